@@ -1,0 +1,66 @@
+/** What a person may be within one league. */
+export type LeagueRole = 'admin' | 'player' | 'viewer'
+
+export const LEAGUE_ROLES = ['admin', 'player', 'viewer'] as const satisfies readonly LeagueRole[]
+
+/** Whom a call is open to. Each level of a list includes the ones that can do more. */
+export type Access =
+  | 'anyone'
+  | 'signed_in'
+  | 'member'
+  | 'league_admin'
+  | 'any_admin'
+  | 'staff'
+  | 'site_admin'
+
+/** The person who asks, as far as rights are concerned; null when nobody is signed in. */
+export type Actor = {
+  isAdmin: boolean
+  isStaff: boolean
+  /** Whether the person is admin of any league. */
+  runsALeague: boolean
+}
+
+/** Site staff and site admins act as league admin in every league. */
+export function isSiteStaff(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null): boolean {
+  return actor !== null && (actor.isAdmin || actor.isStaff)
+}
+
+export function canRunLeague(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null, role: LeagueRole | null): boolean {
+  return isSiteStaff(actor) || (actor !== null && role === 'admin')
+}
+
+export function canSeeLeague(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null, role: LeagueRole | null): boolean {
+  return isSiteStaff(actor) || (actor !== null && role !== null)
+}
+
+export function canCreateLeague(actor: Actor | null): boolean {
+  return isSiteStaff(actor) || (actor?.runsALeague ?? false)
+}
+
+export type Refusal = 'not_signed_in' | 'not_member' | 'not_league_admin' | 'not_admin' | 'not_staff' | 'not_site_admin'
+
+/**
+ * Why an actor may not make a call, or null when they may. `role` is the actor's
+ * role in the league that the call is about; null for none.
+ * Source: decisions, 3.
+ */
+export function refusalOf(access: Access, actor: Actor | null, role: LeagueRole | null): Refusal | null {
+  if (access === 'anyone') return null
+  if (actor === null) return 'not_signed_in'
+  switch (access) {
+    case 'signed_in':
+      return null
+    case 'member':
+      return canSeeLeague(actor, role) ? null : 'not_member'
+    case 'league_admin':
+      if (!canSeeLeague(actor, role)) return 'not_member'
+      return canRunLeague(actor, role) ? null : 'not_league_admin'
+    case 'any_admin':
+      return canCreateLeague(actor) ? null : 'not_admin'
+    case 'staff':
+      return isSiteStaff(actor) ? null : 'not_staff'
+    case 'site_admin':
+      return actor.isAdmin ? null : 'not_site_admin'
+  }
+}
