@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** Every code that an answer may carry. The server gives each its status and sentence. */
+export const ERROR_CODES = [
+  'invalid_input',
+  'malformed_body',
+  'unsupported_media_type',
+  'too_large',
+  'not_found',
+  'method_not_allowed',
+  'not_built',
+  'internal_error',
+  'not_ready',
+  'storage_full',
+
+  'not_signed_in',
+  'csrf_failed',
+  'wrong_origin',
+  'invalid_credentials',
+  'too_many_attempts',
+  'username_taken',
+  'email_taken',
+  'invalid_admin_code',
+  'invalid_reset_link',
+
+  'not_member',
+  'not_league_admin',
+  'not_admin',
+  'not_staff',
+  'not_site_admin',
+  'not_allowed',
+  'last_site_admin',
+  'last_league_admin',
+
+  'league_not_found',
+  'league_name_required',
+  'league_id_required',
+  'league_name_taken',
+  'user_not_found',
+  'team_not_found',
+  'request_not_found',
+  'league_required',
+
+  'cookies_refused',
+  'provider_unavailable',
+  'password_incorrect',
+  'same_owner',
+  'owner_not_found',
+  'job_running',
+
+  'no_betslip',
+  'week_locked',
+  'sheet_missing',
+  'sheet_private',
+  'sheet_unreadable',
+
+  'item_not_found',
+  'voting_closed',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** The body of every answer that is not a success. */
+export const ErrorBody = z.object({
+  /** A sentence that a person can act on. */
+  error: z.string(),
+  code: z.enum(ERROR_CODES),
+  /** For invalid input: what is wrong with each field. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** For a defect of ours: what to look for in the log. */
+  request_id: z.string().optional(),
+})
+
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Instant } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+export const NEWS_PLAYERS = 12
+
+export const NewsItem = z.object({
+  player: z.string(),
+  title: z.string(),
+  /** Who publishes it, for people. */
+  source: z.string(),
+  link: z.string(),
+  published: Instant,
+})
+
+export type NewsItem = z.infer<typeof NewsItem>
+
+/** Names between commas, without empty ones and repetitions. */
+const PlayerList = z
+  .string()
+  .max(2000, 'That list of players is too long.')
+  .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
+  .pipe(
+    z
+      .array(z.string().max(100, 'A player’s name has at most 100 characters.'))
+      .max(NEWS_PLAYERS, `Ask for at most ${NEWS_PLAYERS} players.`),
+  )
+
+export const listPlayerNews = {
+  method: 'GET',
+  url: '/api/player-news/',
+  config: { access: 'signed_in', errors: [] },
+  schema: {
+    summary: 'Recent headlines about players, newest first; `players` is a list of names between commas',
+    tags: ['news'],
+    querystring: z.object({ players: PlayerList }),
+    response: { 200: z.object({ items: z.array(NewsItem) }) },
+  },
+} as const satisfies Operation

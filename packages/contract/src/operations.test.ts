@@ -1,0 +1,179 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import type { Operation, RequestOf } from './operation.ts'
+import { type OperationKey, type OperationsByKey, operations } from './operations.ts'
+
+/** The table of calls in section 7 of the specification, row for row. */
+const SPECIFIED = [
+  'GET /api/csrf/',
+  'GET /api/whoami/',
+  'POST /api/login/',
+  'POST /api/logout/',
+  'POST /api/register/',
+  'POST /api/password-reset/request/',
+  'POST /api/password-reset/confirm/',
+  'GET /api/leagues/',
+  'GET /api/users/',
+  'GET /api/league-requests/',
+  'GET /api/leagues/status/',
+  'GET /api/espn/cookie-status/',
+  'GET /api/user-leagues/:username/',
+  'GET /api/league/:league/cookie-status/',
+  'GET /api/league/:league/teams/',
+  'POST /api/league/:league/assign-team/',
+  'POST /api/assign-user/',
+  'POST /api/create-league/',
+  'POST /api/league-requests/approve/',
+  'POST /api/league-requests/reject/',
+  'POST /api/league/:league/espn-credentials/',
+  'POST /api/refresh-espn/',
+  'POST /api/users/set-staff/',
+  'POST /api/users/reset-password/',
+  'POST /api/request-league/',
+  'GET /api/league/:league/me/role/',
+  'GET /api/league/:league/me/summary/',
+  'GET /api/league/:league/standings/',
+  'GET /api/league/:league/snapshot/',
+  'GET /api/league/:league/meta/',
+  'GET /api/league/:league/me/roster/',
+  'GET /api/league/:league/scoreboard/',
+  'GET /api/league/:league/me/matchup/',
+  'GET /api/player-news/',
+  'GET /api/league/:league/history/',
+  'GET /api/league/:league/owner-compare/',
+  'POST /api/league/:league/history/backfill-admin/',
+  'GET /api/league/:league/bets/',
+  'POST /api/league/:league/bets/save/',
+  'POST /api/league/:league/bets/admin/refresh/',
+  'GET /api/league/:league/social/feed/',
+  'POST /api/league/:league/social/posts/',
+  'POST /api/league/:league/social/posts/:id/like/',
+  'GET /api/league/:league/social/posts/:id/comments/',
+  'POST /api/league/:league/social/posts/:id/comments/',
+  'POST /api/league/:league/social/posts/:id/pin/',
+  'POST /api/league/:league/social/proposals/',
+  'POST /api/league/:league/social/proposals/:id/vote/',
+  'POST /api/league/:league/social/proposals/:id/pin/',
+  'POST /api/league/:league/social/media/',
+] as const
+
+/** What the decisions add in their sections 8 and 9. */
+const DECIDED = [
+  'GET /api/league/:league/events/',
+  'GET /api/league/:league/social/media/:id/file',
+  'DELETE /api/league/:league/social/posts/:id/',
+  'DELETE /api/league/:league/social/posts/:id/comments/:comment/',
+  'DELETE /api/league/:league/social/proposals/:id/',
+  'DELETE /api/league/:league/social/media/:id/',
+] as const
+
+const LEAGUE_ADMIN_CALLS = [
+  'GET /api/league/:league/cookie-status/',
+  'GET /api/league/:league/teams/',
+  'POST /api/league/:league/assign-team/',
+  'POST /api/league/:league/espn-credentials/',
+  'POST /api/league/:league/history/backfill-admin/',
+  'POST /api/league/:league/bets/admin/refresh/',
+  'POST /api/league/:league/social/posts/:id/pin/',
+  'POST /api/league/:league/social/proposals/:id/pin/',
+]
+
+const MEDIA_FILE = '/api/league/:league/social/media/:id/file'
+
+const all: Operation[] = Object.values(operations)
+
+const keyOf = (operation: Operation) => `${operation.method} ${operation.url}`
+
+const byKey = (first: Operation, second: Operation) => keyOf(first).localeCompare(keyOf(second))
+
+const parametersIn = (url: string) => Array.from(url.matchAll(/:(\w+)/g), (match) => match[1])
+
+const fieldsOf = (schema: z.ZodType | undefined) =>
+  schema === undefined ? [] : Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
+
+describe('the contract', () => {
+  it('declares every specified and every decided call once, and no other', () => {
+    expect(all.map(keyOf).sort()).toEqual([...SPECIFIED, ...DECIDED].sort())
+  })
+
+  it('knows the same calls in its types', () => {
+    expectTypeOf<OperationKey>().toEqualTypeOf<(typeof SPECIFIED | typeof DECIDED)[number]>()
+    expectTypeOf<OperationsByKey['POST /api/login/']>().toEqualTypeOf<typeof operations.login>()
+    expectTypeOf<RequestOf<OperationsByKey['POST /api/league/:league/social/posts/']>>().toExtend<{
+      params: { league: string }
+      body: { content: string }
+    }>()
+  })
+
+  it('opens to league admins alone what the decisions name', () => {
+    const found = all.filter((operation) => operation.config.access === 'league_admin').map(keyOf)
+    expect(found.sort()).toEqual([...LEAGUE_ADMIN_CALLS].sort())
+  })
+
+  it('keeps what lies under a league to its members, save the question for one’s role', () => {
+    const open = all.filter(
+      ({ url, config }) => url.includes(':league') && !/^(member|league_admin)$/.test(config.access),
+    )
+    expect(open.map(keyOf)).toEqual(['GET /api/league/:league/me/role/'])
+  })
+
+  it.each([
+    ['GET /api/users/', 'any_admin'],
+    ['GET /api/leagues/status/', 'any_admin'],
+    ['GET /api/espn/cookie-status/', 'any_admin'],
+    ['GET /api/league-requests/', 'any_admin'],
+    ['POST /api/assign-user/', 'any_admin'],
+    ['POST /api/users/set-staff/', 'site_admin'],
+    ['POST /api/users/reset-password/', 'staff'],
+    ['GET /api/player-news/', 'signed_in'],
+  ])('opens %s to %s', (key, access) => {
+    expect(all.find((operation) => keyOf(operation) === key)?.config.access).toBe(access)
+  })
+})
+
+describe.each(all.toSorted(byKey).map((operation) => [keyOf(operation), operation] as const))(
+  '%s',
+  (_, operation) => {
+    const { url, config, schema } = operation
+
+    it('lies under /api and ends with a slash, unless it is a file', () => {
+      expect(url).toMatch(/^\/api\/([a-z-]+\/|:[a-z]+\/)*([a-z-]+\/?|:[a-z]+\/)$/)
+      expect(url.endsWith('/')).toBe(url !== MEDIA_FILE)
+    })
+
+    it('describes the parameters that its path has', () => {
+      expect(fieldsOf(schema.params).sort()).toEqual(parametersIn(url).sort())
+    })
+
+    it('asks for a membership only where its path names the league', () => {
+      if (config.access === 'member' || config.access === 'league_admin') expect(url).toContain('/:league/')
+      expect(config.errors.includes('league_not_found') || !url.includes('/:league/')).toBe(true)
+    })
+
+    it('has a body only where it is posted, and no error twice', () => {
+      if (schema.body !== undefined) expect(operation.method).toBe('POST')
+      expect(new Set(config.errors).size).toBe(config.errors.length)
+    })
+
+    it('can be shown in the reference', () => {
+      const inputs = [schema.params, schema.querystring, schema.body].filter((input) => input !== undefined)
+      const options = { target: 'draft-2020-12', unrepresentable: 'throw' } as const
+      for (const input of inputs)
+        expect(z.toJSONSchema(input, { ...options, io: 'input' })).toHaveProperty('type', 'object')
+      expect(z.toJSONSchema(schema.response[200], { ...options, io: 'output' })).toHaveProperty('$schema')
+      expect(schema.summary).toMatch(/^[A-Z].*[^.]$/)
+    })
+
+    it('answers without transforms, codecs and defaults, so that what is checked is what is sent', () => {
+      const kinds = new Set<string>()
+      z.toJSONSchema(schema.response[200], {
+        io: 'output',
+        override: ({ zodSchema }) => kinds.add(zodSchema._zod.def.type),
+      })
+      expect(kinds.size).toBeGreaterThan(0)
+      expect(
+        [...kinds].filter((kind) => ['transform', 'pipe', 'default', 'prefault', 'catch'].includes(kind)),
+      ).toEqual([])
+    })
+  },
+)

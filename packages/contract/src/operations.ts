@@ -1,0 +1,99 @@
+import * as accounts from './accounts.ts'
+import * as admin from './admin.ts'
+import * as backfill from './backfill.ts'
+import * as betslip from './betslip.ts'
+import * as feed from './feed.ts'
+import * as history from './history.ts'
+import * as leagues from './leagues.ts'
+import * as live from './live.ts'
+import * as matchups from './matchups.ts'
+import * as media from './media.ts'
+import * as news from './news.ts'
+import type { Operation } from './operation.ts'
+import * as proposals from './proposals.ts'
+import * as refresh from './refresh.ts'
+import * as roster from './roster.ts'
+import * as standings from './standings.ts'
+
+/** Every call of the HTTP API by its name. */
+export const operations = {
+  getCsrf: accounts.getCsrf,
+  whoAmI: accounts.whoAmI,
+  login: accounts.login,
+  logout: accounts.logout,
+  register: accounts.register,
+  requestPasswordReset: accounts.requestPasswordReset,
+  confirmPasswordReset: accounts.confirmPasswordReset,
+
+  listLeagues: leagues.listLeagues,
+  listUserLeagues: leagues.listUserLeagues,
+  getMyRole: leagues.getMyRole,
+  getMeta: leagues.getMeta,
+  createLeague: leagues.createLeague,
+  requestLeague: leagues.requestLeague,
+  listJoinRequests: leagues.listJoinRequests,
+  approveJoinRequest: leagues.approveJoinRequest,
+  rejectJoinRequest: leagues.rejectJoinRequest,
+
+  listLeagueStatus: refresh.listLeagueStatus,
+  refreshLeagues: refresh.refreshLeagues,
+
+  listStandings: standings.listStandings,
+  getMySummary: standings.getMySummary,
+  getSnapshot: standings.getSnapshot,
+
+  getMyRoster: roster.getMyRoster,
+
+  getScoreboard: matchups.getScoreboard,
+  getMyMatchup: matchups.getMyMatchup,
+
+  listPlayerNews: news.listPlayerNews,
+
+  getHistory: history.getHistory,
+  compareOwners: history.compareOwners,
+
+  backfillHistory: backfill.backfillHistory,
+
+  getBets: betslip.getBets,
+  savePick: betslip.savePick,
+  refreshBets: betslip.refreshBets,
+
+  listFeed: feed.listFeed,
+  createPost: feed.createPost,
+  deletePost: feed.deletePost,
+  likePost: feed.likePost,
+  pinPost: feed.pinPost,
+  listComments: feed.listComments,
+  createComment: feed.createComment,
+  deleteComment: feed.deleteComment,
+
+  createProposal: proposals.createProposal,
+  deleteProposal: proposals.deleteProposal,
+  voteOnProposal: proposals.voteOnProposal,
+  pinProposal: proposals.pinProposal,
+
+  uploadMedia: media.uploadMedia,
+  getMediaFile: media.getMediaFile,
+  deleteMedia: media.deleteMedia,
+
+  listUsers: admin.listUsers,
+  setStaff: admin.setStaff,
+  resetUserPassword: admin.resetUserPassword,
+  assignUser: admin.assignUser,
+  listTeams: admin.listTeams,
+  assignTeam: admin.assignTeam,
+  getServerCookieStatus: admin.getServerCookieStatus,
+  getLeagueCookieStatus: admin.getLeagueCookieStatus,
+  saveEspnCredentials: admin.saveEspnCredentials,
+
+  streamEvents: live.streamEvents,
+} as const satisfies Record<string, Operation>
+
+export type Operations = typeof operations
+
+/** Every call by method and address, such as `GET /api/whoami/`. */
+export type OperationsByKey = {
+  [Name in keyof Operations as `${Operations[Name]['method']} ${Operations[Name]['url']}`]: Operations[Name]
+}
+
+export type OperationKey = keyof OperationsByKey

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { ItemId, ItemPath, OptionTexts, Question } from './feed-fields.ts'
+import { Proposal } from './feed-items.ts'
+import { Done, Instant, LeaguePath } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+export const createProposal = {
+  method: 'POST',
+  url: '/api/league/:league/social/proposals/',
+  config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'] },
+  schema: {
+    summary: 'Puts a question to the league',
+    tags: ['feed'],
+    params: LeaguePath,
+    body: z.object({
+      question: Question,
+      options: OptionTexts,
+      anonymous: z.boolean().default(true),
+      /** Without it voting stays open. */
+      closes_at: Instant.nullish(),
+    }),
+    response: { 200: Proposal },
+  },
+} as const satisfies Operation
+
+export const deleteProposal = {
+  method: 'DELETE',
+  url: '/api/league/:league/social/proposals/:id/',
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
+  schema: {
+    summary: 'Deletes a proposal with its votes: one’s own, or any for league admins',
+    tags: ['feed'],
+    params: ItemPath,
+    response: { 200: Done },
+  },
+} as const satisfies Operation
+
+export const voteOnProposal = {
+  method: 'POST',
+  url: '/api/league/:league/social/proposals/:id/vote/',
+  config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'voting_closed'] },
+  schema: {
+    summary: 'Votes for an option, in place of an earlier vote',
+    tags: ['feed'],
+    params: ItemPath,
+    body: z.object({ option_id: ItemId }),
+    response: { 200: Proposal },
+  },
+} as const satisfies Operation
+
+export const pinProposal = {
+  method: 'POST',
+  url: '/api/league/:league/social/proposals/:id/pin/',
+  config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
+  schema: {
+    summary: 'Pins a proposal, or unpins it',
+    tags: ['feed'],
+    params: ItemPath,
+    response: { 200: z.object({ pinned: z.boolean() }) },
+  },
+} as const satisfies Operation

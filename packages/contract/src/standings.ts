@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Freshness, LeaguePath, SeasonQuery } from './fields.ts'
+import type { Operation } from './operation.ts'
+
+export const Standing = z.object({
+  team_id: z.int(),
+  name: z.string(),
+  abbrev: z.string(),
+  logo: z.string().nullable(),
+  wins: z.int(),
+  losses: z.int(),
+  ties: z.int(),
+  /** The final rank, else the playoff seed; null before both. */
+  rank: z.int().nullable(),
+  points_for: z.number(),
+  points_against: z.number(),
+  /** The display name of the assigned user; null without one. */
+  assigned_user: z.string().nullable(),
+  /** Whether the team is the caller's. */
+  is_mine: z.boolean(),
+  /** Names of the team's owners as the provider has them, the primary owner first. */
+  owners: z.array(z.string()),
+  /** The score of each played NFL week, in order. */
+  weekly_points: z.array(z.object({ week: z.int(), points: z.number() })),
+})
+
+export type Standing = z.infer<typeof Standing>
+
+/** Best rank first; unranked teams last. */
+export const listStandings = {
+  method: 'GET',
+  url: '/api/league/:league/standings/',
+  config: { access: 'member', errors: ['league_not_found'] },
+  schema: {
+    summary: 'The table of a season',
+    tags: ['standings'],
+    params: LeaguePath,
+    querystring: SeasonQuery,
+    response: {
+      200: Freshness.extend({
+        season: z.int(),
+        standings: z.array(Standing),
+        /** How many teams reach the playoffs; null where unknown. */
+        playoff_teams: z.int().nullable(),
+        /** Whether the ranks are final. */
+        is_finished: z.boolean(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const getMySummary = {
+  method: 'GET',
+  url: '/api/league/:league/me/summary/',
+  config: { access: 'member', errors: ['league_not_found'] },
+  schema: {
+    summary: 'The caller’s team in the current season',
+    tags: ['standings'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        assigned: z.boolean(),
+        team: z
+          .object({
+            team_id: z.int(),
+            name: z.string(),
+            logo: z.string().nullable(),
+            rank: z.int().nullable(),
+            record: z.object({ wins: z.int(), losses: z.int(), ties: z.int() }),
+            points_for: z.number(),
+          })
+          .nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
+
+export const getSnapshot = {
+  method: 'GET',
+  url: '/api/league/:league/snapshot/',
+  config: { access: 'member', errors: ['league_not_found'] },
+  schema: {
+    summary: 'Which league and season of the provider is stored',
+    tags: ['standings'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        payload: z.object({ id: z.int(), leagueId: z.int(), seasonId: z.int() }).nullable(),
+      }),
+    },
+  },
+} as const satisfies Operation
