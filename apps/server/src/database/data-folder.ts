@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sqliteModule } from './sqlite.ts'
+
+/** Another process has the data folder. */
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError'
+}
+
+export type DataFolderHold = { release: () => void }
+
+const SQLITE_BUSY = 5
+
+/**
+ * Holds a data folder for this process alone. The hold is a lock of the operating system, so
+ * that it ends with the process however that ends. Throws a DataFolderInUseError that names
+ * the holder.
+ */
+export function holdDataFolder(folder: string): DataFolderHold {
+  const pidFile = join(folder, 'server.pid')
+  const { DatabaseSync } = sqliteModule()
+  const lock = new DatabaseSync(join(folder, 'server.lock'))
+  try {
+    lock.exec('pragma locking_mode = exclusive')
+    lock.exec('begin exclusive')
+  } catch (cause) {
+    lock.close()
+    if (!isBusy(cause)) throw cause
+    throw new DataFolderInUseError(
+      `The data folder ${folder} is in use by process ${holderIn(pidFile)}. Stop that first, or name another folder with DATA_DIR.`,
+      { cause },
+    )
+  }
+  writeFileSync(pidFile, `${process.pid}\n`)
+  return {
+    release: () => {
+      lock.exec('rollback')
+      lock.close()
+    },
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
+function holderIn(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim()
+  } catch {
+    // The holder has taken the lock and not written its number yet.
+    return 'unknown'
+  }
+}

@@ -1,0 +1,60 @@
+import { Kysely, Migrator, type MigrationProvider } from 'kysely'
+import { migrations } from './migrations.ts'
+import { postgresDialect } from './postgres.ts'
+import type { Database } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+export type Db = Kysely<Database>
+
+/** Where the data is: a file of SQLite, or the address of a PostgreSQL. */
+export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+
+export function connect(address: DatabaseAddress): Db {
+  return new Kysely<Database>({
+    dialect: address.engine === 'sqlite' ? sqliteDialect(address.file) : postgresDialect(address.url),
+  })
+}
+
+/** The data were written by a newer release, whose tables this one does not know. */
+export class NewerDataError extends Error {
+  override name = 'NewerDataError'
+}
+
+/**
+ * Brings the tables to this release. Throws a NewerDataError when they are ahead of it;
+ * a migration that fails leaves the tables as they were.
+ */
+export async function migrate(db: Db): Promise<void> {
+  const provider: MigrationProvider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db, provider })
+  const unknown = await unknownMigrations(db)
+  if (unknown.length > 0) {
+    throw new NewerDataError(
+      `The data were written by a newer release of Fieldhouse (it knows ${unknown.join(', ')}). Start that release, or restore an older backup.`,
+    )
+  }
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Whether every migration of this release has run. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const applied = await appliedMigrations(db)
+  return Object.keys(migrations).every((name) => applied.includes(name))
+}
+
+async function unknownMigrations(db: Db): Promise<string[]> {
+  return (await appliedMigrations(db)).filter((name) => !(name in migrations))
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute()
+  return rows.map((row) => row.name)
+}

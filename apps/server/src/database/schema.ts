@@ -1,0 +1,223 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** An instant as milliseconds since 1970, UTC. */
+type Millis = number
+/** 0 or 1: both engines store a number. */
+type Flag = number
+/** JSON text, parsed by a schema in the store that reads it. */
+type Json = string
+
+/** The tables, column by column, as the numbered migrations leave them. */
+export type Database = {
+  users: UsersTable
+  sessions: SessionsTable
+  attempts: AttemptsTable
+  attempt_buckets: AttemptBucketsTable
+  audit_log: AuditLogTable
+  leagues: LeaguesTable
+  memberships: MembershipsTable
+  join_requests: JoinRequestsTable
+  team_assignments: TeamAssignmentsTable
+  refreshes: RefreshesTable
+  seasons: SeasonsTable
+  season_members: SeasonMembersTable
+  season_teams: SeasonTeamsTable
+  season_team_owners: SeasonTeamOwnersTable
+  season_games: SeasonGamesTable
+  season_weeks: SeasonWeeksTable
+  provider_answers: ProviderAnswersTable
+}
+
+export type UsersTable = {
+  id: Generated<number>
+  username: string
+  /** The username folded, under which it is unique. */
+  username_key: string
+  email: string
+  /** The address folded; null without one. */
+  email_key: string | null
+  first_name: string
+  last_name: string
+  password_hash: string
+  is_admin: Flag
+  is_staff: Flag
+  created_at: Millis
+}
+
+export type SessionsTable = {
+  /** SHA-256 of the token, hex. The token itself is never stored. */
+  token_hash: string
+  user_id: number
+  created_at: Millis
+  seen_at: Millis
+  expires_at: Millis
+}
+
+/** Tries that the limiter counts, until they fall out of its window. */
+export type AttemptsTable = {
+  id: Generated<number>
+  /** What is limited, such as `account:12` or `address:127.0.0.1`. */
+  bucket: string
+  at: Millis
+}
+
+/** A row a bucket: whoever counts its attempts holds it, so that counts take turns. */
+export type AttemptBucketsTable = {
+  bucket: string
+  tried_at: Millis
+}
+
+export type AuditLogTable = {
+  id: Generated<number>
+  at: Millis
+  /** null when nobody was signed in, and after the account is gone. */
+  actor_id: number | null
+  actor_name: string
+  action: string
+  league_id: number | null
+  detail: Json
+}
+
+export type LeaguesTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  espn_league_id: number
+  sheet_id: string | null
+  sheet_gid: string | null
+  has_betslip: Flag
+  created_at: Millis
+}
+
+export type MembershipsTable = {
+  league_id: number
+  user_id: number
+  role: ColumnType<'admin' | 'player' | 'viewer'>
+  created_at: Millis
+}
+
+export type JoinRequestsTable = {
+  id: Generated<number>
+  user_id: number
+  league_id: number | null
+  message: string
+  status: ColumnType<'pending' | 'approved' | 'rejected'>
+  created_at: Millis
+  decided_at: Millis | null
+}
+
+/** Whose team it is. Team numbers are the provider's. */
+export type TeamAssignmentsTable = {
+  league_id: number
+  team_id: number
+  user_id: number
+}
+
+/** How the last refresh of a league went, and who holds the running one. */
+export type RefreshesTable = {
+  league_id: number
+  season: number | null
+  last_status: ColumnType<'ok' | 'skipped' | 'error'> | null
+  last_error: string | null
+  updated_at: Millis | null
+  /** Until when the running refresh may take; null when none runs. */
+  lease_until: Millis | null
+  lease_token: string | null
+}
+
+export type SeasonsTable = {
+  league_id: number
+  season: number
+  name: string | null
+  is_public: Flag | null
+  scoring_type: string | null
+  size: number
+  regular_season_periods: number | null
+  playoff_teams: number | null
+  is_drafted: Flag
+  is_finished: Flag
+  current_period: number | null
+  current_week: number | null
+  final_week: number | null
+  /** The rest of the season that is only ever read whole: calendar, previous seasons, findings. */
+  details: Json
+  fetched_at: Millis
+}
+
+export type SeasonMembersTable = {
+  league_id: number
+  season: number
+  member_id: string
+  name: string
+  is_manager: Flag
+  is_creator: Flag
+}
+
+export type SeasonTeamsTable = {
+  league_id: number
+  season: number
+  team_id: number
+  name: string
+  abbrev: string
+  logo: string | null
+  division_id: number | null
+  wins: number
+  losses: number
+  ties: number
+  /** Hundredths of a point, like every score here. */
+  points_for: number
+  points_against: number
+  playoff_seed: number | null
+  final_rank: number | null
+}
+
+export type SeasonTeamOwnersTable = {
+  league_id: number
+  season: number
+  team_id: number
+  member_id: string
+  /** 0 is the primary owner. */
+  position: number
+}
+
+export type SeasonGamesTable = {
+  league_id: number
+  season: number
+  game_id: number
+  period: number
+  bracket: string
+  result: string
+  home_team_id: number
+  home_points: number
+  home_live_points: number | null
+  home_projected_points: number | null
+  home_adjustment: number
+  /** null is a bye. */
+  away_team_id: number | null
+  away_points: number | null
+  away_live_points: number | null
+  away_projected_points: number | null
+  away_adjustment: number | null
+}
+
+/** What a team scored in one NFL week. */
+export type SeasonWeeksTable = {
+  league_id: number
+  season: number
+  team_id: number
+  week: number
+  points: number
+}
+
+/** A provider's answers as they came, so that everything derived can be made again. */
+export type ProviderAnswersTable = {
+  id: Generated<number>
+  league_id: number
+  season: number
+  request: string
+  fetched_at: Millis
+  /** SHA-256 of the body, hex. */
+  sha256: string
+  /** The body, gzip. */
+  body: Uint8Array
+}

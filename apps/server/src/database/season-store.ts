@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { Transaction } from 'kysely'
+import type { RawAnswer } from '../providers/league-provider.ts'
+import type { Database } from './schema.ts'
+import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
+
+const compress = promisify(gzip)
+
+/** A raw answer, ready to be stored. Made before the transaction, because it takes time. */
+export type PackedAnswer = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
+
+export function packAnswers(answers: readonly RawAnswer[]): Promise<PackedAnswer[]> {
+  return Promise.all(
+    answers.map(async ({ request, fetchedAt, body }) => ({
+      request,
+      fetchedAt,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      body: await compress(body),
+    })),
+  )
+}
+
+/**
+ * Puts a season in the place of what was stored of it, with the answers it came from. To be
+ * run in a transaction, so that either the old or the new season is there whole.
+ */
+export async function replaceSeason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  season: LeagueSeason,
+  answers: readonly PackedAnswer[],
+  now: Date,
+): Promise<void> {
+  const key = { league_id: leagueId, season: season.season }
+  // Everything of a season but its raw answers goes with its row.
+  await transaction
+    .deleteFrom('seasons')
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .execute()
+  await transaction.insertInto('seasons').values(seasonRow(key, season, now)).execute()
+  await insertAll(transaction, 'season_members', memberRows(key, season))
+  await insertAll(transaction, 'season_teams', teamRows(key, season))
+  await insertAll(transaction, 'season_team_owners', ownerRows(key, season))
+  await insertAll(transaction, 'season_games', gameRows(key, season))
+  await insertAll(transaction, 'season_weeks', weekRows(key, season))
+  await keepAnswers(transaction, key, answers)
+}
+
+/** Keeps the newest answer to each request of a season. */
+async function keepAnswers(
+  transaction: Transaction<Database>,
+  key: { league_id: number; season: number },
+  answers: readonly PackedAnswer[],
+): Promise<void> {
+  for (const { request, fetchedAt, sha256, body } of answers) {
+    await transaction
+      .deleteFrom('provider_answers')
+      .where('league_id', '=', key.league_id)
+      .where('season', '=', key.season)
+      .where('request', '=', request)
+      .execute()
+    await transaction
+      .insertInto('provider_answers')
+      .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body })
+      .execute()
+  }
+}
+
+/** Rows a statement: both engines limit how many values one may carry. */
+const ROWS_AT_ONCE = 500
+
+type SeasonTable = 'season_members' | 'season_teams' | 'season_team_owners' | 'season_games' | 'season_weeks'
+
+async function insertAll<Table extends SeasonTable>(
+  transaction: Transaction<Database>,
+  table: Table,
+  rows: readonly Database[Table][],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await transaction
+      .insertInto(table as SeasonTable)
+      .values(rows.slice(from, from + ROWS_AT_ONCE) as never)
+      .execute()
+  }
+}

@@ -1,0 +1,230 @@
+import { createRequire } from 'node:module'
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { storable } from './parameters.ts'
+
+type SqliteModule = typeof import('@photostructure/sqlite')
+
+const STATEMENTS_KEPT = 500
+
+/** The engine that Node brings, else the same interface from a package. */
+export function sqliteModule(): SqliteModule {
+  const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as SqliteModule | undefined
+  return builtIn ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule)
+}
+
+/**
+ * One SQLite file: writes and transactions take turns on one connection, plain reads use
+ * another, so that a long transaction never makes a reader wait.
+ */
+export function sqliteDialect(file: string): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteFileDriver(file),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class SqliteFileDriver implements Driver {
+  readonly #file: string
+  readonly #turn = new Turn()
+  #writer: Statements | undefined
+  #reader: Statements | undefined
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  async init(): Promise<void> {
+    const { DatabaseSync } = sqliteModule()
+    const writer = new DatabaseSync(this.#file, { timeout: 5000 })
+    writer.exec('pragma journal_mode = wal')
+    // NORMAL loses acknowledged rows when the power fails.
+    writer.exec('pragma synchronous = full')
+    writer.exec('pragma foreign_keys = on')
+    this.#writer = new Statements(writer)
+    this.#reader = new Statements(new DatabaseSync(this.#file, { timeout: 5000, readOnly: true }))
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#writer === undefined || this.#reader === undefined) throw new Error('the database is closed')
+    return new SqliteConnection(this.#writer, this.#reader, this.#turn)
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.begin()
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.commit()
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback()
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    this.#reader?.close()
+    // Closing alone leaves the log beside the file while a statement waits to be collected.
+    this.#writer?.exec('pragma wal_checkpoint(truncate)')
+    this.#writer?.close()
+    this.#reader = undefined
+    this.#writer = undefined
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #writer: Statements
+  readonly #reader: Statements
+  readonly #turn: Turn
+  #isInTransaction = false
+
+  constructor(writer: Statements, reader: Statements, turn: Turn) {
+    this.#writer = writer
+    this.#reader = reader
+    this.#turn = turn
+  }
+
+  async begin(): Promise<void> {
+    await this.#turn.take()
+    this.#isInTransaction = true
+    // Immediate, so that a transaction that will write waits at its start and never in its middle.
+    this.#writer.exec('begin immediate')
+  }
+
+  commit(): void {
+    this.#writer.exec('commit')
+  }
+
+  rollback(): void {
+    // A full disk ends the transaction by itself.
+    if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+  }
+
+  release(): void {
+    if (!this.#isInTransaction) return
+    this.#isInTransaction = false
+    this.#turn.give()
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isInTransaction) return this.#writer.run<Row>(query)
+    if (SelectQueryNode.is(query.query)) return this.#reader.run<Row>(query)
+    await this.#turn.take()
+    try {
+      return this.#writer.run<Row>(query)
+    } finally {
+      this.#turn.give()
+    }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query)
+  }
+}
+
+/** The statements of one connection, prepared once and kept. */
+class Statements {
+  readonly #database: DatabaseSyncInstance
+  readonly #kept = new Map<string, StatementSyncInstance>()
+
+  constructor(database: DatabaseSyncInstance) {
+    this.#database = database
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  run<Row>(query: CompiledQuery): QueryResult<Row> {
+    const statement = this.#statement(query.sql)
+    const values = storable(query.parameters)
+    if (answersRows(query)) return { rows: allRows(statement, values) as Row[] }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  close(): void {
+    this.#kept.clear()
+    this.#database.close()
+  }
+
+  #statement(sql: string): StatementSyncInstance {
+    const kept = this.#kept.get(sql)
+    if (kept !== undefined) {
+      this.#kept.delete(sql)
+      this.#kept.set(sql, kept)
+      return kept
+    }
+    const statement = this.#database.prepare(sql)
+    this.#kept.set(sql, statement)
+    const oldest = this.#kept.size > STATEMENTS_KEPT ? this.#kept.keys().next().value : undefined
+    if (oldest !== undefined) this.#kept.delete(oldest)
+    return statement
+  }
+}
+
+/**
+ * The package for Node 20 leaves the error's code off when `all` fails. A statement that failed
+ * has changed nothing, so that it can be asked again in the way that tells.
+ */
+function allRows(statement: StatementSyncInstance, values: ReturnType<typeof storable>): unknown[] {
+  try {
+    return statement.all(...values)
+  } catch (error) {
+    if (error instanceof Error && !('errcode' in error)) statement.get(...values)
+    throw error
+  }
+}
+
+function answersRows({ query, sql }: CompiledQuery): boolean {
+  switch (query.kind) {
+    case 'SelectQueryNode':
+      return true
+    case 'InsertQueryNode':
+    case 'UpdateQueryNode':
+    case 'DeleteQueryNode':
+      return query.returning !== undefined
+    default:
+      return /^\s*(select|with|pragma|explain|values)\b/i.test(sql)
+  }
+}
+
+/** Whoever takes the turn has it until it is given; the others wait in line. */
+class Turn {
+  #last: Promise<void> = Promise.resolve()
+  #give: (() => void) | undefined
+
+  async take(): Promise<void> {
+    const before = this.#last
+    let give: () => void = () => undefined
+    this.#last = new Promise((resolve) => {
+      give = resolve
+    })
+    await before
+    this.#give = give
+  }
+
+  give(): void {
+    this.#give?.()
+  }
+}

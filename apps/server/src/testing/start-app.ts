@@ -1,0 +1,121 @@
+import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import type { Db } from '../database/database.ts'
+import type { LeagueProvider, SeasonRequest } from '../providers/league-provider.ts'
+import { testDatabase } from './test-database.ts'
+
+/** A Sunday afternoon in the season 2026. */
+export const SUNDAY = new Date('2026-10-11T18:30:00Z')
+
+export const ADMIN_CODE = 'let-me-run-this'
+
+type Reading = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
+
+export type TestApp = {
+  app: FastifyInstance
+  db: Db
+  clock: { now: Date }
+  /** What the provider answers from now on. */
+  provider: { read: Reading }
+  /** A browser of one's own: keeps cookies and sends the CSRF token. */
+  visitor: () => Visitor
+  /** A visitor who has registered. */
+  member: (username: string, more?: Record<string, unknown>) => Promise<Visitor>
+  close: () => Promise<void>
+}
+
+export type Visitor = {
+  get: (url: string, headers?: Record<string, string>) => Promise<Answer>
+  post: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  cookies: Map<string, string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> }
+
+/** The whole server on a real database of its own, with a clock that stands still. */
+export async function startApp(settings: Partial<Parameters<typeof buildApp>[0]['settings']> = {}): Promise<TestApp> {
+  const { db, drop } = await testDatabase()
+  const clock = { now: SUNDAY }
+  const provider: TestApp['provider'] = { read: () => null }
+  const app = await buildApp({
+    db,
+    settings: {
+      secretKey: 'a secret key of at least 32 bytes',
+      adminSignupCode: ADMIN_CODE,
+      PUBLIC_URL: undefined,
+      TRUST_PROXY: undefined,
+      BETSLIP_LEAGUE: undefined,
+      DRAFT_APP_URL: undefined,
+      ...settings,
+    },
+    provider: providerOf(provider),
+    serverCookies: null,
+    pageFolder: null,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    now: () => clock.now,
+  })
+  const visitor = () => visitorOf(app)
+  return {
+    app,
+    db,
+    clock,
+    provider,
+    visitor,
+    member: async (username, more = {}) => {
+      const someone = visitor()
+      const answer = await someone.post('/api/register/', { username, password: `${username}-has-a-secret`, ...more })
+      if (answer.status !== 200) throw new Error(`could not register ${username}: ${JSON.stringify(answer.body)}`)
+      return someone
+    },
+    close: async () => {
+      await app.close()
+      await drop()
+    },
+  }
+}
+
+function providerOf(provider: TestApp['provider']): LeagueProvider {
+  return {
+    async readSeason(request) {
+      const season = await provider.read(request)
+      return season === null
+        ? null
+        : { season, raw: [{ request: `/seasons/${season.season}`, fetchedAt: SUNDAY, body: '{}' }] }
+    },
+  }
+}
+
+function visitorOf(app: FastifyInstance): Visitor {
+  const cookies = new Map<string, string>()
+
+  async function send(options: InjectOptions): Promise<Answer> {
+    const reply = await app.inject({ ...options, cookies: Object.fromEntries(cookies) })
+    for (const { name, value, maxAge } of reply.cookies) {
+      if (value === '' || maxAge === 0) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const isJson = reply.headers['content-type']?.toString().includes('json') ?? false
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: isJson && reply.body !== '' ? reply.json() : reply.body,
+    }
+  }
+
+  return {
+    cookies,
+    get: (url, headers = {}) => send({ method: 'GET', url, headers }),
+    async post(url, body, headers = {}) {
+      if (!cookies.has('csrftoken')) await send({ method: 'GET', url: '/api/csrf/' })
+      return send({
+        method: 'POST',
+        url,
+        headers: { 'x-csrftoken': cookies.get('csrftoken') ?? '', ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+    },
+  }
+}
