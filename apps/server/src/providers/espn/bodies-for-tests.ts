@@ -1,0 +1,69 @@
+/** Bodies in the provider's shape, for tests: each names only what matters to it. */
+type Fields = Record<string, unknown>
+
+export const ASKED = { leagueId: 77, season: 2024 }
+
+export const ADA = '{AAAAAAAA-0000-0000-0000-000000000001}'
+export const BEN = '{BBBBBBBB-0000-0000-0000-000000000002}'
+export const CLEO = '{CCCCCCCC-0000-0000-0000-000000000003}'
+
+/** A drafted season in week 3 with two teams, three regular weeks and a playoff round of two weeks. */
+export function aBody(fields: Fields = {}): Fields {
+  return {
+    id: ASKED.leagueId,
+    seasonId: ASKED.season,
+    settings: someSettings(),
+    status: { currentMatchupPeriod: 3, latestScoringPeriod: 3, finalScoringPeriod: 5, previousSeasons: [] },
+    draftDetail: { drafted: true },
+    members: [
+      { id: ADA, firstName: 'Ada', lastName: 'Marlow', isLeagueManager: true },
+      { id: BEN, firstName: 'Ben', lastName: 'Okafor', isLeagueManager: false },
+    ],
+    teams: [
+      aTeam({ id: 1, owners: [ADA], primaryOwner: ADA }),
+      aTeam({ id: 2, owners: [BEN], primaryOwner: BEN }),
+    ],
+    schedule: [],
+    ...fields,
+  }
+}
+
+export function someSettings(schedule: Fields = {}): Fields {
+  return {
+    name: 'Harbour League',
+    size: 2,
+    isPublic: false,
+    scoringSettings: { scoringType: 'H2H_POINTS' },
+    scheduleSettings: {
+      matchupPeriodCount: 3,
+      matchupPeriods: { 1: [1], 2: [2], 3: [3], 4: [5, 4] },
+      playoffTeamCount: 2,
+      ...schedule,
+    },
+  }
+}
+
+export function aTeam(fields: Fields = {}): Fields {
+  return {
+    id: 1,
+    name: 'Fumblers',
+    abbrev: 'FUM',
+    owners: [],
+    playoffSeed: 0,
+    rankCalculatedFinal: 0,
+    record: { overall: { wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 } },
+    ...fields,
+  }
+}
+
+export function aGame(fields: Fields = {}): Fields {
+  return {
+    id: 10,
+    matchupPeriodId: 1,
+    home: { teamId: 1, totalPoints: 101.5 },
+    away: { teamId: 2, totalPoints: 99.25 },
+    winner: 'HOME',
+    playoffTierType: 'NONE',
+    ...fields,
+  }
+}

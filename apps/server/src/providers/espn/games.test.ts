@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { ASKED, aBody, aGame, aTeam, someSettings } from './bodies-for-tests.ts'
+import { translateSeason } from './translate.ts'
+
+const FINISHED = { currentMatchupPeriod: 4, latestScoringPeriod: 7, finalScoringPeriod: 5 }
+
+function seasonWith(game: Record<string, unknown>, fields: Record<string, unknown> = {}) {
+  return translateSeason([aBody({ schedule: [aGame(game)], ...fields })], ASKED)
+}
+
+function gameWith(game: Record<string, unknown>, fields: Record<string, unknown> = {}) {
+  const [translated] = seasonWith(game, fields).games
+  if (translated === undefined) throw new Error('no game')
+  return translated
+}
+
+describe('the result of a game', () => {
+  it.each([
+    ['HOME', 'home'],
+    ['AWAY', 'away'],
+    ['TIE', 'tie'],
+    ['UNDECIDED', 'undecided'],
+  ])('for %s is %s, whatever the totals say', (winner, result) => {
+    expect(gameWith({ winner }).result).toBe(result)
+    expect(seasonWith({ winner }).findings).toEqual([])
+  })
+
+  it('follows an adjustment that the totals leave out', () => {
+    const game = gameWith({
+      home: { teamId: 1, totalPoints: 103.34, adjustment: 215.2 },
+      away: { teamId: 2, totalPoints: 108.64, adjustment: 188.9 },
+    })
+    expect(game.result).toBe('home')
+    expect(game.home).toMatchObject({ points: 10_334, adjustment: 21_520 })
+  })
+
+  it.each([
+    [101.5, 99.25, 'home'],
+    [99.25, 101.5, 'away'],
+    [103.66, 103.66, 'tie'],
+    [0, 0, 'tie'],
+    [101.4999999999, 101.5, 'tie'],
+  ])(
+    'without a winner field is worked out from %d to %d as %s once the period is past',
+    (home, away, result) => {
+      const totals = { home: { teamId: 1, totalPoints: home }, away: { teamId: 2, totalPoints: away } }
+      const season = seasonWith({ ...totals, winner: undefined, matchupPeriodId: 2 })
+      expect(season.games[0]?.result).toBe(result)
+      expect(season.findings).toEqual([
+        { code: 'result_from_totals', detail: expect.stringContaining('game 10'), week: 2, gameId: 10 },
+      ])
+    },
+  )
+
+  it.each([
+    ['of the current period', { matchupPeriodId: 3 }],
+    ['still to come', { matchupPeriodId: 4 }],
+    ['without totals', { home: { teamId: 1 }, away: { teamId: 2 } }],
+  ])('without a winner field stays open for a game %s', (_, game) => {
+    const season = seasonWith({ winner: undefined, ...game })
+    expect(season.games[0]?.result).toBe('undecided')
+    expect(season.findings).toEqual([])
+  })
+
+  it('without a winner field is worked out in the last period of a finished season', () => {
+    expect(gameWith({ winner: undefined, matchupPeriodId: 4 }, { status: FINISHED }).result).toBe('home')
+  })
+
+  it('with a word that we do not know is worked out like one without', () => {
+    const season = seasonWith({ winner: 'FORFEIT' })
+    expect(season.games[0]?.result).toBe('home')
+    expect(season.findings.map((finding) => finding.code)).toEqual(['result_from_totals'])
+  })
+})
+
+describe('a bye', () => {
+  it.each([
+    ['no away side', { away: undefined }, 1],
+    ['only an away side', { home: undefined }, 2],
+    ['an away side without a team', { away: { totalPoints: 0 } }, 1],
+  ])('with %s puts the team at home against nobody, undecided', (_, sides, teamId) => {
+    const game = gameWith({ ...sides, winner: 'UNDECIDED' })
+    expect(game).toMatchObject({ away: null, result: 'undecided', home: { teamId } })
+  })
+
+  it('has no result in a finished season either, even without a winner field', () => {
+    const season = seasonWith(
+      { away: undefined, winner: undefined, matchupPeriodId: 4 },
+      { status: FINISHED },
+    )
+    expect(season.games[0]?.result).toBe('undecided')
+    expect(season.findings).toEqual([])
+  })
+
+  it('is not live once its period is past', () => {
+    const home = { teamId: 1, totalPoints: 88, totalPointsLive: 12, totalProjectedPointsLive: 90 }
+    const past = gameWith({ home, away: undefined, winner: 'UNDECIDED', matchupPeriodId: 2 })
+    const now = gameWith({ home, away: undefined, winner: 'UNDECIDED', matchupPeriodId: 3 })
+    expect(past.home).toMatchObject({ points: 8800, livePoints: null, projectedPoints: null })
+    expect(now.home).toMatchObject({ livePoints: 1200, projectedPoints: 9000 })
+  })
+
+  it('without any team is a place that nobody has reached, and is left out', () => {
+    expect(seasonWith({ home: undefined, away: undefined }).games).toEqual([])
+  })
+})
+
+describe('a live game', () => {
+  const home = { teamId: 1, totalPoints: 0, totalPointsLive: 8.04, totalProjectedPointsLive: 119.986682 }
+
+  it('has its live score and projection while it is undecided', () => {
+    const game = gameWith({ home, winner: 'UNDECIDED', matchupPeriodId: 3 })
+    expect(game.home).toMatchObject({ points: 0, livePoints: 804, projectedPoints: 11_999 })
+    expect(game.away).toMatchObject({ livePoints: null, projectedPoints: null })
+  })
+
+  it('has neither once it is decided, though the body still has them', () => {
+    const game = gameWith({ home, winner: 'HOME' })
+    expect(game.home).toMatchObject({ livePoints: null, projectedPoints: null })
+  })
+
+  it('may have a live score of 0 before the kickoff', () => {
+    const game = gameWith({
+      home: { teamId: 1, totalPointsLive: 0 },
+      winner: 'UNDECIDED',
+      matchupPeriodId: 3,
+    })
+    expect(game.home.livePoints).toBe(0)
+  })
+})
+
+describe('points by week', () => {
+  it.each([
+    ['in order', { 16: 98.36, 15: 140.32 }, [15, 16]],
+    ['none when the map is missing', undefined, []],
+    ['without what is not a score', { 15: null, 16: 'x', 17: 3 }, [17]],
+    ['none when it is not a map', 7, []],
+  ])('are %s', (_, pointsByScoringPeriod, weeks) => {
+    const game = gameWith({ home: { teamId: 1, totalPoints: 1, pointsByScoringPeriod } })
+    expect(game.home.pointsByWeek.map((each) => each.week)).toEqual(weeks)
+  })
+
+  it('are exact to the hundredth', () => {
+    const game = gameWith({ home: { teamId: 1, pointsByScoringPeriod: { 3: 110.30000000000001 } } })
+    expect(game.home.pointsByWeek).toEqual([{ week: 3, points: 11_030 }])
+  })
+})
+
+describe('the bracket', () => {
+  it.each([
+    ['NONE', 1, 'regular'],
+    ['WINNERS_BRACKET', 4, 'winners'],
+    ['WINNERS_CONSOLATION_LADDER', 4, 'winners consolation'],
+    ['LOSERS_CONSOLATION_LADDER', 4, 'losers consolation'],
+    [undefined, 3, 'regular'],
+    [undefined, 4, 'playoffs'],
+    ['TOILET_BOWL', 4, 'playoffs'],
+    ['TOILET_BOWL', 1, 'regular'],
+    [5, 4, 'playoffs'],
+  ])('of tier %s in period %d is %s', (playoffTierType, matchupPeriodId, bracket) => {
+    expect(gameWith({ playoffTierType, matchupPeriodId }).bracket).toBe(bracket)
+  })
+
+  it('is regular where neither tier nor the length of the season is known', () => {
+    const settings = someSettings({ matchupPeriodCount: undefined })
+    expect(gameWith({ playoffTierType: undefined, matchupPeriodId: 4 }, { settings }).bracket).toBe('regular')
+  })
+})
+
+describe('a game', () => {
+  it('of a team that the league does not have is left out, and reported', () => {
+    const season = seasonWith({ matchupPeriodId: 4, away: { teamId: 9, totalPoints: 1 } })
+    expect(season.games).toEqual([])
+    expect(season.findings).toEqual([
+      { code: 'unknown_team', detail: expect.stringContaining('team 9'), week: 4, gameId: 10 },
+    ])
+  })
+
+  it('keeps the sum of both weeks as its score', () => {
+    const home = { teamId: 1, totalPoints: 285.02, pointsByScoringPeriod: { 5: 150.01, 4: 135.01 } }
+    const game = gameWith({ home, matchupPeriodId: 4 })
+    expect(game.home.points).toBe(28_502)
+  })
+
+  it('takes an id of 0 and whole-number scores', () => {
+    const game = gameWith({ id: 0, home: { teamId: 1, totalPoints: 122 } })
+    expect([game.gameId, game.home.points]).toEqual([0, 12_200])
+  })
+
+  it.each([
+    ['schedule.0.id', { id: 'a' }],
+    ['schedule.0.matchupPeriodId', { matchupPeriodId: undefined }],
+    ['schedule.0.home.teamId', { home: { teamId: 'one' } }],
+    ['schedule.0.away.totalPoints', { away: { teamId: 2, totalPoints: '99' } }],
+  ])('is refused where %s has another type', (path, game) => {
+    expect(() => seasonWith(game)).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
+    expect(() => seasonWith(game)).toThrow(path)
+  })
+
+  it('is joined over bodies: tiers from one view, points by week from the other', () => {
+    const weekly = { teamId: 1, totalPoints: 101.5, pointsByScoringPeriod: { 4: 50, 5: 51.5 } }
+    const matchup = aBody({
+      schedule: [aGame({ matchupPeriodId: 4, home: weekly, playoffTierType: undefined })],
+    })
+    const score = {
+      schedule: [aGame({ matchupPeriodId: 4, playoffTierType: 'WINNERS_BRACKET' }), aGame({ id: 11 })],
+    }
+    const season = translateSeason([matchup, score], ASKED)
+    expect(season.games.map((game) => [game.gameId, game.bracket])).toEqual([
+      [10, 'winners'],
+      [11, 'regular'],
+    ])
+    expect(season.games[0]?.home.pointsByWeek).toHaveLength(2)
+  })
+
+  it('takes nothing from a later body that has other teams under its id', () => {
+    const away = { teamId: 2, totalPoints: 1, pointsByScoringPeriod: { 1: 5 } }
+    const redrawn = { schedule: [aGame({ home: away, away: { teamId: 1 } })] }
+    const season = translateSeason([aBody({ schedule: [aGame()] }), redrawn], ASKED)
+    expect(season.games[0]?.home).toMatchObject({ teamId: 1, pointsByWeek: [] })
+  })
+
+  it('belongs to no team that only a later body has, as when a league shrinks between two requests', () => {
+    const season = translateSeason([aBody(), { teams: [aTeam({ id: 1 }), aTeam({ id: 3 })] }], ASKED)
+    expect(season.teams.map((team) => team.teamId)).toEqual([1, 2])
+  })
+})

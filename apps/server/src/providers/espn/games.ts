@@ -1,0 +1,130 @@
+import { NO_POINTS, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import type {
+  Bracket,
+  Finding,
+  Game,
+  GameResult,
+  GameSide,
+  SeasonCalendar,
+  SeasonProgress,
+} from '@fieldhouse/domain/season'
+import type { GameEntry, SideEntry } from './bodies.ts'
+
+export type GameContext = { calendar: SeasonCalendar; progress: SeasonProgress; teamIds: ReadonlySet<number> }
+
+type Translated = { game: Game | null; finding: Finding | null }
+
+/** The games in the provider's order. Games of teams that the league does not have are left out. */
+export function gamesOf(
+  entries: readonly GameEntry[],
+  context: GameContext,
+): { games: Game[]; findings: Finding[] } {
+  const translated = entries.map((entry) => gameOf(entry, context))
+  return {
+    games: translated.flatMap(({ game }) => game ?? []),
+    findings: translated.flatMap(({ finding }) => finding ?? []),
+  }
+}
+
+function gameOf(entry: GameEntry, context: GameContext): Translated {
+  const sides = [entry.home, entry.away].filter(hasTeam)
+  const [home, away] = sides
+  // A place in the bracket that nobody has reached yet.
+  if (home === undefined) return { game: null, finding: null }
+  const stranger = sides.find((side) => !context.teamIds.has(side.teamId))
+  if (stranger !== undefined) {
+    const detail = `Game ${entry.id} names team ${stranger.teamId}, which is not in the league; it is left out.`
+    return { game: null, finding: findingOf('unknown_team', detail, entry, context) }
+  }
+  const { result, isFromTotals } = resultOf(entry, context)
+  const isOpen = away === undefined ? !isPast(entry, context) : result === 'undecided'
+  const game = {
+    gameId: entry.id,
+    period: entry.matchupPeriodId,
+    home: sideOf(home, isOpen),
+    away: away === undefined ? null : sideOf(away, isOpen),
+    result,
+    bracket: bracketOf(entry, context.calendar),
+  }
+  if (!isFromTotals) return { game, finding: null }
+  const detail = `The provider names no winner of game ${entry.id}; its totals decide it.`
+  return { game, finding: findingOf('result_from_totals', detail, entry, context) }
+}
+
+type SideWithTeam = SideEntry & { teamId: number }
+
+function hasTeam(side: SideEntry | null | undefined): side is SideWithTeam {
+  return side?.teamId != null
+}
+
+const RESULTS = { HOME: 'home', AWAY: 'away', TIE: 'tie', UNDECIDED: 'undecided' } as const
+
+/**
+ * The provider's word: totals may leave out an adjustment that decided the game. Only where the
+ * body has none do the totals of a past game decide. A bye stays undecided for ever.
+ */
+function resultOf(entry: GameEntry, context: GameContext): { result: GameResult; isFromTotals: boolean } {
+  if (!hasTeam(entry.home) || !hasTeam(entry.away)) return { result: 'undecided', isFromTotals: false }
+  if (entry.winner) return { result: RESULTS[entry.winner], isFromTotals: false }
+  const { home, away } = entry
+  if (!isPast(entry, context) || home.totalPoints == null || away.totalPoints == null) {
+    return { result: 'undecided', isFromTotals: false }
+  }
+  const lead = pointsFromDecimal(home.totalPoints) - pointsFromDecimal(away.totalPoints)
+  return { result: lead === 0 ? 'tie' : lead > 0 ? 'home' : 'away', isFromTotals: true }
+}
+
+function isPast({ matchupPeriodId }: GameEntry, { progress }: GameContext): boolean {
+  return progress.isFinished || (progress.currentPeriod !== null && matchupPeriodId < progress.currentPeriod)
+}
+
+function sideOf(side: SideWithTeam, isOpen: boolean): GameSide {
+  return {
+    teamId: side.teamId,
+    points: pointsOf(side.totalPoints) ?? NO_POINTS,
+    livePoints: isOpen ? pointsOf(side.totalPointsLive) : null,
+    projectedPoints: isOpen ? pointsOf(side.totalProjectedPointsLive) : null,
+    adjustment: pointsOf(side.adjustment) ?? NO_POINTS,
+    pointsByWeek: pointsByWeekOf(side.pointsByScoringPeriod ?? {}),
+  }
+}
+
+function pointsOf(score: number | null | undefined): Points | null {
+  return score == null ? null : pointsFromDecimal(score)
+}
+
+function pointsByWeekOf(
+  scores: Readonly<Record<string, number | null | undefined>>,
+): GameSide['pointsByWeek'] {
+  return Object.entries(scores)
+    .flatMap(([week, score]) =>
+      /^\d+$/.test(week) && score != null ? [{ week: Number(week), points: pointsFromDecimal(score) }] : [],
+    )
+    .sort((a, b) => a.week - b.week)
+}
+
+const BRACKETS: Readonly<Record<string, Bracket>> = {
+  NONE: 'regular',
+  WINNERS_BRACKET: 'winners',
+  WINNERS_CONSOLATION_LADDER: 'winners consolation',
+  LOSERS_CONSOLATION_LADDER: 'losers consolation',
+}
+
+/** Without a tier only the length of the regular season tells playoffs from it. */
+function bracketOf(entry: GameEntry, { regularSeasonPeriods }: SeasonCalendar): Bracket {
+  const told = BRACKETS[entry.playoffTierType ?? '']
+  if (told !== undefined) return told
+  return regularSeasonPeriods !== null && entry.matchupPeriodId > regularSeasonPeriods
+    ? 'playoffs'
+    : 'regular'
+}
+
+function findingOf(
+  code: Finding['code'],
+  detail: string,
+  entry: GameEntry,
+  { calendar }: GameContext,
+): Finding {
+  const period = calendar.periods.find((each) => each.period === entry.matchupPeriodId)
+  return { code, detail, week: period?.weeks[0] ?? null, gameId: entry.id }
+}

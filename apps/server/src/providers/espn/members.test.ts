@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { ADA, ASKED, aBody, aTeam, BEN, CLEO } from './bodies-for-tests.ts'
+import { translateSeason } from './translate.ts'
+
+function membersIn(members: unknown[]) {
+  return translateSeason([aBody({ members })], ASKED).members
+}
+
+describe('a member', () => {
+  it.each([
+    [{ firstName: 'Ada', lastName: 'Marlow', displayName: 'adam7' }, 'Ada Marlow'],
+    [{ firstName: ' Ada ', lastName: 'van  der Mar ' }, 'Ada van der Mar'],
+    [{ firstName: 'Ada' }, 'Ada'],
+    [{ firstName: '', lastName: ' ', displayName: ' adam7 ' }, 'adam7'],
+    [{ displayName: 'espn12345678' }, 'espn12345678'],
+    [{ firstName: 7, displayName: 'adam7' }, 'adam7'],
+    [{}, 'Unknown owner'],
+  ])('with %j is called %s', (names, name) => {
+    expect(membersIn([{ id: ADA, ...names }])[0]).toMatchObject({ memberId: ADA, name })
+  })
+
+  it('is known by an account id in upper case and braces, however it is spelled', () => {
+    const spelled = ADA.slice(1, -1).toLowerCase()
+    const teams = [aTeam({ owners: [ADA], primaryOwner: spelled })]
+    const season = translateSeason([aBody({ members: [{ id: spelled, firstName: 'Ada' }], teams })], ASKED)
+    expect(season.members.map((member) => member.memberId)).toEqual([ADA])
+    expect(season.teams[0]?.ownerIds).toEqual([ADA])
+  })
+
+  it('without an account id is left out, and does not lose the season', () => {
+    const members = [{ firstName: 'Nobody' }, null, { id: 12 }, { id: ADA, firstName: 'Ada' }]
+    expect(membersIn(members).map((member) => member.name)).toContain('Ada')
+    expect(membersIn(members).map((member) => member.name)).not.toContain('Nobody')
+  })
+})
+
+describe('who runs the league', () => {
+  it('comes from the request that says so, the names from the other', () => {
+    const named = aBody({ members: [{ id: ADA, firstName: 'Ada', lastName: 'Marlow' }] })
+    const flagged = {
+      members: [{ id: ADA, displayName: 'adam7', isLeagueManager: true, isLeagueCreator: false }],
+    }
+    const season = translateSeason([named, flagged], ASKED)
+    expect(season.members[0]).toEqual({
+      memberId: ADA,
+      name: 'Ada Marlow',
+      isManager: true,
+      isCreator: false,
+    })
+    expect(season.findings.map((finding) => finding.code)).not.toContain('commissioner_unknown')
+  })
+
+  it('is unknown, and reported, when no member has a flag', () => {
+    const members = [{ id: ADA }, { id: BEN }]
+    const codes = translateSeason([aBody({ members })], ASKED).findings.map((finding) => finding.code)
+    expect(codes).toEqual(['commissioner_unknown'])
+  })
+
+  it('can be nobody with only a creator flagged', () => {
+    const members = [
+      { id: ADA, isLeagueManager: false, isLeagueCreator: true },
+      { id: BEN, isLeagueManager: false },
+    ]
+    const season = translateSeason([aBody({ members })], ASKED)
+    expect(season.members.map(({ isManager, isCreator }) => [isManager, isCreator])).toEqual([
+      [false, true],
+      [false, false],
+    ])
+    expect(season.findings).toEqual([])
+  })
+})
+
+describe('an owner', () => {
+  it.each([
+    ['the only one', { owners: [ADA], primaryOwner: ADA }, [ADA]],
+    ['the primary first, though not owners[0]', { owners: [ADA, BEN], primaryOwner: BEN }, [BEN, ADA]],
+    ['the others in one order', { owners: [CLEO, BEN, ADA], primaryOwner: BEN }, [BEN, ADA, CLEO]],
+    ['the primary added to the list', { owners: [], primaryOwner: ADA }, [ADA]],
+    ['without a primary, the first by id', { owners: [BEN, ADA] }, [ADA, BEN]],
+    ['nobody', { owners: [] }, []],
+    ['nobody when the list is missing', { owners: undefined }, []],
+    ['each once', { owners: [ADA, ADA.toLowerCase()], primaryOwner: ADA }, [ADA]],
+  ])('is %s', (_, owners, ownerIds) => {
+    const [team] = translateSeason([aBody({ teams: [aTeam(owners)] })], ASKED).teams
+    expect(team).toMatchObject({ ownerIds, primaryOwnerId: ownerIds[0] ?? null })
+  })
+
+  it('whom no member entry describes gets one, and a finding', () => {
+    const teams = [aTeam({ id: 1, name: 'Fumblers', owners: [CLEO] }), aTeam({ id: 2, owners: [CLEO, ADA] })]
+    const season = translateSeason([aBody({ teams })], ASKED)
+    const unknown = { memberId: CLEO, name: 'Unknown owner', isManager: false, isCreator: false }
+    expect(season.members.filter((member) => member.memberId === CLEO)).toEqual([unknown])
+    expect(season.findings.map((finding) => finding.code)).toEqual(['unknown_owner', 'unknown_owner'])
+    expect(season.findings[0]?.detail).toContain('Fumblers')
+  })
+
+  it('stays two owners when one person has two accounts of the same name', () => {
+    const members = [
+      { id: ADA, firstName: 'Ada', lastName: 'Marlow', isLeagueManager: false },
+      { id: BEN, firstName: 'ada', lastName: 'marlow', isLeagueManager: false },
+    ]
+    const season = translateSeason([aBody({ members, teams: [aTeam({ owners: [ADA, BEN] })] })], ASKED)
+    expect(season.teams[0]?.ownerIds).toEqual([ADA, BEN])
+    expect(season.members).toHaveLength(2)
+  })
+})

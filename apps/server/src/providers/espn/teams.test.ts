@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { ASKED, aBody, aTeam } from './bodies-for-tests.ts'
+import { translateSeason } from './translate.ts'
+
+function teamWith(fields: Record<string, unknown>) {
+  const [team] = translateSeason([aBody({ teams: [aTeam(fields)] })], ASKED).teams
+  if (team === undefined) throw new Error('no team')
+  return team
+}
+
+describe('the name of a team', () => {
+  it.each([
+    [{ name: 'Fumblers', location: 'Old', nickname: 'Name' }, 'Fumblers'],
+    [{ name: '  Fumble   Kings ' }, 'Fumble Kings'],
+    [{ name: undefined, location: "Goin' HAM ", nickname: ' Newton' }, "Goin' HAM Newton"],
+    [{ name: ' ', location: 'Team', nickname: 'Marlow' }, 'Team Marlow'],
+    [{ name: null, location: 'Solo', nickname: null }, 'Solo'],
+    [{ name: '🐐' }, '🐐'],
+    [{ name: 404 }, 'Team 6'],
+    [{ name: undefined }, 'Team 6'],
+  ])('of %j is %s', (names, name) => {
+    expect(teamWith({ id: 6, ...names }).name).toBe(name)
+  })
+})
+
+describe('a team', () => {
+  it('has the record and points of record.overall, with float noise taken off', () => {
+    const overall = { wins: 8, losses: 4, ties: 1, pointsFor: 1762.6599999999999, pointsAgainst: 1298 }
+    const team = teamWith({ points: 2239.14, record: { overall, home: { wins: 4, pointsFor: 0 } } })
+    expect(team.record).toEqual({ wins: 8, losses: 4, ties: 1 })
+    expect([team.pointsFor, team.pointsAgainst]).toEqual([176_266, 129_800])
+  })
+
+  it.each([
+    [0, null],
+    [1, 1],
+    [undefined, null],
+    [-1, null],
+  ])('with rank %s is ranked %s', (told, rank) => {
+    const team = teamWith({ playoffSeed: told, rankCalculatedFinal: told, rankFinal: 9 })
+    expect([team.playoffSeed, team.finalRank]).toEqual([rank, rank])
+  })
+
+  it.each([
+    ['https://example.org/logo.png', 'https://example.org/logo.png'],
+    [' http://example.org/a%3F ', 'http://example.org/a%3F'],
+    ['javascript:alert(1)', null],
+    ['logo.png', null],
+    ['http://', null],
+    [12, null],
+    [undefined, null],
+  ])('with logo %s shows %s', (logo, shown) => {
+    expect(teamWith({ logo }).logo).toBe(shown)
+  })
+
+  it('keeps its own number, gaps and all, and a division that is not 0', () => {
+    const teams = [aTeam({ id: 13, divisionId: 1 }), aTeam({ id: 4 })]
+    const season = translateSeason([aBody({ teams })], ASKED)
+    expect(season.teams.map(({ teamId, divisionId }) => [teamId, divisionId])).toEqual([
+      [13, 1],
+      [4, null],
+    ])
+  })
+
+  it('without a record counts as 0-0-0, and the season says so', () => {
+    const season = translateSeason(
+      [aBody({ teams: [aTeam({ name: 'Fumblers', record: undefined })] })],
+      ASKED,
+    )
+    expect(season.teams[0]).toMatchObject({ record: { wins: 0, losses: 0, ties: 0 }, pointsFor: 0 })
+    expect(season.findings[0]).toMatchObject({ code: 'missing_record' })
+    expect(season.findings[0]?.detail).toContain('Fumblers')
+  })
+
+  it.each([
+    ['teams.0.id', { id: '4' }],
+    ['teams.0.record.overall.wins', { record: { overall: { wins: 'eight' } } }],
+    ['teams.0.record.overall.pointsFor', { record: { overall: { wins: 8, pointsFor: '99' } } }],
+  ])('is refused where %s has another type', (path, fields) => {
+    const translate = () => teamWith(fields)
+    expect(translate).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
+    expect(translate).toThrow(path)
+  })
+})
