@@ -1,0 +1,117 @@
+import cookie from '@fastify/cookie'
+import etag from '@fastify/etag'
+import { operations } from '@fieldhouse/contract/operations'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { buildPage, type Page } from './app/page.ts'
+import { apiReference } from './app/api-reference.ts'
+import { healthRoutes } from './app/health.ts'
+import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
+import type { Db } from './database/database.ts'
+import { seasonReader } from './database/season-reader.ts'
+import { attemptLimiter } from './features/accounts/limiter.ts'
+import { accountsRoutes } from './features/accounts/routes.ts'
+import { accountStore } from './features/accounts/store.ts'
+import { leaguesRoutes } from './features/leagues/routes.ts'
+import { leagueStore } from './features/leagues/store.ts'
+import { leagueRefresher } from './features/refresh/refresher.ts'
+import { refreshRoutes } from './features/refresh/routes.ts'
+import { refreshStore } from './features/refresh/store.ts'
+import { standingsRoutes } from './features/standings/routes.ts'
+import { standingsStore } from './features/standings/store.ts'
+import { decideAccess } from './http/access.ts'
+import { guardAgainstForgery } from './http/csrf.ts'
+import { answerError, handleErrors } from './http/error-handler.ts'
+import { sendSafetyHeaders } from './http/headers.ts'
+import { leagueAccessStore } from './http/league-access-store.ts'
+import { sessionStore } from './http/session-store.ts'
+import { newToken } from './http/tokens.ts'
+import { readJsonBodies, validateByContract } from './http/validation.ts'
+import type { LeagueProvider, ProviderCookies } from './providers/league-provider.ts'
+import type { Settings } from './settings.ts'
+
+export type AppOptions = {
+  db: Db
+  settings: Pick<
+    Settings,
+    'secretKey' | 'adminSignupCode' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BETSLIP_LEAGUE' | 'DRAFT_APP_URL'
+  >
+  provider: LeagueProvider
+  /** The server's own cookies for the provider; null for none. */
+  serverCookies: ProviderCookies | null
+  /** The built page; null serves the calls alone. */
+  pageFolder: string | null
+  log: FastifyBaseLogger
+  now: () => Date
+}
+
+/** The whole server, assembled by name and in order. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db, settings, provider, log, now } = options
+  const isSecure = settings.PUBLIC_URL?.startsWith('https:') ?? false
+  const csrf = { secretKey: settings.secretKey, publicUrl: settings.PUBLIC_URL }
+  const page: Page | null = options.pageFolder === null ? null : buildPage(options.pageFolder)
+
+  const app = fastify({
+    loggerInstance: log,
+    trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    frameworkErrors: answerError,
+    bodyLimit: 1024 * 1024,
+    return503OnClosing: true,
+  })
+  await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
+  await app.register(cookie)
+  handleErrors(app)
+  if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
+  await app.register(healthRoutes, { db })
+
+  const seasons = seasonReader(db)
+  const sessions = sessionStore(db)
+  const leagues = leagueAccessStore(db)
+  const standings = standingsStore(db)
+  const refreshes = refreshStore(db)
+  const refresher = leagueRefresher({
+    store: refreshes,
+    seasons,
+    provider,
+    cookiesOf: async () => options.serverCookies,
+    log,
+    newToken,
+    now,
+  })
+
+  await app.register(async (api) => {
+    await api.register(etag)
+    api.addHook('onSend', async (_, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    })
+    readJsonBodies(api)
+    const calls = validateByContract(api)
+    guardAgainstForgery(calls, csrf)
+    decideAccess(calls, { sessions, leagues, isSecure, now })
+    await calls.register(apiReference)
+    const served = servedRoutes(calls)
+
+    await calls.register(accountsRoutes, {
+      db,
+      accounts: accountStore(db),
+      sessions,
+      limiter: attemptLimiter(db),
+      csrf,
+      adminSignupCode: settings.adminSignupCode,
+      isSecure,
+      now,
+    })
+    await calls.register(leaguesRoutes, {
+      store: leagueStore(db),
+      seasons,
+      teamOfUser: (leagueId, season, userId) => standings.teamOfUser(leagueId, season, userId),
+      betslipLeague: settings.BETSLIP_LEAGUE,
+      now,
+    })
+    await calls.register(refreshRoutes, { db, store: refreshes, refresher, leagues, now })
+    await calls.register(standingsRoutes, { store: standings, seasons, now })
+    mountNotBuilt(calls, notBuilt(operations, served))
+  })
+  return app
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyPluginAsync } from 'fastify'
+import { plainPage } from './plain-page.ts'
+
+export type PageOptions = { draftAppUrl: string | undefined }
+
+export type Page = {
+  /** Hashes of the inline scripts of the page, for the content security policy. */
+  scriptHashes: string[]
+  routes: FastifyPluginAsync<PageOptions>
+}
+
+/** The built page in a folder: the document and its hashed, precompressed assets. */
+export function buildPage(folder: string): Page {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  return {
+    scriptHashes: inlineScriptsOf(html).map(hashOfScript),
+    routes: async (app, { draftAppUrl }) => {
+      await app.register(fastifyStatic, {
+        root: folder,
+        index: false,
+        wildcard: true,
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply, path) => {
+          const isHashed = path.includes(`${join(folder, 'assets')}`)
+          reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        },
+      })
+      app.get('/', (_, reply) => reply.sendFile('index.html'))
+      app.get('/draft/draft', (_, reply) => {
+        if (draftAppUrl !== undefined) return reply.redirect(draftAppUrl)
+        return reply
+          .type('text/html; charset=utf-8')
+          .send(plainPage('Draft App', 'The draft app is not installed here.'))
+      })
+    },
+  }
+}
+
+function inlineScriptsOf(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
+}
+
+function hashOfScript(script: string): string {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`
+}

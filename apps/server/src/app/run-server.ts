@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { holdDataFolder } from '../database/data-folder.ts'
+import { connect, migrate } from '../database/database.ts'
+import { accountStore } from '../features/accounts/store.ts'
+import { espnClient } from '../providers/espn/client.ts'
+import { espnProvider } from '../providers/espn/espn-provider.ts'
+import type { LeagueProvider } from '../providers/league-provider.ts'
+import type { Settings } from '../settings.ts'
+
+/** The page as the build leaves it, seen from the built server. */
+const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Requests under way get this long to end before their connections are cut. */
+const CLOSE_MS = 8000
+
+export type RunningServer = {
+  app: FastifyInstance
+  /** Where people open the page. */
+  address: string
+  /** Whether nobody can run the site yet, so that the admin code must be shown. */
+  needsAdmin: boolean
+  log: Logger
+  /** Finishes the requests under way and closes the database. */
+  close: () => Promise<void>
+}
+
+/** Opens the data, migrates and listens. */
+export async function runServer(settings: Settings): Promise<RunningServer> {
+  const log = pino({ level: settings.LOG_LEVEL })
+  const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
+  const db = connect(settings.database)
+  const closeData = async () => {
+    await db.destroy()
+    hold?.release()
+  }
+  try {
+    await migrate(db)
+    const app = await buildApp({
+      db,
+      settings,
+      provider: providerOf(settings, log),
+      serverCookies: serverCookiesOf(settings),
+      pageFolder: PAGE_FOLDER,
+      log,
+      now: clockOf(settings),
+    })
+    await app.listen({ port: settings.PORT, host: settings.HOST })
+    return {
+      app,
+      address: settings.PUBLIC_URL ?? `http://localhost:${portOf(app)}`,
+      needsAdmin: !(await accountStore(db).hasSiteAdmin()),
+      log,
+      close: async () => {
+        await closeApp(app)
+        await closeData()
+      },
+    }
+  } catch (error) {
+    await closeData()
+    throw error
+  }
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
+  await app.close()
+  clearTimeout(cut)
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
+  return address.port
+}
+
+function clockOf({ NOW }: Settings): () => Date {
+  return NOW === undefined ? () => new Date() : () => new Date(NOW)
+}
+
+function serverCookiesOf({ ESPN_SWID, ESPN_S2 }: Settings) {
+  return ESPN_SWID === undefined || ESPN_S2 === undefined ? null : { swid: ESPN_SWID, s2: ESPN_S2 }
+}
+
+function providerOf(settings: Settings, log: Logger): LeagueProvider {
+  const client = espnClient({
+    baseUrl: `${settings.ESPN_BASE_URL}/apis/v3/games/ffl`,
+    userAgent: settings.PROVIDER_USER_AGENT,
+    now: () => new Date(),
+    sleep: async (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+    random: Math.random,
+    log: (line) => log.debug(line, 'asked the provider'),
+  })
+  return espnProvider(client)
+}

@@ -1,0 +1,101 @@
+import { type Access, type Actor, canRunLeague, isSiteStaff, refusalOf } from '@fieldhouse/domain/roles'
+import type { ErrorCode } from '@fieldhouse/contract/errors'
+import type {} from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-error.ts'
+import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
+import { type Caller, SESSION_MS, type SessionStore } from './session-store.ts'
+
+export const SESSION_COOKIE = 'sessionid'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    errors?: readonly ErrorCode[]
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+    leagueScope: LeagueScope | null
+  }
+}
+
+export type AccessOptions = {
+  sessions: SessionStore
+  leagues: LeagueAccessStore
+  isSecure: boolean
+  now: () => Date
+}
+
+/**
+ * Finds out who asks and about which league, and turns away whoever may not make the call,
+ * before anything of the request's body is read. The rule itself is `refusalOf`.
+ */
+export function decideAccess(app: FastifyInstance, options: AccessOptions): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('leagueScope', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined) return
+    request.caller = await callerBehind(request, reply, options)
+    const actor = await actorOf(request.caller, access, options.leagues)
+    if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
+    const name = leagueNameIn(request)
+    if (name !== undefined) request.leagueScope = await existing(options.leagues, name, request.caller)
+    const refusal = refusalOf(access, actor, request.leagueScope?.role ?? null)
+    if (refusal !== null) throw new ApiError(refusal)
+  })
+}
+
+/** The person who asks. Only for calls that are not open to anyone. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new ApiError('not_signed_in')
+  return request.caller
+}
+
+/** The league in the call's path. Only for calls that have one. */
+export function leagueOf(request: FastifyRequest): LeagueScope {
+  if (request.leagueScope === null) throw new Error(`${request.routeOptions.url ?? 'this call'} has no league in its path`)
+  return request.leagueScope
+}
+
+/** The league that a body names, when the caller may run it; throws what tells the caller why not. */
+export async function leagueToRun(leagues: LeagueAccessStore, name: string, caller: Caller): Promise<LeagueScope> {
+  const league = await existing(leagues, name, caller)
+  if (!canRunLeague(caller, league.role)) throw new ApiError('not_league_admin')
+  return league
+}
+
+export function setSessionCookie(reply: FastifyReply, token: string, isSecure: boolean): void {
+  reply.setCookie(SESSION_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    maxAge: SESSION_MS / 1000,
+  })
+}
+
+async function existing(leagues: LeagueAccessStore, name: string, caller: Caller | null): Promise<LeagueScope> {
+  const league = name.includes('\0') ? null : await leagues.league(name, caller?.userId ?? null)
+  if (league === null) throw new ApiError('league_not_found')
+  return league
+}
+
+async function callerBehind(request: FastifyRequest, reply: FastifyReply, options: AccessOptions): Promise<Caller | null> {
+  const token = request.cookies[SESSION_COOKIE]
+  if (token === undefined || token === '') return null
+  const session = await options.sessions.use(token, options.now())
+  if (session?.wasExtended) setSessionCookie(reply, token, options.isSecure)
+  return session?.caller ?? null
+}
+
+async function actorOf(caller: Caller | null, access: Access, leagues: LeagueAccessStore): Promise<Actor | null> {
+  if (caller === null) return null
+  const needsLeagues = access === 'any_admin' && !isSiteStaff(caller)
+  return { ...caller, runsALeague: needsLeagues && (await leagues.runsALeague(caller.userId)) }
+}
+
+function leagueNameIn(request: FastifyRequest): string | undefined {
+  const { league } = request.params as { league?: string }
+  return league
+}

@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDiskFull, isReadOnly } from '../database/transaction.ts'
+import { ApiError } from './api-error.ts'
+
+/** The one place where a failure becomes an answer. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(new ApiError('not_found'), request, reply))
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asApiError(error)
+  if (known === null) {
+    request.log.error({ err: error }, 'a defect')
+    return reply
+      .code(500)
+      .send({ ...new ApiError('internal_error').body, request_id: request.id })
+  }
+  if (known.status >= 500) request.log.error({ err: error }, known.message)
+  const retryAfter = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply.code(known.status).send(known.body)
+}
+
+/** What the caller may learn of a failure; null when it is a defect of ours. */
+function asApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (isDiskFull(error) || isReadOnly(error)) return new ApiError('storage_full', { cause: error })
+  return error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : null
+}
+
+function invalidInput(issues: readonly { instancePath: string; message?: string | undefined }[]): ApiError {
+  const fields: Record<string, string> = {}
+  for (const { instancePath, message } of issues) {
+    const field = instancePath.split('/').filter((part) => part !== '').join('.') || 'body'
+    fields[field] ??= message ?? 'This is not right.'
+  }
+  const sentence = Object.values(fields)[0]
+  return new ApiError('invalid_input', { fields, ...(sentence === undefined ? {} : { sentence }) })
+}
+
+/** Failures that the framework finds before a route is asked. */
+function fromFastify(error: FastifyError): ApiError | null {
+  switch (error.statusCode) {
+    case 413:
+      return new ApiError('too_large', { cause: error })
+    case 415:
+      return new ApiError('unsupported_media_type', { cause: error })
+    case 404:
+      return new ApiError('not_found', { cause: error })
+    case 503:
+      return new ApiError('not_ready', { cause: error })
+    case 400:
+      return new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'invalid_input' : 'malformed_body', {
+        cause: error,
+        ...(error.code === 'FST_ERR_BAD_URL' ? { sentence: 'The address is not well formed.' } : {}),
+      })
+    default:
+      return null
+  }
+}

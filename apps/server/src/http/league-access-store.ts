@@ -1,0 +1,51 @@
+import { foldName } from '@fieldhouse/domain/names'
+import type { LeagueRole } from '@fieldhouse/domain/roles'
+import type { Db } from '../database/database.ts'
+
+/** The league that a call is about, and what the caller is in it. */
+export type LeagueScope = {
+  id: number
+  name: string
+  espnLeagueId: number
+  hasBetslip: boolean
+  /** null when the caller is no member. */
+  role: LeagueRole | null
+}
+
+export type LeagueAccessStore = ReturnType<typeof leagueAccessStore>
+
+export function leagueAccessStore(db: Db) {
+  return {
+    /** The league of that name, without regard to case; null when there is none. */
+    async league(name: string, userId: number | null): Promise<LeagueScope | null> {
+      const row = await db
+        .selectFrom('leagues')
+        .leftJoin('memberships', (join) =>
+          join.onRef('memberships.league_id', '=', 'leagues.id').on('memberships.user_id', '=', userId ?? 0),
+        )
+        .select(['leagues.id', 'leagues.name', 'leagues.espn_league_id', 'leagues.has_betslip', 'memberships.role'])
+        .where('leagues.name_key', '=', foldName(name.trim()))
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        id: row.id,
+        name: row.name,
+        espnLeagueId: row.espn_league_id,
+        hasBetslip: row.has_betslip === 1,
+        role: row.role,
+      }
+    },
+
+    /** Whether the person is admin of any league. */
+    async runsALeague(userId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('memberships')
+        .select('league_id')
+        .where('user_id', '=', userId)
+        .where('role', '=', 'admin')
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { DatabaseAddress } from './database/database.ts'
+import { newToken } from './http/tokens.ts'
+
+const Url = (protocols: readonly string[], expected: string) =>
+  z.string().refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return url !== undefined && protocols.includes(url.protocol)
+  }, `expected ${expected}`)
+
+const WebAddress = Url(['http:', 'https:'], 'an address that begins with http:// or https://').transform((text) =>
+  text.replace(/\/+$/, ''),
+)
+
+const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
+
+const SOURCES = ['odds', 'weather', 'news', 'sheets'] as const
+
+const Environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'expected a port, 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'expected a port, 0 to 65535')
+    .default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: WebAddress.optional(),
+  TRUST_PROXY: z.string().optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: Url(['postgres:', 'postgresql:'], 'an address that begins with postgres://').optional(),
+  SECRET_KEY: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'expected at least 32 bytes')
+    .optional(),
+  ADMIN_SIGNUP_CODE: z.string().min(8, 'expected at least 8 characters').optional(),
+  ESPN_SWID: z.string().optional(),
+  ESPN_S2: z.string().optional(),
+  ESPN_BASE_URL: WebAddress.default('https://lm-api-reads.fantasy.espn.com'),
+  ESPN_SITE_URL: WebAddress.default('https://site.api.espn.com'),
+  WEATHER_BASE_URL: WebAddress.default('https://api.open-meteo.com'),
+  NEWS_BASE_URL: WebAddress.default('https://news.google.com'),
+  SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),
+  SOURCES_OFF: z
+    .string()
+    .transform((text) => text.split(',').map((word) => word.trim()).filter((word) => word !== ''))
+    .pipe(z.array(z.enum(SOURCES, `expected a comma list of ${SOURCES.join(', ')}`)))
+    .default([]),
+  PROVIDER_USER_AGENT: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+ \(\+https?:\/\/\S+\)$/, 'expected the form Name/1.0 (+https://address)')
+    .default('Fieldhouse/0.1 (+https://fieldhouse.invalid)'),
+  NOW: z.iso.datetime({ offset: true, error: 'expected an instant such as 2026-09-13T17:00:00Z' }).optional(),
+  REFRESH_SCHEDULE: z.enum(['on', 'off'], 'expected on or off').default('on'),
+  SMTP_URL: Url(['smtp:', 'smtps:'], 'an address that begins with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().optional(),
+  DEV_LINKS: OnOff.default(false),
+  MAX_UPLOAD_MB: z
+    .string()
+    .regex(/^\d{1,5}$/, 'expected a whole number of megabytes')
+    .transform(Number)
+    .refine((size) => size > 0, 'expected a whole number of megabytes')
+    .default(50),
+  MEDIA_URL: Url(['file:', 's3:'], 'file:FOLDER or s3://bucket/prefix').optional(),
+  S3_ENDPOINT: WebAddress.optional(),
+  BETSLIP_LEAGUE: z.string().optional(),
+  DRAFT_APP_URL: WebAddress.optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'expected fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
+})
+
+export type Settings = z.output<typeof Environment> & {
+  /** Absolute. */
+  dataDir: string
+  database: DatabaseAddress
+  /** Set through the environment, else made at the first start and kept in the data folder. */
+  secretKey: string
+  adminSignupCode: string
+}
+
+/** What is wrong with the environment, a line a setting. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/**
+ * Reads every setting from the environment. An empty value counts as unset. Makes the data
+ * folder and the secrets in it on the first start.
+ * Throws a SettingsError that names each wrong setting and what is expected of it.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  const problems = parsed.success
+    ? problemsTogether(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`)
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems.join('\n'))
+  const dataDir = resolve(parsed.data.DATA_DIR)
+  const { DATABASE_URL, SECRET_KEY, ADMIN_SIGNUP_CODE } = parsed.data
+  makeDataDir(dataDir)
+  return {
+    ...parsed.data,
+    dataDir,
+    database:
+      DATABASE_URL === undefined
+        ? { engine: 'sqlite', file: join(dataDir, 'fieldhouse.db') }
+        : { engine: 'postgres', url: DATABASE_URL },
+    secretKey: SECRET_KEY ?? keptSecret(join(dataDir, 'secret-key')),
+    adminSignupCode: ADMIN_SIGNUP_CODE ?? keptSecret(join(dataDir, 'admin-signup-code'), 12),
+  }
+}
+
+function problemsTogether(env: z.output<typeof Environment>): string[] {
+  const problems: string[] = []
+  if (env.NODE_ENV === 'production') {
+    if (env.NOW !== undefined) problems.push('NOW: a fixed clock is refused when NODE_ENV=production')
+    if (env.DEV_LINKS) problems.push('DEV_LINKS: refused when NODE_ENV=production')
+  }
+  if (env.MEDIA_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
+    problems.push('S3_ENDPOINT: expected, because MEDIA_URL names an object storage')
+  }
+  if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
+    problems.push('MAIL_FROM: expected, because SMTP_URL is set')
+  }
+  return problems
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new SettingsError(`DATA_DIR: the folder ${dataDir} cannot be made. Name one that may be written.`, { cause })
+  }
+}
+
+function keptSecret(file: string, length?: number): string {
+  try {
+    if (!existsSync(file)) {
+      writeFileSync(file, newToken(length), { mode: 0o600, flag: 'wx' })
+      chmodSync(file, 0o600)
+    }
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new SettingsError(`DATA_DIR: ${file} cannot be written or read. Give this user the right to do both.`, { cause })
+  }
+}
