@@ -1,0 +1,120 @@
+import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
+import { readLeagueId, readSheetAddress } from '@fieldhouse/domain/league-address'
+import { LEAGUE_NAME_MAX, leagueNameProblem } from '@fieldhouse/domain/league-name'
+import { foldName } from '@fieldhouse/domain/names'
+import { canRunLeague, isSiteStaff } from '@fieldhouse/domain/roles'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { SeasonReader } from '../../database/season-reader.ts'
+import { callerOf, leagueOf } from '../../http/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import type { LeagueStore } from './store.ts'
+
+export type LeaguesOptions = {
+  store: LeagueStore
+  seasons: SeasonReader
+  /** The caller's team in a season; null without an assignment. */
+  teamOfUser: (leagueId: number, season: number, userId: number) => Promise<{ teamId: number } | null>
+  /** The name of the league that has the Betslip from its start. */
+  betslipLeague: string | undefined
+  now: () => Date
+}
+
+export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, options) => {
+  const { store, seasons, now } = options
+
+  app.route({
+    ...listLeagues,
+    async handler() {
+      return { leagues: (await store.names()).map((name) => ({ name })) }
+    },
+  })
+
+  app.route({
+    ...listUserLeagues,
+    async handler(request) {
+      const caller = callerOf(request)
+      const { username } = request.params
+      const isOwn = foldName(username) === foldName(caller.username)
+      if (!isOwn && !isSiteStaff(caller)) throw new ApiError('not_allowed')
+      const leagues = await store.ofUser(username)
+      if (leagues === null) throw new ApiError('user_not_found')
+      return { leagues }
+    },
+  })
+
+  app.route({
+    ...getMyRole,
+    async handler(request) {
+      const { role } = leagueOf(request)
+      return { role, is_admin: canRunLeague(callerOf(request), role) }
+    },
+  })
+
+  app.route({
+    ...getMeta,
+    async handler(request) {
+      const league = leagueOf(request)
+      const season = await seasons.currentSeason(league.id, now())
+      const [info, team] = await Promise.all([
+        seasons.leagueInfo(league.id),
+        options.teamOfUser(league.id, season, callerOf(request).userId),
+      ])
+      return {
+        name: league.name,
+        current_year: season,
+        seasons: info?.seasons ?? [],
+        league_info:
+          info === null
+            ? null
+            : { season_number: info.seasons.length, first_year: info.firstYear, commissioner: info.commissioner },
+        espn_league_id: league.espnLeagueId,
+        espn_team_id: team?.teamId ?? null,
+        features: league.hasBetslip ? ['betslip' as const] : [],
+      }
+    },
+  })
+
+  app.route({
+    ...createLeague,
+    async handler(request) {
+      const { espn_league_id, google_sheet_id, google_sheet_gid } = request.body
+      const name = checkedName(request.body.name)
+      const espnLeagueId = readLeagueId(String(espn_league_id))
+      if (espnLeagueId === undefined) throw new ApiError('league_id_required')
+      const { sheetId, gid } = sheetIn(google_sheet_id ?? '', google_sheet_gid ?? '')
+      const hasBetslip = options.betslipLeague !== undefined && foldName(options.betslipLeague) === foldName(name)
+      await store.create({ name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip }, callerOf(request), now())
+      return { message: `League ${name} created.` }
+    },
+  })
+}
+
+function checkedName(name: string): string {
+  switch (leagueNameProblem(name)) {
+    case 'missing':
+      throw new ApiError('league_name_required')
+    case 'too_long':
+      throw wrongName(`A league name has at most ${LEAGUE_NAME_MAX} characters.`)
+    case 'control_characters':
+      throw wrongName('A league name cannot hold control characters.')
+    case 'dots':
+      throw wrongName('A league name cannot be dots alone.')
+    case null:
+      return name.trim()
+  }
+}
+
+function wrongName(sentence: string): ApiError {
+  return new ApiError('invalid_input', { sentence, fields: { name: sentence } })
+}
+
+/** The sheet and its tab, from whichever of the two fields a person pasted the address into. */
+function sheetIn(sheetText: string, gidText: string | number): { sheetId: string | null; gid: string | null } {
+  const sheet = readSheetAddress(sheetText)
+  const tab = readSheetAddress(String(gidText))
+  if (sheetText.trim() !== '' && sheet.sheetId === null) {
+    const sentence = 'That is not the address or the id of a spreadsheet.'
+    throw new ApiError('invalid_input', { sentence, fields: { google_sheet_id: sentence } })
+  }
+  return { sheetId: sheet.sheetId ?? tab.sheetId, gid: tab.gid ?? sheet.gid }
+}

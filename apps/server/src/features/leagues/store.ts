@@ -1,0 +1,156 @@
+import { foldName } from '@fieldhouse/domain/names'
+import type { LeagueRole } from '@fieldhouse/domain/roles'
+import { shownRank } from '@fieldhouse/domain/season'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { inTransaction, isDuplicate } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+
+export type NewLeague = {
+  name: string
+  espnLeagueId: number
+  sheetId: string | null
+  sheetGid: string | null
+  hasBetslip: boolean
+}
+
+export type UserLeague = {
+  name: string
+  role: LeagueRole
+  season: number | null
+  team: {
+    name: string
+    logo: string | null
+    rank: number | null
+    wins: number
+    losses: number
+    ties: number
+  } | null
+}
+
+export type LeagueStore = ReturnType<typeof leagueStore>
+
+export function leagueStore(db: Db) {
+  return {
+    /** All leagues by name. */
+    async names(): Promise<string[]> {
+      const rows = await db.selectFrom('leagues').select('name').orderBy('name_key').execute()
+      return rows.map((row) => row.name)
+    },
+
+    /** Creates a league whose creator is its admin. Throws `league_name_taken`. */
+    async create(league: NewLeague, creator: { userId: number; username: string }, now: Date): Promise<void> {
+      try {
+        await inTransaction(db, async (transaction) => {
+          const { id } = await transaction
+            .insertInto('leagues')
+            .values({
+              name: league.name,
+              name_key: foldName(league.name),
+              espn_league_id: league.espnLeagueId,
+              sheet_id: league.sheetId,
+              sheet_gid: league.sheetGid,
+              has_betslip: league.hasBetslip ? 1 : 0,
+              created_at: now.getTime(),
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await transaction
+            .insertInto('memberships')
+            .values({ league_id: id, user_id: creator.userId, role: 'admin', created_at: now.getTime() })
+            .execute()
+          await recordAct(transaction, {
+            at: now,
+            actor: creator,
+            action: 'league.create',
+            leagueId: id,
+            detail: { name: league.name, espn_league_id: league.espnLeagueId },
+          })
+        })
+      } catch (error) {
+        throw isDuplicate(error) ? new ApiError('league_name_taken', { cause: error }) : error
+      }
+    },
+
+    /** The leagues of a user by name, each with the newest season; null when there is no such user. */
+    async ofUser(username: string): Promise<UserLeague[] | null> {
+      const user = await db
+        .selectFrom('users')
+        .select('id')
+        .where('username_key', '=', foldName(username))
+        .executeTakeFirst()
+      if (user === undefined) return null
+      const rows = await leaguesWithTeams(user.id)
+      return rows.map((row) => ({
+        name: row.league,
+        role: row.role,
+        season: row.season,
+        team: teamIn(row),
+      }))
+    },
+  }
+
+  function leaguesWithTeams(userId: number) {
+    const mine = db
+      .selectFrom('memberships')
+      .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
+      .leftJoin('seasons', 'seasons.league_id', 'leagues.id')
+      .select(({ fn }) => [
+        'leagues.id',
+        'leagues.name as league',
+        'leagues.name_key',
+        'memberships.role',
+        fn.max('seasons.season').as('season'),
+      ])
+      .where('memberships.user_id', '=', userId)
+      .groupBy(['leagues.id', 'leagues.name', 'leagues.name_key', 'memberships.role'])
+      .as('mine')
+    return db
+      .selectFrom(mine)
+      .leftJoin('team_assignments', (join) =>
+        join
+          .onRef('team_assignments.league_id', '=', 'mine.id')
+          .on('team_assignments.user_id', '=', userId),
+      )
+      .leftJoin('season_teams', (join) =>
+        join
+          .onRef('season_teams.league_id', '=', 'mine.id')
+          .onRef('season_teams.season', '=', 'mine.season')
+          .onRef('season_teams.team_id', '=', 'team_assignments.team_id'),
+      )
+      .select([
+        'mine.league',
+        'mine.role',
+        'mine.season',
+        'season_teams.name',
+        'season_teams.logo',
+        'season_teams.final_rank',
+        'season_teams.playoff_seed',
+        'season_teams.wins',
+        'season_teams.losses',
+        'season_teams.ties',
+      ])
+      .orderBy('mine.name_key')
+      .execute()
+  }
+}
+
+function teamIn(row: {
+  name: string | null
+  logo: string | null
+  final_rank: number | null
+  playoff_seed: number | null
+  wins: number | null
+  losses: number | null
+  ties: number | null
+}): UserLeague['team'] {
+  if (row.name === null) return null
+  return {
+    name: row.name,
+    logo: row.logo,
+    rank: shownRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
+    wins: row.wins ?? 0,
+    losses: row.losses ?? 0,
+    ties: row.ties ?? 0,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Standing } from '@fieldhouse/contract/standings'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { StandingTeam } from './store.ts'
+
+export function presentStanding(team: StandingTeam, userId: number): Standing {
+  return {
+    team_id: team.teamId,
+    name: team.name,
+    abbrev: team.abbrev,
+    logo: team.logo,
+    ...team.record,
+    rank: team.rank,
+    points_for: pointsToDecimal(team.pointsFor),
+    points_against: pointsToDecimal(team.pointsAgainst),
+    assigned_user: team.assigned?.name ?? null,
+    is_mine: team.assigned?.userId === userId,
+    owners: team.owners,
+    weekly_points: team.weeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
+  }
+}
+
+export function presentMyTeam(team: StandingTeam) {
+  return {
+    team_id: team.teamId,
+    name: team.name,
+    logo: team.logo,
+    rank: team.rank,
+    record: team.record,
+    points_for: pointsToDecimal(team.pointsFor),
+  }
+}
