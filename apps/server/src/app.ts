@@ -11,6 +11,8 @@ import { seasonReader } from './database/season-reader.ts'
 import { attemptLimiter } from './features/accounts/limiter.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { accountStore } from './features/accounts/store.ts'
+import { adminRoutes } from './features/admin/routes.ts'
+import { adminStore } from './features/admin/store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
 import { leagueStore } from './features/leagues/store.ts'
 import { leagueRefresher } from './features/refresh/refresher.ts'
@@ -110,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await calls.register(refreshRoutes, { db, store: refreshes, refresher, leagues, now })
+    await calls.register(adminRoutes, { store: adminStore(db), leagues, now })
     await calls.register(standingsRoutes, { store: standings, seasons, now })
     mountNotBuilt(calls, notBuilt(operations, served))
   })

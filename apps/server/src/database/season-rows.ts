@@ -1,4 +1,4 @@
-import type { GameSide, LeagueSeason } from '@fieldhouse/domain/season'
+import type { GameSide, LeagueSeason, Member } from '@fieldhouse/domain/season'
 import type { Insertable } from 'kysely'
 import type {
   SeasonGamesTable,
@@ -33,8 +33,8 @@ export function seasonRow(key: SeasonKey, season: LeagueSeason, now: Date): Inse
   }
 }
 
-export function memberRows(key: SeasonKey, season: LeagueSeason): SeasonMembersTable[] {
-  return season.members.map((member) => ({
+export function memberRows(key: SeasonKey, members: readonly Member[]): SeasonMembersTable[] {
+  return members.map((member) => ({
     ...key,
     member_id: member.memberId,
     name: member.name,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { LeagueSeason, Member } from '@fieldhouse/domain/season'
 import type { Transaction } from 'kysely'
 import type { RawAnswer } from '../providers/league-provider.ts'
 import type { Database } from './schema.ts'
@@ -35,6 +35,7 @@ export async function replaceSeason(
   now: Date,
 ): Promise<void> {
   const key = { league_id: leagueId, season: season.season }
+  const members = await withKnownManagers(transaction, key, season)
   // Everything of a season but its raw answers goes with its row.
   await transaction
     .deleteFrom('seasons')
@@ -42,12 +43,33 @@ export async function replaceSeason(
     .where('season', '=', key.season)
     .execute()
   await transaction.insertInto('seasons').values(seasonRow(key, season, now)).execute()
-  await insertAll(transaction, 'season_members', memberRows(key, season))
+  await insertAll(transaction, 'season_members', memberRows(key, members))
   await insertAll(transaction, 'season_teams', teamRows(key, season))
   await insertAll(transaction, 'season_team_owners', ownerRows(key, season))
   await insertAll(transaction, 'season_games', gameRows(key, season))
   await insertAll(transaction, 'season_weeks', weekRows(key, season))
   await keepAnswers(transaction, key, answers)
+}
+
+/** Who runs the league is kept as it was known where the new answer could not tell. */
+async function withKnownManagers(
+  transaction: Transaction<Database>,
+  key: { league_id: number; season: number },
+  { members, findings }: LeagueSeason,
+): Promise<Member[]> {
+  if (!findings.some((finding) => finding.code === 'commissioner_unknown')) return members
+  const known = await transaction
+    .selectFrom('season_members')
+    .select(['member_id', 'is_manager', 'is_creator'])
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .execute()
+  return members.map((member) => {
+    const before = known.find((row) => row.member_id === member.memberId)
+    return before === undefined
+      ? member
+      : { ...member, isManager: before.is_manager === 1, isCreator: before.is_creator === 1 }
+  })
 }
 
 /** Keeps the newest answer to each request of a season. */

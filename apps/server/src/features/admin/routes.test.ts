@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aSeason } from '../../testing/a-season.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+
+let world: TestApp
+let admin: Visitor
+beforeEach(async () => {
+  world = await startApp()
+  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  world.provider.read = () => aSeason()
+  await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+})
+afterEach(() => world.close())
+
+const managers = async () =>
+  (await admin.get('/api/league/Harbour/standings/')).body.standings.map((team: { assigned_user: string }) => team.assigned_user)
+
+const assign = (league_team_id: unknown, username: unknown) =>
+  admin.post('/api/league/Harbour/assign-team/', { league_team_id, username })
+
+describe('assigning a team', () => {
+  it('makes a player of who was no member', async () => {
+    const player = await world.member('player')
+    expect((await assign(1, 'PLAYER')).body).toEqual({ message: 'PLAYER has this team now.' })
+    expect(await managers()).toEqual(['player', null])
+    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
+  })
+
+  it('moves a taken team, and moves a person from one team to another', async () => {
+    await world.member('first')
+    await world.member('second')
+    await assign(1, 'first')
+    await assign(1, 'second')
+    expect(await managers()).toEqual(['second', null])
+    await assign('2', 'second')
+    expect(await managers()).toEqual([null, 'second'])
+  })
+
+  it.each([[''], [null]])('clears it for the username %j', async (username) => {
+    await assign(1, 'boss')
+    expect((await assign(1, username)).status).toBe(200)
+    expect(await managers()).toEqual([null, null])
+  })
+
+  it.each([
+    [99, 'boss', 404, 'team_not_found'],
+    [1, 'nobody', 404, 'user_not_found'],
+    ['x', 'boss', 400, 'invalid_input'],
+    [1, 7, 400, 'invalid_input'],
+    [undefined, 'boss', 400, 'invalid_input'],
+  ])('refuses the team %j for %j', async (team, username, status, code) => {
+    await assign(2, 'boss')
+    const answer = await assign(team, username)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await managers()).toEqual([null, 'boss'])
+  })
+
+  it('gives a team to one of those who get it at the same moment', async () => {
+    const names = ['ann', 'bob', 'cy', 'dee']
+    for (const name of names) await world.member(name)
+    const answers = await Promise.all(names.map((name) => assign(1, name)))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
+    const rows = await world.db.selectFrom('team_assignments').select('team_id').execute()
+    expect(rows).toEqual([{ team_id: 1 }])
+  })
+
+  it('is for admins of the league', async () => {
+    const player = await world.member('player')
+    await assign(2, 'player')
+    const answer = await player.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+    expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
+    expect(await managers()).toEqual([null, 'player'])
+  })
+})
+
+describe('assigning a role', () => {
+  const assignUser = (username: string, role: string) =>
+    admin.post('/api/assign-user/', { username, league: 'harbour', role })
+
+  it('makes a member and changes the role', async () => {
+    const player = await world.member('player')
+    expect((await assignUser('player', 'viewer')).body).toEqual({ message: 'player is now viewer of Harbour.' })
+    await assignUser('player', 'admin')
+    expect((await player.get('/api/league/Harbour/me/role/')).body).toEqual({ role: 'admin', is_admin: true })
+  })
+
+  it('never leaves a league without an admin', async () => {
+    const answer = await assignUser('boss', 'player')
+    expect([answer.status, answer.body.error]).toEqual([409, 'The last admin of a league cannot be demoted.'])
+    expect((await admin.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
+  })
+
+  it('keeps one of two admins who demote each other at the same moment', async () => {
+    await world.member('other')
+    await assignUser('other', 'admin')
+    const answers = await Promise.all([assignUser('boss', 'player'), assignUser('other', 'player')])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+  })
+
+  it.each([
+    ['nobody', 'player', 404],
+    ['boss', 'king', 400],
+    ['', 'player', 400],
+  ])('refuses %j as %s', async (username, role, status) => {
+    expect((await assignUser(username, role)).status).toBe(status)
+  })
+
+  it('is for admins of that league', async () => {
+    const player = await world.member('player')
+    await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
+    await assignUser('player', 'admin')
+    const foreign = await player.post('/api/assign-user/', { username: 'player', league: 'Island', role: 'admin' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'not_league_admin'])
+  })
+})

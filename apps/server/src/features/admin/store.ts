@@ -1,0 +1,116 @@
+import { foldName } from '@fieldhouse/domain/names'
+import type { LeagueRole } from '@fieldhouse/domain/roles'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+
+type Doer = { userId: number; username: string }
+
+export type AdminStore = ReturnType<typeof adminStore>
+
+export function adminStore(db: Db) {
+  return {
+    /**
+     * Makes a user a member of a league, or changes the role.
+     * Throws `user_not_found`, and `last_league_admin` when nobody would run the league any more.
+     */
+    async assignUser(leagueId: number, username: string, role: LeagueRole, doer: Doer, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await takeTurn(transaction, leagueId)
+        const user = await userNamed(transaction, username)
+        await transaction
+          .insertInto('memberships')
+          .values({ league_id: leagueId, user_id: user.id, role, created_at: now.getTime() })
+          .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doUpdateSet({ role }))
+          .execute()
+        if (role !== 'admin') await keepAnAdmin(transaction, leagueId)
+        await recordAct(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.assign-user',
+          leagueId,
+          detail: { username: user.username, role },
+        })
+      })
+    },
+
+    /**
+     * Gives a team to a user, who becomes a player when no member yet, and takes it and any
+     * other team of the league from whoever had it. Without a user nobody has it.
+     * Throws `team_not_found` and `user_not_found`.
+     */
+    async assignTeam(leagueId: number, teamId: number, username: string | null, doer: Doer, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await takeTurn(transaction, leagueId)
+        await requireTeam(transaction, leagueId, teamId)
+        const user = username === null ? null : await userNamed(transaction, username)
+        await transaction
+          .deleteFrom('team_assignments')
+          .where('league_id', '=', leagueId)
+          .where((eb) => eb.or([eb('team_id', '=', teamId), eb('user_id', '=', user?.id ?? 0)]))
+          .execute()
+        if (user !== null) {
+          await transaction
+            .insertInto('team_assignments')
+            .values({ league_id: leagueId, team_id: teamId, user_id: user.id })
+            .execute()
+          await transaction
+            .insertInto('memberships')
+            .values({ league_id: leagueId, user_id: user.id, role: 'player', created_at: now.getTime() })
+            .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
+            .execute()
+        }
+        await recordAct(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.assign-team',
+          leagueId,
+          detail: { team_id: teamId, username: user?.username ?? null },
+        })
+      })
+    },
+  }
+}
+
+/** Makes others who change the same league's people wait until this transaction has ended. */
+async function takeTurn(db: Pick<Db, 'updateTable'>, leagueId: number): Promise<void> {
+  await db
+    .updateTable('leagues')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', leagueId)
+    .execute()
+}
+
+async function userNamed(db: Pick<Db, 'selectFrom'>, username: string): Promise<{ id: number; username: string }> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username_key', '=', foldName(username))
+    .executeTakeFirst()
+  if (user === undefined) throw new ApiError('user_not_found')
+  return user
+}
+
+/** A team exists when any stored season of the league has it. */
+async function requireTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId: number): Promise<void> {
+  const team = await db
+    .selectFrom('season_teams')
+    .select('team_id')
+    .where('league_id', '=', leagueId)
+    .where('team_id', '=', teamId)
+    .limit(1)
+    .executeTakeFirst()
+  if (team === undefined) throw new ApiError('team_not_found')
+}
+
+async function keepAnAdmin(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<void> {
+  const admin = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('league_id', '=', leagueId)
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  if (admin === undefined) throw new ApiError('last_league_admin')
+}

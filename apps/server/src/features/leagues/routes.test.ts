@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aSeason } from '../../testing/a-season.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+
+let world: TestApp
+let admin: Visitor
+beforeEach(async () => {
+  world = await startApp({ BETSLIP_LEAGUE: 'Parlay Pals' })
+  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+})
+afterEach(() => world.close())
+
+const HARBOUR = { name: 'Harbour League', espn_league_id: '4711' }
+
+async function leaguesStored() {
+  return world.db.selectFrom('leagues').select(['name', 'espn_league_id', 'sheet_id', 'sheet_gid']).orderBy('id').execute()
+}
+
+describe('creating a league', () => {
+  it('makes the creator its admin and says so', async () => {
+    const answer = await admin.post('/api/create-league/', HARBOUR)
+    expect([answer.status, answer.body]).toEqual([200, { message: 'League Harbour League created.' }])
+    expect((await admin.get('/api/user-leagues/boss/')).body).toEqual({
+      leagues: [{ name: 'Harbour League', season: null, role: 'admin', team: null }],
+    })
+  })
+
+  it.each([
+    [4711],
+    ['4711'],
+    [' 4711 '],
+    ['https://fantasy.espn.com/football/league?leagueId=4711&seasonId=2026'],
+    ['leagueId=4711'],
+  ])('reads the league id in %j', async (espn_league_id) => {
+    await admin.post('/api/create-league/', { ...HARBOUR, espn_league_id })
+    expect((await leaguesStored())[0]?.espn_league_id).toBe(4711)
+  })
+
+  it.each([
+    ['https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUv/edit#gid=42', undefined, '1AbCdEfGhIjKlMnOpQrStUv', '42'],
+    ['1AbCdEfGhIjKlMnOpQrStUv', '7', '1AbCdEfGhIjKlMnOpQrStUv', '7'],
+    ['1AbCdEfGhIjKlMnOpQrStUv', 7, '1AbCdEfGhIjKlMnOpQrStUv', '7'],
+    ['', null, null, null],
+  ])('reads the sheet in %j and %j', async (google_sheet_id, google_sheet_gid, sheet_id, sheet_gid) => {
+    await admin.post('/api/create-league/', { ...HARBOUR, google_sheet_id, google_sheet_gid })
+    expect(await leaguesStored()).toEqual([expect.objectContaining({ sheet_id, sheet_gid })])
+  })
+
+  it.each([
+    ['an empty name', { name: '  ' }, 'League name required.'],
+    ['a name that is too long', { name: 'x'.repeat(101) }, 'A league name has at most 100 characters.'],
+    ['a name with a line break', { name: 'two\nlines' }, 'A league name cannot hold control characters.'],
+    ['a name that an address cannot carry', { name: '..' }, 'A league name cannot be dots alone.'],
+    ['no id', { espn_league_id: '' }, 'Enter ESPN leagueId or URL containing leagueId=…'],
+    ['an id of zero', { espn_league_id: 0 }, 'Enter ESPN leagueId or URL containing leagueId=…'],
+    ['an address without an id', { espn_league_id: 'https://espn.com/' }, 'Enter ESPN leagueId or URL containing leagueId=…'],
+    ['a sheet that is none', { google_sheet_id: 'my sheet' }, 'That is not the address or the id of a spreadsheet.'],
+  ])('refuses %s', async (_, wrong, sentence) => {
+    const answer = await admin.post('/api/create-league/', { ...HARBOUR, ...wrong })
+    expect([answer.status, answer.body.error]).toEqual([400, sentence])
+    expect(await leaguesStored()).toEqual([])
+  })
+
+  it('refuses a name that differs only in case', async () => {
+    await admin.post('/api/create-league/', HARBOUR)
+    const answer = await admin.post('/api/create-league/', { ...HARBOUR, name: 'HARBOUR league' })
+    expect([answer.status, answer.body.error]).toEqual([409, 'A league with that name exists.'])
+    expect(await leaguesStored()).toHaveLength(1)
+  })
+
+  it.each(['50% / 50% & more?', 'Żubry 🏈', "O'Neil <b>", 'a+b=c#d', '..hidden', 'x'.repeat(100), '🏈'.repeat(100)])(
+    'takes the name %j, and the league is found under it',
+    async (name) => {
+      await admin.post('/api/create-league/', { ...HARBOUR, name })
+      const answer = await admin.get(`/api/league/${encodeURIComponent(name)}/meta/`)
+      expect([answer.status, answer.body.name]).toEqual([200, name])
+    },
+  )
+
+  it('is for site admins, staff and whoever runs a league', async () => {
+    const player = await world.member('player')
+    expect((await world.visitor().post('/api/create-league/', HARBOUR)).status).toBe(401)
+    expect((await player.post('/api/create-league/', HARBOUR)).body.code).toBe('not_admin')
+    await admin.post('/api/create-league/', HARBOUR)
+    await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour League', role: 'admin' })
+    expect((await player.post('/api/create-league/', { ...HARBOUR, name: 'Second' })).status).toBe(200)
+  })
+})
+
+describe('a league', () => {
+  beforeEach(async () => {
+    await admin.post('/api/create-league/', HARBOUR)
+  })
+
+  it('tells before its first refresh what is known', async () => {
+    const { body } = await admin.get('/api/league/harbour%20league/meta/')
+    expect(body).toEqual({
+      name: 'Harbour League',
+      current_year: 2026,
+      seasons: [],
+      league_info: null,
+      espn_league_id: 4711,
+      espn_team_id: null,
+      features: [],
+    })
+    expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({ payload: null })
+  })
+
+  it('tells after a refresh its seasons, its first year and who runs it', async () => {
+    world.provider.read = ({ season }) => aSeason({ season })
+    for (const season of [2024, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour League', season })
+    await admin.post('/api/league/Harbour League/assign-team/', { league_team_id: 2, username: 'boss' })
+    const { body } = await admin.get('/api/league/Harbour%20League/meta/')
+    expect(body).toMatchObject({
+      current_year: 2026,
+      seasons: [2026, 2024],
+      league_info: { season_number: 2, first_year: 2024, commissioner: 'Ada Marlow' },
+      espn_team_id: 2,
+    })
+    expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({
+      payload: { id: 4711, leagueId: 4711, seasonId: 2026 },
+    })
+  })
+
+  it('has the Betslip when it is named for it', async () => {
+    await admin.post('/api/create-league/', { ...HARBOUR, name: 'parlay PALS' })
+    expect((await admin.get('/api/league/Parlay%20Pals/meta/')).body.features).toEqual(['betslip'])
+  })
+
+  it('is closed to whoever is no member, and tells them their role', async () => {
+    const stranger = await world.member('stranger')
+    const meta = await stranger.get('/api/league/Harbour%20League/meta/')
+    expect([meta.status, meta.body.error]).toEqual([403, 'You are not a member of this league.'])
+    expect((await stranger.get('/api/league/Harbour%20League/me/role/')).body).toEqual({ role: null, is_admin: false })
+    expect((await world.visitor().get('/api/league/Harbour%20League/me/role/')).status).toBe(401)
+  })
+
+  it('tells each kind of person their role', async () => {
+    for (const role of ['viewer', 'player', 'admin']) {
+      const person = await world.member(role)
+      await admin.post('/api/assign-user/', { username: role, league: 'Harbour League', role })
+      const answer = await person.get('/api/league/Harbour%20League/me/role/')
+      expect(answer.body).toEqual({ role, is_admin: role === 'admin' })
+    }
+    const other = await world.member('other-admin', { role: 'admin', admin_code: ADMIN_CODE })
+    expect((await other.get('/api/league/Harbour%20League/me/role/')).body).toEqual({ role: null, is_admin: true })
+  })
+
+  it('is not found under another name', async () => {
+    const answer = await admin.get('/api/league/Nowhere/meta/')
+    expect([answer.status, answer.body.error]).toEqual([404, 'League not found.'])
+    expect((await admin.get('/api/league/nul%00l/meta/')).status).toBe(404)
+    expect((await admin.get('/api/league/%E0%A4%A/meta/')).body.code).toBe('invalid_input')
+  })
+})
+
+describe('lists of leagues', () => {
+  beforeEach(async () => {
+    for (const name of ['Wharf', 'anchor', 'Buoy']) await admin.post('/api/create-league/', { ...HARBOUR, name })
+  })
+
+  it('name them all to anyone who is signed in, and to nobody else', async () => {
+    const player = await world.member('player')
+    expect((await player.get('/api/leagues/')).body).toEqual({
+      leagues: [{ name: 'anchor' }, { name: 'Buoy' }, { name: 'Wharf' }],
+    })
+    expect((await world.visitor().get('/api/leagues/')).status).toBe(401)
+  })
+
+  it('of a user are for that user and for staff', async () => {
+    const player = await world.member('player')
+    await admin.post('/api/assign-user/', { username: 'player', league: 'Buoy', role: 'viewer' })
+    const own = await player.get('/api/user-leagues/PLAYER/')
+    expect(own.body.leagues).toEqual([{ name: 'Buoy', season: null, role: 'viewer', team: null }])
+    expect((await admin.get('/api/user-leagues/player/')).body).toEqual(own.body)
+    expect((await player.get('/api/user-leagues/boss/')).body.code).toBe('not_allowed')
+    expect((await player.get('/api/user-leagues/nobody/')).body.code).toBe('not_allowed')
+    expect((await admin.get('/api/user-leagues/nobody/')).body.code).toBe('user_not_found')
+    expect((await world.visitor().get('/api/user-leagues/player/')).status).toBe(401)
+  })
+
+  it('show a user’s own team in the newest season', async () => {
+    world.provider.read = ({ season }) => aSeason({ season })
+    await admin.post('/api/refresh-espn/', { name: 'Buoy', season: 2025 })
+    await admin.post('/api/league/Buoy/assign-team/', { league_team_id: 1, username: 'boss' })
+    const { body } = await admin.get('/api/user-leagues/boss/')
+    expect(body.leagues[1]).toEqual({
+      name: 'Buoy',
+      season: 2025,
+      role: 'admin',
+      team: { name: 'Anchors', logo: null, rank: null, wins: 0, losses: 0, ties: 0 },
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aSeason, aTeam } from '../../testing/a-season.ts'
+import { ADMIN_CODE, startApp, SUNDAY, type TestApp, type Visitor } from '../../testing/start-app.ts'
+
+let world: TestApp
+let admin: Visitor
+beforeEach(async () => {
+  world = await startApp()
+  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE, first_name: 'Bo', last_name: 'Sørensen' })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  world.provider.read = ({ season }) =>
+    aSeason({
+      season,
+      size: 4,
+      teams: [
+        aTeam({ teamId: 1, name: 'Unranked B' }),
+        aTeam({ teamId: 2, name: 'Seeded', playoffSeed: 2, record: { wins: 9, losses: 4, ties: 1 } }),
+        aTeam({ teamId: 3, name: 'Unranked A' }),
+        aTeam({ teamId: 4, name: 'Champion', playoffSeed: 3, finalRank: 1, pointsFor: pointsFromDecimal(1762.6599999999999) }),
+      ],
+    })
+})
+afterEach(() => world.close())
+
+describe('standings', () => {
+  it('show the final rank, else the seed, best first and unranked last', async () => {
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    const { body } = await admin.get('/api/league/Harbour/standings/')
+    const shown = body.standings.map((team: { rank: number; name: string }) => [team.rank, team.name])
+    expect(shown).toEqual([[1, 'Champion'], [2, 'Seeded'], [null, 'Unranked A'], [null, 'Unranked B']])
+    expect(body).toMatchObject({ season: 2026, playoff_teams: 4, is_finished: false, updated_at: SUNDAY.toISOString(), last_error: null })
+  })
+
+  it('carry each team’s record, points, owners, weeks and manager', async () => {
+    world.provider.read = () => aSeason()
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
+    const { body } = await admin.get('/api/league/Harbour/standings/')
+    expect(body.standings[0]).toEqual({
+      team_id: 1,
+      name: 'Anchors',
+      abbrev: 'ANC',
+      logo: null,
+      wins: 0,
+      losses: 0,
+      ties: 0,
+      rank: null,
+      points_for: 0,
+      points_against: 0,
+      assigned_user: 'Bo Sørensen',
+      is_mine: true,
+      owners: ['Ada Marlow'],
+      weekly_points: [{ week: 1, points: 101.5 }],
+    })
+    expect(body.standings[1]).toMatchObject({ assigned_user: null, is_mine: false, weekly_points: [{ week: 1, points: 88.02 }] })
+  })
+
+  it('are those of the season that is asked for', async () => {
+    for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
+    expect((await admin.get('/api/league/Harbour/standings/?season=2025')).body.season).toBe(2025)
+    expect((await admin.get('/api/league/Harbour/standings/')).body.season).toBe(2026)
+  })
+
+  it('are empty before the first refresh and for a season that is not stored', async () => {
+    const empty = { standings: [], playoff_teams: null, is_finished: false, updated_at: null, last_error: null }
+    expect((await admin.get('/api/league/Harbour/standings/')).body).toEqual({ season: 2026, ...empty })
+    expect((await admin.get('/api/league/Harbour/standings/?season=2011')).body).toEqual({ season: 2011, ...empty })
+  })
+
+  it.each(['abc', '1998', '', '2026.5', '99999'])('refuse the season %j', async (season) => {
+    const answer = await admin.get(`/api/league/Harbour/standings/?season=${season}`)
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['season']])
+  })
+
+  it('are the same to the byte while nothing changes, and then answer 304', async () => {
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    const first = await admin.get('/api/league/Harbour/standings/')
+    const tag = String(first.headers['etag'])
+    expect((await admin.get('/api/league/Harbour/standings/', { 'if-none-match': tag })).status).toBe(304)
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 2, username: 'boss' })
+    expect((await admin.get('/api/league/Harbour/standings/', { 'if-none-match': tag })).status).toBe(200)
+  })
+})
+
+describe('my summary', () => {
+  it('says that no team is assigned', async () => {
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    expect((await admin.get('/api/league/Harbour/me/summary/')).body).toEqual({ assigned: false, team: null })
+  })
+
+  it('shows my team, and another’s is not mine', async () => {
+    await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+    const player = await world.member('player')
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'player' })
+    expect((await player.get('/api/league/Harbour/me/summary/')).body).toEqual({
+      assigned: true,
+      team: {
+        team_id: 4,
+        name: 'Champion',
+        logo: null,
+        rank: 1,
+        record: { wins: 0, losses: 0, ties: 0 },
+        points_for: 1762.66,
+      },
+    })
+    expect((await admin.get('/api/league/Harbour/me/summary/')).body.assigned).toBe(false)
+  })
+})
