@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { answerTo } from './answer.ts'
+import { CaptureFolderError, type Catalogue, hasCapture, readCatalogue } from './catalogue.ts'
+import { startListening, stopListening } from './listening.ts'
+import { errorBody } from './provider-error.ts'
+
+export type CaptureServerOptions = {
+  /** The folder with `league-<id>/<season>/*.json` and `season/<year>/*.json`. */
+  folder: string
+  /** 0 lets the system choose. */
+  port?: number
+  host?: string
+  /**
+   * File name without its ending of the capture that stands for its season, such as
+   * `predraft-scoreboard`; without it a season is as it was last captured. A request can
+   * choose for itself by the path prefix `/at/{snapshot}`.
+   */
+  snapshot?: string | null
+}
+
+export type CaptureServer = {
+  /** Without a slash at its end, as ESPN_BASE_URL wants it. */
+  url: string
+  seasons: { leagueId: number; season: number }[]
+  close(): Promise<void>
+}
+
+/**
+ * Serves captured bodies at the provider's own paths, to everyone and without cookies.
+ * Throws a CaptureFolderError when the folder is missing, holds no league or not the snapshot.
+ */
+export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
+  const { folder, port = 0, host = '127.0.0.1', snapshot = null } = options
+  const catalogue = await readCatalogue(folder)
+  if (snapshot !== null && !hasCapture(catalogue, snapshot)) {
+    throw new CaptureFolderError(`There is no capture named ${snapshot} in ${folder}.`)
+  }
+  const server = createServer((request, response) => {
+    void respond(catalogue, snapshot, request, response)
+  })
+  const url = await startListening(server, port, host)
+  return {
+    url,
+    seasons: catalogue.seasons.map(({ leagueId, season }) => ({ leagueId, season })),
+    close: () => stopListening(server),
+  }
+}
+
+async function respond(
+  catalogue: Catalogue,
+  snapshot: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return send(response, 405, errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are served.'))
+  }
+  try {
+    const url = new URL(request.url ?? '/', 'http://captures')
+    const header = request.headers['x-fantasy-filter']
+    const filter = Array.isArray(header) ? header[0] : header
+    const { status, body } = await answerTo(catalogue, { url, filter, snapshot })
+    send(response, status, body)
+  } catch (error) {
+    send(
+      response,
+      500,
+      errorBody('CAPTURE_SERVER_FAILED', error instanceof Error ? error.message : String(error)),
+    )
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    'content-type': 'application/json;charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-fantasy-role': 'NONE',
+  })
+  response.end(body)
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { requestOf } from './capture.ts'
+
+it.each([
+  ['combined', ['mSettings', 'mTeam', 'mRoster', 'mStandings', 'mMatchup', 'mDraftDetail'], null, false],
+  ['no-view', [], null, false],
+  ['mMatchupScoreLite', ['mMatchupScoreLite'], null, false],
+  ['free-agents-kona_player_info', ['kona_player_info'], null, false],
+  ['week-08', ['mMatchupScore', 'mScoreboard'], 8, false],
+  ['week-01-boxscore', ['mMatchupScore', 'mBoxscore', 'mSettings', 'mRosterSettings'], 1, false],
+  ['transactions-period-10', ['mTransactions2'], 10, false],
+  ['week16-live', ['mNav', 'mMatchupScore', 'mBoxscore', 'mSettings', 'mTeam'], null, true],
+])('reads the request of %s off its name', (stem, views, period, isSnapshot) => {
+  expect(requestOf(stem)).toEqual({ views, period, isSnapshot })
+})

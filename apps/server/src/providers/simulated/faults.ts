@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorBody } from '../captures/provider-error.ts'
+
+/** How an answer goes wrong. Several faults may come together. */
+export type Fault = {
+  /** Answers with this status and an error body instead of the league. */
+  status?: number
+  /** The Retry-After header: seconds, or a date. */
+  retryAfter?: number | string
+  /** Waits before it answers. */
+  delayMs?: number
+  /** Breaks the connection off in the middle of the body. */
+  truncate?: boolean
+  /** Sends a web page in place of JSON. */
+  html?: boolean
+  /** Sends no body at all. */
+  empty?: boolean
+  /** Sends another league's body. */
+  wrongLeague?: boolean
+  /** Never answers. */
+  hang?: boolean
+}
+
+export type FaultRequest = { method: string; url: URL; headers: IncomingHttpHeaders }
+export type Answer = { status: number; body: string }
+
+const ERROR_TYPES: Record<number, string> = { 401: 'AUTH_LEAGUE_NOT_VISIBLE', 404: 'GENERAL_NOT_FOUND' }
+const WEB_PAGE = '<!doctype html><title>Fantasy</title><p>We are having trouble. Try again later.</p>'
+
+/** Sends the answer with the fault. Rejects when the signal ends a wait. */
+export async function sendAnswer(
+  response: ServerResponse,
+  answer: Answer,
+  fault: Fault,
+  signal: AbortSignal,
+): Promise<void> {
+  if (fault.hang === true) return
+  if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal })
+  const { status, body } = faultyAnswer(answer, fault)
+  response.statusCode = status
+  response.setHeader(
+    'content-type',
+    fault.html === true ? 'text/html;charset=utf-8' : 'application/json;charset=utf-8',
+  )
+  response.setHeader('content-length', Buffer.byteLength(body))
+  if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)
+  if (fault.truncate !== true) {
+    response.end(body)
+    return
+  }
+  response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy())
+}
+
+function faultyAnswer({ status, body }: Answer, fault: Fault): Answer {
+  const shown = fault.status ?? status
+  if (fault.empty === true) return { status: shown, body: '' }
+  if (fault.html === true) return { status: shown, body: WEB_PAGE }
+  if (fault.status !== undefined && fault.status >= 400) {
+    return { status: shown, body: errorBody(ERROR_TYPES[shown] ?? 'GENERAL', `Status ${shown}`) }
+  }
+  return { status: shown, body }
+}

@@ -1,0 +1,81 @@
+import type { Points } from '@fieldhouse/domain/points'
+import { NO_POINTS } from '@fieldhouse/domain/points'
+import { type NflGame, type NflSeason, playedShare } from './nfl.ts'
+import type { Player } from './players.ts'
+import { randomFrom, type Seed } from './random.ts'
+
+type Health = 'ACTIVE' | 'QUESTIONABLE' | 'OUT' | 'INJURY_RESERVE'
+
+/** What a player's week was expected to bring, and brings when it is over. */
+export type PlayerWeek = {
+  /** undefined in the bye week. */
+  game: NflGame | undefined
+  health: Health
+  projected: Points
+  /** null when the player does not play: on a bye, or hurt. */
+  final: Points | null
+  /** At which shares of the game the points come, in ascending order; equal parts. */
+  scoresAt: readonly number[]
+}
+
+const INJURY_SHARE = 0.14
+const LONG_INJURY_WEEKS = 3
+
+/** Never below zero, so that a live score never falls. */
+export function playerWeek(
+  seed: Seed,
+  season: number,
+  nfl: NflSeason,
+  player: Player,
+  week: number,
+): PlayerWeek {
+  const game = nfl.gameOf(player.nflTeamId, week)
+  const health = healthIn(seed, season, player, week)
+  const isOut = health === 'OUT' || health === 'INJURY_RESERVE'
+  if (game === undefined || isOut) return { game, health, projected: NO_POINTS, final: null, scoresAt: [] }
+  const random = randomFrom(seed, season, 'points', player.id, week)
+  const isWhole = player.position === 'K' || player.position === 'D/ST'
+  const projected = Math.max(1, random.around(player.usualPoints, player.usualPoints * 0.12))
+  const final = Math.max(0, random.around(projected, projected * 0.45))
+  const scores = 2 + Math.floor(final / 3)
+  return {
+    game,
+    health,
+    projected: hundredths(projected),
+    final: hundredths(isWhole ? Math.round(final) : final),
+    scoresAt: Array.from({ length: scores }, () => random.share()).sort((a, b) => a - b),
+  }
+}
+
+/** Points so far; null before the player's game begins and when there is none. */
+export function pointsAt({ game, final, scoresAt }: PlayerWeek, atMs: number): Points | null {
+  if (game === undefined || final === null || atMs < game.kickoffMs) return null
+  const played = playedShare(game, atMs)
+  if (played >= 1) return final
+  const scored = scoresAt.filter((share) => share <= played).length
+  return Math.floor((final * scored) / scoresAt.length) as Points
+}
+
+/** Points so far and what the rest of the game is expected to bring. */
+export function projectedAt(week: PlayerWeek, atMs: number): Points {
+  const { game, projected } = week
+  if (game === undefined) return NO_POINTS
+  const rest = Math.round(projected * (1 - playedShare(game, atMs)))
+  return ((pointsAt(week, atMs) ?? NO_POINTS) + rest) as Points
+}
+
+/** Some players are hurt once a season for a few weeks; a defence never is. */
+function healthIn(seed: Seed, season: number, player: Player, week: number): Health {
+  if (player.position === 'D/ST') return 'ACTIVE'
+  const random = randomFrom(seed, season, 'health', player.id)
+  const isHurt = random.share() < INJURY_SHARE
+  const from = random.between(2, 14)
+  const weeks = random.between(1, 6)
+  if (isHurt && week >= from && week < from + weeks)
+    return weeks > LONG_INJURY_WEEKS ? 'INJURY_RESERVE' : 'OUT'
+  return randomFrom(seed, season, 'doubt', player.id, week).share() < 0.06 ? 'QUESTIONABLE' : 'ACTIVE'
+}
+
+function hundredths(points: number): Points {
+  return Math.round(points * 100) as Points
+}

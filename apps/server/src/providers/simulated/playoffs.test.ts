@@ -1,0 +1,36 @@
+import type { Points } from '@fieldhouse/domain/points'
+import { describe, expect, it } from 'vitest'
+import { playPlayoffs } from './playoffs.ts'
+
+const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]
+const betterSeedWins = (teamId: number) => (10_000 - teamId) as Points
+const worseSeedWins = (teamId: number) => (10_000 + teamId) as Points
+
+describe('playPlayoffs', () => {
+  it('ends in the order of the seeds when the better one always wins', () => {
+    expect(playPlayoffs(SEEDS, 15, 85, betterSeedWins).finalOrder).toEqual(SEEDS)
+  })
+
+  it('lets the sixth seed win it all, over the third, the second and the fifth', () => {
+    const { games, finalOrder } = playPlayoffs(SEEDS, 15, 85, worseSeedWins)
+    const path = games.filter((game) => game.tier === 'WINNERS_BRACKET' && game.away?.teamId === 16)
+    expect(path.map((game) => [game.week, game.home.teamId])).toEqual([
+      [15, 13],
+      [16, 12],
+      [17, 15],
+    ])
+    expect(finalOrder.slice(0, 6)).toEqual([16, 15, 12, 11, 14, 13])
+  })
+
+  it('sends a tie to the better seed', () => {
+    expect(playPlayoffs(SEEDS, 15, 85, () => 9000 as Points).finalOrder).toEqual(SEEDS)
+  })
+
+  it('numbers the games on and leaves a bye undecided', () => {
+    const { games } = playPlayoffs(SEEDS, 15, 85, betterSeedWins)
+    expect(games.map((game) => game.id)).toEqual(Array.from({ length: 19 }, (_, index) => 85 + index))
+    expect(games.filter((game) => game.winner === 'UNDECIDED').map((game) => game.home.teamId)).toEqual([
+      11, 12,
+    ])
+  })
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shapeOf } from './calendar.ts'
+import { finalPoints, startersOf } from './lineup.ts'
+import { type SimulatedSeason, simulateLeague, TEAM_IDS } from './simulate-league.ts'
+import { rankTeams, tallyOf } from './standings-table.ts'
+
+const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
+const regularGames = ({ games }: SimulatedSeason) => games.filter((game) => game.tier === 'NONE')
+
+/** Holds a claim against leagues of many seeds and seasons. */
+function forSeasons(claim: (season: SimulatedSeason) => void): void {
+  const anySeason = fc.record({ seed: fc.string(), season: fc.integer({ min: 2012, max: 2030 }) })
+  fc.assert(
+    fc.property(anySeason, (choice) => claim(simulateLeague(choice))),
+    { numRuns: 12 },
+  )
+}
+
+describe('simulateLeague', () => {
+  it('lets each team play once in every week of the regular season', () => {
+    forSeasons((season) => {
+      const { regularWeeks } = shapeOf(season.season)
+      for (let week = 1; week <= regularWeeks; week++) {
+        const games = regularGames(season).filter((game) => game.week === week)
+        expect(sorted(games.flatMap(({ home, away }) => [home.teamId, away?.teamId ?? 0]))).toEqual(TEAM_IDS)
+      }
+      expect(regularGames(season)).toHaveLength(regularWeeks * 6)
+    })
+  })
+
+  it('has as many wins as losses, an even number of ties, and as many points for as against', () => {
+    forSeasons((season) => {
+      const tallies = TEAM_IDS.map((teamId) => tallyOf(regularGames(season), teamId))
+      const sum = (of: (tally: (typeof tallies)[number]) => number) =>
+        tallies.reduce((total, each) => total + of(each), 0)
+      expect(sum((tally) => tally.wins)).toBe(sum((tally) => tally.losses))
+      expect(sum((tally) => tally.ties) % 2).toBe(0)
+      expect(sum((tally) => tally.wins + tally.losses + tally.ties)).toBe(
+        shapeOf(season.season).regularWeeks * 12,
+      )
+      expect(sum((tally) => tally.pointsFor)).toBe(sum((tally) => tally.pointsAgainst))
+    })
+  })
+
+  it('seeds every team once', () => {
+    forSeasons((season) => {
+      expect(sorted(rankTeams(regularGames(season), TEAM_IDS))).toEqual(TEAM_IDS)
+    })
+  })
+
+  it('ranks every team once, with the winner of the last game of the bracket first', () => {
+    forSeasons((season) => {
+      const final = season.games.filter((game) => game.tier === 'WINNERS_BRACKET').at(-1)
+      const champion = final?.winner === 'AWAY' ? final.away?.teamId : final?.home.teamId
+      expect(sorted(season.finalOrder)).toEqual(TEAM_IDS)
+      expect(season.finalOrder[0]).toBe(champion)
+    })
+  })
+
+  it('gives the first two seeds a bye and everyone else a game in the first round', () => {
+    forSeasons((season) => {
+      const week = shapeOf(season.season).regularWeeks + 1
+      const seeds = rankTeams(regularGames(season), TEAM_IDS)
+      const round = season.games.filter((game) => game.week === week)
+      const byes = round.filter((game) => game.away === null)
+      expect(byes.map((game) => game.home.teamId)).toEqual(seeds.slice(0, 2))
+      expect(
+        sorted(round.flatMap(({ home, away }) => (away === null ? home.teamId : [home.teamId, away.teamId]))),
+      ).toEqual(TEAM_IDS)
+    })
+  })
+
+  it('scores a game by the sum of the starters and decides it by the scores', () => {
+    forSeasons((season) => {
+      for (const { week, home, away, winner } of season.games) {
+        expect(home.points).toBe(finalPoints(season.lineupOf(home.teamId, week)))
+        if (away === null) expect(winner).toBe('UNDECIDED')
+        else if (home.points !== away.points) expect(winner).toBe(home.points > away.points ? 'HOME' : 'AWAY')
+      }
+    })
+  })
+
+  it('drafts every player once and sixteen for each team', () => {
+    forSeasons((season) => {
+      expect(new Set(season.picks.map((pick) => pick.playerId)).size).toBe(192)
+      for (const teamId of TEAM_IDS) {
+        expect(season.picks.filter((pick) => pick.teamId === teamId)).toHaveLength(16)
+      }
+    })
+  })
+
+  it('lets nobody start in a place that is not theirs, or hurt, or twice', () => {
+    const fits = {
+      0: ['QB'],
+      2: ['RB'],
+      4: ['WR'],
+      6: ['TE'],
+      16: ['D/ST'],
+      17: ['K'],
+      23: ['RB', 'WR', 'TE'],
+    }
+    forSeasons((season) => {
+      for (const teamId of TEAM_IDS) {
+        const lineup = season.lineupOf(teamId, 9)
+        expect(new Set(lineup.map((entry) => entry.player.id)).size).toBe(16)
+        expect(startersOf(lineup).length).toBeLessThanOrEqual(9)
+        for (const { slotId, player, week } of startersOf(lineup)) {
+          expect(fits[slotId as keyof typeof fits]).toContain(player.position)
+          expect(['ACTIVE', 'QUESTIONABLE']).toContain(week.health)
+        }
+      }
+    })
+  })
+
+  it('is another league with another seed', () => {
+    const scores = (seed: string) =>
+      simulateLeague({ seed, season: 2026 }).games.map((game) => game.home.points)
+    expect(scores('one')).not.toEqual(scores('two'))
+  })
+})

@@ -1,0 +1,66 @@
+import { type Moment, momentOf } from '../calendar.ts'
+import { currentWeek } from '../known-games.ts'
+import type { SimulatedSeason } from '../simulate-league.ts'
+import { draftDetail } from './draft-detail.ts'
+import { members } from './members.ts'
+import { schedule } from './schedule.ts'
+import { leagueSettings, shortSettings } from './settings.ts'
+import { leagueStatus, shortStatus } from './status.ts'
+import { teams } from './teams.ts'
+
+/** The week and the views of a request, and what the header narrows the schedule to. */
+export type LeagueQuestion = {
+  views: readonly string[]
+  /** The NFL week asked for; null for the current one. */
+  period: number | null
+  matchupPeriods: readonly number[] | null
+}
+
+type LeagueFacts = {
+  leagueId: number
+  /** What the provider says of the league's earlier seasons, oldest first. */
+  previousSeasons: readonly number[]
+  now: Date
+}
+
+/** What every part of a body is made from. */
+export type Asked = LeagueQuestion & LeagueFacts & { season: SimulatedSeason; moment: Moment; week: number }
+
+const VIEWS_WITHOUT_PARTS = ['mNav', 'modular', 'mStatus', 'mTopPerformers', 'mLiveScoring']
+
+/** A league body of the provider: the union of what the views add. */
+export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question: LeagueQuestion): object {
+  const moment = momentOf(season.season, facts.now)
+  const week = question.period ?? currentWeek(season, moment)
+  const asked: Asked = { ...facts, ...question, season, moment, week }
+  const has = (...views: string[]) => views.some((view) => question.views.includes(view))
+  const isShort = question.views.every((view) => VIEWS_WITHOUT_PARTS.includes(view))
+  const isBare = question.views.length === 0
+  const hasGames = has(
+    'mMatchup',
+    'mMatchupScore',
+    'mMatchupScoreLite',
+    'mBoxscore',
+    'mScoreboard',
+    'mLiveScoring',
+  )
+  return {
+    ...(isBare ? {} : { draftDetail: draftDetail(asked, has('mDraftDetail')) }),
+    gameId: 1,
+    id: facts.leagueId,
+    ...(isShort || has('mTeam', 'mNav') ? { members: members(isBare, isShort || has('mNav')) } : {}),
+    ...(hasGames ? { schedule: schedule(asked) } : {}),
+    scoringPeriodId: question.period ?? moment.week,
+    seasonId: season.season,
+    segmentId: 0,
+    ...(has('mSettings')
+      ? { settings: leagueSettings(asked) }
+      : isShort
+        ? { settings: shortSettings() }
+        : {}),
+    status: isBare ? shortStatus(asked) : leagueStatus(asked),
+    ...(isShort || has('mTeam', 'mStandings', 'mRoster', 'mScoreboard', 'mBoxscore')
+      ? { teams: teams(asked) }
+      : {}),
+  }
+}

@@ -1,0 +1,59 @@
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { SimulatedGame } from '../game.ts'
+import { streakOf, type Tally, tallyOf } from '../standings-table.ts'
+
+type WireRecord = {
+  gamesBack: number
+  losses: number
+  percentage: number
+  pointsAgainst: number
+  pointsFor: number
+  streakLength: number
+  streakType: string
+  ties: number
+  wins: number
+}
+
+type TeamRecord = { away: WireRecord; division: WireRecord; home: WireRecord; overall: WireRecord }
+
+/** A team's records: all games, at home, away, and within the one division. */
+export function teamRecord(games: readonly SimulatedGame[], teamId: number, leaderId: number): TeamRecord {
+  const overall = wireRecord(games, teamId, tallyOf(games, leaderId))
+  const isHome = (game: SimulatedGame) => game.home.teamId === teamId
+  const homeGames = games.filter(isHome)
+  const awayGames = games.filter((game) => !isHome(game))
+  return {
+    away: withoutPoints(wireRecord(awayGames, teamId, tallyOf(awayGames, teamId))),
+    division: withoutPoints(overall),
+    home: withoutPoints(wireRecord(homeGames, teamId, tallyOf(homeGames, teamId))),
+    overall,
+  }
+}
+
+/** The record beside line-ups. */
+export function shortRecord(games: readonly SimulatedGame[], teamId: number): object {
+  const { wins, losses, ties } = tallyOf(games, teamId)
+  return { losses, ties, wins }
+}
+
+function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: Tally): WireRecord {
+  const { wins, losses, ties, pointsFor, pointsAgainst } = tallyOf(games, teamId)
+  const played = wins + losses + ties
+  const streak = streakOf(games, teamId)
+  return {
+    gamesBack: (leader.wins - wins + losses - leader.losses) / 2,
+    losses,
+    percentage: played === 0 ? 0 : (wins + ties / 2) / played,
+    pointsAgainst: pointsToDecimal(pointsAgainst),
+    pointsFor: pointsToDecimal(pointsFor),
+    streakLength: streak.length,
+    streakType: streak.type,
+    ties,
+    wins,
+  }
+}
+
+/** The provider has points in the overall record only. */
+function withoutPoints(record: WireRecord): WireRecord {
+  return { ...record, pointsAgainst: 0, pointsFor: 0 }
+}

@@ -1,0 +1,102 @@
+import { NO_POINTS, pointsToDecimal } from '@fieldhouse/domain/points'
+import type { Side, SimulatedGame } from '../game.ts'
+import { currentWeek, isOver, knownGames } from '../known-games.ts'
+import { livePoints, liveProjection } from '../lineup.ts'
+import { lineupRoster, scorersRoster } from './entries.ts'
+import type { Asked } from './league-body.ts'
+
+const NO_CATEGORIES = { losses: 0, statBySlot: null, ties: 0, wins: 0 }
+
+/** The games that a request sees: one week's with mScoreboard, else all that are known. */
+export function schedule(asked: Asked): object[] {
+  const { season, moment, matchupPeriods, views, week } = asked
+  const isOneWeek = views.includes('mScoreboard')
+  return knownGames(season, moment)
+    .filter((game) => !isOneWeek || game.week === week)
+    .filter((game) => matchupPeriods === null || matchupPeriods.includes(game.week))
+    .map((game) => (isLite(views) ? liteGame(asked, game) : fullGame(asked, game)))
+}
+
+function isLite(views: readonly string[]): boolean {
+  const scheduleViews = views.filter(
+    (view) => view.startsWith('mMatchup') || /^m(Boxscore|Scoreboard)$/.test(view),
+  )
+  return scheduleViews.every((view) => view === 'mMatchupScoreLite') && !views.includes('mLiveScoring')
+}
+
+function liteGame(asked: Asked, game: SimulatedGame): object {
+  const side = ({ teamId, points }: Side) => ({ teamId, totalPoints: totalOf(asked, game, points) })
+  return {
+    ...(game.away === null ? {} : { away: side(game.away) }),
+    home: side(game.home),
+    id: game.id,
+    matchupPeriodId: game.week,
+    winner: winnerOf(asked, game),
+  }
+}
+
+function fullGame(asked: Asked, game: SimulatedGame): object {
+  const hasTiers = asked.views.some(
+    (view) => view !== 'mMatchup' && /^m(MatchupScore|Boxscore|Scoreboard)$/.test(view),
+  )
+  return {
+    ...(game.away === null ? {} : { away: fullSide(asked, game, game.away, hasTiers) }),
+    home: fullSide(asked, game, game.home, hasTiers),
+    id: game.id,
+    matchupPeriodId: game.week,
+    ...(hasTiers ? { playoffTierType: game.tier } : {}),
+    winner: winnerOf(asked, game),
+  }
+}
+
+function fullSide(asked: Asked, game: SimulatedGame, { teamId, points }: Side, hasTiers: boolean): object {
+  return {
+    ...(hasTiers ? { adjustment: 0 } : {}),
+    cumulativeScore: NO_CATEGORIES,
+    ...pointsByWeek(asked, game, teamId),
+    ...lineups(asked, game, teamId),
+    teamId,
+    ...(hasTiers ? { tiebreak: 0 } : {}),
+    totalPoints: totalOf(asked, game, points),
+    ...liveTotals(asked, game, teamId),
+  }
+}
+
+/** The map is missing before a team's first player has begun, and with mMatchupScore alone. */
+function pointsByWeek({ season, moment, views }: Asked, game: SimulatedGame, teamId: number): object {
+  if (!views.some((view) => ['mMatchup', 'mBoxscore', 'mScoreboard', 'mLiveScoring'].includes(view)))
+    return {}
+  if (!moment.isDrafted || game.week > moment.week) return {}
+  const points = livePoints(season.lineupOf(teamId, game.week), moment.atMs)
+  return isOver(game, moment) || points > 0
+    ? { pointsByScoringPeriod: { [game.week]: pointsToDecimal(points) } }
+    : {}
+}
+
+/** Line-ups stand in the games of the asked week only. */
+function lineups(asked: Asked, game: SimulatedGame, teamId: number): object {
+  const hasLineups = asked.views.includes('mBoxscore') || asked.views.includes('mScoreboard')
+  if (!hasLineups || game.week !== asked.week || !asked.moment.isDrafted) return {}
+  return {
+    rosterForCurrentScoringPeriod: lineupRoster(asked, teamId),
+    rosterForMatchupPeriod: scorersRoster(asked, teamId),
+    ...(isOver(game, asked.moment) ? {} : { rosterForMatchupPeriodDelayed: { entries: [] } }),
+  }
+}
+
+/** The current week has live totals; those of the last week stay when the season is over. */
+function liveTotals({ season, moment }: Asked, game: SimulatedGame, teamId: number): object {
+  if (!moment.isDrafted || game.week !== currentWeek(season, moment)) return {}
+  const lineup = season.lineupOf(teamId, game.week)
+  const live = { totalPointsLive: pointsToDecimal(livePoints(lineup, moment.atMs)) }
+  if (isOver(game, moment)) return live
+  return { ...live, totalProjectedPointsLive: pointsToDecimal(liveProjection(lineup, moment.atMs)) }
+}
+
+function totalOf({ moment }: Asked, game: SimulatedGame, points: Side['points']): number {
+  return pointsToDecimal(isOver(game, moment) ? points : NO_POINTS)
+}
+
+function winnerOf({ moment }: Asked, game: SimulatedGame): string {
+  return isOver(game, moment) ? game.winner : 'UNDECIDED'
+}
