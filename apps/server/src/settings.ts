@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isIP, isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseAddress } from './database/database.ts'
@@ -6,15 +7,24 @@ import { newToken } from './http/tokens.ts'
 
 const Url = (protocols: readonly string[], expected: string) =>
   z.string().refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    return url !== undefined && protocols.includes(url.protocol)
+    const protocol = protocols.find((each) => text.startsWith(each))
+    return protocol !== undefined && text.length > protocol.length && URL.canParse(text)
   }, `expected ${expected}`)
 
-const WebAddress = Url(['http:', 'https:'], 'an address that begins with http:// or https://').transform((text) =>
-  text.replace(/\/+$/, ''),
+const WebAddress = Url(['http://', 'https://'], 'an address that begins with http:// or https://').transform(
+  (text) => text.replace(/\/+$/, ''),
 )
 
 const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
+
+/** What Fastify takes for the addresses of trusted proxies. */
+const TrustedProxies = z
+  .string()
+  .refine(
+    (text) => text === 'off' || text.split(',').every((each) => isProxyAddress(each.trim())),
+    'expected a comma list of addresses such as 10.0.0.1, 10.0.0.0/8 or loopback',
+  )
+  .transform((text) => (text === 'off' ? undefined : text))
 
 const SOURCES = ['odds', 'weather', 'news', 'sheets'] as const
 
@@ -28,9 +38,9 @@ const Environment = z.object({
     .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: TrustedProxies.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: Url(['postgres:', 'postgresql:'], 'an address that begins with postgres://').optional(),
+  DATABASE_URL: Url(['postgres://', 'postgresql://'], 'an address that begins with postgres://').optional(),
   SECRET_KEY: z
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'expected at least 32 bytes')
@@ -45,7 +55,12 @@ const Environment = z.object({
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),
   SOURCES_OFF: z
     .string()
-    .transform((text) => text.split(',').map((word) => word.trim()).filter((word) => word !== ''))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    )
     .pipe(z.array(z.enum(SOURCES, `expected a comma list of ${SOURCES.join(', ')}`)))
     .default([]),
   PROVIDER_USER_AGENT: z
@@ -54,7 +69,7 @@ const Environment = z.object({
     .default('Fieldhouse/0.1 (+https://fieldhouse.invalid)'),
   NOW: z.iso.datetime({ offset: true, error: 'expected an instant such as 2026-09-13T17:00:00Z' }).optional(),
   REFRESH_SCHEDULE: z.enum(['on', 'off'], 'expected on or off').default('on'),
-  SMTP_URL: Url(['smtp:', 'smtps:'], 'an address that begins with smtp:// or smtps://').optional(),
+  SMTP_URL: Url(['smtp://', 'smtps://'], 'an address that begins with smtp:// or smtps://').optional(),
   MAIL_FROM: z.string().optional(),
   DEV_LINKS: OnOff.default(false),
   MAX_UPLOAD_MB: z
@@ -63,12 +78,15 @@ const Environment = z.object({
     .transform(Number)
     .refine((size) => size > 0, 'expected a whole number of megabytes')
     .default(50),
-  MEDIA_URL: Url(['file:', 's3:'], 'file:FOLDER or s3://bucket/prefix').optional(),
+  MEDIA_URL: Url(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').optional(),
   S3_ENDPOINT: WebAddress.optional(),
   BETSLIP_LEAGUE: z.string().optional(),
   DRAFT_APP_URL: WebAddress.optional(),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'expected fatal, error, warn, info, debug, trace or silent')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'expected fatal, error, warn, info, debug, trace or silent',
+    )
     .default('info'),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
 })
@@ -126,25 +144,55 @@ function problemsTogether(env: z.output<typeof Environment>): string[] {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM: expected, because SMTP_URL is set')
   }
+  if (env.ESPN_SWID === undefined && env.ESPN_S2 !== undefined) {
+    problems.push('ESPN_SWID: expected, because ESPN_S2 is set')
+  }
+  if (env.ESPN_S2 === undefined && env.ESPN_SWID !== undefined) {
+    problems.push('ESPN_S2: expected, because ESPN_SWID is set')
+  }
   return problems
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
 }
 
 function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new SettingsError(`DATA_DIR: the folder ${dataDir} cannot be made. Name one that may be written.`, { cause })
+    throw new SettingsError(`DATA_DIR: the folder ${dataDir} cannot be made. Name one that may be written.`, {
+      cause,
+    })
   }
 }
 
+/** The secret in a file; made there when the file is missing, or empty after a full disk. */
 function keptSecret(file: string, length?: number): string {
   try {
-    if (!existsSync(file)) {
-      writeFileSync(file, newToken(length), { mode: 0o600, flag: 'wx' })
-      chmodSync(file, 0o600)
-    }
+    if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file)
+    if (!existsSync(file)) makeSecret(file, newToken(length))
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new SettingsError(`DATA_DIR: ${file} cannot be written or read. Give this user the right to do both.`, { cause })
+    throw new SettingsError(
+      `DATA_DIR: ${file} cannot be written or read. Give this user the right to do both.`,
+      { cause },
+    )
+  }
+}
+
+/** Whole or not at all, and never in the place of one that another start has just made. */
+function makeSecret(file: string, secret: string): void {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, secret, { mode: 0o600, flush: true })
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -6,9 +5,7 @@ import { buildApp } from '../app.ts'
 import { holdDataFolder } from '../database/data-folder.ts'
 import { connect, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
-import { espnClient } from '../providers/espn/client.ts'
-import { espnProvider } from '../providers/espn/espn-provider.ts'
-import type { LeagueProvider } from '../providers/league-provider.ts'
+import { espnAt } from '../providers/espn/espn.ts'
 import type { Settings } from '../settings.ts'
 
 /** The page as the build leaves it, seen from the built server. */
@@ -42,7 +39,11 @@ export async function runServer(settings: Settings): Promise<RunningServer> {
     const app = await buildApp({
       db,
       settings,
-      provider: providerOf(settings, log),
+      provider: espnAt({
+        address: settings.ESPN_BASE_URL,
+        userAgent: settings.PROVIDER_USER_AGENT,
+        log: (line) => log.debug(line, 'asked the provider'),
+      }),
       serverCookies: serverCookiesOf(settings),
       pageFolder: PAGE_FOLDER,
       log,
@@ -77,22 +78,10 @@ function portOf(app: FastifyInstance): number {
   return address.port
 }
 
-function clockOf({ NOW }: Settings): () => Date {
+export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
 }
 
 function serverCookiesOf({ ESPN_SWID, ESPN_S2 }: Settings) {
   return ESPN_SWID === undefined || ESPN_S2 === undefined ? null : { swid: ESPN_SWID, s2: ESPN_S2 }
-}
-
-function providerOf(settings: Settings, log: Logger): LeagueProvider {
-  const client = espnClient({
-    baseUrl: `${settings.ESPN_BASE_URL}/apis/v3/games/ffl`,
-    userAgent: settings.PROVIDER_USER_AGENT,
-    now: () => new Date(),
-    sleep: async (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-    random: Math.random,
-    log: (line) => log.debug(line, 'asked the provider'),
-  })
-  return espnProvider(client)
 }

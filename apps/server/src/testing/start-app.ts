@@ -1,7 +1,7 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/database.ts'
 import type { LeagueProvider, SeasonRequest } from '../providers/league-provider.ts'
 import { testDatabase } from './test-database.ts'
@@ -36,7 +36,10 @@ export type Visitor = {
 export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> }
 
 /** The whole server on a real database of its own, with a clock that stands still. */
-export async function startApp(settings: Partial<Parameters<typeof buildApp>[0]['settings']> = {}): Promise<TestApp> {
+export async function startApp(
+  settings: Partial<AppOptions['settings']> = {},
+  more: Partial<Pick<AppOptions, 'provider' | 'pageFolder'>> = {},
+): Promise<TestApp> {
   const { db, drop } = await testDatabase()
   const clock = { now: SUNDAY }
   const provider: TestApp['provider'] = { read: () => null }
@@ -56,6 +59,7 @@ export async function startApp(settings: Partial<Parameters<typeof buildApp>[0][
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now: () => clock.now,
+    ...more,
   })
   const visitor = () => visitorOf(app)
   return {

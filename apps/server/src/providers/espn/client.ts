@@ -3,14 +3,14 @@ import { type ProviderCookies, ProviderError } from '../league-provider.ts'
 import { type Attempt, attemptOnce, type Outcome } from './attempt.ts'
 import { backOffMs } from './back-off.ts'
 
-/** The host that has served ESPN's reads since 2024; the older one answers with web pages. */
-export const ESPN_BASE_URL = 'https://lm-api-reads.fantasy.espn.com/apis/v3/games/ffl'
+/** Where the calls of fantasy football lie below the provider's address. */
+export const FANTASY_PATH = '/apis/v3/games/ffl'
 
 const TRIES = 3
 const LONGEST_WAIT_MS = 30_000
 
 export type EspnClientOptions = {
-  /** Everything up to the path of a request, such as `ESPN_BASE_URL`. */
+  /** Everything up to the path of a request: the provider's address and `FANTASY_PATH`. */
   baseUrl: string
   /** Of the form `Name/1.0 (+https://address)`: other forms are turned away by some hosts. */
   userAgent: string

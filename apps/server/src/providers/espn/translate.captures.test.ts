@@ -1,6 +1,6 @@
 import { commissionerOf, shownPoints, shownRank } from '@fieldhouse/domain/season'
 import { describe, expect, it } from 'vitest'
-import { hasCaptures, listCapturedSeasons, readCapture, WITHOUT_CAPTURES } from './captures.ts'
+import { HAS_CAPTURES, listCapturedSeasons, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
 import { translateSeason } from './translate.ts'
 
 // What is expected is worked out here from the recorded answers alone, by other means than the
@@ -50,9 +50,9 @@ function easy(season: number, ...files: string[]) {
 
 const cents = (score: number) => Math.round(score * 100)
 
-if (!hasCaptures) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
 
-describe.runIf(hasCaptures)('the recorded seasons', () => {
+describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
   it('are all tried here', () => {
     expect([...SEASONS.map(nameOf), ...WITHOUT_A_SEASON].sort()).toEqual(listCapturedSeasons().sort())
   })
@@ -148,7 +148,7 @@ describe.runIf(hasCaptures)('the recorded seasons', () => {
   })
 })
 
-describe.runIf(hasCaptures)('quirks of the recorded answers', () => {
+describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   it('2015: whole-number scores as JSON integers, and a tie at 122', () => {
     const season = read(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
     const tie = season.games.find((game) => game.result === 'tie')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CAPTURES_FOLDER, HAS_CAPTURES } from '../../captures/captures-folder.ts'
+import { CAPTURES_FOLDER, HAS_CAPTURES } from '../../../testing/captures.ts'
 import { simulateLeague } from '../simulate-league.ts'
 import { leagueBody } from './league-body.ts'
 import { nflBody, playersBody } from './nfl-body.ts'

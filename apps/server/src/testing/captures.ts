@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-/** Recorded answers, which are kept beside the repository and never inside it. */
-const CAPTURES = new URL('../../../../../../shared/espn/captures/', import.meta.url)
+const CAPTURES = new URL('../../../../../shared/espn/captures/', import.meta.url)
+
+/** Recorded answers of the provider, which are kept beside the repository and never inside it. */
+export const CAPTURES_FOLDER = fileURLToPath(CAPTURES)
 
 /** Whether the recorded answers are there. Tests that need them are skipped otherwise. */
-export const hasCaptures: boolean = existsSync(CAPTURES)
+export const HAS_CAPTURES = existsSync(CAPTURES)
 
 export const WITHOUT_CAPTURES = 'skipped: the recorded answers are not beside the repository'
 
@@ -15,7 +18,7 @@ export function readCapture(path: string): unknown {
 
 /** Every recorded season as `league-1/2020`, in order. */
 export function listCapturedSeasons(): string[] {
-  if (!hasCaptures) return []
+  if (!HAS_CAPTURES) return []
   const leagues = readdirSync(CAPTURES).filter((name) => name.startsWith('league-'))
   return leagues.flatMap((league) =>
     readdirSync(new URL(`${league}/`, CAPTURES)).map((year) => `${league}/${year}`),

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
+import { espnAt } from '../providers/espn/espn.ts'
+import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+
+// The expectation is worked out from the recorded answers alone, by other means than the product's.
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+const SEASONS = [
+  ...[2020, 2021, 2022, 2023, 2024, 2025, 2026].map((season) => [18254195, season, 'combined.json'] as const),
+  [368876, 2015, 'mTeam.json'],
+  [368876, 2018, 'mTeam.json'],
+  [1446375, 2023, 'week1-pregame-scoreboard.json'],
+  [1446375, 2024, 'week16-live.json'],
+  [899513, 2020, 'mTeam.json'],
+  [1178049, 2020, 'mTeam.json'],
+] as const
+
+if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+
+describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its admin', () => {
+  let captures: CaptureServer
+  let world: TestApp
+  let admin: Visitor
+
+  beforeAll(async () => {
+    captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
+    world = await startApp({}, { provider: espnAt({ address: captures.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) })
+    admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    for (const id of new Set(SEASONS.map(([league]) => league))) {
+      await admin.post('/api/create-league/', { name: `League ${id}`, espn_league_id: id })
+    }
+  })
+  afterAll(async () => {
+    await world.close()
+    await captures.close()
+  })
+
+  it.each(SEASONS)('%i in %i stands as the provider has it', async (league, season, file) => {
+    const refreshed = await admin.post('/api/refresh-espn/', { name: `League ${league}`, season })
+    expect(refreshed.body).toMatchObject({ ok: true, error: null })
+    const { body } = await admin.get(`/api/league/League%20${league}/standings/?season=${season}`)
+    const shown = body.standings.map((team: Json) => [
+      team.team_id,
+      team.wins,
+      team.losses,
+      team.ties,
+      team.points_for,
+      team.points_against,
+      team.rank,
+    ])
+    expect(byTeam(shown)).toEqual(byTeam(expectedTeams(readCapture(`league-${league}/${season}/${file}`))))
+    expect(ranksOf(body)).toEqual(ranksOf(body).toSorted((a, b) => a - b))
+    const names = body.standings.map((team: Json) => team.name)
+    expect(names.every((name: string) => name.trim() !== '')).toBe(true)
+  })
+
+  it('stays as it was when the refresh of another season fails', async () => {
+    await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2024 })
+    const before = await admin.get('/api/league/League%2018254195/standings/?season=2024')
+    const answer = await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2012 })
+    expect(answer.body.log).toContain('ESPN has no season 2012 of this league.')
+    const after = await admin.get('/api/league/League%2018254195/standings/?season=2024')
+    expect(after.body).toEqual(before.body)
+  })
+})
+
+function expectedTeams(capture: Json): number[][] {
+  const body = Array.isArray(capture) ? capture[0] : capture
+  return body.teams.map((team: Json) => {
+    const { wins, losses, ties, pointsFor, pointsAgainst } = team.record.overall
+    const rank = team.rankCalculatedFinal > 0 ? team.rankCalculatedFinal : team.playoffSeed > 0 ? team.playoffSeed : null
+    return [team.id, wins, losses, ties, twoPlaces(pointsFor), twoPlaces(pointsAgainst), rank]
+  })
+}
+
+function twoPlaces(points: number): number {
+  return Number(points.toFixed(2))
+}
+
+function byTeam(rows: number[][]): number[][] {
+  return rows.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+}
+
+function ranksOf(body: Json): number[] {
+  return body.standings.map((team: Json) => team.rank ?? 999)
+}

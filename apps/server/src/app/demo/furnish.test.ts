@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { espnAt } from '../../providers/espn/espn.ts'
+import { type SimulatedProvider, startSimulatedProvider } from '../../providers/simulated/simulated-provider.ts'
+import { ADMIN_CODE, startApp, SUNDAY, type TestApp } from '../../testing/start-app.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE, furnish } from './furnish.ts'
+
+let provider: SimulatedProvider
+let world: TestApp
+beforeEach(async () => {
+  provider = await startSimulatedProvider({ seed: 1, now: () => SUNDAY })
+  world = await startApp({}, { provider: espnAt({ address: provider.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) })
+})
+afterEach(async () => {
+  await world.close()
+  await provider.close()
+})
+
+const furnished = (isInUse = false) =>
+  furnish({
+    app: world.app,
+    adminCode: ADMIN_CODE,
+    providerLeagueId: provider.leagueId,
+    seasons: [2024, 2025, 2026],
+    isInUse,
+  })
+
+it('fills the site with a league that everybody of the cast can open', async () => {
+  await furnished()
+  for (const { username } of DEMO_PEOPLE) {
+    const person = world.visitor()
+    expect((await person.post('/api/login/', { username, password: DEMO_PASSWORD })).status).toBe(200)
+    const { leagues } = (await person.get(`/api/user-leagues/${username}/`)).body
+    expect(leagues).toHaveLength(1)
+    const table = await person.get(`/api/league/${encodeURIComponent(leagues[0].name)}/standings/`)
+    expect(table.body).toMatchObject({ season: 2026, last_error: null })
+    expect(table.body.standings).toHaveLength(12)
+    expect(leagues[0].team === null).toBe(username === 'nell')
+  }
+})
+
+it('changes nothing of a site that is furnished already', async () => {
+  await furnished()
+  await furnished(true)
+  expect(await world.db.selectFrom('users').selectAll().execute()).toHaveLength(DEMO_PEOPLE.length)
+  expect(await world.db.selectFrom('leagues').selectAll().execute()).toHaveLength(1)
+})
+
+it('leaves a site that is somebody’s own alone', async () => {
+  await world.member('owner', { role: 'admin', admin_code: ADMIN_CODE })
+  await expect(furnished(true)).rejects.toThrow('a site of your own')
+  expect(await world.db.selectFrom('users').select('username').execute()).toEqual([{ username: 'owner' }])
+})
