@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP, isIPv4 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -157,7 +157,7 @@ function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...rest] = text.split('/')
   if (isIP(address) === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
 }
 
 function makeDataDir(dataDir: string): void {
@@ -191,7 +191,8 @@ function makeSecret(file: string, secret: string): void {
     writeFileSync(draft, secret, { mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    // Some file systems have no links.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) renameSync(draft, file)
   } finally {
     rmSync(draft, { force: true })
   }

@@ -29,6 +29,7 @@ export type TestApp = {
 export type Visitor = {
   get: (url: string, headers?: Record<string, string>) => Promise<Answer>
   post: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  delete: (url: string, headers?: Record<string, string>) => Promise<Answer>
   cookies: Map<string, string>
 }
 
@@ -109,17 +110,20 @@ function visitorOf(app: FastifyInstance): Visitor {
     }
   }
 
+  async function change(method: 'POST' | 'DELETE', url: string, body: unknown, headers: Record<string, string>) {
+    if (!cookies.has('csrftoken')) await send({ method: 'GET', url: '/api/csrf/' })
+    return send({
+      method,
+      url,
+      headers: { 'x-csrftoken': cookies.get('csrftoken') ?? '', ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  }
+
   return {
     cookies,
     get: (url, headers = {}) => send({ method: 'GET', url, headers }),
-    async post(url, body, headers = {}) {
-      if (!cookies.has('csrftoken')) await send({ method: 'GET', url: '/api/csrf/' })
-      return send({
-        method: 'POST',
-        url,
-        headers: { 'x-csrftoken': cookies.get('csrftoken') ?? '', ...headers },
-        ...(body === undefined ? {} : { payload: body as object }),
-      })
-    },
+    post: (url, body, headers = {}) => change('POST', url, body, headers),
+    delete: (url, headers = {}) => change('DELETE', url, undefined, headers),
   }
 }

@@ -1,0 +1,212 @@
+import type { Operation } from '@fieldhouse/contract/operation'
+import { operations } from '@fieldhouse/contract/operations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+
+/** What is declared and not served yet. The list is empty when the product is complete. */
+const NOT_BUILT = [
+  'requestPasswordReset',
+  'confirmPasswordReset',
+  'requestLeague',
+  'listJoinRequests',
+  'approveJoinRequest',
+  'rejectJoinRequest',
+  'getMyRoster',
+  'getScoreboard',
+  'getMyMatchup',
+  'listPlayerNews',
+  'getHistory',
+  'compareOwners',
+  'backfillHistory',
+  'getBets',
+  'savePick',
+  'refreshBets',
+  'listFeed',
+  'createPost',
+  'deletePost',
+  'likePost',
+  'pinPost',
+  'listComments',
+  'createComment',
+  'deleteComment',
+  'createProposal',
+  'deleteProposal',
+  'voteOnProposal',
+  'pinProposal',
+  'uploadMedia',
+  'getMediaFile',
+  'deleteMedia',
+  'listUsers',
+  'setStaff',
+  'resetUserPassword',
+  'listTeams',
+  'getServerCookieStatus',
+  'getLeagueCookieStatus',
+  'saveEspnCredentials',
+  'streamEvents',
+]
+
+const ALL: [string, Operation][] = Object.entries(operations)
+
+let world: TestApp
+let admin: Visitor
+let stranger: Visitor
+let player: Visitor
+
+beforeAll(async () => {
+  world = await startApp()
+  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  stranger = await world.member('stranger')
+  player = await world.member('player')
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
+})
+afterAll(() => world.close())
+
+function addressOf({ url }: Operation, league = 'Harbour'): string {
+  return url.replace(':league', league).replace(':username', 'boss').replace(/:\w+/g, '1')
+}
+
+async function ask(visitor: Visitor, operation: Operation, headers?: Record<string, string>) {
+  const url = addressOf(operation)
+  if (operation.method === 'GET') return visitor.get(url, headers)
+  return operation.method === 'POST' ? visitor.post(url, {}, headers) : visitor.delete(url, headers)
+}
+
+describe('the contract', () => {
+  it('is served, but for what is still being built', async () => {
+    const missing: string[] = []
+    for (const [name, operation] of ALL) {
+      // A call that is open to anyone may end the session it is made with.
+      const answer = await ask(operation.config.access === 'anyone' ? world.visitor() : admin, operation)
+      if (answer.status === 501 && answer.body.code === 'not_built') missing.push(name)
+    }
+    expect(missing.sort()).toEqual(NOT_BUILT.toSorted())
+  })
+
+  it.each(ALL)('%s is open to nobody but whom it names', async (_, operation) => {
+    const { access } = operation.config
+    const anonymous = await ask(world.visitor(), operation)
+    if (access === 'anyone') {
+      expect(anonymous.body?.code).not.toBe('not_signed_in')
+      return
+    }
+    const refusals = await Promise.all([stranger, player].map((visitor) => ask(visitor, operation)))
+    const codes = [anonymous, ...refusals].map((answer) => answer.body?.code)
+    switch (access) {
+      case 'signed_in':
+        expect(codes[0]).toBe('not_signed_in')
+        break
+      case 'member':
+        expect(codes.slice(0, 2)).toEqual(['not_signed_in', 'not_member'])
+        expect(codes[2]).not.toBe('not_member')
+        break
+      case 'league_admin':
+        expect(codes).toEqual(['not_signed_in', 'not_member', 'not_league_admin'])
+        break
+      case 'any_admin':
+        expect(codes).toEqual(['not_signed_in', 'not_admin', 'not_admin'])
+        break
+      case 'staff':
+        expect(codes).toEqual(['not_signed_in', 'not_staff', 'not_staff'])
+        break
+      case 'site_admin':
+        expect(codes).toEqual(['not_signed_in', 'not_site_admin', 'not_site_admin'])
+    }
+  })
+
+  it.each(ALL.filter(([, { method }]) => method !== 'GET'))('%s needs the CSRF token', async (_, operation) => {
+    const answer = await ask(player, operation, { 'x-csrftoken': 'forged' })
+    expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
+  })
+
+  it.each(ALL.filter(([, { url }]) => url.includes(':league')))('%s knows no league Nowhere', async (_, operation) => {
+    const answer = await world.app.inject({
+      method: operation.method,
+      url: addressOf(operation, 'Nowhere'),
+      cookies: Object.fromEntries(admin.cookies),
+      headers: { 'x-csrftoken': admin.cookies.get('csrftoken') ?? '' },
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'league_not_found'])
+  })
+})
+
+describe('the reference of the calls', () => {
+  it('shows every call, and needs nothing from outside', async () => {
+    const visitor = world.visitor()
+    const page = await visitor.get('/api/docs/')
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(String(page.body)).not.toMatch(/(src|href)="(https?:)?\/\//)
+    const { body } = await visitor.get('/api/docs/json')
+    expect(body.openapi).toBe('3.1.0')
+    for (const [, { method, url }] of ALL) {
+      const path = url.replace(/:(\w+)/g, '{$1}')
+      expect(body.paths[path], path).toHaveProperty(method.toLowerCase())
+    }
+  })
+
+  it('tells who may call and how a call can fail', async () => {
+    const { body } = await world.visitor().get('/api/docs/json')
+    const login = body.paths['/api/login/'].post
+    expect(login.description).toBe('Open to anyone.')
+    expect(login.responses['429'].description).toContain('`too_many_attempts`')
+    expect(login.requestBody.content['application/json'].schema.required).toEqual(['username', 'password'])
+  })
+})
+
+describe('every answer', () => {
+  it('tells the browser what the page may do', async () => {
+    const { headers } = await world.visitor().get('/api/whoami/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers['strict-transport-security']).toBe(undefined)
+  })
+
+  it('keeps people on https where the public address is https', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://league.example' })
+    const { headers } = await secure.visitor().get('/api/whoami/')
+    await secure.close()
+    expect(headers['strict-transport-security']).toContain('max-age=31536000')
+  })
+
+  it('has the form of an error where there is no such call', async () => {
+    const answer = await world.visitor().get('/api/nothing/here/')
+    expect([answer.status, answer.body]).toEqual([404, { error: 'There is no such call.', code: 'not_found' }])
+  })
+
+  it('says no more than a request id where we are at fault', async () => {
+    const broken = await startApp()
+    const visitor = await broken.member('ada')
+    await broken.db.schema.dropTable('sessions').execute()
+    const answer = await visitor.get('/api/whoami/')
+    await broken.close()
+    expect(answer.status).toBe(500)
+    expect(answer.body).toEqual({
+      error: 'Something went wrong on our side.',
+      code: 'internal_error',
+      request_id: expect.any(String),
+    })
+  })
+})
+
+describe('the health of the server', () => {
+  it('is told to whoever asks', async () => {
+    expect((await world.visitor().get('/healthz')).body).toEqual({ ok: true })
+    expect((await world.visitor().get('/readyz')).body).toEqual({ ok: true })
+  })
+
+  it('is not ready while the tables are not those of this release', async () => {
+    const other = await startApp()
+    await other.db.deleteFrom('kysely_migration' as never).execute()
+    const answer = await other.visitor().get('/readyz')
+    await other.close()
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+  })
+})

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; output: string }
+
+export type Program = {
+  pid: number
+  /** What it wrote until now, both streams. */
+  output: () => string
+  /** Waits until it has written something that matches. Throws when it ends before. */
+  says: (pattern: RegExp) => Promise<RegExpExecArray>
+  signal: (signal: NodeJS.Signals) => void
+  ended: Promise<Ending>
+}
+
+export type ProgramOptions = {
+  args?: readonly string[]
+  env?: Record<string, string>
+  /** Where it looks for `.env`. */
+  cwd: string
+  /** The user it runs as, where the test runs as root. */
+  uid?: number
+  /** A command that is put before it, such as one that enters another mount namespace. */
+  within?: readonly string[]
+}
+
+let built: Promise<unknown> | undefined
+
+/** Builds what is stale, once for each worker; workers wait for each other. */
+function build(): Promise<unknown> {
+  const code = "import { bootstrap } from './scripts/bootstrap.mjs'; await bootstrap()"
+  built ??= promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
+  return built
+}
+
+const running = new Set<ChildProcess>()
+
+/** Starts a program of the built server, `main` or one of `cli`, in an environment of its own. */
+export async function startProgram(name: string, options: ProgramOptions): Promise<Program> {
+  await build()
+  const { args = [], env = {}, cwd, uid, within = [] } = options
+  const path = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
+  const [command = '', ...rest] = [...within, process.execPath, path, ...args]
+  const child = spawn(command, rest, {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  running.add(child)
+  return programOf(child)
+}
+
+function programOf(child: ChildProcess): Program {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      child.emit('said')
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child)
+    child.emit('said')
+    return { code, signal, output } as Ending
+  })
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    async says(pattern) {
+      for (;;) {
+        const match = pattern.exec(output)
+        if (match !== null) return match
+        if (!running.has(child)) throw new Error(`it ended without saying ${pattern}:\n${output}`)
+        await once(child, 'said')
+      }
+    },
+    signal: (signal) => void child.kill(signal),
+    ended,
+  }
+}
+
+/** Runs a program to its end. */
+export async function runProgram(name: string, options: ProgramOptions): Promise<Ending> {
+  const program = await startProgram(name, options)
+  return program.ended
+}
+
+/** Ends what a test left running. */
+export async function endPrograms(): Promise<void> {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const closed = once(child, 'close')
+      child.kill('SIGKILL')
+      await closed
+    }),
+  )
+}

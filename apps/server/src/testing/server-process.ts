@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endPrograms, type Program, type ProgramOptions, startProgram } from './built-program.ts'
+
+export type ServerProcess = Program & { address: string; browser: () => Browser }
+
+export type Answer = { status: number; body: unknown; headers: Headers }
+
+/** Keeps cookies and sends the CSRF token. */
+export type Browser = {
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body: unknown) => Promise<Answer>
+}
+
+/** A folder of one's own, which goes when the test has ended. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-process-'))
+  folders.push(folder)
+  return folder
+}
+
+const folders: string[] = []
+
+export const ADMIN_CODE = 'let-me-run-this'
+
+/** The environment of a server on a data folder: any free port, nothing asked of the network. */
+export function environmentOf(dataDir: string): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    REFRESH_SCHEDULE: 'off',
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ESPN_BASE_URL: 'http://127.0.0.1:9',
+    ESPN_SITE_URL: 'http://127.0.0.1:9',
+  }
+}
+
+/** Starts the built server on a data folder and waits until it listens. */
+export async function startServer(
+  dataDir: string,
+  { env = {}, ...options }: Partial<ProgramOptions> = {},
+): Promise<ServerProcess> {
+  const program = await startProgram('main', {
+    cwd: aFolder(),
+    ...options,
+    env: { ...environmentOf(dataDir), ...env },
+  })
+  const [, address = ''] = await program.says(/^Fieldhouse listens on (\S+)$/m)
+  return { ...program, address, browser: () => browserAt(address) }
+}
+
+/** Ends the servers and removes the folders of a test. */
+export async function cleanUp(): Promise<void> {
+  await endPrograms()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+export function browserAt(address: string, cookies = new Map<string, string>()): Browser {
+  async function send(path: string, init: RequestInit): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? await answer.json() : await answer.text(),
+    }
+  }
+
+  return {
+    get: (path) => send(path, {}),
+    async post(path, body) {
+      if (!cookies.has('csrftoken')) await send('/api/csrf/', {})
+      const headers = { 'content-type': 'application/json', 'x-csrftoken': cookies.get('csrftoken') ?? '' }
+      return send(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+  }
+}
+
+/** What a person sends to register. */
+export function aRegistration(username: string, more: Record<string, string> = {}): Record<string, string> {
+  return { username, password: `${username}-has-a-secret`, ...more }
+}
