@@ -25,6 +25,7 @@ import { guardAgainstForgery } from './http/csrf.ts'
 import { answerError, handleErrors } from './http/error-handler.ts'
 import { sendSafetyHeaders } from './http/headers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
+import { logAnswers } from './http/request-log.ts'
 import { sessionStore } from './http/session-store.ts'
 import { newToken } from './http/tokens.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
@@ -60,7 +61,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     bodyLimit: 1024 * 1024,
     return503OnClosing: true,
+    disableRequestLogging: true,
   })
+  logAnswers(app)
   await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
   await app.register(cookie)
   handleErrors(app)

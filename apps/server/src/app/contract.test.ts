@@ -1,5 +1,6 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
 
@@ -193,6 +194,19 @@ describe('every answer', () => {
       code: 'internal_error',
       request_id: expect.any(String),
     })
+  })
+})
+
+describe('the log', () => {
+  it('has a line an answer, without what stands in a query', async () => {
+    const lines: string[] = []
+    const logging = await startApp({}, { log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) })
+    await logging.visitor().get('/api/whoami/?uid=1&token=canary')
+    await logging.close()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ method: 'GET', path: '/api/whoami/', status: 200, msg: 'answered', reqId: expect.any(String) }),
+    ])
+    expect(lines.join('')).not.toContain('canary')
   })
 })
 

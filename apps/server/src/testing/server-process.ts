@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endPrograms, type Program, type ProgramOptions, startProgram } from './built-program.ts'
 
-export type ServerProcess = Program & { address: string; browser: () => Browser }
+export type ServerProcess = Program & { address: string; browser: (cookies?: Cookies) => Browser }
+
+export type Cookies = Map<string, string>
 
 export type Answer = { status: number; body: unknown; headers: Headers }
 
@@ -48,7 +50,7 @@ export async function startServer(
     env: { ...environmentOf(dataDir), ...env },
   })
   const [, address = ''] = await program.says(/^Fieldhouse listens on (\S+)$/m)
-  return { ...program, address, browser: () => browserAt(address) }
+  return { ...program, address, browser: (cookies) => browserAt(address, cookies) }
 }
 
 /** Ends the servers and removes the folders of a test. */
@@ -57,7 +59,7 @@ export async function cleanUp(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-export function browserAt(address: string, cookies = new Map<string, string>()): Browser {
+function browserAt(address: string, cookies: Cookies = new Map()): Browser {
   async function send(path: string, init: RequestInit): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, cookie } })

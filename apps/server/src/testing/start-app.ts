@@ -39,7 +39,7 @@ export type Answer = { status: number; body: any; headers: Record<string, string
 /** The whole server on a real database of its own, with a clock that stands still. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  more: Partial<Pick<AppOptions, 'provider' | 'pageFolder'>> = {},
+  more: Partial<Pick<AppOptions, 'provider' | 'pageFolder' | 'log'>> = {},
 ): Promise<TestApp> {
   const { db, drop } = await testDatabase()
   const clock = { now: SUNDAY }

@@ -1,0 +1,35 @@
+import { afterEach, expect, it } from 'vitest'
+import { aFolder, aRegistration, type Cookies, cleanUp, startServer } from '../testing/server-process.ts'
+
+afterEach(cleanUp)
+
+it('keeps every registration that was acknowledged before kill -9', async () => {
+  const folder = aFolder()
+  const server = await startServer(folder)
+  const acknowledged: { username: string; cookies: Cookies }[] = []
+
+  async function registerUntilKilled(writer: number): Promise<void> {
+    for (let count = 0; ; count += 1) {
+      const cookies: Cookies = new Map()
+      const username = `writer-${writer}-${count}`
+      const answer = await server
+        .browser(cookies)
+        .post('/api/register/', aRegistration(username))
+        .catch(() => null)
+      if (answer === null) return
+      expect(answer.status).toBe(200)
+      acknowledged.push({ username, cookies })
+      // In the middle of what the other writers do.
+      if (acknowledged.length === 12) server.signal('SIGKILL')
+    }
+  }
+
+  await Promise.all([1, 2, 3, 4].map(registerUntilKilled))
+  expect(await server.ended).toMatchObject({ signal: 'SIGKILL' })
+  expect(acknowledged.length).toBeGreaterThanOrEqual(12)
+
+  const again = await startServer(folder)
+  for (const { username, cookies } of acknowledged) {
+    expect((await again.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
+  }
+})

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect as connectSocket } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  ADMIN_CODE,
+  aFolder,
+  aRegistration,
+  cleanUp,
+  type ServerProcess,
+  startServer,
+} from '../testing/server-process.ts'
+
+const closing: (() => void)[] = []
+afterEach(async () => {
+  await cleanUp()
+  for (const close of closing.splice(0)) close()
+})
+
+/** A provider that is asked, and answers only when it is told to. */
+async function aSlowProvider() {
+  const answers: (() => void)[] = []
+  const server = createServer((_, reply) => {
+    answers.push(() => reply.writeHead(404, { 'content-type': 'application/json' }).end('{}'))
+    server.emit('asked')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  )
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked: once(server, 'asked'),
+    answer: () => {
+      server.on('asked', () => answers.splice(0).forEach((each) => each()))
+      server.emit('asked')
+    },
+  }
+}
+
+async function secondsToEnd(server: ServerProcess, signal: NodeJS.Signals) {
+  const before = performance.now()
+  server.signal(signal)
+  const ending = await server.ended
+  return { seconds: (performance.now() - before) / 1000, code: ending.code, output: ending.output }
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  it('ends the server with 0, and leaves one file of data', async () => {
+    const folder = aFolder()
+    const server = await startServer(folder)
+    await server.browser().post('/api/register/', aRegistration('ada'))
+    const { seconds, code } = await secondsToEnd(server, signal)
+    expect(code).toBe(0)
+    expect(seconds).toBeLessThan(5)
+    expect(existsSync(join(folder, 'fieldhouse.db'))).toBe(true)
+    expect(existsSync(join(folder, 'fieldhouse.db-wal'))).toBe(false)
+  })
+
+  it('lets a request under way have its answer', async () => {
+    const provider = await aSlowProvider()
+    const env = { ADMIN_SIGNUP_CODE: ADMIN_CODE, ESPN_BASE_URL: provider.url }
+    const server = await startServer(aFolder(), { env })
+    const boss = server.browser()
+    await boss.post('/api/register/', aRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE }))
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    const refresh = boss.post('/api/refresh-leagues/', { name: 'Harbour', season: 2024 })
+    await provider.asked
+    const end = secondsToEnd(server, signal)
+    setTimeout(provider.answer, 500)
+    expect(await refresh).toMatchObject({ status: 200 })
+    expect(await end).toMatchObject({ code: 0 })
+    expect((await end).seconds).toBeLessThan(10)
+  })
+})
+
+describe('a stop', () => {
+  it('does not wait for connections that are idle or half said', async () => {
+    const server = await startServer(aFolder())
+    const port = Number(new URL(server.address).port)
+    const idle = connectSocket(port, '127.0.0.1')
+    const keptAlive = connectSocket(port, '127.0.0.1')
+    const halfSaid = connectSocket(port, '127.0.0.1')
+    for (const socket of [idle, keptAlive, halfSaid]) socket.on('error', () => undefined)
+    keptAlive.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    halfSaid.write('GET /healthz HTTP/1.1\r\nHost: local')
+    await once(keptAlive, 'data')
+    const { seconds, code } = await secondsToEnd(server, 'SIGTERM')
+    expect(code).toBe(0)
+    expect(seconds).toBeLessThan(10)
+  })
+
+  it('cuts a request that takes too long, and still ends with 0 in time', async () => {
+    const provider = await aSlowProvider()
+    const env = { ADMIN_SIGNUP_CODE: ADMIN_CODE, ESPN_BASE_URL: provider.url }
+    const server = await startServer(aFolder(), { env })
+    const boss = server.browser()
+    await boss.post('/api/register/', aRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE }))
+    await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+    const refresh = boss
+      .post('/api/refresh-leagues/', { name: 'Harbour', season: 2024 })
+      .catch((error: unknown) => error)
+    await provider.asked
+    const { seconds, code } = await secondsToEnd(server, 'SIGTERM')
+    expect(await refresh).toBeInstanceOf(Error)
+    expect(code).toBe(0)
+    expect(seconds).toBeLessThan(10)
+  })
+
+  it('is begun once, however many signals come', async () => {
+    const server = await startServer(aFolder())
+    server.signal('SIGINT')
+    const { code, output } = await secondsToEnd(server, 'SIGTERM')
+    expect(code).toBe(0)
+    expect(output).not.toMatch(/error/i)
+  })
+})

@@ -1,0 +1,69 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Why a test that needs a file system of its own is skipped on this machine; null where it is not. */
+export const NO_SMALL_DISK: string | null = reasonAgainst()
+
+function reasonAgainst(): string | null {
+  try {
+    execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs tmpfs /tmp'], { stdio: 'ignore' })
+    return null
+  } catch {
+    // No such command, or no right to mount.
+    return 'Skipped: only root may mount a small disk, and not in every container.'
+  }
+}
+
+export type SmallDisk = {
+  /** Where it is for a program that runs within. */
+  path: string
+  /** What is put before a command that sees it. */
+  within: readonly string[]
+  /** Where the test itself finds a file of it. */
+  seen: (name: string) => string
+  /** Leaves no room for even one more page. */
+  fill: () => void
+  makeRoom: () => void
+  makeReadOnly: () => void
+  remove: () => Promise<void>
+}
+
+/** An empty file system of a few kilobytes over a folder, in a mount namespace of its own. */
+export async function smallDisk(folder: string, kilobytes: number): Promise<SmallDisk> {
+  const script = 'mount -t tmpfs -o size="$1" tmpfs "$2" && echo mounted && exec sleep 300'
+  const holder = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', `${kilobytes}k`, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(holder.stdout, 'data')
+  const within = ['nsenter', `--mount=/proc/${holder.pid}/ns/mnt`]
+  const seen = (name: string) => join(`/proc/${holder.pid}/root`, folder, name)
+  return {
+    path: folder,
+    within,
+    seen,
+    fill: () => fillUp(seen('filler')),
+    makeRoom: () => rmSync(seen('filler')),
+    makeReadOnly: () => {
+      execFileSync('nsenter', [...within.slice(1), 'mount', '-o', 'remount,ro', folder])
+    },
+    remove: () => end(holder),
+  }
+}
+
+function fillUp(filler: string): void {
+  for (const size of [64 * 1024, 4096]) {
+    try {
+      for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+}
+
+async function end(holder: ChildProcess): Promise<void> {
+  const closed = once(holder, 'close')
+  holder.kill('SIGKILL')
+  await closed
+}
