@@ -13,7 +13,7 @@ export const NO_POINTS = 0 as Points
 export function pointsFromDecimal(score: number): Points {
   if (!Number.isFinite(score)) throw new RangeError(`not a score: ${score}`)
   const hundredths = Math.round(Math.abs(score) * 100)
-  return (score < 0 ? -hundredths : hundredths) as Points
+  return (score < 0 && hundredths > 0 ? -hundredths : hundredths) as Points
 }
 
 /** The score as a decimal with at most two places, for the wire. */

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { displayNameOf, foldName, initialsOf, slugOf } from './names.ts'
+
+it('folds what differs only in case or in form', () => {
+  expect(foldName('HARBOUR League')).toBe(foldName('harbour league'))
+  expect(foldName('José')).toBe(foldName('Jose\u0301'))
+  expect(foldName('Jose')).not.toBe(foldName('José'))
+})
+
+it.each([
+  ['Ada Marlow', 'ada-marlow'],
+  ["  D'Arcy  O’Néill Jr. ", 'd-arcy-o-neill-jr'],
+  ['ŻÓŁĆ 99', 'zołc-99'],
+  ['🏈', ''],
+])('%j has the slug %j', (name, slug) => {
+  expect(slugOf(name)).toBe(slug)
+})
+
+it.each([
+  [{ firstName: 'Ada', lastName: 'Marlow', username: 'am' }, 'Ada Marlow'],
+  [{ firstName: 'Ada', lastName: '', username: 'am' }, 'Ada'],
+  [{ firstName: '', lastName: 'Marlow', username: 'am' }, 'Marlow'],
+  [{ firstName: '', lastName: '', username: 'am' }, 'am'],
+])('%j is shown as %j', (person, name) => {
+  expect(displayNameOf(person)).toBe(name)
+})
+
+it.each([
+  ['Ada Marlow', 'AM'],
+  ['lorne', 'L'],
+  ['The Gridiron Supper Club', 'TC'],
+  ['"Quoted" name', 'QN'],
+  ['🔥🔥🔥', '?'],
+  ['', '?'],
+])('%j has the initials %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

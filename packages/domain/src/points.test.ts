@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addPoints, pointsFromDecimal, pointsToDecimal } from './points.ts'
+
+it.each([
+  [0, 0],
+  [103.66, 10366],
+  [1762.6599999999999, 176266],
+  [0.1 + 0.2, 30],
+  [122, 12200],
+  [-3.5, -350],
+  [-0.004, 0],
+  [8.005, 801],
+])('reads %d as %i hundredths', (decimal, hundredths) => {
+  expect(pointsFromDecimal(decimal)).toBe(hundredths)
+})
+
+it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+  expect(() => pointsFromDecimal(value)).toThrow(RangeError)
+})
+
+it('gives back every score of two decimals as it was', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -100_000, max: 100_000 }), (hundredths) => {
+      expect(pointsFromDecimal(hundredths / 100)).toBe(hundredths)
+      expect(pointsToDecimal(pointsFromDecimal(hundredths / 100))).toBe(hundredths / 100)
+    }),
+  )
+})
+
+it('adds without drift', () => {
+  const tenths = Array.from({ length: 1000 }, () => pointsFromDecimal(0.1))
+  expect(pointsToDecimal(addPoints(tenths))).toBe(100)
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { pointsFromDecimal } from './points.ts'
+import { commissionerOf, type Member, periodOfWeek, seasonAt, shownPoints, shownRank } from './season.ts'
+
+function aMember(name: string, more: Partial<Member> = {}): Member {
+  return { memberId: `{${name}}`, name, isManager: false, isCreator: false, ...more }
+}
+
+it.each([
+  [{ finalRank: 3, playoffSeed: 1 }, 3],
+  [{ finalRank: null, playoffSeed: 5 }, 5],
+  [{ finalRank: null, playoffSeed: null }, null],
+])('shows for %j the rank %j', (team, rank) => {
+  expect(shownRank(team)).toBe(rank)
+})
+
+describe('the score that is shown', () => {
+  const final = pointsFromDecimal(0)
+  const live = pointsFromDecimal(8)
+
+  it('is the live one while the game is open', () => {
+    expect(shownPoints({ points: final, livePoints: live }, 'undecided')).toBe(live)
+    expect(shownPoints({ points: final, livePoints: null }, 'undecided')).toBe(final)
+  })
+
+  it.each(['home', 'away', 'tie'] as const)('is the final one after a game that ended "%s"', (result) => {
+    expect(shownPoints({ points: final, livePoints: live }, result)).toBe(final)
+  })
+})
+
+it('finds the matchup period of an NFL week, of two weeks too', () => {
+  const periods = [
+    { period: 12, weeks: [12] },
+    { period: 13, weeks: [13, 14] },
+    { period: 14, weeks: [15, 16] },
+  ]
+  expect([12, 13, 14, 16, 17].map((week) => periodOfWeek({ periods }, week))).toEqual([12, 13, 13, 14, null])
+})
+
+it.each([
+  ['2026-02-28T23:59:59.999Z', 2025],
+  ['2026-03-01T00:00:00.000Z', 2026],
+  ['2026-12-31T23:59:59.000Z', 2026],
+  ['2027-01-03T18:00:00.000Z', 2026],
+])('%s belongs to the season %i', (moment, season) => {
+  expect(seasonAt(new Date(moment))).toBe(season)
+})
+
+describe('the commissioner', () => {
+  it('is who manages the league', () => {
+    expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben', { isManager: true })])).toBe('Ben')
+  })
+
+  it('is its creator when nobody manages it', () => {
+    expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben')])).toBe('Ada')
+  })
+
+  it('is several when several manage it', () => {
+    expect(commissionerOf([aMember('Ada', { isManager: true }), aMember('Ben', { isManager: true })])).toBe('Ada, Ben')
+  })
+
+  it('is nobody when the provider names none', () => {
+    expect(commissionerOf([aMember('Ada')])).toBe(null)
+    expect(commissionerOf([])).toBe(null)
+  })
+})
