@@ -1,0 +1,61 @@
+import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
+
+/** Why a call failed, in a sentence for people. */
+export class CallError extends Error {
+  override name = 'CallError'
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number
+  readonly code: ErrorCode | 'no_answer' | 'unknown'
+  /** For invalid input: what is wrong with each field. */
+  readonly fields: Record<string, string>
+
+  constructor(
+    failure: {
+      status: number
+      code: ErrorCode | 'no_answer' | 'unknown'
+      message: string
+      fields?: Record<string, string>
+    },
+    options?: ErrorOptions,
+  ) {
+    super(failure.message, options)
+    this.status = failure.status
+    this.code = failure.code
+    this.fields = failure.fields ?? {}
+  }
+}
+
+/** Reads the body of a failed answer: its `error` or `message`, else 'HTTP {status}'. */
+export function callErrorFrom(status: number, body: unknown): CallError {
+  const { error, message, code, fields } = isRecord(body) ? body : {}
+  return new CallError({
+    status,
+    code: typeof code === 'string' ? (code as ErrorBody['code']) : 'unknown',
+    message: sentence(error) ?? sentence(message) ?? `HTTP ${status}`,
+    fields: isRecord(fields) ? textsOf(fields) : {},
+  })
+}
+
+/** The sentence of a failure, or `fallback` for one that is not of a call. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof CallError ? error.message : fallback
+}
+
+/** What is wrong with each field, for a form that failed. */
+export function fieldsOf(error: unknown): Record<string, string> {
+  return error instanceof CallError ? error.fields : {}
+}
+
+function sentence(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function textsOf(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+
+/**
+ * The cache of what the server said. `onSignedOut` is told when a call finds that
+ * the session has ended.
+ */
+export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
+  const notice = (error: Error) => {
+    if (error instanceof CallError && error.code === 'not_signed_in') onSignedOut(client)
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: notice }),
+    mutationCache: new MutationCache({ onError: notice }),
+    defaultOptions: {
+      queries: { staleTime: 30_000, networkMode: 'always', retry: shouldRetry },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  return client
+}
+
+/** Once more when the server could not be reached or failed; an answer of ours is final. */
+function shouldRetry(failures: number, error: Error): boolean {
+  if (failures > 0 || !(error instanceof CallError)) return false
+  return error.status === 0 || error.status === 502 || error.status === 503
+}

@@ -1,0 +1,5 @@
+import { Empty } from '../../ui/empty.tsx'
+
+export function BeingBuilt() {
+  return <Empty>This tab is being built.</Empty>
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { tabIdOf } from '../../ui/tabs.tsx'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import type { Tab } from '../router/place.ts'
+import { BeingBuilt } from './being-built.tsx'
+import styles from './league-screen.module.css'
+
+const OverviewTab = lazy(() => import('./overview-tab.tsx').then((file) => ({ default: file.OverviewTab })))
+const StandingsTab = lazy(() =>
+  import('../../features/standings/standings-tab.tsx').then((file) => ({ default: file.StandingsTab })),
+)
+
+/** The element id of the panel under the tabs. */
+export const PANEL_ID = 'league-panel'
+
+type Props = { league: string; meta: LeagueMeta; tab: Tab; onTab: (tab: Tab) => void }
+
+export function TabPanel(props: Props) {
+  return (
+    <div
+      id={PANEL_ID}
+      className={styles['panel']}
+      role="tabpanel"
+      aria-labelledby={tabIdOf(PANEL_ID, props.tab)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern for panels that may hold nothing to focus
+      tabIndex={0}
+    >
+      <ErrorBoundary key={props.tab}>
+        <Suspense fallback={<Skeleton label="Loading the tab" rows={8} height={40} />}>
+          <TabContent {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+function TabContent({ league, meta, tab, onTab }: Props) {
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab league={league} onTab={onTab} />
+    case 'standings':
+      return <StandingsTab league={league} seasons={meta.seasons} />
+    case 'league social':
+    case 'roster':
+    case 'scoreboard':
+    case 'matchup':
+    case 'history':
+    case 'betslip':
+      return <BeingBuilt />
+  }
+}

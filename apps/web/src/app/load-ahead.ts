@@ -1,0 +1,10 @@
+import type { Route } from './router/place.ts'
+import { fetchScreen } from './screens.ts'
+
+export const signedIn = () => import('./signed-in.tsx').then((file) => ({ default: file.SignedIn }))
+
+/** Fetches what a person who was here before will see, while the server is asked who it is. */
+export function loadAhead(route: Route): void {
+  // What cannot be fetched now is fetched again, and reported, when it is shown.
+  Promise.all([signedIn(), fetchScreen(route)]).catch(() => undefined)
+}

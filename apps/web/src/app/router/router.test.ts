@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { fakeWindow } from '../../testing/fake-window.ts'
+import { createRouter } from './router.ts'
+
+describe('a first visit', () => {
+  it('starts at the dashboard without a league', () => {
+    const { win } = fakeWindow({})
+    expect(createRouter(win).place()).toEqual({ route: 'dashboard', league: null, tab: 'overview' })
+  })
+
+  it('restores the stored route, league and tab', () => {
+    const { win, address } = fakeWindow({
+      local: { route: 'league', active_league: 'Sunday' },
+      session: { league_active_tab: 'Standings' },
+    })
+    expect(createRouter(win).place()).toEqual({ route: 'league', league: 'Sunday', tab: 'standings' })
+    expect(address()).toBe('/?tab=standings')
+  })
+
+  it('lets the address win over the stored tab, without regard to case', () => {
+    const { win } = fakeWindow({
+      address: '/?tab=ROSTER',
+      local: { route: 'league', active_league: 'Sunday' },
+      session: { league_active_tab: 'standings' },
+    })
+    expect(createRouter(win).place().tab).toBe('roster')
+    expect(win.sessionStorage.getItem('league_active_tab')).toBe('roster')
+  })
+
+  it.each(['login', 'register', 'nowhere'])('never restores the route %s', (route) => {
+    const { win } = fakeWindow({ local: { route } })
+    expect(createRouter(win).place().route).toBe('dashboard')
+  })
+
+  it('keeps a reset link until it is left', () => {
+    const { win, address } = fakeWindow({ address: '/?uid=7&token=abc' })
+    const router = createRouter(win)
+    expect(router.resetLink()).toEqual({ uid: '7', token: 'abc' })
+    router.replace({})
+    expect(router.resetLink()).toBeNull()
+    expect(address()).toBe('/')
+  })
+})
+
+describe('going', () => {
+  it('stores the route and the league, but never login and register', () => {
+    const { win } = fakeWindow({})
+    const router = createRouter(win)
+    router.go({ route: 'league', league: 'Sunday' })
+    router.go({ route: 'register' })
+    expect(win.localStorage.getItem('route')).toBe('league')
+    expect(win.localStorage.getItem('active_league')).toBe('Sunday')
+  })
+
+  it('makes each change of route, league or tab a history entry', () => {
+    const page = fakeWindow({})
+    const router = createRouter(page.win)
+    router.go({ route: 'league', league: 'Sunday' })
+    router.go({ tab: 'standings' })
+    router.go({ tab: 'standings' })
+    router.go({ league: 'Monday' })
+    expect(page.entries()).toBe(4)
+  })
+
+  it('comes back and forth through the history', () => {
+    const page = fakeWindow({})
+    const router = createRouter(page.win)
+    router.go({ route: 'league', league: 'Sunday' })
+    router.go({ tab: 'standings' })
+    page.back()
+    expect(router.place()).toEqual({ route: 'league', league: 'Sunday', tab: 'overview' })
+    page.back()
+    expect(router.place()).toMatchObject({ route: 'dashboard', league: null })
+    page.forward()
+    page.forward()
+    expect(router.place()).toEqual({ route: 'league', league: 'Sunday', tab: 'standings' })
+  })
+
+  it('is at the same place after a reload, whatever another tab stored', () => {
+    const page = fakeWindow({})
+    const before = createRouter(page.win)
+    before.go({ route: 'league', league: 'Sunday', tab: 'history' })
+    page.reload()
+    page.win.localStorage.setItem('route', 'admin')
+    expect(createRouter(page.win).place()).toEqual({ route: 'league', league: 'Sunday', tab: 'history' })
+  })
+
+  it('tells those who listen, until they stop', () => {
+    const router = createRouter(fakeWindow({}).win)
+    const heard: string[] = []
+    const stop = router.subscribe(() => heard.push(router.place().route))
+    router.go({ route: 'admin' })
+    stop()
+    router.go({ route: 'dashboard' })
+    expect(heard).toEqual(['admin'])
+  })
+
+  it('forgets route and league at sign-out', () => {
+    const { win } = fakeWindow({ local: { route: 'league', active_league: 'Sunday' } })
+    const router = createRouter(win)
+    router.signOut()
+    expect(router.place()).toMatchObject({ route: 'login', league: null })
+    expect(win.localStorage.getItem('route')).toBeNull()
+    expect(win.localStorage.getItem('active_league')).toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { displayNameOf } from '@fieldhouse/domain/names'
+import { Menu } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { User } from '../../features/accounts/session.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Route } from '../router/place.ts'
+import { MainMenu } from './main-menu.tsx'
+import styles from './shell.module.css'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+type Props = {
+  user: User
+  canAdmin: boolean
+  route: Route
+  onGo: (route: Route) => void
+  onSignOut: () => void
+  children: ReactNode
+}
+
+/** The header and the drawer around every screen of a signed-in person. */
+export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Props) {
+  const [openedOn, setOpenedOn] = useState<Route | null>(null)
+  // Open only on the route where it was opened, so a change of route closes it.
+  const isOpen = openedOn === route
+  const name = displayNameOf({
+    firstName: user.first_name,
+    lastName: user.last_name,
+    username: user.username,
+  })
+
+  function go(to: Route) {
+    setOpenedOn(null)
+    onGo(to)
+  }
+
+  return (
+    <>
+      <a className={styles['skip']} href="#content">
+        Skip to content
+      </a>
+      <header className={styles['header']}>
+        <div className={styles['bar']}>
+          <IconButton
+            label="Open menu"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpenedOn(route)}
+          >
+            <Menu size={22} aria-hidden="true" />
+          </IconButton>
+          <button type="button" className={styles['brand']} onClick={() => go('dashboard')}>
+            <Brand />
+          </button>
+          <span className={styles['spacer']} />
+          <ThemeToggle />
+          <span className={styles['name']} title={name}>
+            {name}
+          </span>
+          <Button className={styles['logout']} onClick={onSignOut}>
+            Logout
+          </Button>
+        </div>
+      </header>
+      <Drawer label="Menu" isOpen={isOpen} onClose={() => setOpenedOn(null)}>
+        <MainMenu route={route} canAdmin={canAdmin} onGo={go} onClose={() => setOpenedOn(null)} />
+      </Drawer>
+      <main id="content" className={styles['content']} tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}

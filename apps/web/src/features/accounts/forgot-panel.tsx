@@ -1,0 +1,47 @@
+import { type SubmitEvent, useState } from 'react'
+import { messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import forms from './forms.module.css'
+import { useRequestReset } from './use-accounts.ts'
+
+/** Asks for a reset link by mail. */
+export function ForgotPanel() {
+  const [name, setName] = useState('')
+  const request = useRequestReset()
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (name !== '' && !request.isPending) request.mutate(name)
+  }
+
+  return (
+    <form className={forms['form']} onSubmit={send} aria-label="Forgot password">
+      <TextField
+        label="Username or e-mail"
+        name="username_or_email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={name}
+        onChange={setName}
+      />
+      <Button type="submit" disabled={name === '' || request.isPending}>
+        {request.isPending ? 'Sending…' : 'Send reset link'}
+      </Button>
+      {request.isError ? <Notice tone="bad">{messageOf(request.error, 'Request failed')}</Notice> : null}
+      {request.isSuccess ? <Notice tone="good">{sentMessage(request.data.link)}</Notice> : null}
+    </form>
+  )
+}
+
+/** Where development links are on, the answer carries the link itself. */
+function sentMessage(link: string | undefined) {
+  if (link === undefined || link === '') return 'If that account exists, an email was sent.'
+  return (
+    <>
+      Reset link (dev): <a href={link}>{link}</a>
+    </>
+  )
+}

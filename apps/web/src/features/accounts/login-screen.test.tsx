@@ -1,0 +1,138 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
+import { aUser } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { LoginScreen } from './login-screen.tsx'
+
+const WRONG = refused(401, 'invalid_credentials', 'Invalid credentials')
+
+async function loginScreen(answers: Answers = {}, resetLink: { uid: string; token: string } | null = null) {
+  const server = fakeServer(answers)
+  const onSignedIn = vi.fn<() => void>()
+  const onRegister = vi.fn<() => void>()
+  const screen = await show(
+    <LoginScreen resetLink={resetLink} onSignedIn={onSignedIn} onRegister={onRegister} />,
+  )
+  const signIn = screen.getByRole('form', { name: 'Sign in' })
+  const fill = async (username: string, password: string) => {
+    await signIn.getByLabelText('Username').fill(username)
+    await signIn.getByLabelText('Password').fill(password)
+  }
+  return { screen, server, onSignedIn, onRegister, fill, submit: signIn.getByRole('button') }
+}
+
+describe('signing in', () => {
+  it('waits for a username and a password', async () => {
+    const { fill, submit } = await loginScreen()
+    await expect.element(submit).toBeDisabled()
+    await fill('dario', '')
+    await expect.element(submit).toBeDisabled()
+    await fill('', 'secret')
+    await expect.element(submit).toBeDisabled()
+    await fill('dario', 'secret')
+    await expect.element(submit).toBeEnabled()
+  })
+
+  it('sends both and tells that somebody is in', async () => {
+    const { fill, submit, server, onSignedIn } = await loginScreen({ 'POST /api/login/': aUser() })
+    await fill('dario', 'secret')
+    await submit.click()
+    await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    expect(server.sent.at(-1)?.body).toEqual({ username: 'dario', password: 'secret' })
+  })
+
+  it('is disabled while it is under way', async () => {
+    const { fill, submit } = await loginScreen({ 'POST /api/login/': never() })
+    await fill('dario', 'secret')
+    await submit.click()
+    await expect.element(submit).toBeDisabled()
+    await expect.element(submit).toHaveTextContent('Signing in…')
+  })
+
+  it.each([
+    [WRONG, 'Invalid username or password.'],
+    [
+      refused(429, 'too_many_attempts', 'Too many attempts. Try again in 9 minutes.'),
+      'Too many attempts. Try again in 9 minutes.',
+    ],
+    [refused(500, 'internal_error', ''), 'HTTP 500'],
+  ])('says why it failed (%#)', async (answer, message) => {
+    const { screen, fill, submit } = await loginScreen({ 'POST /api/login/': answer })
+    await fill('dario', 'wrong')
+    await submit.click()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
+  })
+
+  it('leads to a new account', async () => {
+    const { screen, onRegister } = await loginScreen()
+    await screen.getByRole('button', { name: "Don't have an account? Create one" }).click()
+    expect(onRegister).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the two help panels', () => {
+  it('are open one at a time', async () => {
+    const { screen } = await loginScreen()
+    const forgot = screen.getByRole('button', { name: 'Forgot password?' })
+    const reset = screen.getByRole('button', { name: 'I have a reset code' })
+    await expect.element(forgot).toHaveAttribute('aria-expanded', 'false')
+
+    await forgot.click()
+    await expect.element(screen.getByLabelText('Username or e-mail')).toBeVisible()
+    await reset.click()
+    await expect.element(screen.getByLabelText('Token')).toBeVisible()
+    await expect.element(screen.getByLabelText('Username or e-mail')).not.toBeInTheDocument()
+    await expect.element(forgot).toHaveAttribute('aria-expanded', 'false')
+    await reset.click()
+    await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
+  })
+
+  it.each([
+    [{ message: 'ok' }, 'If that account exists, an email was sent.'],
+    [
+      { message: 'ok', link: 'http://localhost/?uid=1&token=t' },
+      'Reset link (dev): http://localhost/?uid=1&token=t',
+    ],
+  ])('tells what became of a request for a link (%#)', async (answer, text) => {
+    const { screen, server } = await loginScreen({ 'POST /api/password-reset/request/': answer })
+    await screen.getByRole('button', { name: 'Forgot password?' }).click()
+    const send = screen.getByRole('button', { name: 'Send reset link' })
+    await expect.element(send).toBeDisabled()
+    await screen.getByLabelText('Username or e-mail').fill('dario@example.com')
+    await send.click()
+    await expect.element(screen.getByRole('status')).toHaveTextContent(text)
+    expect(server.sent.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
+  })
+
+  it('sets a new password with the code', async () => {
+    const { screen, server } = await loginScreen({ 'POST /api/password-reset/confirm/': { message: 'ok' } })
+    await screen.getByRole('button', { name: 'I have a reset code' }).click()
+    const confirm = screen.getByRole('button', { name: 'Set new password' })
+    await screen.getByLabelText('UID').fill('7')
+    await screen.getByLabelText('Token').fill('abc')
+    await expect.element(confirm).toBeDisabled()
+    await screen.getByLabelText('New password').fill('long enough')
+    await confirm.click()
+    await expect.element(screen.getByText('Password updated. You can sign in now.')).toBeVisible()
+    expect(server.sent.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
+  })
+
+  it('says when the code is of no use', async () => {
+    const answer = refused(400, 'invalid_reset_link', 'This reset link is invalid or has expired.')
+    const { screen } = await loginScreen(
+      { 'POST /api/password-reset/confirm/': answer },
+      { uid: '7', token: 'old' },
+    )
+    await screen.getByLabelText('New password').fill('long enough')
+    await screen.getByRole('button', { name: 'Set new password' }).click()
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('This reset link is invalid or has expired.')
+  })
+
+  it('opens filled in for a reset link', async () => {
+    const { screen } = await loginScreen({}, { uid: '7', token: 'abc' })
+    await expect.element(screen.getByLabelText('UID')).toHaveValue('7')
+    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+  })
+})

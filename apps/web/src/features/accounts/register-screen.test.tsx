@@ -1,0 +1,97 @@
+import { expect, it, vi } from 'vitest'
+import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
+import { aUser } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { RegisterScreen } from './register-screen.tsx'
+
+async function registerScreen(answers: Answers = {}) {
+  const server = fakeServer({ 'POST /api/register/': aUser(), ...answers })
+  const onSignedIn = vi.fn<() => void>()
+  const onBack = vi.fn<() => void>()
+  const screen = await show(<RegisterScreen onSignedIn={onSignedIn} onBack={onBack} />)
+  const submit = screen.getByRole('button', { name: 'Create account' })
+  const fillRequired = async () => {
+    await screen.getByLabelText('Username').fill('dario')
+    await screen.getByLabelText('Password').fill('long enough')
+  }
+  return { screen, server, onSignedIn, onBack, submit, fillRequired }
+}
+
+it('waits for a username and a password', async () => {
+  const { screen, submit, fillRequired } = await registerScreen()
+  await expect.element(submit).toBeDisabled()
+  await fillRequired()
+  await expect.element(submit).toBeEnabled()
+  await screen.getByLabelText('Username').fill('')
+  await expect.element(submit).toBeDisabled()
+})
+
+it('asks for the admin code only of an admin', async () => {
+  const { screen } = await registerScreen()
+  await expect.element(screen.getByRole('radio', { name: 'User' })).toBeChecked()
+  await expect.element(screen.getByLabelText('Admin signup code')).not.toBeInTheDocument()
+  await screen.getByRole('radio', { name: 'Admin' }).click()
+  await expect.element(screen.getByLabelText('Admin signup code')).toBeVisible()
+  await screen.getByRole('radio', { name: 'User' }).click()
+  await expect.element(screen.getByLabelText('Admin signup code')).not.toBeInTheDocument()
+})
+
+it('sends the admin code only when there is one', async () => {
+  const { screen, server, submit, fillRequired, onSignedIn } = await registerScreen()
+  await fillRequired()
+  await screen.getByRole('radio', { name: 'Admin' }).click()
+  await submit.click()
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
+  expect(server.sent.at(-1)?.body).toEqual({
+    username: 'dario',
+    password: 'long enough',
+    email: '',
+    first_name: '',
+    last_name: '',
+    role: 'admin',
+  })
+
+  await screen.getByLabelText('Admin signup code').fill('let me in')
+  await submit.click()
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(2))
+  expect(server.sent.at(-1)?.body).toMatchObject({ role: 'admin', admin_code: 'let me in' })
+})
+
+it('keeps a typed admin code to itself when the role is User again', async () => {
+  const { screen, server, submit, fillRequired, onSignedIn } = await registerScreen()
+  await fillRequired()
+  await screen.getByRole('radio', { name: 'Admin' }).click()
+  await screen.getByLabelText('Admin signup code').fill('let me in')
+  await screen.getByRole('radio', { name: 'User' }).click()
+  await submit.click()
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(server.sent.at(-1)?.body).not.toHaveProperty('admin_code')
+})
+
+it('shows what is wrong beside the field', async () => {
+  const problem = 'A username has letters, digits and @ . + - _ only.'
+  const { screen, submit, fillRequired } = await registerScreen({
+    'POST /api/register/': refused(400, 'invalid_input', 'Check the form.', { username: problem }),
+  })
+  await fillRequired()
+  await submit.click()
+  await expect.element(screen.getByLabelText('Username')).toHaveAccessibleDescription(problem)
+  await expect.element(screen.getByLabelText('Username')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(screen.getByText('Check the form.')).toBeVisible()
+})
+
+it('passes on the sentence of the server', async () => {
+  const { screen, submit, fillRequired } = await registerScreen({
+    'POST /api/register/': refused(409, 'username_taken', 'That username is taken.'),
+  })
+  await fillRequired()
+  await submit.click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('That username is taken.')
+})
+
+it('has an e-mail field and a way back', async () => {
+  const { screen, onBack } = await registerScreen()
+  await expect.element(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
+  await screen.getByRole('button', { name: 'Back to sign in' }).click()
+  expect(onBack).toHaveBeenCalledOnce()
+})

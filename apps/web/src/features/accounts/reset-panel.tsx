@@ -1,0 +1,55 @@
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import forms from './forms.module.css'
+import { useConfirmReset } from './use-accounts.ts'
+
+type Props = { uid: string; token: string }
+
+/** Sets a new password with a reset code; both parts of it may come from the link of the mail. */
+export function ResetPanel({ uid: firstUid, token: firstToken }: Props) {
+  const [uid, setUid] = useState(firstUid)
+  const [token, setToken] = useState(firstToken)
+  const [password, setPassword] = useState('')
+  const confirm = useConfirmReset()
+  const canSend = uid !== '' && token !== '' && password !== '' && !confirm.isPending
+  const problems = fieldsOf(confirm.error)
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (!canSend) return
+    confirm.mutate({ uid, token, new_password: password }, { onSuccess: () => setPassword('') })
+  }
+
+  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <form className={forms['form']} onSubmit={send} aria-label="Reset password">
+      <TextField label="UID" name="uid" {...plain} value={uid} onChange={setUid} problem={problems['uid']} />
+      <TextField
+        label="Token"
+        name="token"
+        {...plain}
+        value={token}
+        onChange={setToken}
+        problem={problems['token']}
+      />
+      <TextField
+        label="New password"
+        name="new_password"
+        type="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        problem={problems['new_password']}
+        hint="At least 8 characters."
+      />
+      <Button type="submit" disabled={!canSend}>
+        {confirm.isPending ? 'Saving…' : 'Set new password'}
+      </Button>
+      {confirm.isError ? <Notice tone="bad">{messageOf(confirm.error, 'Reset failed')}</Notice> : null}
+      {confirm.isSuccess ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
+    </form>
+  )
+}

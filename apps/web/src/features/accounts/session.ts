@@ -1,0 +1,22 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Answer, call } from '../../api/call.ts'
+
+export type User = Extract<Answer<'GET /api/whoami/'>, { username: string }>
+
+export const whoAmI = queryOptions({
+  queryKey: ['whoami'],
+  queryFn: ({ signal }) => call('GET /api/whoami/', { signal }),
+  select: userIn,
+  staleTime: 5 * 60_000,
+})
+
+/** The person who is signed in; null for nobody. */
+function userIn(answer: Answer<'GET /api/whoami/'>): User | null {
+  return answer.username === null ? null : answer
+}
+
+/** Makes the page that of another person, or of nobody: all that was read before is dropped. */
+export function changeUser(client: QueryClient, user: User | null): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== whoAmI.queryKey[0] })
+  client.setQueryData(whoAmI.queryKey, user ?? { username: null })
+}

@@ -1,0 +1,47 @@
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import forms from './forms.module.css'
+import { signInMessage } from './sign-in-message.ts'
+import { useSignIn } from './use-accounts.ts'
+
+type Props = { onSignedIn: () => void }
+
+export function SignInForm({ onSignedIn }: Props) {
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useSignIn(onSignedIn)
+  const canSend = username !== '' && password !== '' && !signIn.isPending
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (canSend) signIn.mutate({ username, password })
+  }
+
+  return (
+    <form className={forms['form']} onSubmit={send} aria-label="Sign in">
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={setUsername}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      {signIn.isError ? <Notice tone="bad">{signInMessage(signIn.error)}</Notice> : null}
+      <Button type="submit" look="strong" disabled={!canSend}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { readLeagueId, readSheetAddress } from '@fieldhouse/domain/league-address'
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './create-league-form.module.css'
+import { useCreateLeague } from './use-leagues.ts'
+
+type Props = { onCreated: (league: string) => void; disabled?: boolean }
+
+const EMPTY = { name: '', espn: '', sheet: '', gid: '' }
+
+export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
+  const [values, setValues] = useState(EMPTY)
+  const [problems, setProblems] = useState<Problems>({})
+  const create = useCreateLeague()
+  const told = fieldsOf(create.error)
+  const set = (name: keyof typeof EMPTY) => (value: string) => setValues({ ...values, [name]: value })
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    const { problems: found, body } = checked(values)
+    setProblems(found)
+    if (body === null || create.isPending) return
+    create.mutate(body, {
+      onSuccess: () => {
+        setValues(EMPTY)
+        onCreated(body.name)
+      },
+    })
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={send} aria-label="Create New League">
+      <TextField
+        label="League name"
+        value={values.name}
+        onChange={set('name')}
+        problem={problems.name ?? told['name']}
+        autoComplete="off"
+      />
+      <TextField
+        label="ESPN league id or address"
+        value={values.espn}
+        onChange={set('espn')}
+        problem={problems.espn ?? told['espn_league_id']}
+        hint={espnHint(values.espn)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        label="Google Sheet id or address (optional)"
+        value={values.sheet}
+        onChange={(text) =>
+          setValues({ ...values, sheet: text, gid: readSheetAddress(text).gid ?? values.gid })
+        }
+        problem={told['google_sheet_id']}
+        hint={sheetHint(values.sheet)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        label="Sheet tab gid (optional)"
+        value={values.gid}
+        onChange={set('gid')}
+        problem={told['google_sheet_gid']}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <div className={styles['end']}>
+        {create.isError ? (
+          <Notice tone="bad">{messageOf(create.error, 'Something went wrong.')}</Notice>
+        ) : null}
+        {create.isSuccess ? <Notice tone="good">{create.data.message}</Notice> : null}
+        <Button type="submit" look="strong" disabled={disabled || create.isPending}>
+          {create.isPending ? 'Creating…' : 'Create league'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Problems = { name?: string; espn?: string }
+
+/** The body of the call, or what is wrong. Messages: specification, 5 "Create league". */
+function checked(values: typeof EMPTY) {
+  const name = values.name.trim()
+  const leagueId = readLeagueId(values.espn)
+  const { sheetId, gid } = readSheetAddress(values.sheet)
+  const typedGid = readSheetAddress(values.gid).gid
+  const problems: Problems = {
+    ...(name === '' ? { name: 'League name required.' } : {}),
+    ...(leagueId === undefined ? { espn: 'Enter ESPN leagueId or URL containing leagueId=…' } : {}),
+  }
+  if (name === '' || leagueId === undefined) return { problems, body: null }
+  const body = { name, espn_league_id: leagueId, google_sheet_id: sheetId, google_sheet_gid: typedGid ?? gid }
+  return { problems, body }
+}
+
+function espnHint(text: string): string {
+  const id = readLeagueId(text)
+  return id === undefined ? 'Paste the address of the league’s page, or its number.' : `ESPN league ${id}`
+}
+
+function sheetHint(text: string): string {
+  const { sheetId, gid } = readSheetAddress(text)
+  if (sheetId !== null) return gid === null ? `Sheet ${sheetId}` : `Sheet ${sheetId}, tab ${gid}`
+  if (gid !== null) return `Tab ${gid}`
+  return text.trim() === '' ? 'Where the weekly picks are kept, if anywhere.' : 'No sheet found in that text.'
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LinkTile, Tile } from '../../ui/tile.tsx'
+import styles from './dashboard.module.css'
+import { LeagueList } from './league-list.tsx'
+import { leaguesOf } from './use-leagues.ts'
+
+type Props = {
+  user: { username: string; first_name: string }
+  canAdmin: boolean
+  onOpenLeague: (league: string) => void
+  onSelectLeague: () => void
+  onOpenAdmin: () => void
+}
+
+export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpenAdmin }: Props) {
+  return (
+    <div className={styles['page']}>
+      <header>
+        <h1>Welcome{user.first_name || user.username ? `, ${user.first_name || user.username}` : ''}</h1>
+        <p className={styles['subtitle']}>Your Fantasy Football Dashboard</p>
+      </header>
+      <section aria-labelledby="your-leagues" className={styles['section']}>
+        <h2 id="your-leagues">Your leagues</h2>
+        {user.username === '' ? (
+          <Notice tone="bad">Missing username — try reloading or signing in again.</Notice>
+        ) : (
+          <MyLeagues username={user.username} onOpenLeague={onOpenLeague} onSelectLeague={onSelectLeague} />
+        )}
+      </section>
+      <section aria-label="More" className={styles['tiles']}>
+        <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href="/draft/draft" />
+        <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
+        {canAdmin ? (
+          <Tile icon={Wrench} title="Admin Tools" note="Leagues and refreshes" onOpen={onOpenAdmin} />
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague'> & { username: string }
+
+function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
+  const leagues = useQuery(leaguesOf(username))
+  return (
+    <Loaded
+      query={leagues}
+      failure="Failed to load leagues"
+      skeleton={<Skeleton label="Loading leagues" rows={1} height={84} />}
+    >
+      {(list) =>
+        list.length > 0 ? (
+          <LeagueList leagues={list} onOpen={onOpenLeague} />
+        ) : (
+          <div className={styles['none']}>
+            <Empty hint="Ask to join yours; an admin of it decides.">You are not in a league yet.</Empty>
+            <Button look="strong" onClick={onSelectLeague}>
+              Ask to join a league
+            </Button>
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,44 @@
+import { ChevronRight } from 'lucide-react'
+import { ordinal } from '../../ui/format/ordinal.ts'
+import { record } from '../../ui/format/record.ts'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './league-list.module.css'
+import { roleName } from './role-name.ts'
+import type { MyLeague } from './use-leagues.ts'
+
+type Props = { leagues: readonly MyLeague[]; onOpen: (league: string) => void }
+
+/** A button for each league with its season, the role, and how the own team stands. */
+export function LeagueList({ leagues, onOpen }: Props) {
+  return (
+    <ul className={styles['list']}>
+      {leagues.map((league) => (
+        <li key={league.name}>
+          <button type="button" className={styles['league']} onClick={() => onOpen(league.name)}>
+            <Picture name={league.name} src={null} size="m" />
+            <span className={styles['text']}>
+              <span className={styles['name']}>{league.name}</span>
+              <span className={styles['facts']}>
+                {[league.season === null ? null : `Season ${league.season}`, roleName(league.role)]
+                  .filter(Boolean)
+                  .join(' • ')}
+              </span>
+              {league.team === null ? null : <span className={styles['team']}>{league.team.name}</span>}
+            </span>
+            {league.team === null ? null : <Stand team={league.team} />}
+            <ChevronRight className={styles['mark']} size={20} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Stand({ team }: { team: NonNullable<MyLeague['team']> }) {
+  return (
+    <span className={styles['stand']}>
+      <span className={styles['rank']}>{team.rank === null ? '—' : ordinal(team.rank)}</span>
+      <span className={styles['record']}>{record(team)}</span>
+    </span>
+  )
+}

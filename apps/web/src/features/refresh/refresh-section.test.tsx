@@ -1,0 +1,101 @@
+import { expect, it, vi } from 'vitest'
+import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { RefreshSection } from './refresh-section.tsx'
+
+const ROW = {
+  name: 'Sunday',
+  season: 2026,
+  last_status: 'ok',
+  status: 'ok',
+  updated_at: '2026-11-21T10:00:00.000Z',
+  last_updated: '2026-11-21T10:00:00.000Z',
+  last_error: null,
+} as const
+
+async function section(answers: Answers, { canRefresh = true, canRefreshAll = true } = {}) {
+  const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [ROW] }, ...answers })
+  const screen = await show(
+    <RefreshSection
+      league="Sunday"
+      firstSeason={2026}
+      canRefresh={canRefresh}
+      canRefreshAll={canRefreshAll}
+    />,
+  )
+  return { screen, server, one: screen.getByRole('button', { name: 'Refresh Sunday' }) }
+}
+
+it('refreshes the chosen league for the current season and shows the log', async () => {
+  const { screen, server, one } = await section({
+    'POST /api/refresh-espn/': { ok: true, log: 'Sunday 2026: stored', error: null },
+  })
+  await expect.element(screen.getByLabelText('Season')).toHaveValue(2026)
+  await one.click()
+  await expect
+    .element(screen.getByRole('region', { name: 'Refresh log' }))
+    .toHaveTextContent('Sunday 2026: stored')
+  const asked = server.sent.filter((call) => call.key === 'POST /api/refresh-espn/')
+  expect(asked.map((call) => call.body)).toEqual([{ name: 'Sunday', season: 2026 }])
+})
+
+it('reads the status again after a refresh', async () => {
+  const { screen, server, one } = await section({
+    'POST /api/refresh-espn/': { ok: true, log: '', error: null },
+  })
+  await expect.element(screen.getByText('OK')).toBeVisible()
+  await one.click()
+  await vi.waitFor(() => {
+    expect(server.sent.filter((call) => call.key === 'GET /api/leagues/status/')).toHaveLength(2)
+  })
+})
+
+it('refreshes all leagues without a name', async () => {
+  const { screen, server } = await section({ 'POST /api/refresh-espn/': { ok: true, log: '', error: null } })
+  await screen.getByLabelText('Season').fill('2024')
+  await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
+  await vi.waitFor(() => {
+    expect(server.sent.find((call) => call.key === 'POST /api/refresh-espn/')?.body).toEqual({ season: 2024 })
+  })
+})
+
+it('is busy while it runs', async () => {
+  const { screen, one } = await section({ 'POST /api/refresh-espn/': never() })
+  await one.click()
+  await expect.element(screen.getByRole('progressbar')).toBeVisible()
+  await expect.element(one).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).toBeDisabled()
+})
+
+it.each([
+  [{ ok: false, log: 'Sunday 2026: failed', error: 'ESPN did not answer.' }, 'ESPN did not answer.'],
+  [refused(403, 'not_league_admin', 'Only a league admin may do that.'), 'Only a league admin may do that.'],
+])('says why it failed (%#)', async (answer, message) => {
+  const { screen, one } = await section({ 'POST /api/refresh-espn/': answer })
+  await one.click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
+})
+
+it('is disabled for people without the right', async () => {
+  const { screen, one } = await section({}, { canRefresh: false, canRefreshAll: false })
+  await expect.element(one).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).not.toBeInTheDocument()
+})
+
+it('tells each status in words, and the last error on demand', async () => {
+  const { screen } = await section({
+    'GET /api/leagues/status/': {
+      leagues: [
+        { ...ROW, name: 'Amber', status: 'error', last_error: 'Save fresh cookies.' },
+        { ...ROW, name: 'Birch', status: 'skipped' },
+        { ...ROW, name: 'Cedar', status: 'never', season: null, updated_at: null, last_updated: null },
+      ],
+    },
+  })
+  await expect.element(screen.getByRole('row', { name: 'Amber' })).toHaveTextContent('Error')
+  await expect.element(screen.getByRole('row', { name: 'Birch' })).toHaveTextContent('Skipped')
+  await expect.element(screen.getByRole('row', { name: 'Cedar' })).toHaveTextContent('Never')
+  await expect.element(screen.getByText('Save fresh cookies.')).not.toBeVisible()
+  await screen.getByText('What happened').click()
+  await expect.element(screen.getByText('Save fresh cookies.')).toBeVisible()
+})

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SLOW_TIMING } from '../../ui/progress.ts'
+import { ProgressLoader } from '../../ui/progress-loader.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './refresh-section.module.css'
+import { StatusTable } from './status-table.tsx'
+import { leagueStatus, useRefresh } from './use-refresh.ts'
+
+const STEPS = ['Asking the provider…', 'Reading the season…', 'Storing teams and games…'] as const
+
+type Props = {
+  /** The league to refresh; '' while none is chosen. */
+  league: string
+  firstSeason: number
+  canRefresh: boolean
+  canRefreshAll: boolean
+}
+
+export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll }: Props) {
+  const [season, setSeason] = useState(String(firstSeason))
+  const refresh = useRefresh()
+  const isBusy = refresh.isPending
+  const start = (name: string | null) => refresh.mutate({ name, season: Number(season) })
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (canRefresh && league !== '' && !isBusy) start(league)
+  }
+
+  return (
+    <div className={styles['section']}>
+      <form className={styles['form']} onSubmit={send} aria-label="Refresh">
+        <TextField
+          label="Season"
+          type="number"
+          inputMode="numeric"
+          min={1999}
+          max={2100}
+          required
+          value={season}
+          onChange={setSeason}
+          problem={fieldsOf(refresh.error)['season']}
+        />
+        <div className={styles['buttons']}>
+          <Button type="submit" look="strong" disabled={!canRefresh || league === '' || isBusy}>
+            {league === '' ? 'Refresh' : `Refresh ${league}`}
+          </Button>
+          {canRefreshAll ? (
+            <Button disabled={isBusy || season === ''} onClick={() => start(null)}>
+              Refresh all leagues
+            </Button>
+          ) : null}
+        </div>
+      </form>
+      <ProgressLoader isLoading={isBusy} messages={STEPS} timing={SLOW_TIMING}>
+        {() => <Outcome refresh={refresh} />}
+      </ProgressLoader>
+      <LatestStatus />
+    </div>
+  )
+}
+
+function Outcome({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
+  if (refresh.isError) return <Notice tone="bad">{messageOf(refresh.error, 'Something went wrong.')}</Notice>
+  if (!refresh.isSuccess) return null
+  const { ok, error, log } = refresh.data
+  return (
+    <div className={styles['outcome']}>
+      <Notice tone={ok ? 'good' : 'bad'}>{ok ? 'Refreshed.' : (error ?? 'Something went wrong.')}</Notice>
+      {log === '' ? null : (
+        <section className={styles['log']} aria-label="Refresh log">
+          <pre>{log}</pre>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function LatestStatus() {
+  const status = useQuery({
+    ...leagueStatus,
+    refetchInterval: ({ state }) => (isAnyRunning(state.data) ? 3000 : false),
+  })
+  const now = useNow()
+  return (
+    <div className={styles['status']}>
+      <h3>Latest Status</h3>
+      <Loaded
+        query={status}
+        failure="Failed to load the status"
+        skeleton={<Skeleton label="Loading status" rows={2} height={32} />}
+      >
+        {(rows) =>
+          rows.length > 0 ? (
+            <StatusTable rows={rows} now={now} />
+          ) : (
+            <Empty hint="Create a league first.">No leagues yet.</Empty>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function isAnyRunning(answer: { leagues: { status: string }[] } | undefined): boolean {
+  return answer?.leagues.some((row) => row.status === 'running') ?? false
+}

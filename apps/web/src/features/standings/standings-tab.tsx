@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Freshness } from '../../ui/freshness.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './standings-tab.module.css'
+import { StandingsTable } from './standings-table.tsx'
+import { standingsOf } from './use-standings.ts'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
+
+export function StandingsTab({ league, seasons }: Props) {
+  const [season, setSeason] = useState<number | null>(null)
+  const standings = useQuery({ ...standingsOf(league, season), placeholderData: keepPreviousData })
+  const now = useNow()
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>Standings</h2>
+        {seasons.length > 0 ? (
+          <SeasonChooser
+            seasons={seasons}
+            season={season ?? standings.data?.season ?? seasons[0]}
+            onChoose={setSeason}
+          />
+        ) : null}
+        {standings.data === undefined ? null : (
+          <div className={styles['freshness']}>
+            <Freshness
+              updatedAt={standings.data.updated_at}
+              lastError={standings.data.last_error}
+              now={now}
+            />
+          </div>
+        )}
+      </div>
+      <Loaded
+        query={standings}
+        failure="Failed to load standings"
+        skeleton={<Skeleton label="Loading standings" rows={10} height={40} />}
+      >
+        {(answer) => (
+          <>
+            <StandingsTable
+              teams={answer.standings}
+              playoffTeams={answer.playoff_teams}
+              isFinished={answer.is_finished}
+              isOld={standings.isPlaceholderData}
+            />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+type ChooserProps = {
+  seasons: readonly number[]
+  season: number | undefined
+  onChoose: (season: number) => void
+}
+
+function SeasonChooser({ seasons, season, onChoose }: ChooserProps) {
+  return (
+    <div className={styles['chooser']}>
+      <Field label="Season">
+        {(control) => (
+          <select {...control} value={season} onChange={(event) => onChoose(Number(event.target.value))}>
+            {seasons.map((year) => (
+              <option key={year} value={year}>
+                {year}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

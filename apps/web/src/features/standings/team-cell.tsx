@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './team-cell.module.css'
+
+type Props = { name: string; logo: string | null; children?: ReactNode }
+
+/** A team's picture and name, with a quiet line beneath. */
+export function TeamCell({ name, logo, children }: Props) {
+  return (
+    <span className={styles['team']}>
+      <Picture name={name} src={logo} />
+      <span className={styles['text']}>
+        <span className={styles['name']}>{name}</span>
+        {children}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+/** The part of a browser storage that is used. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** A value kept by the browser, or null when there is none or storage is blocked. */
+export function readStored(storage: Store, key: string): string | null {
+  try {
+    return storage.getItem(key)
+  } catch (error) {
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}
+
+/** Keeps a value; null forgets it. A full or blocked storage only means that it is not remembered. */
+export function writeStored(storage: Store, key: string, value: string | null): void {
+  try {
+    if (value === null) storage.removeItem(key)
+    else storage.setItem(key, value)
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

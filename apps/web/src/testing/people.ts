@@ -1,0 +1,35 @@
+import type { Answer } from '../api/call.ts'
+import type { User } from '../features/accounts/session.ts'
+
+type Meta = Answer<'GET /api/league/:league/meta/'>
+type MyLeague = Answer<'GET /api/user-leagues/:username/'>['leagues'][number]
+
+/** A person without any rights on the site; what is not named is plain. */
+export function aUser(named: Partial<User> = {}): User {
+  return {
+    username: 'dario',
+    first_name: 'Dario',
+    last_name: 'Finch',
+    email: '',
+    is_admin: false,
+    is_staff: false,
+    ...named,
+  }
+}
+
+export function aLeague(named: Partial<MyLeague> = {}): MyLeague {
+  return { name: 'Sunday Night Lights', season: 2026, role: 'player', team: null, ...named }
+}
+
+export function aMeta(named: Partial<Meta> = {}): Meta {
+  return {
+    name: 'Sunday Night Lights',
+    current_year: 2026,
+    seasons: [2026],
+    league_info: { season_number: 12, first_year: 2015, commissioner: 'Ada Quill' },
+    espn_league_id: 1234,
+    espn_team_id: null,
+    features: [],
+    ...named,
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { ago, namedDay } from './moment.ts'
+
+const NOW = new Date(2026, 10, 21, 12, 0, 0)
+
+function before(days: number, hours = 0, minutes = 0): Date {
+  return new Date(2026, 10, 21 - days, 12 - hours, -minutes, 0)
+}
+
+describe('ago', () => {
+  it.each([
+    [before(0), 'just now'],
+    [new Date(NOW.getTime() + 5000), 'just now'],
+    [before(0, 0, 3), '3 min ago'],
+    [before(0, 2), '2 h ago'],
+    [before(1, 1), 'yesterday'],
+    [before(4), '4 days ago'],
+    [before(12), 'on November 9'],
+    [new Date(2025, 0, 5), 'on January 5, 2025'],
+  ])('tells %s as %s', (moment, text) => {
+    expect(ago(moment, NOW)).toBe(text)
+  })
+})
+
+describe('namedDay', () => {
+  it.each([
+    [before(0, 1), '11:00 AM'],
+    [before(4), 'Tuesday'],
+    [before(7), 'November 14'],
+    [new Date(2025, 0, 5), 'January 5, 2025'],
+  ])('names %s as %s', (moment, text) => {
+    expect(namedDay(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  })
+})

@@ -1,0 +1,39 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** 'just now', '3 min ago', '2 h ago', 'yesterday', '4 days ago', else the day. */
+export function ago(moment: Date, now: Date): string {
+  const passed = now.getTime() - moment.getTime()
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`
+  if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`
+  const days = Math.floor(passed / DAY)
+  if (days === 1) return 'yesterday'
+  return days < 7 ? `${days} days ago` : `on ${dayOf(moment, now)}`
+}
+
+/** A past moment as people name it: the time today, the weekday this week, else the day. */
+export function namedDay(moment: Date, now: Date): string {
+  if (moment.toDateString() === now.toDateString()) return timeOf(moment)
+  const passed = now.getTime() - moment.getTime()
+  return passed < 6 * DAY ? moment.toLocaleDateString('en', { weekday: 'long' }) : dayOf(moment, now)
+}
+
+/** The whole moment, for those who want it exactly. */
+export function exactly(moment: Date): string {
+  return moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function timeOf(moment: Date): string {
+  return moment.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
+}
+
+function dayOf(moment: Date, now: Date): string {
+  const isThisYear = moment.getFullYear() === now.getFullYear()
+  return moment.toLocaleDateString('en', {
+    month: 'long',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { points } from './points.ts'
+
+it.each([
+  [101.25, '101.3'],
+  [101.15, '101.2'],
+  [1762.6599999999999, '1762.7'],
+  [99.96, '100.0'],
+  [0, '0.0'],
+  [-3.25, '-3.3'],
+  [-0.04, '0.0'],
+  [null, '—'],
+  [undefined, '—'],
+])('shows %s points as %s', (score, text) => {
+  expect(points(score)).toBe(text)
+})

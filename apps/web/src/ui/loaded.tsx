@@ -1,0 +1,48 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/call-error.ts'
+import { Button } from './button.tsx'
+import styles from './loaded.module.css'
+import { Notice } from './notice.tsx'
+
+type Props<Data> = {
+  query: UseQueryResult<Data>
+  skeleton: ReactNode
+  /** What to say first when it failed, such as 'Failed to load leagues'. */
+  failure: string
+  children: (data: Data) => ReactNode
+}
+
+/** Shows data as loading, failed or full; what was loaded before stays when a new try fails. */
+export function Loaded<Data>({ query, skeleton, failure, children }: Props<Data>) {
+  if (query.isPending) return skeleton
+  const failed = query.isError ? (
+    <Failed failure={failure} query={query} stillShown={query.data !== undefined} />
+  ) : null
+  return (
+    <>
+      {failed}
+      {query.data === undefined ? null : children(query.data)}
+    </>
+  )
+}
+
+type FailedProps = { failure: string; query: UseQueryResult; stillShown: boolean }
+
+function Failed({ failure, query, stillShown }: FailedProps) {
+  const reason = messageOf(query.error, 'The page could not read the answer.')
+  return (
+    <div className={styles['failed']}>
+      <Notice tone="bad">
+        <strong>{failure}</strong>
+        <p>
+          {reason}
+          {stillShown ? ' What you see was loaded before.' : ''}
+        </p>
+      </Notice>
+      <Button onClick={() => void query.refetch()} disabled={query.isFetching}>
+        Retry
+      </Button>
+    </div>
+  )
+}

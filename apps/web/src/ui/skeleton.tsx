@@ -1,0 +1,14 @@
+import styles from './skeleton.module.css'
+
+type Props = { label: string; rows?: number; height?: number }
+
+/** Reserves the place of rows that are being loaded. */
+export function Skeleton({ label, rows = 3, height = 20 }: Props) {
+  return (
+    <div className={styles['skeleton']} role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <span key={row} className={styles['row']} style={{ height }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field } from './field.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' | 'className'> & {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  problem?: string | undefined
+  hint?: ReactNode
+}
+
+export function TextField({ label, problem, hint, onChange, ...rest }: Props) {
+  return (
+    <Field label={label} problem={problem} hint={hint}>
+      {(control) => <input {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  )
+}

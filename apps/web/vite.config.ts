@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  base: '/',
+  plugins: [react({ compiler: true })],
+  build: {
+    manifest: true,
+    sourcemap: false,
+    // The policy of the server allows no data: addresses for styles and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { ROOT, waitForLine } from './program.ts'
+
+export type Product = {
+  /** Without a slash at its end. */
+  address: string
+  adminCode: string
+}
+
+/** A journey's own product: the built server with an empty data folder, and nothing outside to ask. */
+export const test = base.extend<{ settings: Record<string, string>; product: Product }>({
+  /** What a journey wants to be otherwise. */
+  settings: [{}, { option: true }],
+  product: async ({ settings }, use) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-journey-'))
+    const adminCode = 'journey-admin-code'
+    const server = start({ DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
+    try {
+      await use({ address: await addressOf(server), adminCode })
+    } finally {
+      await stop(server)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+})
+
+function start(settings: Record<string, string>): ChildProcess {
+  const nowhere = 'http://127.0.0.1:9'
+  return spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      REFRESH_SCHEDULE: 'off',
+      ESPN_BASE_URL: nowhere,
+      ESPN_SITE_URL: nowhere,
+      SOURCES_OFF: 'odds,weather,news,sheets',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Waits until the server says where it listens. */
+async function addressOf(server: ChildProcess): Promise<string> {
+  const match = await waitForLine(server, /^Fieldhouse listens on (\S+)$/m)
+  return match[1] ?? ''
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve()
+    server.once('exit', () => resolve())
+    server.kill('SIGTERM')
+  })
+}
