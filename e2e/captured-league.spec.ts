@@ -1,30 +1,39 @@
 import { expect, type Page } from '@playwright/test'
-import { HAS_CAPTURES, readCapture, serveCaptures, WITHOUT_CAPTURES } from './captures.ts'
-import { type Product, test } from './product.ts'
+import { HAS_CAPTURES, readCapture, test, WITHOUT_CAPTURES } from './captures.ts'
+import type { Product } from './product.ts'
 
 /** The recorded seasons of each league, and the recorded answer that has their teams. */
 const LEAGUES = [
-  { id: 18254195, seasons: [2020, 2021, 2022, 2023, 2024, 2025, 2026].map((season) => [season, 'combined.json'] as const) },
-  { id: 368876, seasons: [[2015, 'mTeam.json'], [2018, 'mTeam.json']] as const },
-  { id: 1446375, seasons: [[2023, 'week1-pregame-scoreboard.json'], [2024, 'week16-live.json']] as const },
+  {
+    id: 18254195,
+    seasons: [2020, 2021, 2022, 2023, 2024, 2025, 2026].map((season) => [season, 'combined.json'] as const),
+  },
+  {
+    id: 368876,
+    seasons: [
+      [2015, 'mTeam.json'],
+      [2018, 'mTeam.json'],
+    ] as const,
+  },
+  {
+    id: 1446375,
+    seasons: [
+      [2023, 'week1-pregame-scoreboard.json'],
+      [2024, 'week16-live.json'],
+    ] as const,
+  },
 ]
 
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
 type Json = any
 
-let captures: Awaited<ReturnType<typeof serveCaptures>>
-
 test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
-test.beforeAll(async () => {
-  captures = await serveCaptures()
-})
-test.afterAll(() => captures.stop())
-test.use({
-  settings: async ({ browserName: _ }, use) => use({ ESPN_BASE_URL: captures.address }),
-})
 
 for (const { id, seasons } of LEAGUES) {
-  test(`an admin registers, creates league ${id}, refreshes it and reads its standings`, async ({ page, product }) => {
+  test(`an admin registers, creates league ${id}, refreshes it and reads its standings`, async ({
+    page,
+    product,
+  }) => {
     await registerAdmin(page, product)
     await createLeague(page, `League ${id}`, `https://fantasy.espn.com/football/league?leagueId=${id}`)
     for (const [season] of seasons) await refresh(page, `League ${id}`, season)
@@ -38,7 +47,9 @@ for (const { id, seasons } of LEAGUES) {
     await page.getByRole('tab', { name: 'Standings' }).click()
     for (const [season, file] of seasons) {
       await page.getByLabel('Season').selectOption(String(season))
-      await expect.poll(() => shownRows(page)).toEqual(expectedRows(readCapture(`league-${id}/${season}/${file}`)))
+      await expect
+        .poll(() => shownRows(page))
+        .toEqual(expectedRows(readCapture(`league-${id}/${season}/${file}`)))
     }
   })
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { test as productTest } from './product.ts'
 import { ROOT, waitForLine } from './program.ts'
 
 const FOLDER = join(ROOT, '../shared/espn/captures')
@@ -15,11 +16,19 @@ export function readCapture(path: string): unknown {
   return JSON.parse(readFileSync(join(FOLDER, path), 'utf8'))
 }
 
-/** Runs `npm run captures` as a person would; `address` is for ESPN_BASE_URL. */
-export async function serveCaptures(): Promise<{ address: string; stop: () => void }> {
-  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', FOLDER], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const line = await waitForLine(server, /^ESPN_BASE_URL=(\S+)$/m)
-  return { address: line[1] ?? '', stop: () => server.kill('SIGTERM') }
-}
+/** A product whose provider is `npm run captures`, one for each worker. */
+export const test = productTest.extend<object, { capturesAddress: string }>({
+  capturesAddress: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', FOLDER], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const line = await waitForLine(server, /^ESPN_BASE_URL=(\S+)$/m)
+      await use(line[1] ?? '')
+      server.kill('SIGTERM')
+    },
+    { scope: 'worker' },
+  ],
+  settings: ({ capturesAddress }, use) => use({ ESPN_BASE_URL: capturesAddress }),
+})

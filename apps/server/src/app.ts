@@ -1,11 +1,11 @@
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { operations } from '@fieldhouse/contract/operations'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { buildPage, type Page } from './app/page.ts'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
 import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
+import { buildPage, type Page } from './app/page.ts'
 import type { Db } from './database/database.ts'
 import { seasonReader } from './database/season-reader.ts'
 import { attemptLimiter } from './features/accounts/limiter.ts'
@@ -58,10 +58,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: log,
     trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
     bodyLimit: 1024 * 1024,
     return503OnClosing: true,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   })
   logAnswers(app)
   await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })

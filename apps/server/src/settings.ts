@@ -177,10 +177,11 @@ function keptSecret(file: string, length?: number): string {
     if (!existsSync(file)) makeSecret(file, newToken(length))
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new SettingsError(
-      `DATA_DIR: ${file} cannot be written or read. Give this user the right to do both.`,
-      { cause },
-    )
+    const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
+    const sentence = isFull
+      ? `there is no room left for ${file}. Free some space, and start again.`
+      : `${file} cannot be written or read. Give this user the right to do both.`
+    throw new SettingsError(`DATA_DIR: ${sentence}`, { cause })
   }
 }
 

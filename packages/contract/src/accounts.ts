@@ -83,7 +83,10 @@ export const register = {
         .refine((name) => name !== '.' && name !== '..', 'A username cannot be dots alone.'),
       password: NewPassword,
       email: z
-        .union([z.literal(''), z.email('That does not look like an e-mail address.').max(254, 'That e-mail address is too long.')])
+        .union([
+          z.literal(''),
+          z.email('That does not look like an e-mail address.').max(254, 'That e-mail address is too long.'),
+        ])
         .optional(),
       first_name: z.string().trim().max(150, 'A name has at most 150 characters.').optional(),
       last_name: z.string().trim().max(150, 'A name has at most 150 characters.').optional(),
@@ -101,7 +104,13 @@ export const requestPasswordReset = {
   schema: {
     summary: 'Sends a reset link to the account’s e-mail address',
     tags: ['accounts'],
-    body: z.object({ username_or_email: z.string().trim().min(1, 'Enter a username or an e-mail address.').max(320, 'That is too long.') }),
+    body: z.object({
+      username_or_email: z
+        .string()
+        .trim()
+        .min(1, 'Enter a username or an e-mail address.')
+        .max(320, 'That is too long.'),
+    }),
     response: {
       200: z.object({
         message: z.string(),

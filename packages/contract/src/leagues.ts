@@ -92,7 +92,10 @@ export const getMeta = {
 export const createLeague = {
   method: 'POST',
   url: '/api/create-league/',
-  config: { access: 'any_admin', errors: ['league_name_required', 'league_id_required', 'league_name_taken'] },
+  config: {
+    access: 'any_admin',
+    errors: ['league_name_required', 'league_id_required', 'league_name_taken'],
+  },
   schema: {
     summary: 'Creates a league; the creator becomes its admin',
     tags: ['leagues'],
@@ -145,11 +148,23 @@ export const listJoinRequests = {
 export const approveJoinRequest = {
   method: 'POST',
   url: '/api/league-requests/approve/',
-  config: { access: 'any_admin', errors: ['league_required', 'league_not_found', 'not_league_admin', 'request_not_found', 'user_not_found'] },
+  config: {
+    access: 'any_admin',
+    errors: [
+      'league_required',
+      'league_not_found',
+      'not_league_admin',
+      'request_not_found',
+      'user_not_found',
+    ],
+  },
   schema: {
     summary: 'Makes a person who asked a player of a league',
     tags: ['leagues'],
-    body: z.object({ username: Username, league: z.string().max(400, 'That is too long for a league.').nullish() }),
+    body: z.object({
+      username: Username,
+      league: z.string().max(400, 'That is too long for a league.').nullish(),
+    }),
     response: { 200: Done },
   },
 } as const satisfies Operation

@@ -27,10 +27,6 @@ export const LEAGUE_EVENTS = {
 
 export type LeagueEventName = keyof typeof LEAGUE_EVENTS
 
-export type LeagueEvent = {
-  [Name in LeagueEventName]: { event: Name; data: z.infer<(typeof LEAGUE_EVENTS)[Name]> }
-}[LeagueEventName]
-
 /** The answer does not end: it is `text/event-stream`, and its events are those of LEAGUE_EVENTS. */
 export const streamEvents = {
   method: 'GET',

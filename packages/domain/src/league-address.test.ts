@@ -12,12 +12,21 @@ describe('the league id', () => {
     expect(readLeagueId(text)).toBe(id)
   })
 
-  it.each(['', '   ', '0', '-5', '1.5', 'abc', 'leagueId=', 'leagueId=abc', '1234567890123456', 'leagueId=1234567890123456', '12 34'])(
-    'is not in %j',
-    (text) => {
-      expect(readLeagueId(text)).toBe(undefined)
-    },
-  )
+  it.each([
+    '',
+    '   ',
+    '0',
+    '-5',
+    '1.5',
+    'abc',
+    'leagueId=',
+    'leagueId=abc',
+    '1234567890123456',
+    'leagueId=1234567890123456',
+    '12 34',
+  ])('is not in %j', (text) => {
+    expect(readLeagueId(text)).toBe(undefined)
+  })
 })
 
 describe('the sheet', () => {

@@ -4,7 +4,9 @@ export const LEAGUE_NAME_MAX = 100
  * What is wrong with a league name, or null when it may be used. `.` and `..` are refused
  * because a name stands in addresses, where both mean something else.
  */
-export function leagueNameProblem(name: string): 'missing' | 'too_long' | 'control_characters' | 'dots' | null {
+export function leagueNameProblem(
+  name: string,
+): 'missing' | 'too_long' | 'control_characters' | 'dots' | null {
   const trimmed = name.trim()
   if (trimmed === '') return 'missing'
   if (Array.from(trimmed).length > LEAGUE_NAME_MAX) return 'too_long'

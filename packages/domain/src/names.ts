@@ -23,7 +23,10 @@ export function displayNameOf(person: { firstName: string; lastName: string; use
 
 /** One or two letters for people and teams without a picture. '?' for a name without letters. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).filter((word) => word !== '')
+  const words = name
+    .split(/\s+/)
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''))
+    .filter((word) => word !== '')
   const first = words[0]
   if (first === undefined) return '?'
   const last = words.length > 1 ? words[words.length - 1] : undefined

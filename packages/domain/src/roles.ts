@@ -4,14 +4,7 @@ export type LeagueRole = 'admin' | 'player' | 'viewer'
 export const LEAGUE_ROLES = ['admin', 'player', 'viewer'] as const satisfies readonly LeagueRole[]
 
 /** Whom a call is open to. Each level of a list includes the ones that can do more. */
-export type Access =
-  | 'anyone'
-  | 'signed_in'
-  | 'member'
-  | 'league_admin'
-  | 'any_admin'
-  | 'staff'
-  | 'site_admin'
+export type Access = 'anyone' | 'signed_in' | 'member' | 'league_admin' | 'any_admin' | 'staff' | 'site_admin'
 
 /** The person who asks, as far as rights are concerned; null when nobody is signed in. */
 export type Actor = {
@@ -26,11 +19,17 @@ export function isSiteStaff(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null): b
   return actor !== null && (actor.isAdmin || actor.isStaff)
 }
 
-export function canRunLeague(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null, role: LeagueRole | null): boolean {
+export function canRunLeague(
+  actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null,
+  role: LeagueRole | null,
+): boolean {
   return isSiteStaff(actor) || (actor !== null && role === 'admin')
 }
 
-export function canSeeLeague(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null, role: LeagueRole | null): boolean {
+export function canSeeLeague(
+  actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null,
+  role: LeagueRole | null,
+): boolean {
   return isSiteStaff(actor) || (actor !== null && role !== null)
 }
 
@@ -38,7 +37,13 @@ export function canCreateLeague(actor: Actor | null): boolean {
   return isSiteStaff(actor) || (actor?.runsALeague ?? false)
 }
 
-export type Refusal = 'not_signed_in' | 'not_member' | 'not_league_admin' | 'not_admin' | 'not_staff' | 'not_site_admin'
+export type Refusal =
+  | 'not_signed_in'
+  | 'not_member'
+  | 'not_league_admin'
+  | 'not_admin'
+  | 'not_staff'
+  | 'not_site_admin'
 
 /**
  * Why an actor may not make a call, or null when they may. `role` is the actor's

@@ -48,7 +48,9 @@ it.each([
 
 describe('the commissioner', () => {
   it('is who manages the league', () => {
-    expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben', { isManager: true })])).toBe('Ben')
+    expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben', { isManager: true })])).toBe(
+      'Ben',
+    )
   })
 
   it('is its creator when nobody manages it', () => {
@@ -56,7 +58,9 @@ describe('the commissioner', () => {
   })
 
   it('is several when several manage it', () => {
-    expect(commissionerOf([aMember('Ada', { isManager: true }), aMember('Ben', { isManager: true })])).toBe('Ada, Ben')
+    expect(commissionerOf([aMember('Ada', { isManager: true }), aMember('Ben', { isManager: true })])).toBe(
+      'Ada, Ben',
+    )
   })
 
   it('is nobody when the provider names none', () => {

@@ -9,7 +9,13 @@ it('orders best rank first, unranked last, and by name where ranks are the same'
     { rank: 1, name: 'Wolves' },
     { rank: 2, name: 'Adders' },
   ]
-  expect(teams.toSorted(byRank).map((team) => team.name)).toEqual(['Wolves', 'Adders', 'Bears', 'Ants', 'Zebras'])
+  expect(teams.toSorted(byRank).map((team) => team.name)).toEqual([
+    'Wolves',
+    'Adders',
+    'Bears',
+    'Ants',
+    'Zebras',
+  ])
 })
 
 it.each([

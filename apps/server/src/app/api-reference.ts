@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@fieldhouse/contract/errors'
-import type { Access } from '@fieldhouse/domain/roles'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
+import type { ErrorCode } from '@fieldhouse/contract/errors'
+import type { Access } from '@fieldhouse/domain/roles'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -31,7 +31,11 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
       if (described === undefined || config?.access === undefined) return { schema, url }
       return {
         url,
-        schema: { ...described, description: WHO[config.access], response: { ...described.response, ...errorsOf(config) } },
+        schema: {
+          ...described,
+          description: WHO[config.access],
+          response: { ...described.response, ...errorsOf(config) },
+        },
       }
     },
   })

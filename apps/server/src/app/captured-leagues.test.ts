@@ -27,7 +27,10 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
 
   beforeAll(async () => {
     captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
-    world = await startApp({}, { provider: espnAt({ address: captures.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) })
+    world = await startApp(
+      {},
+      { provider: espnAt({ address: captures.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+    )
     admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
     for (const id of new Set(SEASONS.map(([league]) => league))) {
       await admin.post('/api/create-league/', { name: `League ${id}`, espn_league_id: id })
@@ -71,7 +74,8 @@ function expectedTeams(capture: Json): number[][] {
   const body = Array.isArray(capture) ? capture[0] : capture
   return body.teams.map((team: Json) => {
     const { wins, losses, ties, pointsFor, pointsAgainst } = team.record.overall
-    const rank = team.rankCalculatedFinal > 0 ? team.rankCalculatedFinal : team.playoffSeed > 0 ? team.playoffSeed : null
+    const rank =
+      team.rankCalculatedFinal > 0 ? team.rankCalculatedFinal : team.playoffSeed > 0 ? team.playoffSeed : null
     return [team.id, wins, losses, ties, twoPlaces(pointsFor), twoPlaces(pointsAgainst), rank]
   })
 }

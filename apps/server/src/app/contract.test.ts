@@ -116,20 +116,26 @@ describe('the contract', () => {
     }
   })
 
-  it.each(ALL.filter(([, { method }]) => method !== 'GET'))('%s needs the CSRF token', async (_, operation) => {
-    const answer = await ask(player, operation, { 'x-csrftoken': 'forged' })
-    expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
-  })
+  it.each(ALL.filter(([, { method }]) => method !== 'GET'))(
+    '%s needs the CSRF token',
+    async (_, operation) => {
+      const answer = await ask(player, operation, { 'x-csrftoken': 'forged' })
+      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
+    },
+  )
 
-  it.each(ALL.filter(([, { url }]) => url.includes(':league')))('%s knows no league Nowhere', async (_, operation) => {
-    const answer = await world.app.inject({
-      method: operation.method,
-      url: addressOf(operation, 'Nowhere'),
-      cookies: Object.fromEntries(admin.cookies),
-      headers: { 'x-csrftoken': admin.cookies.get('csrftoken') ?? '' },
-    })
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'league_not_found'])
-  })
+  it.each(ALL.filter(([, { url }]) => url.includes(':league')))(
+    '%s knows no league Nowhere',
+    async (_, operation) => {
+      const answer = await world.app.inject({
+        method: operation.method,
+        url: addressOf(operation, 'Nowhere'),
+        cookies: Object.fromEntries(admin.cookies),
+        headers: { 'x-csrftoken': admin.cookies.get('csrftoken') ?? '' },
+      })
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'league_not_found'])
+    },
+  )
 })
 
 describe('the reference of the calls', () => {
@@ -179,7 +185,10 @@ describe('every answer', () => {
 
   it('has the form of an error where there is no such call', async () => {
     const answer = await world.visitor().get('/api/nothing/here/')
-    expect([answer.status, answer.body]).toEqual([404, { error: 'There is no such call.', code: 'not_found' }])
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { error: 'There is no such call.', code: 'not_found' },
+    ])
   })
 
   it('says no more than a request id where we are at fault', async () => {
@@ -200,11 +209,20 @@ describe('every answer', () => {
 describe('the log', () => {
   it('has a line an answer, without what stands in a query', async () => {
     const lines: string[] = []
-    const logging = await startApp({}, { log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) })
+    const logging = await startApp(
+      {},
+      { log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) },
+    )
     await logging.visitor().get('/api/whoami/?uid=1&token=canary')
     await logging.close()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ method: 'GET', path: '/api/whoami/', status: 200, msg: 'answered', reqId: expect.any(String) }),
+      expect.objectContaining({
+        method: 'GET',
+        path: '/api/whoami/',
+        status: 200,
+        msg: 'answered',
+        reqId: expect.any(String),
+      }),
     ])
     expect(lines.join('')).not.toContain('canary')
   })

@@ -5,7 +5,7 @@ import { espnClient, FANTASY_PATH } from '../providers/espn/client.ts'
 import { espnProvider } from '../providers/espn/espn-provider.ts'
 import type { Fault } from '../providers/simulated/faults.ts'
 import { type SimulatedProvider, startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
-import { ADMIN_CODE, startApp, SUNDAY, type TestApp, type Visitor } from '../testing/start-app.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
 
 let fault: Fault | undefined
 let simulated: SimulatedProvider

@@ -26,7 +26,7 @@ export function buildPage(folder: string): Page {
         preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, path) => {
-          const isHashed = path.includes(`${join(folder, 'assets')}`)
+          const isHashed = path.includes(join(folder, 'assets'))
           reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         },
       })
@@ -42,7 +42,9 @@ export function buildPage(folder: string): Page {
 }
 
 function inlineScriptsOf(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '')
+  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    (match) => match[1] ?? '',
+  )
 }
 
 function hashOfScript(script: string): string {

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { DataFolderInUseError } from '../database/data-folder.ts'
 import { NewerDataError } from '../database/database.ts'
+import { DatabaseUnreachableError, DataFilesError } from '../database/failures.ts'
+import { isDiskFull } from '../database/transaction.ts'
 import { SettingsError } from '../settings.ts'
 import { NotTheDemoError } from './demo/furnish.ts'
+import { ListenError } from './listen.ts'
 
 /** The environment, with what a file `.env` adds to it. */
 export function environmentWithFile(): NodeJS.ProcessEnv {
@@ -12,22 +16,25 @@ export function environmentWithFile(): NodeJS.ProcessEnv {
 
 /** Starts a program that runs until a signal ends it. What stops it from starting is said in words, with exit code 1. */
 export async function runUntilStopped(start: () => Promise<{ close: () => Promise<void> }>): Promise<void> {
+  const running: { close?: () => Promise<void> } = {}
+  // Before the start, so that a signal right after the address is printed finds it.
+  stopOn(['SIGTERM', 'SIGINT'], running)
   try {
-    const { close } = await start()
-    stopOn(['SIGTERM', 'SIGINT'], close)
+    running.close = (await start()).close
   } catch (error) {
     console.error(reasonOf(error))
     process.exitCode = 1
   }
 }
 
-function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>): void {
+function stopOn(signals: readonly NodeJS.Signals[], running: { close?: () => Promise<void> }): void {
   let isStopping = false
   for (const signal of signals) {
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
-      close().then(
+      if (running.close === undefined) process.exit(128 + constants.signals[signal])
+      running.close().then(
         () => process.exit(0),
         (error: unknown) => {
           console.error(error)
@@ -38,15 +45,20 @@ function stopOn(signals: readonly NodeJS.Signals[], close: () => Promise<void>):
   }
 }
 
-const SAID_IN_WORDS = [DataFolderInUseError, NewerDataError, NotTheDemoError]
+const SAID_IN_WORDS = [
+  DatabaseUnreachableError,
+  DataFilesError,
+  DataFolderInUseError,
+  ListenError,
+  NewerDataError,
+  NotTheDemoError,
+]
 
 /** A sentence for what a person can mend, the whole error for what they cannot. */
-function reasonOf(error: unknown): unknown {
+export function reasonOf(error: unknown): unknown {
   if (error instanceof SettingsError) return `Some settings are not right:\n${indented(error.message)}`
   if (SAID_IN_WORDS.some((kind) => error instanceof kind)) return (error as Error).message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Another program listens there: stop it, or choose another PORT.`
-  }
+  if (isDiskFull(error)) return 'There is no room left for the data. Free some space, and start again.'
   return error
 }
 

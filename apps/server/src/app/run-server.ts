@@ -7,12 +7,14 @@ import { connect, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
 import { espnAt } from '../providers/espn/espn.ts'
 import type { Settings } from '../settings.ts'
+import { type Connections, watchConnections } from './connections.ts'
+import { listen } from './listen.ts'
 
 /** The page as the build leaves it, seen from the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Requests under way get this long to end before their connections are cut. */
-const CLOSE_MS = 8000
+const CLOSE_MS = 7000
 
 export type RunningServer = {
   app: FastifyInstance
@@ -31,8 +33,11 @@ export async function runServer(settings: Settings): Promise<RunningServer> {
   const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
   const db = connect(settings.database)
   const closeData = async () => {
-    await db.destroy()
-    hold?.release()
+    try {
+      await db.destroy()
+    } finally {
+      hold?.release()
+    }
   }
   try {
     await migrate(db)
@@ -49,14 +54,15 @@ export async function runServer(settings: Settings): Promise<RunningServer> {
       log,
       now: clockOf(settings),
     })
-    await app.listen({ port: settings.PORT, host: settings.HOST })
+    const connections = watchConnections(app.server)
+    const port = await listen(app, settings.PORT, settings.HOST)
     return {
       app,
-      address: settings.PUBLIC_URL ?? `http://localhost:${portOf(app)}`,
+      address: settings.PUBLIC_URL ?? `http://localhost:${port}`,
       needsAdmin: !(await accountStore(db).hasSiteAdmin()),
       log,
       close: async () => {
-        await closeApp(app)
+        await closeApp(app, connections)
         await closeData()
       },
     }
@@ -66,16 +72,12 @@ export async function runServer(settings: Settings): Promise<RunningServer> {
   }
 }
 
-async function closeApp(app: FastifyInstance): Promise<void> {
+async function closeApp(app: FastifyInstance, connections: Connections): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
-  await app.close()
+  const closed = app.close()
+  connections.closeUnused()
+  await closed
   clearTimeout(cut)
-}
-
-function portOf(app: FastifyInstance): number {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
-  return address.port
 }
 
 export function clockOf({ NOW }: Settings): () => Date {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { explained } from './failures.ts'
 import { sqliteModule } from './sqlite.ts'
 
 /** Another process has the data folder. */
@@ -14,29 +15,37 @@ const SQLITE_BUSY = 5
 /**
  * Holds a data folder for this process alone. The hold is a lock of the operating system, so
  * that it ends with the process however that ends. Throws a DataFolderInUseError that names
- * the holder.
+ * the holder, or a DataFilesError when the folder may not be written or has no room.
  */
 export function holdDataFolder(folder: string): DataFolderHold {
   const pidFile = join(folder, 'server.pid')
-  const { DatabaseSync } = sqliteModule()
-  const lock = new DatabaseSync(join(folder, 'server.lock'))
+  const lock = openLock(folder)
   try {
     lock.exec('pragma locking_mode = exclusive')
     lock.exec('begin exclusive')
+    writeFileSync(pidFile, `${process.pid}\n`)
   } catch (cause) {
     lock.close()
-    if (!isBusy(cause)) throw cause
+    if (!isBusy(cause)) throw explained(cause, `The data folder ${folder}`)
     throw new DataFolderInUseError(
       `The data folder ${folder} is in use by process ${holderIn(pidFile)}. Stop that first, or name another folder with DATA_DIR.`,
       { cause },
     )
   }
-  writeFileSync(pidFile, `${process.pid}\n`)
   return {
     release: () => {
       lock.exec('rollback')
       lock.close()
     },
+  }
+}
+
+function openLock(folder: string) {
+  const { DatabaseSync } = sqliteModule()
+  try {
+    return new DatabaseSync(join(folder, 'server.lock'))
+  } catch (cause) {
+    throw explained(cause, `The data folder ${folder}`)
   }
 }
 

@@ -56,7 +56,15 @@ describe('a database', () => {
     expect(user).toEqual({ id: expect.any(Number), ...ADA })
     const league = await db
       .insertInto('leagues')
-      .values({ name: 'Żubr 🏈', name_key: 'żubr 🏈', espn_league_id: 99_999_999_999, sheet_id: null, sheet_gid: null, has_betslip: 0, created_at: 1 })
+      .values({
+        name: 'Żubr 🏈',
+        name_key: 'żubr 🏈',
+        espn_league_id: 99_999_999_999,
+        sheet_id: null,
+        sheet_gid: null,
+        has_betslip: 0,
+        created_at: 1,
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
     expect(league).toMatchObject({ name: 'Żubr 🏈', espn_league_id: 99_999_999_999 })
@@ -77,7 +85,9 @@ describe('a database', () => {
     ['undefined', undefined],
   ])('refuses %s instead of storing something else', async (_, value) => {
     const db = await aDatabase()
-    await expect(sql`insert into attempts (bucket, at) values (${value}, 1)`.execute(db)).rejects.toThrow(TypeError)
+    await expect(sql`insert into attempts (bucket, at) values (${value}, 1)`.execute(db)).rejects.toThrow(
+      TypeError,
+    )
     expect(await db.selectFrom('attempts').selectAll().execute()).toEqual([])
   })
 
@@ -90,11 +100,17 @@ describe('a database', () => {
   it('keeps what its keys promise', async () => {
     const db = await aDatabase()
     await db.insertInto('users').values(ADA).execute()
-    const again = await db.insertInto('users').values(ADA).execute().catch((error: unknown) => error)
+    const again = await db
+      .insertInto('users')
+      .values(ADA)
+      .execute()
+      .catch((error: unknown) => error)
     expect(isDuplicate(again)).toBe(true)
     const returning = db.insertInto('users').values(ADA).returning('id').executeTakeFirst()
     expect(isDuplicate(await returning.catch((error: unknown) => error))).toBe(true)
-    const orphan = db.insertInto('sessions').values({ token_hash: 'x', user_id: 4711, created_at: 1, seen_at: 1, expires_at: 1 })
+    const orphan = db
+      .insertInto('sessions')
+      .values({ token_hash: 'x', user_id: 4711, created_at: 1, seen_at: 1, expires_at: 1 })
     const refusal = await orphan.execute().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(Error)
     expect(isDuplicate(refusal)).toBe(false)
@@ -128,7 +144,10 @@ describe('a transaction', () => {
     await db.insertInto('attempts').values({ bucket: 'sum', at: 0 }).execute()
     const addOne = () =>
       inTransaction(db, async (transaction) => {
-        await transaction.updateTable('attempts').set((eb) => ({ at: eb('at', '+', 1) })).execute()
+        await transaction
+          .updateTable('attempts')
+          .set((eb) => ({ at: eb('at', '+', 1) }))
+          .execute()
         await new Promise((resolve) => setTimeout(resolve, 1))
       })
     await Promise.all(Array.from({ length: 20 }, addOne))

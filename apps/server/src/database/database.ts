@@ -1,4 +1,4 @@
-import { Kysely, Migrator, type MigrationProvider } from 'kysely'
+import { Kysely, type MigrationProvider, Migrator } from 'kysely'
 import { migrations } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Database } from './schema.ts'
@@ -36,7 +36,8 @@ export async function migrate(db: Db): Promise<void> {
     )
   }
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('a migration failed', { cause: error })
 }
 
 /** Whether every migration of this release has run. */

@@ -24,6 +24,8 @@ function storableValue(value: unknown): Storable {
       return value
     case 'object':
       if (value === null || value instanceof Uint8Array) return value
+      break
+    default:
   }
   throw new TypeError(`a database cannot store this ${describe(value)}`)
 }

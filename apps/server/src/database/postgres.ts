@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { DatabaseUnreachableError } from './failures.ts'
 import { storable } from './parameters.ts'
 
 const INT8 = 20
@@ -22,9 +23,11 @@ export function postgresDialect(address: string): Dialect {
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
+  // One that breaks while in use tells that to its query.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({
     pool: {
-      connect: async () => preparing(await pool.connect(), isNaming),
+      connect: async () => preparing(await connected(pool, url), isNaming),
       end: () => pool.end(),
     },
   })
@@ -35,16 +38,44 @@ function typeParser(oid: number, format?: string): unknown {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-function preparing(client: pg.PoolClient, isNaming: boolean): PostgresPoolClient {
-  return {
-    query: ((sql: string, values: readonly unknown[] = []) =>
-      client.query({
-        text: sql,
-        values: storable(values),
-        ...(isNaming && values.length > 0 ? { name: nameOf(sql) } : {}),
-      })) as unknown as PostgresPoolClient['query'],
-    release: () => client.release(),
+/** Throws a DatabaseUnreachableError that names the place, and never the password. */
+async function connected(pool: pg.Pool, url: URL): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (cause) {
+    const place = `${url.host}${url.pathname}`
+    throw new DatabaseUnreachableError(
+      `The PostgreSQL at ${place} cannot be reached: ${reasonOf(cause)}. Check DATABASE_URL, and that it runs.`,
+      { cause },
+    )
   }
+}
+
+function preparing(client: pg.PoolClient, isNaming: boolean): PostgresPoolClient {
+  async function query(sql: string, values: readonly unknown[] = []) {
+    const stored = storable(values)
+    const name = isNaming && values.length > 0 ? { name: nameOf(sql) } : {}
+    try {
+      return await client.query({ text: sql, values: stored, ...name })
+    } catch (cause) {
+      if (!isLost(cause)) throw cause
+      throw new DatabaseUnreachableError(`The connection to PostgreSQL was lost: ${reasonOf(cause)}`, {
+        cause,
+      })
+    }
+  }
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+}
+
+/** Whether the connection failed rather than the statement: PostgreSQL says so, or says nothing any more. */
+function isLost(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(?:08|57P0)/.test(error.code ?? '')
+  return !(error instanceof TypeError)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 const names = new Map<string, string>()

@@ -57,7 +57,10 @@ export function seasonReader(db: Db) {
     },
 
     /** How fresh a league's data are, for `updated_at` and `last_error`. */
-    async freshnessOf(leagueId: number, season: number): Promise<{ updatedAt: Date | null; lastError: string | null }> {
+    async freshnessOf(
+      leagueId: number,
+      season: number,
+    ): Promise<{ updatedAt: Date | null; lastError: string | null }> {
       const stored = await db
         .selectFrom('seasons')
         .select('fetched_at')

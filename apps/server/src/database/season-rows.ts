@@ -64,7 +64,12 @@ export function teamRows(key: SeasonKey, season: LeagueSeason): SeasonTeamsTable
 /** The primary owner first. */
 export function ownerRows(key: SeasonKey, season: LeagueSeason): SeasonTeamOwnersTable[] {
   return season.teams.flatMap((team) =>
-    team.ownerIds.map((memberId, position) => ({ ...key, team_id: team.teamId, member_id: memberId, position })),
+    team.ownerIds.map((memberId, position) => ({
+      ...key,
+      team_id: team.teamId,
+      member_id: memberId,
+      position,
+    })),
   )
 }
 

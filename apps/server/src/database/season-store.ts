@@ -42,12 +42,25 @@ export async function replaceSeason(
     .where('league_id', '=', key.league_id)
     .where('season', '=', key.season)
     .execute()
-  await transaction.insertInto('seasons').values(seasonRow(key, season, now)).execute()
-  await insertAll(transaction, 'season_members', memberRows(key, members))
-  await insertAll(transaction, 'season_teams', teamRows(key, season))
-  await insertAll(transaction, 'season_team_owners', ownerRows(key, season))
-  await insertAll(transaction, 'season_games', gameRows(key, season))
-  await insertAll(transaction, 'season_weeks', weekRows(key, season))
+  await transaction
+    .insertInto('seasons')
+    .values(seasonRow(key, season, now))
+    .execute()
+  await inBatches(memberRows(key, members), (rows) =>
+    transaction.insertInto('season_members').values(rows).execute(),
+  )
+  await inBatches(teamRows(key, season), (rows) =>
+    transaction.insertInto('season_teams').values(rows).execute(),
+  )
+  await inBatches(ownerRows(key, season), (rows) =>
+    transaction.insertInto('season_team_owners').values(rows).execute(),
+  )
+  await inBatches(gameRows(key, season), (rows) =>
+    transaction.insertInto('season_games').values(rows).execute(),
+  )
+  await inBatches(weekRows(key, season), (rows) =>
+    transaction.insertInto('season_weeks').values(rows).execute(),
+  )
   await keepAnswers(transaction, key, answers)
 }
 
@@ -95,17 +108,11 @@ async function keepAnswers(
 /** Rows a statement: both engines limit how many values one may carry. */
 const ROWS_AT_ONCE = 500
 
-type SeasonTable = 'season_members' | 'season_teams' | 'season_team_owners' | 'season_games' | 'season_weeks'
-
-async function insertAll<Table extends SeasonTable>(
-  transaction: Transaction<Database>,
-  table: Table,
-  rows: readonly Database[Table][],
+async function inBatches<Row>(
+  rows: readonly Row[],
+  insert: (batch: Row[]) => Promise<unknown>,
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await transaction
-      .insertInto(table as SeasonTable)
-      .values(rows.slice(from, from + ROWS_AT_ONCE) as never)
-      .execute()
+    await insert(rows.slice(from, from + ROWS_AT_ONCE))
   }
 }

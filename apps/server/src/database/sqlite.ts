@@ -10,16 +10,22 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
+import { explained } from './failures.ts'
 import { storable } from './parameters.ts'
 
 type SqliteModule = typeof import('@photostructure/sqlite')
 
 const STATEMENTS_KEPT = 500
+const BUSY_MS = 5000
+const SQLITE_FULL = 13
 
 /** The engine that Node brings, else the same interface from a package. */
 export function sqliteModule(): SqliteModule {
-  const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as SqliteModule | undefined
+  const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as
+    | SqliteModule
+    | undefined
   return builtIn ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule)
 }
 
@@ -47,14 +53,22 @@ class SqliteFileDriver implements Driver {
   }
 
   async init(): Promise<void> {
+    try {
+      this.#open()
+    } catch (cause) {
+      throw explained(cause, `The file ${this.#file}`)
+    }
+  }
+
+  #open(): void {
     const { DatabaseSync } = sqliteModule()
-    const writer = new DatabaseSync(this.#file, { timeout: 5000 })
+    const writer = new DatabaseSync(this.#file, { timeout: BUSY_MS })
     writer.exec('pragma journal_mode = wal')
     // NORMAL loses acknowledged rows when the power fails.
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
     this.#writer = new Statements(writer)
-    this.#reader = new Statements(new DatabaseSync(this.#file, { timeout: 5000, readOnly: true }))
+    this.#reader = this.#newReader()
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -62,8 +76,10 @@ class SqliteFileDriver implements Driver {
     return new SqliteConnection(this.#writer, this.#reader, this.#turn)
   }
 
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.begin()
+  /** One that only reads sees the data as they are at its first question, and makes nobody wait. */
+  async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.accessMode === 'read only') connection.beginReading(this.#newReader())
+    else await connection.begin()
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -80,11 +96,22 @@ class SqliteFileDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#reader?.close()
-    // Closing alone leaves the log beside the file while a statement waits to be collected.
-    this.#writer?.exec('pragma wal_checkpoint(truncate)')
-    this.#writer?.close()
-    this.#reader = undefined
-    this.#writer = undefined
+    try {
+      // Closing alone leaves the log beside the file while a statement waits to be collected.
+      this.#writer?.exec('pragma wal_checkpoint(truncate)')
+    } catch (error) {
+      // On a full disk the log stays, and the next start reads it.
+      if (!isFull(error)) throw error
+    } finally {
+      this.#writer?.close()
+      this.#reader = undefined
+      this.#writer = undefined
+    }
+  }
+
+  #newReader(): Statements {
+    const { DatabaseSync } = sqliteModule()
+    return new Statements(new DatabaseSync(this.#file, { timeout: BUSY_MS, readOnly: true }))
   }
 }
 
@@ -93,6 +120,8 @@ class SqliteConnection implements DatabaseConnection {
   readonly #reader: Statements
   readonly #turn: Turn
   #isInTransaction = false
+  /** The connection of a transaction that only reads. */
+  #snapshot: Statements | undefined
 
   constructor(writer: Statements, reader: Statements, turn: Turn) {
     this.#writer = writer
@@ -107,22 +136,32 @@ class SqliteConnection implements DatabaseConnection {
     this.#writer.exec('begin immediate')
   }
 
+  beginReading(snapshot: Statements): void {
+    this.#snapshot = snapshot
+    snapshot.exec('begin')
+  }
+
   commit(): void {
-    this.#writer.exec('commit')
+    const statements = this.#snapshot ?? this.#writer
+    statements.exec('commit')
   }
 
   rollback(): void {
+    const statements = this.#snapshot ?? this.#writer
     // A full disk ends the transaction by itself.
-    if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+    if (statements.isInTransaction) statements.exec('rollback')
   }
 
   release(): void {
+    this.#snapshot?.close()
+    this.#snapshot = undefined
     if (!this.#isInTransaction) return
     this.#isInTransaction = false
     this.#turn.give()
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#snapshot !== undefined) return this.#snapshot.run<Row>(query)
     if (this.#isInTransaction) return this.#writer.run<Row>(query)
     if (SelectQueryNode.is(query.query)) return this.#reader.run<Row>(query)
     await this.#turn.take()
@@ -194,6 +233,10 @@ function allRows(statement: StatementSyncInstance, values: ReturnType<typeof sto
     if (error instanceof Error && !('errcode' in error)) statement.get(...values)
     throw error
   }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
 }
 
 function answersRows({ query, sql }: CompiledQuery): boolean {

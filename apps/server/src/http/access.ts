@@ -1,6 +1,6 @@
-import { type Access, type Actor, canRunLeague, isSiteStaff, refusalOf } from '@fieldhouse/domain/roles'
-import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type {} from '@fastify/cookie'
+import type { ErrorCode } from '@fieldhouse/contract/errors'
+import { type Access, type Actor, canRunLeague, isSiteStaff, refusalOf } from '@fieldhouse/domain/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
@@ -54,12 +54,17 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** The league in the call's path. Only for calls that have one. */
 export function leagueOf(request: FastifyRequest): LeagueScope {
-  if (request.leagueScope === null) throw new Error(`${request.routeOptions.url ?? 'this call'} has no league in its path`)
+  if (request.leagueScope === null)
+    throw new Error(`${request.routeOptions.url ?? 'this call'} has no league in its path`)
   return request.leagueScope
 }
 
 /** The league that a body names, when the caller may run it; throws what tells the caller why not. */
-export async function leagueToRun(leagues: LeagueAccessStore, name: string, caller: Caller): Promise<LeagueScope> {
+export async function leagueToRun(
+  leagues: LeagueAccessStore,
+  name: string,
+  caller: Caller,
+): Promise<LeagueScope> {
   const league = await existing(leagues, name, caller)
   if (!canRunLeague(caller, league.role)) throw new ApiError('not_league_admin')
   return league
@@ -75,13 +80,21 @@ export function setSessionCookie(reply: FastifyReply, token: string, isSecure: b
   })
 }
 
-async function existing(leagues: LeagueAccessStore, name: string, caller: Caller | null): Promise<LeagueScope> {
+async function existing(
+  leagues: LeagueAccessStore,
+  name: string,
+  caller: Caller | null,
+): Promise<LeagueScope> {
   const league = name.includes('\0') ? null : await leagues.league(name, caller?.userId ?? null)
   if (league === null) throw new ApiError('league_not_found')
   return league
 }
 
-async function callerBehind(request: FastifyRequest, reply: FastifyReply, options: AccessOptions): Promise<Caller | null> {
+async function callerBehind(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AccessOptions,
+): Promise<Caller | null> {
   const token = request.cookies[SESSION_COOKIE]
   if (token === undefined || token === '') return null
   const session = await options.sessions.use(token, options.now())
@@ -89,7 +102,11 @@ async function callerBehind(request: FastifyRequest, reply: FastifyReply, option
   return session?.caller ?? null
 }
 
-async function actorOf(caller: Caller | null, access: Access, leagues: LeagueAccessStore): Promise<Actor | null> {
+async function actorOf(
+  caller: Caller | null,
+  access: Access,
+  leagues: LeagueAccessStore,
+): Promise<Actor | null> {
   if (caller === null) return null
   const needsLeagues = access === 'any_admin' && !isSiteStaff(caller)
   return { ...caller, runsALeague: needsLeagues && (await leagues.runsALeague(caller.userId)) }

@@ -84,6 +84,10 @@ export class ApiError extends Error {
   }
 
   get body(): ErrorBody {
-    return { error: this.message, code: this.code, ...(this.fields === undefined ? {} : { fields: this.fields }) }
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.fields === undefined ? {} : { fields: this.fields }),
+    }
   }
 }

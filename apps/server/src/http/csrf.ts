@@ -19,10 +19,16 @@ export function guardAgainstForgery(app: FastifyInstance, options: CsrfOptions):
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { origin } = request.headers
-    if (origin !== undefined && !isOurs(origin, request, options.publicUrl)) throw new ApiError('wrong_origin')
+    if (origin !== undefined && !isOurs(origin, request, options.publicUrl))
+      throw new ApiError('wrong_origin')
     const sent = request.headers['x-csrftoken']
     const kept = request.cookies[CSRF_COOKIE]
-    if (typeof sent !== 'string' || kept === undefined || !isSame(sent, kept) || !isSigned(options.secretKey, sent)) {
+    if (
+      typeof sent !== 'string' ||
+      kept === undefined ||
+      !isSame(sent, kept) ||
+      !isSigned(options.secretKey, sent)
+    ) {
       throw new ApiError('csrf_failed')
     }
   })
@@ -31,7 +37,8 @@ export function guardAgainstForgery(app: FastifyInstance, options: CsrfOptions):
 /** The token in the cookie when it is one of ours, else a new one, set as the cookie. */
 export function ensureCsrfToken(request: FastifyRequest, reply: FastifyReply, options: CsrfOptions): string {
   const kept = request.cookies[CSRF_COOKIE]
-  const token = kept !== undefined && isSigned(options.secretKey, kept) ? kept : newCsrfToken(options.secretKey)
+  const token =
+    kept !== undefined && isSigned(options.secretKey, kept) ? kept : newCsrfToken(options.secretKey)
   reply.setCookie(CSRF_COOKIE, token, {
     path: '/',
     sameSite: 'lax',

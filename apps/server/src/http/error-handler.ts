@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DatabaseUnreachableError } from '../database/failures.ts'
 import { isDiskFull, isReadOnly } from '../database/transaction.ts'
 import { ApiError } from './api-error.ts'
 
@@ -13,9 +14,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = asApiError(error)
   if (known === null) {
     request.log.error({ err: error }, 'a defect')
-    return reply
-      .code(500)
-      .send({ ...new ApiError('internal_error').body, request_id: request.id })
+    return reply.code(500).send({ ...new ApiError('internal_error').body, request_id: request.id })
   }
   if (known.status >= 500) request.log.error({ err: error }, known.message)
   const retryAfter = known.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
@@ -28,13 +27,21 @@ function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
   if (isDiskFull(error) || isReadOnly(error)) return new ApiError('storage_full', { cause: error })
+  if (error instanceof DatabaseUnreachableError) {
+    const sentence = 'The database does not answer. Try again in a moment.'
+    return new ApiError('not_ready', { sentence, cause: error })
+  }
   return error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : null
 }
 
 function invalidInput(issues: readonly { instancePath: string; message?: string | undefined }[]): ApiError {
   const fields: Record<string, string> = {}
   for (const { instancePath, message } of issues) {
-    const field = instancePath.split('/').filter((part) => part !== '').join('.') || 'body'
+    const field =
+      instancePath
+        .split('/')
+        .filter((part) => part !== '')
+        .join('.') || 'body'
     fields[field] ??= message ?? 'This is not right.'
   }
   const sentence = Object.values(fields)[0]

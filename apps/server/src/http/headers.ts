@@ -9,7 +9,10 @@ export type HeaderOptions = {
 }
 
 /** What every answer tells the browser that it may do with it. */
-export async function sendSafetyHeaders(app: FastifyInstance, { scriptHashes, isSecure }: HeaderOptions): Promise<void> {
+export async function sendSafetyHeaders(
+  app: FastifyInstance,
+  { scriptHashes, isSecure }: HeaderOptions,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -23,7 +23,13 @@ export function leagueAccessStore(db: Db) {
         .leftJoin('memberships', (join) =>
           join.onRef('memberships.league_id', '=', 'leagues.id').on('memberships.user_id', '=', userId ?? 0),
         )
-        .select(['leagues.id', 'leagues.name', 'leagues.espn_league_id', 'leagues.has_betslip', 'memberships.role'])
+        .select([
+          'leagues.id',
+          'leagues.name',
+          'leagues.espn_league_id',
+          'leagues.has_betslip',
+          'memberships.role',
+        ])
         .where('leagues.name_key', '=', foldName(name.trim()))
         .executeTakeFirst()
       if (row === undefined) return null

@@ -32,7 +32,13 @@ export function sessionStore(db: Db) {
       const at = now.getTime()
       await db
         .insertInto('sessions')
-        .values({ token_hash: hashOfToken(token), user_id: userId, created_at: at, seen_at: at, expires_at: at + SESSION_MS })
+        .values({
+          token_hash: hashOfToken(token),
+          user_id: userId,
+          created_at: at,
+          seen_at: at,
+          expires_at: at + SESSION_MS,
+        })
         .execute()
       return token
     },

@@ -13,7 +13,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
+    else void parse(request, body as string, done)
   })
 }
 
@@ -40,11 +40,15 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   const field = issue.path?.length ? `'${issue.path.join('.')}'` : 'The body'
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `${field} is missing.` : `${field} must be ${article(issue.expected)}.`
+      return issue.input === undefined
+        ? `${field} is missing.`
+        : `${field} must be ${article(issue.expected)}.`
     case 'invalid_value':
       return `${field} must be one of ${issue.values.join(', ')}.`
     case 'invalid_union':
-      return issue.input === undefined ? `${field} is missing.` : `${field} is not of a form that is taken here.`
+      return issue.input === undefined
+        ? `${field} is missing.`
+        : `${field} is not of a form that is taken here.`
     default:
       return undefined
   }

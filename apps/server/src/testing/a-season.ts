@@ -10,14 +10,24 @@ export function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     isPublic: false,
     scoringType: 'H2H_POINTS',
     size: 2,
-    calendar: { regularSeasonPeriods: 14, periods: [{ period: 1, weeks: [1] }, { period: 2, weeks: [2] }], playoffTeams: 4 },
+    calendar: {
+      regularSeasonPeriods: 14,
+      periods: [
+        { period: 1, weeks: [1] },
+        { period: 2, weeks: [2] },
+      ],
+      playoffTeams: 4,
+    },
     progress: { isDrafted: true, isFinished: false, currentPeriod: 2, currentWeek: 2, finalWeek: 17 },
     previousSeasons: [],
     members: [
       { memberId: '{A}', name: 'Ada Marlow', isManager: true, isCreator: false },
       { memberId: '{B}', name: 'Ben Okafor', isManager: false, isCreator: false },
     ],
-    teams: [aTeam({ teamId: 1, name: 'Anchors', ownerIds: ['{A}'] }), aTeam({ teamId: 2, name: 'Buoys', ownerIds: ['{B}'] })],
+    teams: [
+      aTeam({ teamId: 1, name: 'Anchors', ownerIds: ['{A}'] }),
+      aTeam({ teamId: 2, name: 'Buoys', ownerIds: ['{B}'] }),
+    ],
     games: [aGame()],
     findings: [],
     ...more,
@@ -46,8 +56,16 @@ export function aGame(more: Partial<Game> = {}): Game {
   return {
     gameId: 1,
     period: 1,
-    home: aSide({ teamId: 1, points: pointsFromDecimal(101.5), pointsByWeek: [{ week: 1, points: pointsFromDecimal(101.5) }] }),
-    away: aSide({ teamId: 2, points: pointsFromDecimal(88.02), pointsByWeek: [{ week: 1, points: pointsFromDecimal(88.02) }] }),
+    home: aSide({
+      teamId: 1,
+      points: pointsFromDecimal(101.5),
+      pointsByWeek: [{ week: 1, points: pointsFromDecimal(101.5) }],
+    }),
+    away: aSide({
+      teamId: 2,
+      points: pointsFromDecimal(88.02),
+      pointsByWeek: [{ week: 1, points: pointsFromDecimal(88.02) }],
+    }),
     result: 'home',
     bracket: 'regular',
     ...more,

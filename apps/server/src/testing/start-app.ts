@@ -33,8 +33,12 @@ export type Visitor = {
   cookies: Map<string, string>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
-export type Answer = { status: number; body: any; headers: Record<string, string | string[] | number | undefined> }
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
 
 /** The whole server on a real database of its own, with a clock that stands still. */
 export async function startApp(
@@ -71,8 +75,13 @@ export async function startApp(
     visitor,
     member: async (username, more = {}) => {
       const someone = visitor()
-      const answer = await someone.post('/api/register/', { username, password: `${username}-has-a-secret`, ...more })
-      if (answer.status !== 200) throw new Error(`could not register ${username}: ${JSON.stringify(answer.body)}`)
+      const answer = await someone.post('/api/register/', {
+        username,
+        password: `${username}-has-a-secret`,
+        ...more,
+      })
+      if (answer.status !== 200)
+        throw new Error(`could not register ${username}: ${JSON.stringify(answer.body)}`)
       return someone
     },
     close: async () => {
@@ -110,7 +119,12 @@ function visitorOf(app: FastifyInstance): Visitor {
     }
   }
 
-  async function change(method: 'POST' | 'DELETE', url: string, body: unknown, headers: Record<string, string>) {
+  async function change(
+    method: 'POST' | 'DELETE',
+    url: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ) {
     if (!cookies.has('csrftoken')) await send({ method: 'GET', url: '/api/csrf/' })
     return send({
       method,

@@ -23,11 +23,16 @@ export async function testDatabase(engine: Engine = TEST_ENGINE): Promise<TestDa
 }
 
 /** A database of one's own without any table. */
-export async function emptyDatabase(engine: Engine): Promise<{ address: DatabaseAddress; drop: () => Promise<void> }> {
+export async function emptyDatabase(
+  engine: Engine,
+): Promise<{ address: DatabaseAddress; drop: () => Promise<void> }> {
   if (engine === 'sqlite') return sqliteFile()
   const name = newName()
   await onServer(`create database ${name}`)
-  return { address: { engine, url: urlOf(name) }, drop: () => onServer(`drop database if exists ${name} with (force)`) }
+  return {
+    address: { engine, url: urlOf(name) },
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
+  }
 }
 
 async function emptyThenMigrated(engine: Engine): Promise<TestDatabase> {
@@ -89,7 +94,8 @@ function urlOf(name: string): string {
 
 function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL']
-  if (url === undefined) throw new Error('TEST_DATABASE_URL is not set: npm test finds or starts a PostgreSQL')
+  if (url === undefined)
+    throw new Error('TEST_DATABASE_URL is not set: npm test finds or starts a PostgreSQL')
   return url
 }
 

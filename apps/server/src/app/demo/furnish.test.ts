@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { espnAt } from '../../providers/espn/espn.ts'
-import { type SimulatedProvider, startSimulatedProvider } from '../../providers/simulated/simulated-provider.ts'
-import { ADMIN_CODE, startApp, SUNDAY, type TestApp } from '../../testing/start-app.ts'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '../../providers/simulated/simulated-provider.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, furnish } from './furnish.ts'
 
 let provider: SimulatedProvider
 let world: TestApp
 beforeEach(async () => {
   provider = await startSimulatedProvider({ seed: 1, now: () => SUNDAY })
-  world = await startApp({}, { provider: espnAt({ address: provider.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) })
+  world = await startApp(
+    {},
+    { provider: espnAt({ address: provider.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+  )
 })
 afterEach(async () => {
   await world.close()

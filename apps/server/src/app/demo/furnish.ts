@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CAST, LEAGUE_NAME } from '../../providers/simulated/cast.ts'
-import { pageVisitor, type PageVisitor } from './page-visitor.ts'
+import { type PageVisitor, pageVisitor } from './page-visitor.ts'
 
 /** Everybody's password in the demo league. */
 export const DEMO_PASSWORD = 'touchdown-at-noon'
@@ -35,7 +35,13 @@ export class NotTheDemoError extends Error {
  * Does nothing to a site that has the league already, but for reading its current season again.
  * Throws a NotTheDemoError, and changes nothing, when the site is somebody's own.
  */
-export async function furnish({ app, adminCode, providerLeagueId, seasons, isInUse }: DemoOptions): Promise<void> {
+export async function furnish({
+  app,
+  adminCode,
+  providerLeagueId,
+  seasons,
+  isInUse,
+}: DemoOptions): Promise<void> {
   const [commissioner, ...others] = DEMO_PEOPLE
   if (commissioner === undefined) throw new Error('the demo has no commissioner')
   const greta = pageVisitor(app)
@@ -44,14 +50,20 @@ export async function furnish({ app, adminCode, providerLeagueId, seasons, isInU
     return
   }
   if (isInUse) {
-    throw new NotTheDemoError('These data are of a site of your own. Name an empty folder for the demo with DATA_DIR.')
+    throw new NotTheDemoError(
+      'These data are of a site of your own. Name an empty folder for the demo with DATA_DIR.',
+    )
   }
   await register(greta, commissioner, { role: 'admin', admin_code: adminCode })
   await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: providerLeagueId })
   for (const season of seasons) await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season })
   for (const person of others) {
     await register(pageVisitor(app), person, {})
-    await greta.post('/api/assign-user/', { username: person.username, league: LEAGUE_NAME, role: roleOf(person) })
+    await greta.post('/api/assign-user/', {
+      username: person.username,
+      league: LEAGUE_NAME,
+      role: roleOf(person),
+    })
   }
   for (const person of DEMO_PEOPLE) await giveTeam(greta, person)
 }

@@ -13,7 +13,13 @@ export function pageVisitor(app: FastifyInstance): PageVisitor {
 
   async function send(method: 'GET' | 'POST', url: string, payload?: object) {
     const headers = { 'x-csrftoken': cookies['csrftoken'] ?? '' }
-    const answer = await app.inject({ method, url, headers, cookies, ...(payload === undefined ? {} : { payload }) })
+    const answer = await app.inject({
+      method,
+      url,
+      headers,
+      cookies,
+      ...(payload === undefined ? {} : { payload }),
+    })
     for (const { name, value } of answer.cookies) cookies[name] = value
     return answer
   }

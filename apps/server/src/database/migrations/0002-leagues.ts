@@ -20,7 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('memberships')
-    .addColumn('league_id', 'bigint', (column) => column.notNull().references('leagues.id').onDelete('cascade'))
+    .addColumn('league_id', 'bigint', (column) =>
+      column.notNull().references('leagues.id').onDelete('cascade'),
+    )
     .addColumn('user_id', 'bigint', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addColumn('role', 'text', (column) => column.notNull().check(sql`role in ('admin', 'player', 'viewer')`))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
@@ -44,11 +46,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index join_requests_pending on join_requests (user_id, coalesce(league_id, 0)) where status = 'pending'`.execute(
     db,
   )
-  await db.schema.createIndex('join_requests_by_status').on('join_requests').columns(['status', 'league_id']).execute()
+  await db.schema
+    .createIndex('join_requests_by_status')
+    .on('join_requests')
+    .columns(['status', 'league_id'])
+    .execute()
 
   await db.schema
     .createTable('team_assignments')
-    .addColumn('league_id', 'bigint', (column) => column.notNull().references('leagues.id').onDelete('cascade'))
+    .addColumn('league_id', 'bigint', (column) =>
+      column.notNull().references('leagues.id').onDelete('cascade'),
+    )
     .addColumn('team_id', 'integer', (column) => column.notNull())
     .addColumn('user_id', 'bigint', (column) => column.notNull().references('users.id').onDelete('cascade'))
     .addPrimaryKeyConstraint('team_assignments_key', ['league_id', 'team_id'])

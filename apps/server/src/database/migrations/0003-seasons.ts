@@ -10,9 +10,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('refreshes')
-    .addColumn('league_id', 'bigint', (column) => column.primaryKey().references('leagues.id').onDelete('cascade'))
+    .addColumn('league_id', 'bigint', (column) =>
+      column.primaryKey().references('leagues.id').onDelete('cascade'),
+    )
     .addColumn('season', 'integer')
-    .addColumn('last_status', 'text', (column) => column.check(sql`last_status in ('ok', 'skipped', 'error')`))
+    .addColumn('last_status', 'text', (column) =>
+      column.check(sql`last_status in ('ok', 'skipped', 'error')`),
+    )
     .addColumn('last_error', 'text')
     .addColumn('updated_at', 'bigint')
     .addColumn('lease_until', 'bigint')
@@ -21,7 +25,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('seasons')
-    .addColumn('league_id', 'bigint', (column) => column.notNull().references('leagues.id').onDelete('cascade'))
+    .addColumn('league_id', 'bigint', (column) =>
+      column.notNull().references('leagues.id').onDelete('cascade'),
+    )
     .addColumn('season', 'integer', (column) => column.notNull())
     .addColumn('name', 'text')
     .addColumn('is_public', 'integer')
@@ -148,7 +154,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('provider_answers')
     .addColumn('id', id, key)
-    .addColumn('league_id', 'bigint', (column) => column.notNull().references('leagues.id').onDelete('cascade'))
+    .addColumn('league_id', 'bigint', (column) =>
+      column.notNull().references('leagues.id').onDelete('cascade'),
+    )
     .addColumn('season', 'integer', (column) => column.notNull())
     .addColumn('request', 'text', (column) => column.notNull())
     .addColumn('fetched_at', 'bigint', (column) => column.notNull())

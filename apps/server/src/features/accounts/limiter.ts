@@ -21,7 +21,11 @@ export function attemptLimiter(db: Db) {
      * cannot outrun the limit, and is taken back when `attempt` answers something else than null.
      * Throws `too_many_attempts` without trying once the limit is reached.
      */
-    async attempt<Result>(tried: Tried, now: Date, attempt: () => Promise<Result | null>): Promise<Result | null> {
+    async attempt<Result>(
+      tried: Tried,
+      now: Date,
+      attempt: () => Promise<Result | null>,
+    ): Promise<Result | null> {
       const buckets = [
         { bucket: `account:${tried.account}`, limit: LIMITS.account },
         { bucket: `address:${tried.address}`, limit: LIMITS.address },
@@ -57,7 +61,11 @@ async function sweep(db: Db, now: Date): Promise<void> {
 }
 
 /** Makes others who count in the same buckets wait until this transaction has ended. */
-async function takeTurn(db: Pick<Db, 'insertInto'>, buckets: readonly { bucket: string }[], now: Date): Promise<void> {
+async function takeTurn(
+  db: Pick<Db, 'insertInto'>,
+  buckets: readonly { bucket: string }[],
+  now: Date,
+): Promise<void> {
   for (const { bucket } of buckets) {
     await db
       .insertInto('attempt_buckets')

@@ -9,7 +9,9 @@ const COMMON_PASSWORDS = 1000
 
 /** The most common passwords among those that are long enough to be chosen. */
 const common = new Set(
-  dictionary['passwords-common'].filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_PASSWORDS),
+  dictionary['passwords-common']
+    .filter((password) => password.length >= PASSWORD_MIN)
+    .slice(0, COMMON_PASSWORDS),
 )
 
 export function isCommonPassword(password: string): boolean {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN_CODE, startApp, SUNDAY, type TestApp } from '../../testing/start-app.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
@@ -61,17 +61,29 @@ describe('csrf', () => {
 
   it('refuses another origin, and takes our own', async () => {
     const visitor = world.visitor()
-    const foreign = await visitor.post('/api/logout/', undefined, { origin: 'https://evil.example', host: 'localhost:3000' })
+    const foreign = await visitor.post('/api/logout/', undefined, {
+      origin: 'https://evil.example',
+      host: 'localhost:3000',
+    })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'wrong_origin'])
-    const own = await visitor.post('/api/logout/', undefined, { origin: 'http://localhost:3000', host: 'localhost:3000' })
+    const own = await visitor.post('/api/logout/', undefined, {
+      origin: 'http://localhost:3000',
+      host: 'localhost:3000',
+    })
     expect(own.status).toBe(200)
   })
 
   it('goes by the public address when there is one', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://league.example' })
     const visitor = app.visitor()
-    const own = await visitor.post('/api/logout/', undefined, { origin: 'https://league.example', host: 'inside:3000' })
-    const inside = await visitor.post('/api/logout/', undefined, { origin: 'http://inside:3000', host: 'inside:3000' })
+    const own = await visitor.post('/api/logout/', undefined, {
+      origin: 'https://league.example',
+      host: 'inside:3000',
+    })
+    const inside = await visitor.post('/api/logout/', undefined, {
+      origin: 'http://inside:3000',
+      host: 'inside:3000',
+    })
     await app.close()
     expect([own.status, inside.status]).toEqual([200, 403])
   })
@@ -127,7 +139,9 @@ describe('register', () => {
   })
 
   it('makes a site admin of who knows the code', async () => {
-    const answer = await world.visitor().post('/api/register/', { ...PRIYA, role: 'admin', admin_code: ADMIN_CODE })
+    const answer = await world
+      .visitor()
+      .post('/api/register/', { ...PRIYA, role: 'admin', admin_code: ADMIN_CODE })
     expect(answer.body).toMatchObject({ is_admin: true, is_staff: true })
   })
 
@@ -146,16 +160,22 @@ describe('register', () => {
 
   it('refuses a username and an e-mail that differ only in case from stored ones', async () => {
     await world.visitor().post('/api/register/', PRIYA)
-    const sameName = await world.visitor().post('/api/register/', { ...PRIYA, username: 'PRIYA.k', email: '' })
+    const sameName = await world
+      .visitor()
+      .post('/api/register/', { ...PRIYA, username: 'PRIYA.k', email: '' })
     expect([sameName.status, sameName.body.error]).toEqual([409, 'That username is taken.'])
-    const sameMail = await world.visitor().post('/api/register/', { ...PRIYA, username: 'other', email: 'PRIYA@league.EXAMPLE' })
+    const sameMail = await world
+      .visitor()
+      .post('/api/register/', { ...PRIYA, username: 'other', email: 'PRIYA@league.EXAMPLE' })
     expect([sameMail.status, sameMail.body.error]).toEqual([409, 'That email is already in use.'])
     expect(await usernamesStored()).toEqual(['Priya.K'])
   })
 
   it('lets one of two win who ask for a name at the same moment', async () => {
     const answers = await Promise.all(
-      ['a', 'b', 'c'].map((letter) => world.visitor().post('/api/register/', { ...PRIYA, email: `${letter}@league.example` })),
+      ['a', 'b', 'c'].map((letter) =>
+        world.visitor().post('/api/register/', { ...PRIYA, email: `${letter}@league.example` }),
+      ),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
     expect(await usernamesStored()).toEqual(['Priya.K'])
@@ -192,15 +212,25 @@ describe('login', () => {
     await world.visitor().post('/api/register/', PRIYA)
   })
 
-  it.each(['Priya.K', 'priya.k', ' PRIYA.K ', 'priya@league.example'])('takes %j for the account', async (username) => {
-    const answer = await world.visitor().post('/api/login/', { username, password: PRIYA.password })
-    expect([answer.status, answer.body.username]).toEqual([200, 'Priya.K'])
-  })
+  it.each(['Priya.K', 'priya.k', ' PRIYA.K ', 'priya@league.example'])(
+    'takes %j for the account',
+    async (username) => {
+      const answer = await world.visitor().post('/api/login/', { username, password: PRIYA.password })
+      expect([answer.status, answer.body.username]).toEqual([200, 'Priya.K'])
+    },
+  )
 
   it('answers the same for a wrong password and for an unknown user', async () => {
-    const wrong = await world.visitor().post('/api/login/', { username: 'priya.k', password: 'not it at all' })
-    const unknown = await world.visitor().post('/api/login/', { username: 'nobody', password: 'not it at all' })
-    expect([wrong.status, wrong.body]).toEqual([401, { error: 'Invalid credentials', code: 'invalid_credentials' }])
+    const wrong = await world
+      .visitor()
+      .post('/api/login/', { username: 'priya.k', password: 'not it at all' })
+    const unknown = await world
+      .visitor()
+      .post('/api/login/', { username: 'nobody', password: 'not it at all' })
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { error: 'Invalid credentials', code: 'invalid_credentials' },
+    ])
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   })
 
@@ -224,7 +254,10 @@ describe('login', () => {
     }
     const refused = await tryWith('priya.k', PRIYA.password)
     expect(refused.status).toBe(429)
-    expect(refused.body).toEqual({ error: 'Too many attempts. Try again in 5 minutes.', code: 'too_many_attempts' })
+    expect(refused.body).toEqual({
+      error: 'Too many attempts. Try again in 5 minutes.',
+      code: 'too_many_attempts',
+    })
     expect(refused.headers['retry-after']).toBe('300')
     world.clock.now = new Date(SUNDAY.getTime() + 15 * MINUTE_MS)
     expect((await tryWith('priya.k', PRIYA.password)).status).toBe(200)
@@ -232,7 +265,9 @@ describe('login', () => {
 
   it('counts tries that run at the same time', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 16 }, () => world.visitor().post('/api/login/', { username: 'priya.k', password: 'wrong wrong' })),
+      Array.from({ length: 16 }, () =>
+        world.visitor().post('/api/login/', { username: 'priya.k', password: 'wrong wrong' }),
+      ),
     )
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6)
@@ -245,12 +280,15 @@ describe('login', () => {
         .values({ bucket: 'address:127.0.0.1', at: SUNDAY.getTime() })
         .execute()
     }
-    const answer = await world.visitor().post('/api/login/', { username: 'priya.k', password: PRIYA.password })
+    const answer = await world
+      .visitor()
+      .post('/api/login/', { username: 'priya.k', password: PRIYA.password })
     expect(answer.status).toBe(429)
   })
 
   it('forgets the failures of who signs in', async () => {
-    const tryWith = (password: string) => world.visitor().post('/api/login/', { username: 'priya.k', password })
+    const tryWith = (password: string) =>
+      world.visitor().post('/api/login/', { username: 'priya.k', password })
     for (let tried = 0; tried < 9; tried += 1) await tryWith('wrong wrong')
     await tryWith(PRIYA.password)
     for (let tried = 0; tried < 9; tried += 1) expect((await tryWith('wrong wrong')).status).toBe(401)
@@ -271,10 +309,22 @@ describe('login', () => {
 
   it.each([
     ['broken JSON', '{"username":', 'application/json', 400, 'malformed_body'],
-    ['a prototype in the body', '{"__proto__":{"is_admin":true},"username":"a","password":"b"}', 'application/json', 400, 'malformed_body'],
+    [
+      'a prototype in the body',
+      '{"__proto__":{"is_admin":true},"username":"a","password":"b"}',
+      'application/json',
+      400,
+      'malformed_body',
+    ],
     ['a form', 'username=a&password=b', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['plain text', '{}', 'text/plain', 415, 'unsupported_media_type'],
-    ['two megabytes', JSON.stringify({ username: 'x'.repeat(2 * 1024 * 1024) }), 'application/json', 413, 'too_large'],
+    [
+      'two megabytes',
+      JSON.stringify({ username: 'x'.repeat(2 * 1024 * 1024) }),
+      'application/json',
+      413,
+      'too_large',
+    ],
   ])('refuses %s', async (_, payload, contentType, status, code) => {
     const visitor = world.visitor()
     await visitor.get('/api/csrf/')
@@ -326,7 +376,11 @@ describe('a session', () => {
 it('writes down who registered and who signed in', async () => {
   await world.visitor().post('/api/register/', PRIYA)
   await world.visitor().post('/api/login/', { username: 'priya.k', password: PRIYA.password })
-  const acts = await world.db.selectFrom('audit_log').select(['action', 'actor_name', 'at']).orderBy('id').execute()
+  const acts = await world.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name', 'at'])
+    .orderBy('id')
+    .execute()
   expect(acts).toEqual([
     { action: 'account.register', actor_name: 'Priya.K', at: SUNDAY.getTime() },
     { action: 'account.login', actor_name: 'Priya.K', at: SUNDAY.getTime() },

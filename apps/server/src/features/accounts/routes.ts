@@ -54,7 +54,11 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       )
       if (signedIn === null) throw new ApiError('invalid_credentials')
       await limiter.forgive(counted)
-      await recordAct(options.db, { at: now(), actor: { userId: signedIn.id, username: signedIn.username }, action: 'account.login' })
+      await recordAct(options.db, {
+        at: now(),
+        actor: { userId: signedIn.id, username: signedIn.username },
+        action: 'account.login',
+      })
       return signIn(signedIn, request, reply)
     },
   })
@@ -71,7 +75,15 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
   app.route({
     ...register,
     async handler(request, reply) {
-      const { username, password, email = '', first_name = '', last_name = '', role, admin_code } = request.body
+      const {
+        username,
+        password,
+        email = '',
+        first_name = '',
+        last_name = '',
+        role,
+        admin_code,
+      } = request.body
       if (isCommonPassword(password)) throw commonPassword()
       const isAdmin = role === 'admin'
       if (isAdmin) await proveAdminCode(admin_code ?? '', request.ip)

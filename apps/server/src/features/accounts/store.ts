@@ -73,9 +73,12 @@ export function accountStore(db: Db) {
         })
       } catch (error) {
         if (!isDuplicate(error)) throw error
-        throw new ApiError((await this.isUsernameTaken(account.username)) ? 'username_taken' : 'email_taken', {
-          cause: error,
-        })
+        throw new ApiError(
+          (await this.isUsernameTaken(account.username)) ? 'username_taken' : 'email_taken',
+          {
+            cause: error,
+          },
+        )
       }
     },
 
@@ -89,7 +92,12 @@ export function accountStore(db: Db) {
 
     /** Whether anybody can run the site. */
     async hasSiteAdmin(): Promise<boolean> {
-      const row = await db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1).executeTakeFirst()
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('is_admin', '=', 1)
+        .limit(1)
+        .executeTakeFirst()
       return row !== undefined
     },
   }

@@ -14,7 +14,9 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const managers = async () =>
-  (await admin.get('/api/league/Harbour/standings/')).body.standings.map((team: { assigned_user: string }) => team.assigned_user)
+  (await admin.get('/api/league/Harbour/standings/')).body.standings.map(
+    (team: { assigned_user: string }) => team.assigned_user,
+  )
 
 const assign = (league_team_id: unknown, username: unknown) =>
   admin.post('/api/league/Harbour/assign-team/', { league_team_id, username })
@@ -68,7 +70,10 @@ describe('assigning a team', () => {
   it('is for admins of the league', async () => {
     const player = await world.member('player')
     await assign(2, 'player')
-    const answer = await player.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+    const answer = await player.post('/api/league/Harbour/assign-team/', {
+      league_team_id: 1,
+      username: 'player',
+    })
     expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
     expect(await managers()).toEqual([null, 'player'])
   })
@@ -80,7 +85,9 @@ describe('assigning a role', () => {
 
   it('makes a member and changes the role', async () => {
     const player = await world.member('player')
-    expect((await assignUser('player', 'viewer')).body).toEqual({ message: 'player is now viewer of Harbour.' })
+    expect((await assignUser('player', 'viewer')).body).toEqual({
+      message: 'player is now viewer of Harbour.',
+    })
     await assignUser('player', 'admin')
     expect((await player.get('/api/league/Harbour/me/role/')).body).toEqual({ role: 'admin', is_admin: true })
   })
@@ -110,7 +117,11 @@ describe('assigning a role', () => {
     const player = await world.member('player')
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     await assignUser('player', 'admin')
-    const foreign = await player.post('/api/assign-user/', { username: 'player', league: 'Island', role: 'admin' })
+    const foreign = await player.post('/api/assign-user/', {
+      username: 'player',
+      league: 'Island',
+      role: 'admin',
+    })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'not_league_admin'])
   })
 })

@@ -15,7 +15,13 @@ export function adminStore(db: Db) {
      * Makes a user a member of a league, or changes the role.
      * Throws `user_not_found`, and `last_league_admin` when nobody would run the league any more.
      */
-    async assignUser(leagueId: number, username: string, role: LeagueRole, doer: Doer, now: Date): Promise<void> {
+    async assignUser(
+      leagueId: number,
+      username: string,
+      role: LeagueRole,
+      doer: Doer,
+      now: Date,
+    ): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await takeTurn(transaction, leagueId)
         const user = await userNamed(transaction, username)
@@ -40,7 +46,13 @@ export function adminStore(db: Db) {
      * other team of the league from whoever had it. Without a user nobody has it.
      * Throws `team_not_found` and `user_not_found`.
      */
-    async assignTeam(leagueId: number, teamId: number, username: string | null, doer: Doer, now: Date): Promise<void> {
+    async assignTeam(
+      leagueId: number,
+      teamId: number,
+      username: string | null,
+      doer: Doer,
+      now: Date,
+    ): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await takeTurn(transaction, leagueId)
         await requireTeam(transaction, leagueId, teamId)
@@ -82,7 +94,10 @@ async function takeTurn(db: Pick<Db, 'updateTable'>, leagueId: number): Promise<
     .execute()
 }
 
-async function userNamed(db: Pick<Db, 'selectFrom'>, username: string): Promise<{ id: number; username: string }> {
+async function userNamed(
+  db: Pick<Db, 'selectFrom'>,
+  username: string,
+): Promise<{ id: number; username: string }> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'username'])

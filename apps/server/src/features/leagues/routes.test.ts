@@ -13,7 +13,11 @@ afterEach(() => world.close())
 const HARBOUR = { name: 'Harbour League', espn_league_id: '4711' }
 
 async function leaguesStored() {
-  return world.db.selectFrom('leagues').select(['name', 'espn_league_id', 'sheet_id', 'sheet_gid']).orderBy('id').execute()
+  return world.db
+    .selectFrom('leagues')
+    .select(['name', 'espn_league_id', 'sheet_id', 'sheet_gid'])
+    .orderBy('id')
+    .execute()
 }
 
 describe('creating a league', () => {
@@ -37,7 +41,12 @@ describe('creating a league', () => {
   })
 
   it.each([
-    ['https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUv/edit#gid=42', undefined, '1AbCdEfGhIjKlMnOpQrStUv', '42'],
+    [
+      'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUv/edit#gid=42',
+      undefined,
+      '1AbCdEfGhIjKlMnOpQrStUv',
+      '42',
+    ],
     ['1AbCdEfGhIjKlMnOpQrStUv', '7', '1AbCdEfGhIjKlMnOpQrStUv', '7'],
     ['1AbCdEfGhIjKlMnOpQrStUv', 7, '1AbCdEfGhIjKlMnOpQrStUv', '7'],
     ['', null, null, null],
@@ -53,8 +62,16 @@ describe('creating a league', () => {
     ['a name that an address cannot carry', { name: '..' }, 'A league name cannot be dots alone.'],
     ['no id', { espn_league_id: '' }, 'Enter ESPN leagueId or URL containing leagueId=…'],
     ['an id of zero', { espn_league_id: 0 }, 'Enter ESPN leagueId or URL containing leagueId=…'],
-    ['an address without an id', { espn_league_id: 'https://espn.com/' }, 'Enter ESPN leagueId or URL containing leagueId=…'],
-    ['a sheet that is none', { google_sheet_id: 'my sheet' }, 'That is not the address or the id of a spreadsheet.'],
+    [
+      'an address without an id',
+      { espn_league_id: 'https://espn.com/' },
+      'Enter ESPN leagueId or URL containing leagueId=…',
+    ],
+    [
+      'a sheet that is none',
+      { google_sheet_id: 'my sheet' },
+      'That is not the address or the id of a spreadsheet.',
+    ],
   ])('refuses %s', async (_, wrong, sentence) => {
     const answer = await admin.post('/api/create-league/', { ...HARBOUR, ...wrong })
     expect([answer.status, answer.body.error]).toEqual([400, sentence])
@@ -68,14 +85,19 @@ describe('creating a league', () => {
     expect(await leaguesStored()).toHaveLength(1)
   })
 
-  it.each(['50% / 50% & more?', 'Żubry 🏈', "O'Neil <b>", 'a+b=c#d', '..hidden', 'x'.repeat(100), '🏈'.repeat(100)])(
-    'takes the name %j, and the league is found under it',
-    async (name) => {
-      await admin.post('/api/create-league/', { ...HARBOUR, name })
-      const answer = await admin.get(`/api/league/${encodeURIComponent(name)}/meta/`)
-      expect([answer.status, answer.body.name]).toEqual([200, name])
-    },
-  )
+  it.each([
+    '50% / 50% & more?',
+    'Żubry 🏈',
+    "O'Neil <b>",
+    'a+b=c#d',
+    '..hidden',
+    'x'.repeat(100),
+    '🏈'.repeat(100),
+  ])('takes the name %j, and the league is found under it', async (name) => {
+    await admin.post('/api/create-league/', { ...HARBOUR, name })
+    const answer = await admin.get(`/api/league/${encodeURIComponent(name)}/meta/`)
+    expect([answer.status, answer.body.name]).toEqual([200, name])
+  })
 
   it('is for site admins, staff and whoever runs a league', async () => {
     const player = await world.member('player')
@@ -108,7 +130,8 @@ describe('a league', () => {
 
   it('tells after a refresh its seasons, its first year and who runs it', async () => {
     world.provider.read = ({ season }) => aSeason({ season })
-    for (const season of [2024, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour League', season })
+    for (const season of [2024, 2026])
+      await admin.post('/api/refresh-espn/', { name: 'Harbour League', season })
     await admin.post('/api/league/Harbour League/assign-team/', { league_team_id: 2, username: 'boss' })
     const { body } = await admin.get('/api/league/Harbour%20League/meta/')
     expect(body).toMatchObject({
@@ -131,7 +154,10 @@ describe('a league', () => {
     const stranger = await world.member('stranger')
     const meta = await stranger.get('/api/league/Harbour%20League/meta/')
     expect([meta.status, meta.body.error]).toEqual([403, 'You are not a member of this league.'])
-    expect((await stranger.get('/api/league/Harbour%20League/me/role/')).body).toEqual({ role: null, is_admin: false })
+    expect((await stranger.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
+      role: null,
+      is_admin: false,
+    })
     expect((await world.visitor().get('/api/league/Harbour%20League/me/role/')).status).toBe(401)
   })
 
@@ -143,7 +169,10 @@ describe('a league', () => {
       expect(answer.body).toEqual({ role, is_admin: role === 'admin' })
     }
     const other = await world.member('other-admin', { role: 'admin', admin_code: ADMIN_CODE })
-    expect((await other.get('/api/league/Harbour%20League/me/role/')).body).toEqual({ role: null, is_admin: true })
+    expect((await other.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
+      role: null,
+      is_admin: true,
+    })
   })
 
   it('is not found under another name', async () => {
@@ -156,7 +185,8 @@ describe('a league', () => {
 
 describe('lists of leagues', () => {
   beforeEach(async () => {
-    for (const name of ['Wharf', 'anchor', 'Buoy']) await admin.post('/api/create-league/', { ...HARBOUR, name })
+    for (const name of ['Wharf', 'anchor', 'Buoy'])
+      await admin.post('/api/create-league/', { ...HARBOUR, name })
   })
 
   it('name them all to anyone who is signed in, and to nobody else', async () => {

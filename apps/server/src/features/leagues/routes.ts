@@ -66,7 +66,11 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
         league_info:
           info === null
             ? null
-            : { season_number: info.seasons.length, first_year: info.firstYear, commissioner: info.commissioner },
+            : {
+                season_number: info.seasons.length,
+                first_year: info.firstYear,
+                commissioner: info.commissioner,
+              },
         espn_league_id: league.espnLeagueId,
         espn_team_id: team?.teamId ?? null,
         features: league.hasBetslip ? ['betslip' as const] : [],
@@ -82,7 +86,8 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       const espnLeagueId = readLeagueId(String(espn_league_id))
       if (espnLeagueId === undefined) throw new ApiError('league_id_required')
       const { sheetId, gid } = sheetIn(google_sheet_id ?? '', google_sheet_gid ?? '')
-      const hasBetslip = options.betslipLeague !== undefined && foldName(options.betslipLeague) === foldName(name)
+      const hasBetslip =
+        options.betslipLeague !== undefined && foldName(options.betslipLeague) === foldName(name)
       await store.create({ name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip }, callerOf(request), now())
       return { message: `League ${name} created.` }
     },
@@ -109,7 +114,10 @@ function wrongName(sentence: string): ApiError {
 }
 
 /** The sheet and its tab, from whichever of the two fields a person pasted the address into. */
-function sheetIn(sheetText: string, gidText: string | number): { sheetId: string | null; gid: string | null } {
+function sheetIn(
+  sheetText: string,
+  gidText: string | number,
+): { sheetId: string | null; gid: string | null } {
   const sheet = readSheetAddress(sheetText)
   const tab = readSheetAddress(String(gidText))
   if (sheetText.trim() !== '' && sheet.sheetId === null) {

@@ -108,9 +108,7 @@ export function leagueStore(db: Db) {
     return db
       .selectFrom(mine)
       .leftJoin('team_assignments', (join) =>
-        join
-          .onRef('team_assignments.league_id', '=', 'mine.id')
-          .on('team_assignments.user_id', '=', userId),
+        join.onRef('team_assignments.league_id', '=', 'mine.id').on('team_assignments.user_id', '=', userId),
       )
       .leftJoin('season_teams', (join) =>
         join

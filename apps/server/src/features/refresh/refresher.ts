@@ -1,14 +1,21 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { FastifyBaseLogger } from 'fastify'
-import { packAnswers } from '../../database/season-store.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
+import { packAnswers } from '../../database/season-store.ts'
 import {
   type LeagueProvider,
   type ProviderCookies,
   ProviderError,
   type SeasonAnswer,
 } from '../../providers/league-provider.ts'
-import { ALREADY_RUNNING, noSuchLeague, noSuchSeason, OUR_DEFECT, POORER_ANSWER, sentenceFor } from './sentences.ts'
+import {
+  ALREADY_RUNNING,
+  noSuchLeague,
+  noSuchSeason,
+  OUR_DEFECT,
+  POORER_ANSWER,
+  sentenceFor,
+} from './sentences.ts'
 import type { LeagueToRefresh, RefreshResult, RefreshStore } from './store.ts'
 
 export type Refresher = ReturnType<typeof leagueRefresher>
@@ -33,7 +40,10 @@ export function leagueRefresher(options: RefresherOptions) {
      * Refreshes one season of a league; the current one when none is named. Never throws for
      * what the provider does: the result says what a person should do, and what was stored stays.
      */
-    async refresh(league: LeagueToRefresh, asked: number | null): Promise<RefreshResult & { detail: string }> {
+    async refresh(
+      league: LeagueToRefresh,
+      asked: number | null,
+    ): Promise<RefreshResult & { detail: string }> {
       const season = asked ?? (await seasons.currentSeason(league.id, now()))
       const token = options.newToken()
       if (!(await store.takeLease(league.id, token, now()))) {
@@ -55,7 +65,10 @@ export function leagueRefresher(options: RefresherOptions) {
         ? { season: season.season, status: 'ok' as const, error: null, detail: summaryOf(season) }
         : { season: season.season, status: 'skipped' as const, error: null, detail: ALREADY_RUNNING }
     } catch (error) {
-      options.log.error({ err: error, leagueId: league.id, season: season.season }, 'a season could not be stored')
+      options.log.error(
+        { err: error, leagueId: league.id, season: season.season },
+        'a season could not be stored',
+      )
       const result = { season: season.season, status: 'error' as const, error: OUR_DEFECT }
       await store.finishWithout(league.id, token, result, now())
       return { ...result, detail: OUR_DEFECT }

@@ -1,27 +1,30 @@
 import { gunzipSync } from 'node:zlib'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ProviderFailure, ProviderError } from '../../providers/league-provider.ts'
+import { ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
 import { aGame, aSeason, aTeam } from '../../testing/a-season.ts'
-import { ADMIN_CODE, startApp, SUNDAY, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 
 let world: TestApp
 let admin: Visitor
 beforeEach(async () => {
   world = await startApp()
   admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  for (const name of ['Harbour', 'Island']) await admin.post('/api/create-league/', { name, espn_league_id: 4711 })
+  for (const name of ['Harbour', 'Island'])
+    await admin.post('/api/create-league/', { name, espn_league_id: 4711 })
 })
 afterEach(() => world.close())
 
-const refresh = (season = 2026, name: string | undefined = 'Harbour') => admin.post('/api/refresh-espn/', { name, season })
+const refresh = (season = 2026, name: string | undefined = 'Harbour') =>
+  admin.post('/api/refresh-espn/', { name, season })
 
 const statusOf = async (name = 'Harbour') => {
   const { body } = await admin.get('/api/leagues/status/')
   return body.leagues.find((league: { name: string }) => league.name === name)
 }
 
-const standings = async (season = 2026) => (await admin.get(`/api/league/Harbour/standings/?season=${season}`)).body
+const standings = async (season = 2026) =>
+  (await admin.get(`/api/league/Harbour/standings/?season=${season}`)).body
 
 function failing(failure: ProviderFailure): void {
   world.provider.read = () => {
@@ -43,7 +46,10 @@ describe('a refresh', () => {
       last_updated: SUNDAY.toISOString(),
       last_error: null,
     })
-    expect((await standings()).standings.map((team: { name: string }) => team.name)).toEqual(['Anchors', 'Buoys'])
+    expect((await standings()).standings.map((team: { name: string }) => team.name)).toEqual([
+      'Anchors',
+      'Buoys',
+    ])
   })
 
   it('asks for the league, the season and nothing else', async () => {
@@ -60,14 +66,19 @@ describe('a refresh', () => {
     world.provider.read = ({ season }) => aSeason({ season })
     world.clock.now = new Date('2026-02-28T23:59:59Z')
     expect((await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.log).toContain('2025')
-    expect((await admin.post('/api/refresh-espn/', { name: 'Harbour', season: null })).body.log).toContain('2025')
+    expect((await admin.post('/api/refresh-espn/', { name: 'Harbour', season: null })).body.log).toContain(
+      '2025',
+    )
   })
 
   it('puts the new season in the place of the old one, whole', async () => {
     world.provider.read = () => aSeason()
     await refresh()
     world.provider.read = () =>
-      aSeason({ teams: [aTeam({ teamId: 9, name: 'Cranes', ownerIds: ['{B}'] })], games: [aGame({ gameId: 5, away: null })] })
+      aSeason({
+        teams: [aTeam({ teamId: 9, name: 'Cranes', ownerIds: ['{B}'] })],
+        games: [aGame({ gameId: 5, away: null })],
+      })
     await refresh()
     expect((await standings()).standings.map((team: { name: string }) => team.name)).toEqual(['Cranes'])
     expect(await world.db.selectFrom('season_games').select('game_id').execute()).toEqual([{ game_id: 5 }])
@@ -117,7 +128,11 @@ describe('a provider that fails', () => {
     expect([answer.status, answer.body.ok]).toEqual([200, false])
     expect(answer.body.error).toContain(sentence)
     const status = await statusOf()
-    expect(status).toMatchObject({ last_status: 'error', status: 'error', last_updated: SUNDAY.toISOString() })
+    expect(status).toMatchObject({
+      last_status: 'error',
+      status: 'error',
+      last_updated: SUNDAY.toISOString(),
+    })
     expect(status.last_error).toContain(sentence)
     const shown = await standings()
     expect(shown.standings).toHaveLength(2)
@@ -129,7 +144,9 @@ describe('a provider that fails', () => {
       throw new Error('undefined is not a function at secret.ts:7')
     }
     const answer = await refresh()
-    expect(answer.body.error).toBe('Harbour: Something went wrong on our side while reading this season. The last good data stay.')
+    expect(answer.body.error).toBe(
+      'Harbour: Something went wrong on our side while reading this season. The last good data stay.',
+    )
   })
 
   it('knows no such league while nothing of it was ever read', async () => {
@@ -143,7 +160,11 @@ describe('a provider that fails', () => {
     await refresh()
     world.provider.read = () => null
     const answer = await refresh(2019)
-    expect(answer.body).toEqual({ ok: true, log: 'Harbour 2019: skipped, ESPN has no season 2019 of this league.', error: null })
+    expect(answer.body).toEqual({
+      ok: true,
+      log: 'Harbour 2019: skipped, ESPN has no season 2019 of this league.',
+      error: null,
+    })
     expect(await statusOf()).toMatchObject({ season: 2019, last_status: 'skipped' })
     expect((await standings()).standings).toHaveLength(2)
   })
@@ -162,7 +183,8 @@ describe('a provider that fails', () => {
   it('changes nothing when the season cannot be stored to its end', async () => {
     world.provider.read = () => aSeason()
     await refresh()
-    world.provider.read = () => aSeason({ games: [aGame({ home: { ...aGame().home, points: 0.5 as never } }), aGame()] })
+    world.provider.read = () =>
+      aSeason({ games: [aGame({ home: { ...aGame().home, points: 0.5 as never } }), aGame()] })
     expect((await refresh()).body.ok).toBe(false)
     expect(await world.db.selectFrom('season_games').select('home_points').execute()).toEqual([
       { home_points: pointsFromDecimal(101.5) },
@@ -239,7 +261,9 @@ describe('who may refresh', () => {
     expect(await world.db.selectFrom('seasons').selectAll().execute()).toEqual([])
     expect(await ask(commissioner, { name: 'Harbour' })).toBe(200)
     expect(await ask(admin, {})).toBe(200)
-    expect((await commissioner.get('/api/leagues/status/')).body.leagues.map((row: { name: string }) => row.name)).toEqual(['Harbour'])
+    expect(
+      (await commissioner.get('/api/leagues/status/')).body.leagues.map((row: { name: string }) => row.name),
+    ).toEqual(['Harbour'])
     expect((await player.get('/api/leagues/status/')).status).toBe(403)
   })
 

@@ -53,8 +53,12 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
           limit(async () => ({ league, ...(await refresher.refresh(league, season ?? null)) })),
         ),
       )
-      const lines = results.map((each) => `${each.league.name} ${each.season}: ${each.status}, ${each.detail}`)
-      const errors = results.flatMap((each) => (each.status === 'error' ? [`${each.league.name}: ${each.detail}`] : []))
+      const lines = results.map(
+        (each) => `${each.league.name} ${each.season}: ${each.status}, ${each.detail}`,
+      )
+      const errors = results.flatMap((each) =>
+        each.status === 'error' ? [`${each.league.name}: ${each.detail}`] : [],
+      )
       return {
         ok: errors.length === 0,
         log: lines.join('\n'),

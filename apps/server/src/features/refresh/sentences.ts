@@ -34,6 +34,8 @@ export function noSuchSeason(season: number): string {
 
 export const ALREADY_RUNNING = 'A refresh of this league is running already.'
 
-export const POORER_ANSWER = 'ESPN answered with only a part of the season. The last good data stay; try again later.'
+export const POORER_ANSWER =
+  'ESPN answered with only a part of the season. The last good data stay; try again later.'
 
-export const OUR_DEFECT = 'Something went wrong on our side while reading this season. The last good data stay.'
+export const OUR_DEFECT =
+  'Something went wrong on our side while reading this season. The last good data stay.'

@@ -73,11 +73,15 @@ export function refreshStore(db: Db) {
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
         .executeTakeFirstOrThrow()
-      return Number(row.count)
+      return row.count
     },
 
     async allLeagues(): Promise<LeagueToRefresh[]> {
-      const rows = await db.selectFrom('leagues').select(['id', 'name', 'espn_league_id']).orderBy('name_key').execute()
+      const rows = await db
+        .selectFrom('leagues')
+        .select(['id', 'name', 'espn_league_id'])
+        .orderBy('name_key')
+        .execute()
       return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
     },
 

@@ -1,13 +1,18 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aSeason, aTeam } from '../../testing/a-season.ts'
-import { ADMIN_CODE, startApp, SUNDAY, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 
 let world: TestApp
 let admin: Visitor
 beforeEach(async () => {
   world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE, first_name: 'Bo', last_name: 'Sørensen' })
+  admin = await world.member('boss', {
+    role: 'admin',
+    admin_code: ADMIN_CODE,
+    first_name: 'Bo',
+    last_name: 'Sørensen',
+  })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   world.provider.read = ({ season }) =>
     aSeason({
@@ -17,7 +22,13 @@ beforeEach(async () => {
         aTeam({ teamId: 1, name: 'Unranked B' }),
         aTeam({ teamId: 2, name: 'Seeded', playoffSeed: 2, record: { wins: 9, losses: 4, ties: 1 } }),
         aTeam({ teamId: 3, name: 'Unranked A' }),
-        aTeam({ teamId: 4, name: 'Champion', playoffSeed: 3, finalRank: 1, pointsFor: pointsFromDecimal(1762.6599999999999) }),
+        aTeam({
+          teamId: 4,
+          name: 'Champion',
+          playoffSeed: 3,
+          finalRank: 1,
+          pointsFor: pointsFromDecimal(1762.6599999999999),
+        }),
       ],
     })
 })
@@ -28,8 +39,19 @@ describe('standings', () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     const { body } = await admin.get('/api/league/Harbour/standings/')
     const shown = body.standings.map((team: { rank: number; name: string }) => [team.rank, team.name])
-    expect(shown).toEqual([[1, 'Champion'], [2, 'Seeded'], [null, 'Unranked A'], [null, 'Unranked B']])
-    expect(body).toMatchObject({ season: 2026, playoff_teams: 4, is_finished: false, updated_at: SUNDAY.toISOString(), last_error: null })
+    expect(shown).toEqual([
+      [1, 'Champion'],
+      [2, 'Seeded'],
+      [null, 'Unranked A'],
+      [null, 'Unranked B'],
+    ])
+    expect(body).toMatchObject({
+      season: 2026,
+      playoff_teams: 4,
+      is_finished: false,
+      updated_at: SUNDAY.toISOString(),
+      last_error: null,
+    })
   })
 
   it('carry each team’s record, points, owners, weeks and manager', async () => {
@@ -53,7 +75,36 @@ describe('standings', () => {
       owners: ['Ada Marlow'],
       weekly_points: [{ week: 1, points: 101.5 }],
     })
-    expect(body.standings[1]).toMatchObject({ assigned_user: null, is_mine: false, weekly_points: [{ week: 1, points: 88.02 }] })
+    expect(body.standings[1]).toMatchObject({
+      assigned_user: null,
+      is_mine: false,
+      weekly_points: [{ week: 1, points: 88.02 }],
+    })
+  })
+
+  it('leave out of the weeks the one that is still played', async () => {
+    const week = (number: number, points: number) => ({ week: number, points: pointsFromDecimal(points) })
+    const games = [
+      aGame({ gameId: 1, period: 1, home: aSide({ pointsByWeek: [week(1, 90)] }) }),
+      aGame({
+        gameId: 2,
+        period: 2,
+        home: aSide({ pointsByWeek: [week(2, 11.5)] }),
+        away: null,
+        result: 'undecided',
+      }),
+    ]
+    const weeksWhen = async (isFinished: boolean) => {
+      const progress = { ...aSeason().progress, currentWeek: 2, isFinished }
+      world.provider.read = () => aSeason({ games, progress })
+      await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+      return (await admin.get('/api/league/Harbour/standings/')).body.standings[0].weekly_points
+    }
+    expect(await weeksWhen(false)).toEqual([{ week: 1, points: 90 }])
+    expect(await weeksWhen(true)).toEqual([
+      { week: 1, points: 90 },
+      { week: 2, points: 11.5 },
+    ])
   })
 
   it('are those of the season that is asked for', async () => {
@@ -63,9 +114,18 @@ describe('standings', () => {
   })
 
   it('are empty before the first refresh and for a season that is not stored', async () => {
-    const empty = { standings: [], playoff_teams: null, is_finished: false, updated_at: null, last_error: null }
+    const empty = {
+      standings: [],
+      playoff_teams: null,
+      is_finished: false,
+      updated_at: null,
+      last_error: null,
+    }
     expect((await admin.get('/api/league/Harbour/standings/')).body).toEqual({ season: 2026, ...empty })
-    expect((await admin.get('/api/league/Harbour/standings/?season=2011')).body).toEqual({ season: 2011, ...empty })
+    expect((await admin.get('/api/league/Harbour/standings/?season=2011')).body).toEqual({
+      season: 2011,
+      ...empty,
+    })
   })
 
   it.each(['abc', '1998', '', '2026.5', '99999'])('refuse the season %j', async (season) => {

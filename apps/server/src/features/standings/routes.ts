@@ -8,7 +8,10 @@ import type { StandingsStore } from './store.ts'
 
 export type StandingsOptions = { store: StandingsStore; seasons: SeasonReader; now: () => Date }
 
-export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (app, { store, seasons, now }) => {
+export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
+  app,
+  { store, seasons, now },
+) => {
   app.route({
     ...listStandings,
     async handler(request) {

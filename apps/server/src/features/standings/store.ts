@@ -17,7 +17,7 @@ export type StandingTeam = {
   assigned: { userId: number; name: string } | null
   /** Names as the provider has them, the primary owner first. */
   owners: string[]
-  /** In the order of the weeks. */
+  /** Of the weeks that are over, in their order. */
   weeks: { week: number; points: Points }[]
 }
 
@@ -120,10 +120,22 @@ export function standingsStore(db: Db) {
   async function weeklyPoints(leagueId: number, season: number) {
     const rows = await db
       .selectFrom('season_weeks')
-      .select(['team_id', 'week', 'points'])
-      .where('league_id', '=', leagueId)
-      .where('season', '=', season)
-      .orderBy('week')
+      .innerJoin('seasons', (join) =>
+        join
+          .onRef('seasons.league_id', '=', 'season_weeks.league_id')
+          .onRef('seasons.season', '=', 'season_weeks.season'),
+      )
+      .select(['season_weeks.team_id', 'season_weeks.week', 'season_weeks.points'])
+      .where('season_weeks.league_id', '=', leagueId)
+      .where('season_weeks.season', '=', season)
+      // What was scored in a week that is still played is no week's score yet.
+      .where((eb) =>
+        eb.or([
+          eb('seasons.is_finished', '=', 1),
+          eb('season_weeks.week', '<', eb.ref('seasons.current_week')),
+        ]),
+      )
+      .orderBy('season_weeks.week')
       .execute()
     return groupedByTeam(rows, ({ week, points }) => ({ week, points: points as Points }))
   }
@@ -136,11 +148,18 @@ function assignedIn(row: {
   last_name: string | null
 }): StandingTeam['assigned'] {
   if (row.user_id === null || row.username === null) return null
-  const name = displayNameOf({ username: row.username, firstName: row.first_name ?? '', lastName: row.last_name ?? '' })
+  const name = displayNameOf({
+    username: row.username,
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+  })
   return { userId: row.user_id, name }
 }
 
-function groupedByTeam<Row extends { team_id: number }, Item>(rows: readonly Row[], itemOf: (row: Row) => Item) {
+function groupedByTeam<Row extends { team_id: number }, Item>(
+  rows: readonly Row[],
+  itemOf: (row: Row) => Item,
+) {
   const groups = new Map<number, Item[]>()
   for (const row of rows) {
     const group = groups.get(row.team_id)

@@ -4,7 +4,8 @@ import { readScheduleFilter } from '../captures/schedule-filter.ts'
 import type { Answer, FaultRequest } from './faults.ts'
 import type { Seed } from './random.ts'
 import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
-import { type LeagueQuestion, leagueBody } from './wire/league-body.ts'
+import type { LeagueQuestion } from './wire/asked.ts'
+import { leagueBody } from './wire/league-body.ts'
 import { nflBody, playersBody } from './wire/nfl-body.ts'
 
 type SimulatedLeague = { seed: Seed; now: () => Date; leagueId: number; pastSeasons: number }

@@ -29,10 +29,10 @@ export function WideRow({ team, isLastIn }: Props) {
         {points(team.points_for)}
       </td>
       <td className={table['number']}>{points(team.points_against)}</td>
+      <td className={styles['manager']}>{team.assigned_user ?? '—'}</td>
       <td className={styles['weeks']}>
         <Weeks team={team} />
       </td>
-      <td className={styles['manager']}>{team.assigned_user ?? '—'}</td>
     </tr>
   )
 }

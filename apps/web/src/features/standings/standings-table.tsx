@@ -43,8 +43,8 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false 
             {isWide ? (
               <>
                 {head('points_against', 'PA', 'Points against')}
-                <th scope="col">By week</th>
                 {head('manager', 'Manager')}
+                <th scope="col">By week</th>
               </>
             ) : null}
           </tr>

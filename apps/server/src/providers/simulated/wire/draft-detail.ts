@@ -1,7 +1,7 @@
 import { draftAt } from '../calendar.ts'
 import { CAST } from '../cast.ts'
 import type { Position } from '../players.ts'
-import type { Asked } from './league-body.ts'
+import type { Asked } from './asked.ts'
 import { STARTING_SLOT_OF } from './slots.ts'
 
 /** Before the draft the picks are there without a player, and nobody has made them. */

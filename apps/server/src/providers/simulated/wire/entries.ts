@@ -3,7 +3,7 @@ import { shapeOf } from '../calendar.ts'
 import { type LineupEntry, livePoints, startersOf } from '../lineup.ts'
 import { playerWeek, pointsAt } from '../player-week.ts'
 import type { Player } from '../players.ts'
-import type { Asked } from './league-body.ts'
+import type { Asked } from './asked.ts'
 import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
 
 type Context = Pick<Asked, 'season' | 'moment' | 'week'>

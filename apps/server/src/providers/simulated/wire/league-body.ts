@@ -1,30 +1,13 @@
-import { type Moment, momentOf } from '../calendar.ts'
+import { momentOf } from '../calendar.ts'
 import { currentWeek } from '../known-games.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
+import type { Asked, LeagueFacts, LeagueQuestion } from './asked.ts'
 import { draftDetail } from './draft-detail.ts'
 import { members } from './members.ts'
 import { schedule } from './schedule.ts'
 import { leagueSettings, shortSettings } from './settings.ts'
 import { leagueStatus, shortStatus } from './status.ts'
 import { teams } from './teams.ts'
-
-/** The week and the views of a request, and what the header narrows the schedule to. */
-export type LeagueQuestion = {
-  views: readonly string[]
-  /** The NFL week asked for; null for the current one. */
-  period: number | null
-  matchupPeriods: readonly number[] | null
-}
-
-type LeagueFacts = {
-  leagueId: number
-  /** What the provider says of the league's earlier seasons, oldest first. */
-  previousSeasons: readonly number[]
-  now: Date
-}
-
-/** What every part of a body is made from. */
-export type Asked = LeagueQuestion & LeagueFacts & { season: SimulatedSeason; moment: Moment; week: number }
 
 const VIEWS_WITHOUT_PARTS = ['mNav', 'modular', 'mStatus', 'mTopPerformers', 'mLiveScoring']
 

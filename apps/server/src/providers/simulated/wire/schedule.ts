@@ -2,8 +2,8 @@ import { NO_POINTS, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { Side, SimulatedGame } from '../game.ts'
 import { currentWeek, isOver, knownGames } from '../known-games.ts'
 import { livePoints, liveProjection } from '../lineup.ts'
+import type { Asked } from './asked.ts'
 import { lineupRoster, scorersRoster } from './entries.ts'
-import type { Asked } from './league-body.ts'
 
 const NO_CATEGORIES = { losses: 0, statBySlot: null, ties: 0, wins: 0 }
 

@@ -1,7 +1,7 @@
 import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart } from '../calendar.ts'
 import { CAST, DIVISION_NAME, LEAGUE_NAME } from '../cast.ts'
 import { SLOT_COUNTS } from '../lineup.ts'
-import type { Asked } from './league-body.ts'
+import type { Asked } from './asked.ts'
 
 const LAST_SLOT = 24
 const TRADE_DEADLINE_WEEK = 12

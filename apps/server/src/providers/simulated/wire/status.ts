@@ -1,7 +1,7 @@
 import { draftAt, shapeOf, weekStart } from '../calendar.ts'
 import { CAST } from '../cast.ts'
 import { currentWeek } from '../known-games.ts'
-import type { Asked } from './league-body.ts'
+import type { Asked } from './asked.ts'
 
 type Facts = Pick<Asked, 'season' | 'moment' | 'previousSeasons'>
 

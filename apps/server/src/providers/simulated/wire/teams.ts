@@ -1,7 +1,7 @@
 import { CAST, type CastTeam, teamNameIn } from '../cast.ts'
 import { countedGames, seedsAt } from '../known-games.ts'
+import type { Asked } from './asked.ts'
 import { teamRoster } from './entries.ts'
-import type { Asked } from './league-body.ts'
 import { shortRecord, teamRecord } from './records.ts'
 
 /** Full with mTeam or mStandings, named only in the default body, short beside line-ups. */

@@ -1,0 +1,130 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connect } from '../database/database.ts'
+import { everyRow, fillEveryTable } from '../testing/awkward-rows.ts'
+import { runProgram } from '../testing/built-program.ts'
+import { aFolder, cleanUp, startServer } from '../testing/server-process.ts'
+import { emptyDatabase, testDatabase } from '../testing/test-database.ts'
+
+const drops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await cleanUp()
+  for (const drop of drops.splice(0)) await drop()
+})
+
+function admin(...args: string[]) {
+  return runProgram('admin', { cwd: aFolder(), args })
+}
+
+/** The file of a database with rows in every table. */
+async function aFilledFile(): Promise<string> {
+  const { db, address, drop } = await testDatabase('sqlite')
+  drops.push(drop)
+  await fillEveryTable(db)
+  if (address.engine !== 'sqlite') throw new Error('not a file')
+  return address.file
+}
+
+async function rowsIn(address: Parameters<typeof connect>[0]) {
+  const db = connect(address)
+  try {
+    return await everyRow(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+describe('npm run admin', () => {
+  it.each([
+    [[], 'Name a command.'],
+    [['feed-the-cat'], 'There is no command feed-the-cat.'],
+    [['toString'], 'There is no command toString.'],
+    [['copy-database'], 'Name the database to copy with --from, and the empty one with --to.'],
+    [['copy-database', '--from', 'a.db', '--into', 'b.db'], "Unknown option '--into'"],
+    [['copy-database', '--from', 'mysql://db', '--to', 'b.db'], 'mysql://db is neither a SQLite file nor'],
+    [['copy-database', '--from', '/tmp', '--to', 'b.db'], '/tmp is a folder. Name the file in it'],
+    [['copy-database', '--from', 'no-such.db', '--to', 'b.db'], 'There is no database '],
+  ])('explains itself when asked for %j', async (args, sentence) => {
+    const { code, output } = await admin(...args)
+    expect(code).toBe(1)
+    expect(output.startsWith(sentence)).toBe(true)
+    expect(output).toContain('Usage:\n  npm run admin -- copy-database --from')
+    expect(output).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('copy-database', () => {
+  it('copies a file to a new one, in a new folder for its owner alone', async () => {
+    const file = await aFilledFile()
+    const folder = join(aFolder(), 'new')
+    const copy = join(folder, 'fieldhouse.db')
+    const { code, output } = await admin('copy-database', '--from', file, '--to', `sqlite:${copy}`)
+    expect([code, output]).toEqual([0, expect.stringMatching(/^users +3$/m)])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(await rowsIn({ engine: 'sqlite', file: copy })).toEqual(await rowsIn({ engine: 'sqlite', file }))
+  })
+
+  it('copies a file to PostgreSQL and back', async ({ skip }) => {
+    skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
+    const file = await aFilledFile()
+    const { address, drop } = await emptyDatabase('postgres')
+    drops.push(drop)
+    if (address.engine !== 'postgres') throw new Error('not a PostgreSQL')
+    const back = join(aFolder(), 'back.db')
+    expect(await admin('copy-database', '--from', file, '--to', address.url)).toMatchObject({ code: 0 })
+    expect(await admin('copy-database', '--from', address.url, '--to', back)).toMatchObject({ code: 0 })
+    expect(await rowsIn({ engine: 'sqlite', file: back })).toEqual(await rowsIn({ engine: 'sqlite', file }))
+  })
+
+  it('copies from under a running server, which goes on', async () => {
+    const folder = aFolder()
+    const server = await startServer(folder)
+    const copy = join(aFolder(), 'copy.db')
+    expect(await admin('copy-database', '--from', join(folder, 'fieldhouse.db'), '--to', copy)).toMatchObject(
+      {
+        code: 0,
+      },
+    )
+    expect((await server.browser().get('/readyz')).status).toBe(200)
+  })
+
+  it('refuses a target that a server holds', async () => {
+    const file = await aFilledFile()
+    const folder = aFolder()
+    const server = await startServer(folder)
+    const { code, output } = await admin(
+      'copy-database',
+      '--from',
+      file,
+      '--to',
+      join(folder, 'fieldhouse.db'),
+    )
+    expect(code).toBe(1)
+    expect(output).toContain(`The data folder ${folder} is in use by process ${server.pid}.`)
+  })
+
+  it('refuses a target that is not empty, in words', async () => {
+    const [file, full] = [await aFilledFile(), await aFilledFile()]
+    const { code, output } = await admin('copy-database', '--from', file, '--to', full)
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^The target is not empty: it has rows in .*users.*\. Name a database that is empty\.\n$/,
+    )
+  })
+
+  it('says what is wrong with a source that is none, or a PostgreSQL that is not there', async () => {
+    const shopping = join(aFolder(), 'shopping.db')
+    writeFileSync(shopping, 'milk, bread, and enough other things to fill the page of a header '.repeat(100))
+    const copy = join(aFolder(), 'copy.db')
+    const damaged = await admin('copy-database', '--from', shopping, '--to', copy)
+    expect([damaged.code, damaged.output]).toEqual([1, expect.stringMatching(/is damaged or not a database/)])
+    const url = 'postgres://league:pa55word@127.0.0.1:9/league'
+    const away = await admin('copy-database', '--from', await aFilledFile(), '--to', url)
+    expect([away.code, away.output]).toEqual([
+      1,
+      expect.stringMatching(/^The PostgreSQL at 127\.0\.0\.1:9\/league cannot be reached/),
+    ])
+    expect(away.output).not.toContain('pa55word')
+  })
+})

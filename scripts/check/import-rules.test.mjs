@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { filesBelow } from '../fingerprint.mjs'
+import { importsOf } from './import-graph.mjs'
+import { breaches, RULE_SENTENCES } from './import-rules.mjs'
+
+/** A small house in which every import is allowed. */
+const SOUND = {
+  'packages/domain/src/points.ts': '',
+  'packages/domain/src/standings.ts': "import { a } from './points.ts'",
+  'packages/contract/src/standings.ts':
+    "import { z } from 'zod'\nimport { a } from '@fieldhouse/domain/standings'",
+  'apps/server/src/main.ts': "import { app } from './app.ts'",
+  'apps/server/src/app.ts': "import { a } from './features/standings/routes.ts'",
+  'apps/server/src/settings.ts': "import 'node:fs'",
+  'apps/server/src/http/errors.ts':
+    "import { a } from '@fieldhouse/contract/standings'\nimport '../settings.ts'",
+  'apps/server/src/features/standings/store.ts': '',
+  'apps/server/src/features/standings/routes.ts': "import './store.ts'\nimport '../../http/errors.ts'",
+  'apps/server/src/features/standings/routes.test.ts': "import '../../testing/start-app.ts'",
+  'apps/server/src/features/roster/store.ts': '',
+  'apps/server/src/testing/start-app.ts': "import '../app.ts'",
+  'apps/web/src/main.tsx': "import './app/app.tsx'",
+  'apps/web/src/app/app.tsx':
+    "const Tab = () => import('../features/standings/tab.tsx')\nexport const a = <Tab />",
+  'apps/web/src/features/standings/tab.tsx':
+    "import '../../ui/button.tsx'\nimport type { S } from '@fieldhouse/contract/standings'",
+  'apps/web/src/ui/button.tsx': "import './button.css'",
+  'apps/web/src/ui/button.css': '',
+  'scripts/start.mjs': "import './bootstrap.mjs'",
+  'scripts/bootstrap.mjs': '',
+}
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fieldhouse-house-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** @param {Record<string, string>} changed files beside or in place of the sound ones */
+function rulesBrokenBy(changed) {
+  for (const [path, source] of Object.entries({ ...SOUND, ...changed })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), source)
+  }
+  const files = filesBelow(root, ['apps', 'packages', 'scripts'], { withTests: true })
+  const imports = importsOf(
+    root,
+    files.filter((file) => /\.(?:tsx?|mjs)$/.test(file)),
+  )
+  return breaches(imports).map(({ rule }) => rule)
+}
+
+it('finds nothing in a sound house', () => {
+  expect(rulesBrokenBy({})).toEqual([])
+})
+
+const EXISTS = 'What is imported exists.'
+const DOWNWARD = 'Imports run downward: programs, app, features, foundation, contract, domain.'
+const FLOOR = 'Every file of the product stands on a floor.'
+const PROGRAM = 'Nobody imports a program.'
+const APART = 'A feature imports no other feature.'
+const DOMAIN = 'The domain imports only itself.'
+const CONTRACT = 'The contract imports only the domain and zod.'
+const SIDES = 'The page and the server never import each other.'
+const PACKAGE = 'A package never imports an app.'
+const COMMANDS = 'The commands import no part of the product.'
+const TESTS = 'What only tests use is imported only by tests.'
+const TYPES = 'The page takes only types from the contract: no schema is sent to browsers.'
+const CIRCLE = 'Modules form no circle, not even of types.'
+
+const SEEDED = [
+  { rule: EXISTS, file: 'apps/server/src/app.ts', source: "import './features/gone.ts'" },
+  { rule: EXISTS, file: 'apps/server/src/app.ts', source: "import '@fieldhouse/domain/gone'" },
+  { rule: DOWNWARD, file: 'apps/server/src/http/errors.ts', source: "import '../features/roster/store.ts'" },
+  {
+    rule: DOWNWARD,
+    file: 'apps/server/src/settings.ts',
+    source: "import type { A } from './features/roster/store.ts'",
+  },
+  {
+    rule: DOWNWARD,
+    file: 'apps/server/src/features/roster/store.ts',
+    source: "import type { A } from '../../app.ts'",
+  },
+  {
+    rule: DOWNWARD,
+    file: 'apps/web/src/ui/button.tsx',
+    source: "export { a } from '../features/standings/tab.tsx'",
+  },
+  {
+    rule: DOWNWARD,
+    file: 'packages/domain/src/points.ts',
+    source: "import '@fieldhouse/contract/standings'",
+  },
+  { rule: FLOOR, file: 'apps/server/src/misc/things.ts', source: "import 'node:fs'" },
+  { rule: PROGRAM, file: 'apps/server/src/cli/admin.ts', source: "import '../main.ts'" },
+  { rule: APART, file: 'apps/server/src/features/roster/store.ts', source: "import '../standings/store.ts'" },
+  {
+    rule: APART,
+    file: 'apps/server/src/features/roster/store.ts',
+    source: "type A = import('../standings/store.ts').A",
+  },
+  {
+    rule: APART,
+    file: 'apps/server/src/features/roster/store.ts',
+    source: "await import('../standings/store.ts')",
+  },
+  { rule: DOWNWARD, file: 'apps/web/src/ui/button.tsx', source: "type A = typeof import('../app/app.tsx')" },
+  { rule: DOMAIN, file: 'packages/domain/src/points.ts', source: "import 'node:fs'" },
+  { rule: DOMAIN, file: 'packages/domain/src/points.ts', source: "import { z } from 'zod'" },
+  { rule: CONTRACT, file: 'packages/contract/src/standings.ts', source: "import 'fastify'" },
+  { rule: SIDES, file: 'apps/web/src/ui/button.tsx', source: "import '../../../server/src/settings.ts'" },
+  { rule: SIDES, file: 'apps/server/src/settings.ts', source: "import '../../web/src/ui/button.tsx'" },
+  {
+    rule: PACKAGE,
+    file: 'packages/domain/src/a.test.ts',
+    source: "import '../../../apps/server/src/app.ts'",
+  },
+  { rule: COMMANDS, file: 'scripts/start.mjs', source: "import '../apps/server/src/app.ts'" },
+  { rule: EXISTS, file: 'scripts/start.mjs', source: "/** @type {import('./gone.mjs').A} */\nexport let a" },
+  { rule: TESTS, file: 'apps/server/src/app.ts', source: "import './testing/start-app.ts'" },
+  {
+    rule: TYPES,
+    file: 'apps/web/src/app/app.tsx',
+    source: "import { S } from '@fieldhouse/contract/standings'",
+  },
+  { rule: CIRCLE, file: 'packages/domain/src/points.ts', source: "import type { A } from './standings.ts'" },
+]
+
+it.each(SEEDED)('catches in $file: $source', ({ rule, file, source }) => {
+  expect(rulesBrokenBy({ [file]: source })).toContain(rule)
+})
+
+it('has a seeded breach for every rule', () => {
+  expect(new Set(SEEDED.map(({ rule }) => rule))).toEqual(new Set(RULE_SENTENCES))
+})
+
+it('refuses a file that it cannot read instead of seeing no imports in it', () => {
+  expect(() => rulesBrokenBy({ 'apps/server/src/app.ts': 'import {' })).toThrow('apps/server/src/app.ts')
+})

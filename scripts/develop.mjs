@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build, createServer } from 'vite'
+import { endWithParent, SIGNALS } from './parent.mjs'
+import { ROOT, say } from './project.mjs'
+
+/** What the server answers; the rest of the page's addresses are Vite's. */
+const SERVED = ['/api', '/owners', '/draft', '/healthz', '/readyz']
+
+/**
+ * Watches both apps: the server is built and started again at each change, the page is changed in place.
+ * Ends all of it on Ctrl-C.
+ * @param {Record<string, string | undefined>} environment
+ */
+export async function develop(environment) {
+  endWithParent()
+  const server = restartable(join(ROOT, 'apps/server/dist/main.js'))
+  const [watcher, page] = await Promise.all([
+    watchServer(server),
+    servePage(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`),
+  ])
+  for (const signal of SIGNALS) {
+    process.once(signal, () => {
+      void Promise.all([watcher.close(), page.close(), server.stop()]).then(() => process.exit(0))
+    })
+  }
+}
+
+/** @param {ReturnType<typeof restartable>} server */
+async function watchServer(server) {
+  const root = join(ROOT, 'apps/server')
+  const watcher = await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { watch: {} },
+  })
+  if (!('on' in watcher)) throw new Error('the build of the server does not watch')
+  watcher.on('event', async (event) => {
+    if (event.code === 'ERROR') say(`The server is not built: ${event.error.message}`)
+    if (event.code === 'BUNDLE_END') await event.result.close()
+    if (event.code === 'END') await server.restart()
+  })
+  return watcher
+}
+
+/** @param {string} target where the server listens */
+async function servePage(target) {
+  const root = join(ROOT, 'apps/web')
+  const proxy = Object.fromEntries(SERVED.map((path) => [path, { target, changeOrigin: false }]))
+  const page = await createServer({ root, configFile: join(root, 'vite.config.ts'), server: { proxy } })
+  await page.listen()
+  page.printUrls()
+  return page
+}
+
+/**
+ * A program that is started again after its old run has ended.
+ * @param {string} program
+ */
+function restartable(program) {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child
+  /** @type {Promise<void>} */
+  let last = Promise.resolve()
+
+  /** @returns {Promise<void>} */
+  function stop() {
+    const old = child
+    child = undefined
+    if (old === undefined || old.exitCode !== null || old.signalCode !== null) return Promise.resolve()
+    return new Promise((resolve) => {
+      old.once('exit', () => resolve())
+      old.kill('SIGTERM')
+    })
+  }
+
+  function start() {
+    child = spawn(process.execPath, ['--enable-source-maps', program], { cwd: ROOT, stdio: 'inherit' })
+  }
+
+  return {
+    stop,
+    /** One restart after the other, however quickly the changes come. */
+    restart: () => {
+      last = last.then(stop).then(start)
+      return last
+    },
+  }
+}

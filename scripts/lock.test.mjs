@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withLock } from './lock.mjs'
+
+let folder = ''
+let path = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldhouse-lock-'))
+  path = join(folder, 'deeper/the.lock')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The id of a process that has ended. */
+function deadPid() {
+  return spawnSync(process.execPath, ['-e', '']).pid
+}
+
+/** @param {string} owner */
+async function leaveLock(owner) {
+  await withLock(path, async () => {})
+  writeFileSync(path, owner)
+}
+
+it('holds the lock, with its pid, while the work runs and not after', async () => {
+  const held = await withLock(path, async () => readFileSync(path, 'utf8'))
+
+  expect(held).toBe(String(process.pid))
+  expect(existsSync(path)).toBe(false)
+})
+
+it('lets the lock go when the work fails', async () => {
+  await expect(withLock(path, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+
+  expect(existsSync(path)).toBe(false)
+})
+
+it('takes over the lock of a process that died', async () => {
+  await leaveLock(String(deadPid()))
+
+  expect(await withLock(path, async () => 'done')).toBe('done')
+})
+
+it('takes over a lock that its owner has not touched for a minute, whoever has its pid now', async () => {
+  await leaveLock(String(process.pid))
+  const longAgo = new Date(Date.now() - 61_000)
+  utimesSync(path, longAgo, longAgo)
+
+  expect(await withLock(path, async () => 'done')).toBe('done')
+})
+
+it('waits for a live owner, and says once for whom', async () => {
+  /** @type {number[]} */
+  const waitedFor = []
+  /** @type {string[]} */
+  const order = []
+  const first = withLock(path, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    order.push('first')
+  })
+  const onWait = (/** @type {number} */ owner) => waitedFor.push(owner)
+  const second = withLock(path, async () => order.push('second'), { onWait, pollMs: 5 })
+  await Promise.all([first, second])
+
+  expect(order).toEqual(['first', 'second'])
+  expect(waitedFor).toEqual([process.pid])
+})
+
+it('lets one of many in at a time after a death', async () => {
+  await leaveLock(String(deadPid()))
+  let inside = 0
+  let most = 0
+  const work = async () => {
+    inside += 1
+    most = Math.max(most, inside)
+    await new Promise((resolve) => setTimeout(resolve, 3))
+    inside -= 1
+  }
+  await Promise.all(Array.from({ length: 8 }, () => withLock(path, work, { pollMs: 1 })))
+
+  expect(most).toBe(1)
+})

@@ -1,0 +1,28 @@
+// Imported before anything else, so it keeps to syntax and names that old Node versions know.
+
+/** The oldest Node that everything here runs on, as in `engines` of package.json. */
+var LEAST_MAJOR = 20
+var LEAST_MINOR = 19
+
+/**
+ * @param {string} version as in process.versions.node
+ * @returns {boolean}
+ */
+export function isNodeNewEnough(version) {
+  var parts = version.split('.')
+  var major = Number(parts[0])
+  return major > LEAST_MAJOR || (major === LEAST_MAJOR && Number(parts[1]) >= LEAST_MINOR)
+}
+
+if (!isNodeNewEnough(process.versions.node)) {
+  console.error(
+    'Fieldhouse needs Node ' +
+      LEAST_MAJOR +
+      '.' +
+      LEAST_MINOR +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      '. Install a current one from https://nodejs.org and try again.',
+  )
+  process.exit(1)
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+/** Where packages put the server's programs: one folder a version. */
+const HOMES = [
+  { folder: '/usr/lib/postgresql', bin: 'bin' },
+  { folder: '/usr', match: /^pgsql-/, bin: 'bin' },
+  { folder: '/opt/homebrew/opt', match: /^postgresql/, bin: 'bin' },
+  { folder: '/usr/local/opt', match: /^postgresql/, bin: 'bin' },
+]
+
+/** @returns {string | undefined} the folder with `postgres` and `initdb`; of several versions the newest */
+export function findPostgres() {
+  return [...onPath(), ...HOMES.flatMap(versionsIn)].find(
+    (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
+  )
+}
+
+/** The real folders: a link to `postgres` alone does not find its other files. */
+function onPath() {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'postgres'))
+    .filter((path) => existsSync(path))
+    .map((path) => dirname(realpathSync(path)))
+}
+
+/**
+ * @param {{ folder: string, match?: RegExp, bin: string }} home
+ * @returns {string[]} newest first
+ */
+function versionsIn({ folder, match = /^\d/, bin }) {
+  if (!existsSync(folder)) return []
+  const versions = readdirSync(folder).filter((name) => match.test(name))
+  return versions
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((name) => join(folder, name, bin))
+}
+
+/**
+ * Whom the server runs as: ourselves, or as root somebody else, since it refuses root.
+ * @param {number | undefined} uid
+ * @returns {{ uid?: number, gid?: number } | undefined} undefined when root finds nobody else
+ */
+export function owner(uid) {
+  if (uid !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = users.find((line) => line.startsWith(`${name}:`))?.split(':')
+    if (fields !== undefined) return { uid: Number(fields[2]), gid: Number(fields[3]) }
+  }
+  return undefined
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aptInstall } from './browser-sources.mjs'
+import { isAlive } from './lock.mjs'
+import { exitOnSignals } from './parent.mjs'
+import { findPostgres, owner } from './postgres-binaries.mjs'
+import { say } from './project.mjs'
+import { runCommand } from './run-command.mjs'
+
+/**
+ * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server whose databases tests may make and drop
+ * @typedef {{ reason: string }} NotAvailable
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ */
+
+const PREFIX = 'fieldhouse-postgres-'
+const READY = 'database system is ready to accept connections'
+const START_MS = 30_000
+
+/** Everything that makes writes durable is off: the folder is thrown away. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  lc_messages: 'C',
+}
+
+/**
+ * The PostgreSQL of TEST_DATABASE_URL, else a throw-away cluster from the machine's binaries, which are
+ * installed where we may.
+ * @param {Record<string, string | undefined>} environment
+ * @returns {Promise<Postgres | NotAvailable>}
+ */
+export async function startPostgres({ TEST_DATABASE_URL }) {
+  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} }
+  sweepDeserted()
+  const binaries = findPostgres() ?? (await installPostgres())
+  if (typeof binaries !== 'string') return binaries
+  const user = owner(process.getuid?.())
+  if (user === undefined) return { reason: 'PostgreSQL does not run as root, and there is no other user' }
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  try {
+    await initialise(binaries, folder, user)
+    return await launch(binaries, folder, user)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** @returns {Promise<string | NotAvailable>} */
+async function installPostgres() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return { reason: 'no PostgreSQL on this machine; install one, or name one in TEST_DATABASE_URL' }
+  }
+  say('Installing PostgreSQL by apt-get …')
+  const fault = await aptInstall('postgresql')
+  return findPostgres() ?? { reason: fault ?? 'apt-get installed no PostgreSQL server' }
+}
+
+/**
+ * Texts are ordered as most installations order them, not by bytes, so that a query that leans on the
+ * order of bytes fails here too.
+ * @param {string} binaries
+ * @param {string} folder
+ * @param {{ uid?: number, gid?: number }} user
+ */
+async function initialise(binaries, folder, user) {
+  const initdb = join(binaries, 'initdb')
+  const help = await runCommand(initdb, ['--help'], user)
+  const order = help.output.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
+  const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+  const ending = await runCommand(initdb, [...args, ...order, '--no-sync'], { cwd: folder, ...user })
+  if (ending.code !== 0) throw new Error(`initdb: ${ending.output.trim()}`)
+}
+
+/**
+ * @param {string} binaries
+ * @param {string} folder
+ * @param {{ uid?: number, gid?: number }} user
+ * @returns {Promise<Postgres>}
+ */
+async function launch(binaries, folder, user) {
+  const port = await freePort()
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings]
+  const server = spawn(join(binaries, 'postgres'), args, {
+    cwd: folder,
+    // Of its own group, so that Ctrl-C in the terminal reaches us first.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  })
+  const drop = () => {
+    server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.once('exit', drop)
+  await ready(server)
+  return {
+    url: `postgres://fieldhouse@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      process.off('exit', drop)
+      await end(server)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/**
+ * @param {ChildProcess} server
+ * @returns {Promise<void>}
+ */
+function ready(server) {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    const fail = (/** @type {string} */ why) => {
+      server.kill('SIGQUIT')
+      reject(new Error(`${why}: ${log.trim()}`))
+    }
+    const timer = setTimeout(() => fail('PostgreSQL was not ready in time'), START_MS)
+    server.stderr?.setEncoding('utf8').on('data', (text) => {
+      log = (log + text).slice(-4000)
+      if (!log.includes(READY)) return
+      clearTimeout(timer)
+      resolve()
+    })
+    server.once('error', (error) => fail(error.message))
+    server.once('exit', () => {
+      clearTimeout(timer)
+      fail('PostgreSQL did not start')
+    })
+  })
+}
+
+/**
+ * At once, without a last checkpoint.
+ * @param {ChildProcess} server
+ * @returns {Promise<void>}
+ */
+function end(server) {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
+    server.once('exit', () => resolve())
+    server.kill('SIGQUIT')
+  })
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+/** Ends and removes the clusters of runners that were killed before they could. */
+function sweepDeserted() {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+    const runner = Number(name.slice(PREFIX.length).split('-')[0])
+    if (isAlive(runner)) continue
+    const folder = join(tmpdir(), name)
+    const server = serverOf(folder)
+    if (server !== undefined) process.kill(server, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {number | undefined} the process that serves the cluster; undefined when none does
+ */
+function serverOf(folder) {
+  const record = join(folder, 'data/postmaster.pid')
+  if (!existsSync(record)) return undefined
+  const pid = Number(readFileSync(record, 'utf8').split('\n')[0])
+  const commandLine = `/proc/${pid}/cmdline`
+  const isOurs = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)
+  return isOurs ? pid : undefined
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const postgres = await startPostgres(process.env)
+  exitOnSignals()
+  if ('reason' in postgres) say(`PostgreSQL is not available: ${postgres.reason}`)
+  else {
+    console.log(`TEST_DATABASE_URL=${postgres.url}`)
+    setInterval(() => {}, 60_000)
+  }
+}

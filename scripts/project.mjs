@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+
+/** The repository's root folder. */
+export const ROOT = join(import.meta.dirname, '..')
+
+/** What the commands remember between runs; goes when the packages are installed anew. */
+export const CACHE = join(ROOT, 'node_modules/.cache/fieldhouse')
+
+/**
+ * Tells a person how far the command is; on standard error, so that standard output stays the product's.
+ * @param {string} sentence
+ */
+export function say(sentence) {
+  process.stderr.write(`${sentence}\n`)
+}
+
+/** A failure whose message is all that a person needs to see. */
+export class Refusal extends Error {
+  /** @override */
+  name = 'Refusal'
+}
+
+/**
+ * Runs a command's work; a refusal ends it with its sentence and exit code 1.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function orRefuse(work) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    say(error.message)
+    return process.exit(1)
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { ROOT } from './project.mjs'
+
+/**
+ * @typedef {object} Ending
+ * @property {number} code the exit code; 128 when a signal ended the command, 127 when it could not start
+ * @property {string} output what it wrote, both streams in the order of arrival; empty when it was shown
+ *
+ * @typedef {import('node:child_process').SpawnOptions & { show?: boolean, timeoutMs?: number, endSignal?: NodeJS.Signals }} RunOptions
+ */
+
+/** What runs now and how it is ended, so that nothing outlives us. @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} */
+const running = new Map()
+process.once('exit', () => {
+  for (const [child, signal] of running) child.kill(signal)
+})
+
+/**
+ * Runs a command to its end. With `show` it writes to the terminal itself; otherwise its output is returned.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<Ending>}
+ */
+export function runCommand(
+  command,
+  args,
+  { show = false, timeoutMs, endSignal = 'SIGTERM', ...options } = {},
+) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: 'SIGKILL' }),
+      ...options,
+    })
+    running.set(child, endSignal)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 128, output })
+    })
+  })
+}
+
+/**
+ * Runs a package's command with this Node, without npx and its shell.
+ * @param {string} bin path below node_modules
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
+export function runTool(bin, args, options) {
+  return runCommand(process.execPath, [`${ROOT}/node_modules/${bin}`, ...args], options)
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { playwright } from '@vitest/browser-playwright'
+import type { TestProjectConfiguration } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
+import { knownBrowser } from './scripts/browser.mjs'
+
+const { TEST_DATABASE_URL } = process.env
+const browser = knownBrowser()
+const setupFiles = [`${import.meta.dirname}/scripts/testing/fail-on-console-error.ts`]
+
+/** Tests that run in Node, in a project named for its part of the house. */
+function inNode(name: string, include: string[], env: Record<string, string> = {}): TestProjectConfiguration {
+  return { test: { name, include, env, setupFiles, testTimeout: 20_000, hookTimeout: 30_000 } }
+}
+
+const onPostgres =
+  TEST_DATABASE_URL === undefined
+    ? []
+    : [
+        inNode('server on PostgreSQL', ['apps/server/src/{app,database,features,http,jobs}/**/*.test.ts'], {
+          TEST_ENGINE: 'postgres',
+          TEST_DATABASE_URL,
+        }),
+      ]
+
+const webConfig = `${import.meta.dirname}/apps/web/vite.config.ts`
+
+/** Components are tested in the real browser; without one this project does not exist. */
+const inBrowser: TestProjectConfiguration[] =
+  browser === undefined
+    ? []
+    : [
+        {
+          ...(existsSync(webConfig) ? { extends: webConfig } : {}),
+          root: `${import.meta.dirname}/apps/web`,
+          cacheDir: `${import.meta.dirname}/node_modules/.cache/fieldhouse/vitest-web`,
+          optimizeDeps: { entries: ['src/**/*.{ts,tsx}'] },
+          test: {
+            name: 'web in the browser',
+            include: ['src/**/*.test.tsx'],
+            setupFiles,
+            browser: {
+              enabled: true,
+              headless: true,
+              screenshotFailures: false,
+              viewport: { width: 1280, height: 800 },
+              provider: playwright({
+                launchOptions: {
+                  executablePath: browser.executablePath,
+                  args: browser.args,
+                  env: { ...process.env, ...browser.env },
+                },
+              }),
+              instances: [{ browser: 'chromium' }],
+            },
+          },
+        },
+      ]
+
+export default defineConfig({
+  test: {
+    // Many tests wait for a database or a process: one worker more than there are cores is no crowd.
+    maxWorkers: availableParallelism() + 1,
+    projects: [
+      inNode('domain', ['packages/domain/src/**/*.test.ts']),
+      inNode('contract', ['packages/contract/src/**/*.test.ts']),
+      inNode('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
+      ...onPostgres,
+      inNode('scripts', ['scripts/**/*.test.mjs']),
+      inNode('web', ['apps/web/src/**/*.test.ts']),
+      ...inBrowser,
+    ],
+  },
+})
