@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Done, Instant } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const User = z.object({
@@ -12,6 +13,13 @@ export const User = z.object({
 
 /** Nobody is signed in when `username` is null; the other fields are then absent. */
 export const WhoAmI = z.union([User, z.object({ username: z.null() })])
+
+const Email = z.union([
+  z.literal(''),
+  z.email('That does not look like an e-mail address.').max(254, 'That e-mail address is too long.'),
+])
+
+const PersonName = z.string().trim().max(150, 'A name has at most 150 characters.')
 
 const Password = z.string().max(1024, 'A password has at most 1,024 characters.')
 

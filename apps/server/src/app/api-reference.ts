@@ -42,7 +42,7 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
     // No validator: it would send the reader's address and the document to another host.
-    uiConfig: { validatorUrl: null, docExpansion: 'none', tryItOutEnabled: false },
+    uiConfig: { layout: 'BaseLayout', validatorUrl: null, docExpansion: 'list' },
     theme: { title: 'Fieldhouse: calls' },
   })
 })

@@ -191,6 +191,12 @@ describe('every answer', () => {
     ])
   })
 
+  it('is a page for people who open an address that there is not', async () => {
+    const answer = await world.visitor().get('/standings', { accept: 'text/html' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.body).toContain('There is no such page here.')
+  })
+
   it('says no more than a request id where we are at fault', async () => {
     const broken = await startApp()
     const visitor = await broken.member('ada')

@@ -3,11 +3,23 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError } from '../database/failures.ts'
 import { isDiskFull, isReadOnly } from '../database/transaction.ts'
 import { ApiError } from './api-error.ts'
+import { plainPage } from './plain-page.ts'
 
 /** The one place where a failure becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerError(new ApiError('not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    if (!isForPeople(request)) return answerError(new ApiError('not_found'), request, reply)
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send(plainPage('Not found', 'There is no such page here.'))
+  })
+}
+
+/** A browser that was given an address, not a call of the page. */
+function isForPeople({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -63,10 +63,10 @@ function programOf(child: ChildProcess): Program {
       child.emit('said')
     })
   }
-  const ended = once(child, 'close').then(([code, signal]) => {
+  const ended = once(child, 'close').then(([code, signal]): Ending => {
     running.delete(child)
     child.emit('said')
-    return { code, signal, output } as Ending
+    return { code, signal, output }
   })
   return {
     pid: child.pid ?? 0,

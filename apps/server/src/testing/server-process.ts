@@ -59,10 +59,12 @@ export async function cleanUp(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
+type Sent = { method?: string; headers?: Record<string, string>; body?: string }
+
 function browserAt(address: string, cookies: Cookies = new Map()): Browser {
-  async function send(path: string, init: RequestInit): Promise<Answer> {
+  async function send(path: string, { headers, ...init }: Sent = {}): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(`${address}${path}`, { ...init, headers: { ...init.headers, cookie } })
+    const answer = await fetch(`${address}${path}`, { ...init, headers: { ...headers, cookie } })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
@@ -76,9 +78,9 @@ function browserAt(address: string, cookies: Cookies = new Map()): Browser {
   }
 
   return {
-    get: (path) => send(path, {}),
+    get: (path) => send(path),
     async post(path, body) {
-      if (!cookies.has('csrftoken')) await send('/api/csrf/', {})
+      if (!cookies.has('csrftoken')) await send('/api/csrf/')
       const headers = { 'content-type': 'application/json', 'x-csrftoken': cookies.get('csrftoken') ?? '' }
       return send(path, { method: 'POST', headers, body: JSON.stringify(body) })
     },

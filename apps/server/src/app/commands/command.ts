@@ -2,8 +2,8 @@
 export type Command = {
   /** What stands after `npm run admin --`. */
   usage: string
-  /** Throws a UsageError for arguments that it cannot follow. */
-  run: (args: string[]) => Promise<void>
+  /** Tells what it does by lines. Throws a UsageError for arguments that it cannot follow. */
+  run: (args: string[], tell: (line: string) => void) => Promise<void>
 }
 
 /** The command was not asked for as its usage says. */

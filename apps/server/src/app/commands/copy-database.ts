@@ -8,7 +8,7 @@ import { type Command, UsageError } from './command.ts'
 
 export const copyDatabaseCommand: Command = {
   usage: 'copy-database --from <file.db | postgres://…> --to <file.db | postgres://…>',
-  async run(args) {
+  async run(args, tell) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
     if (!values.from || !values.to)
       throw new UsageError('Name the database to copy with --from, and the empty one with --to.')
@@ -19,14 +19,18 @@ export const copyDatabaseCommand: Command = {
     }
     const release = holdFolderOf(target)
     try {
-      await copy(source, target)
+      await copy(source, target, tell)
     } finally {
       release()
     }
   },
 }
 
-async function copy(source: DatabaseAddress, target: DatabaseAddress): Promise<void> {
+async function copy(
+  source: DatabaseAddress,
+  target: DatabaseAddress,
+  tell: (line: string) => void,
+): Promise<void> {
   const [from, to] = [connect(source), connect(target)]
   let copied = 0
   try {
@@ -36,13 +40,13 @@ async function copy(source: DatabaseAddress, target: DatabaseAddress): Promise<v
       to,
       onTable: (table, rows) => {
         copied += rows
-        console.log(`${table.padEnd(24)} ${String(rows).padStart(9)}`)
+        tell(`${table.padEnd(24)} ${String(rows).padStart(9)}`)
       },
     })
   } finally {
     await Promise.all([from.destroy(), to.destroy()])
   }
-  console.log(`Copied ${copied} rows. Secrets and media are files of the data folder: take them along.`)
+  tell(`Copied ${copied} rows. Secrets and media are files of the data folder: take them along.`)
 }
 
 function addressIn(text: string): DatabaseAddress {

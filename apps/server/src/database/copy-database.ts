@@ -1,0 +1,166 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { countOnFrom, lastCounted } from './counted-ids.ts'
+import type { Db } from './database.ts'
+import { allowLateKeys } from './late-keys.ts'
+import type { Database } from './schema.ts'
+import { type Column, type Table, tablesOf } from './tables.ts'
+
+/** The copy cannot be made as asked, and nothing was written; the message says why. */
+export class CopyRefusedError extends Error {
+  override name = 'CopyRefusedError'
+}
+
+export type CopyOptions = {
+  from: Db
+  /** Migrated, and without any row. */
+  to: Db
+  /** Told after each table how many rows it has. */
+  onTable?: (table: string, rows: number) => void
+}
+
+type Row = Record<string, unknown>
+
+const ROWS_AT_ONCE = 200
+/** SQLite takes 32,766 values a statement, PostgreSQL 65,535. */
+const VALUES_AT_ONCE = 30_000
+
+/**
+ * Copies every row of every table, as they are at one moment, to a database of the other engine
+ * or the same: all or nothing. New rows get numbers after those that the source ever gave.
+ * Throws a CopyRefusedError.
+ */
+export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<void> {
+  const reading = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  await reading.execute((source) =>
+    to.transaction().execute(async (target) => {
+      await refuseOtherRelease(source, target)
+      const tables = await commonTables(source, target)
+      await refuseRows(target, tables)
+      const endLateKeys = await allowLateKeys(target, tables)
+      for (const table of tables) {
+        const rows = await copyTable(source, target, table)
+        onTable?.(table.name, rows)
+      }
+      await endLateKeys()
+      for (const table of tables) await copyCount(source, target, table)
+      await compareRows(source, target, tables)
+    }),
+  )
+}
+
+async function refuseOtherRelease(source: Kysely<Database>, target: Kysely<Database>): Promise<void> {
+  const [ours, theirs] = [await migrationsOf(source), await migrationsOf(target)]
+  const differing = [...ours, ...theirs].filter((name) => !ours.includes(name) || !theirs.includes(name))
+  if (ours.length > 0 && differing.length === 0) return
+  const which = differing.length > 0 ? ` (only one has ${differing.join(', ')})` : ''
+  throw new CopyRefusedError(
+    `The two databases are not of the same release of Fieldhouse${which}. Start this release on both once, then copy.`,
+  )
+}
+
+async function migrationsOf(db: Kysely<Database>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** The target's tables in its order. */
+async function commonTables(source: Kysely<Database>, target: Kysely<Database>): Promise<Table[]> {
+  const [ours, theirs] = [await tablesOf(source), await tablesOf(target)]
+  const described = (tables: readonly Table[]) => new Set(tables.map(shapeOf))
+  const [here, there] = [described(ours), described(theirs)]
+  const differing = [...ours, ...theirs].filter(
+    (table) => !here.has(shapeOf(table)) || !there.has(shapeOf(table)),
+  )
+  if (differing.length > 0) {
+    const names = [...new Set(differing.map((table) => table.name))].join(', ')
+    throw new CopyRefusedError(`The two databases have not the same tables: look at ${names}.`)
+  }
+  const keyless = theirs.find((table) => table.key.length === 0)
+  if (keyless !== undefined) throw new CopyRefusedError(`The table ${keyless.name} has no primary key.`)
+  return theirs
+}
+
+function shapeOf({ name, columns, key }: Table): string {
+  return [name, ...columns.map((column) => `${column.name} ${column.kind}`).sort(), ...key].join(', ')
+}
+
+async function refuseRows(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
+  const filled: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
+    if (rows.length > 0) filled.push(name)
+  }
+  if (filled.length === 0) return
+  throw new CopyRefusedError(
+    `The target is not empty: it has rows in ${filled.join(', ')}. Name a database that is empty.`,
+  )
+}
+
+async function copyTable(
+  source: Kysely<Database>,
+  target: Transaction<Database>,
+  table: Table,
+): Promise<number> {
+  let copied = 0
+  let after: Row | undefined
+  for (;;) {
+    const rows = await rowsAfter(source, table, after)
+    if (rows.length === 0) return copied
+    await target
+      .insertInto(table.name as keyof Database)
+      .values(rows)
+      .execute()
+    copied += rows.length
+    after = rows.at(-1)
+  }
+}
+
+/** The next rows in the order of the primary key. */
+async function rowsAfter(source: Kysely<Database>, table: Table, after: Row | undefined): Promise<Row[]> {
+  // Named with their table, because a bare name would mean the text that stands for a number.
+  const key = sql.join(table.key.map((name) => sql.ref(`${table.name}.${name}`)))
+  const beyond =
+    after === undefined ? sql`` : sql`where (${key}) > (${sql.join(table.key.map((name) => after[name]))})`
+  const limit = Math.min(ROWS_AT_ONCE, Math.floor(VALUES_AT_ONCE / table.columns.length))
+  const { rows } = await sql<Row>`
+    select ${sql.join(table.columns.map((column) => readable(table, column)))}
+    from ${sql.table(table.name)} ${beyond} order by ${key} limit ${limit}`.execute(source)
+  return rows.map((row) => withIntegers(row, table.columns))
+}
+
+/** Numbers are read as text: JavaScript's own have 53 bits, the engines' 64. */
+function readable(table: Table, { name, kind }: Column) {
+  const column = sql.ref(`${table.name}.${name}`)
+  return kind === 'integer' ? sql`cast(${column} as text) as ${sql.id(name)}` : sql`${column}`
+}
+
+function withIntegers(row: Row, columns: readonly Column[]): Row {
+  const integers = columns.filter(({ name, kind }) => kind === 'integer' && row[name] !== null)
+  return { ...row, ...Object.fromEntries(integers.map(({ name }) => [name, BigInt(String(row[name]))])) }
+}
+
+async function copyCount(source: Kysely<Database>, target: Kysely<Database>, table: Table): Promise<void> {
+  if (table.counted === null) return
+  const last = await lastCounted(source, table, table.counted)
+  if (last > 0n) await countOnFrom(target, table, table.counted, last)
+}
+
+async function compareRows(
+  source: Kysely<Database>,
+  target: Kysely<Database>,
+  tables: readonly Table[],
+): Promise<void> {
+  for (const { name } of tables) {
+    const [ours, theirs] = [await countOf(source, name), await countOf(target, name)]
+    if (ours !== theirs) {
+      throw new CopyRefusedError(`Of the ${ours} rows of ${name}, ${theirs} arrived. Nothing was kept.`)
+    }
+  }
+}
+
+async function countOf(db: Kysely<Database>, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return Number(rows[0]?.count)
+}
