@@ -90,14 +90,9 @@ export const register = {
         .regex(/^[A-Za-z0-9@.+_-]+$/, 'A username has letters, digits and @ . + - _ only.')
         .refine((name) => name !== '.' && name !== '..', 'A username cannot be dots alone.'),
       password: NewPassword,
-      email: z
-        .union([
-          z.literal(''),
-          z.email('That does not look like an e-mail address.').max(254, 'That e-mail address is too long.'),
-        ])
-        .optional(),
-      first_name: z.string().trim().max(150, 'A name has at most 150 characters.').optional(),
-      last_name: z.string().trim().max(150, 'A name has at most 150 characters.').optional(),
+      email: Email.optional(),
+      first_name: PersonName.optional(),
+      last_name: PersonName.optional(),
       role: z.enum(['user', 'admin']).default('user'),
       admin_code: z.string().max(256, 'That code is too long.').optional(),
     }),
@@ -142,5 +137,71 @@ export const confirmPasswordReset = {
       new_password: NewPassword,
     }),
     response: { 200: z.object({ message: z.string() }) },
+  },
+} as const satisfies Operation
+
+/** What is left out stays as it is. A new e-mail address needs the password, because reset links go there. */
+export const updateAccount = {
+  method: 'POST',
+  url: '/api/account/',
+  config: { access: 'signed_in', errors: ['password_incorrect', 'email_taken', 'too_many_attempts'] },
+  schema: {
+    summary: 'Changes one’s own name and e-mail address',
+    tags: ['accounts'],
+    body: z.object({
+      first_name: PersonName.optional(),
+      last_name: PersonName.optional(),
+      email: Email.optional(),
+      current_password: Password.optional(),
+    }),
+    response: { 200: User },
+  },
+} as const satisfies Operation
+
+/** Ends all of the person's other sessions. */
+export const changePassword = {
+  method: 'POST',
+  url: '/api/account/password/',
+  config: { access: 'signed_in', errors: ['password_incorrect', 'too_many_attempts'] },
+  schema: {
+    summary: 'Changes one’s own password',
+    tags: ['accounts'],
+    body: z.object({ current_password: Password, new_password: NewPassword }),
+    response: { 200: Done },
+  },
+} as const satisfies Operation
+
+export const Session = z.object({
+  /** Names the session to its owner; opens nothing. */
+  id: z.string(),
+  /** Browser and system in words, such as 'Firefox on Android'; null where the browser did not say. */
+  device: z.string().nullable(),
+  created_at: Instant,
+  seen_at: Instant,
+  /** Whether this very call was made with it. */
+  is_current: z.boolean(),
+})
+
+/** Last used first. */
+export const listSessions = {
+  method: 'GET',
+  url: '/api/account/sessions/',
+  config: { access: 'signed_in', errors: [] },
+  schema: {
+    summary: 'Where one is signed in',
+    tags: ['accounts'],
+    response: { 200: z.object({ sessions: z.array(Session) }) },
+  },
+} as const satisfies Operation
+
+export const endSessions = {
+  method: 'POST',
+  url: '/api/account/sessions/end/',
+  config: { access: 'signed_in', errors: ['session_not_found'] },
+  schema: {
+    summary: 'Ends one of one’s sessions, or without an id all but this one',
+    tags: ['accounts'],
+    body: z.object({ id: z.string().max(128, 'That is too long.').nullish() }),
+    response: { 200: Done },
   },
 } as const satisfies Operation

@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   'email_taken',
   'invalid_admin_code',
   'invalid_reset_link',
+  'session_not_found',
 
   'not_member',
   'not_league_admin',

@@ -134,6 +134,26 @@ export const requestLeague = {
   },
 } as const satisfies Operation
 
+export const MyJoinRequest = z.object({
+  /** null when the person did not say which league. */
+  league: z.string().nullable(),
+  message: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  created_at: Instant,
+})
+
+/** Newest first. */
+export const listMyJoinRequests = {
+  method: 'GET',
+  url: '/api/my-requests/',
+  config: { access: 'signed_in', errors: [] },
+  schema: {
+    summary: 'One’s own join requests and what became of them',
+    tags: ['leagues'],
+    response: { 200: z.object({ requests: z.array(MyJoinRequest) }) },
+  },
+} as const satisfies Operation
+
 export const listJoinRequests = {
   method: 'GET',
   url: '/api/league-requests/',

@@ -24,6 +24,10 @@ export const operations = {
   register: accounts.register,
   requestPasswordReset: accounts.requestPasswordReset,
   confirmPasswordReset: accounts.confirmPasswordReset,
+  updateAccount: accounts.updateAccount,
+  changePassword: accounts.changePassword,
+  listSessions: accounts.listSessions,
+  endSessions: accounts.endSessions,
 
   listLeagues: leagues.listLeagues,
   listUserLeagues: leagues.listUserLeagues,
@@ -31,6 +35,7 @@ export const operations = {
   getMeta: leagues.getMeta,
   createLeague: leagues.createLeague,
   requestLeague: leagues.requestLeague,
+  listMyJoinRequests: leagues.listMyJoinRequests,
   listJoinRequests: leagues.listJoinRequests,
   approveJoinRequest: leagues.approveJoinRequest,
   rejectJoinRequest: leagues.rejectJoinRequest,

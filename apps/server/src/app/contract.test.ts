@@ -8,6 +8,11 @@ import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/sta
 const NOT_BUILT = [
   'requestPasswordReset',
   'confirmPasswordReset',
+  'updateAccount',
+  'changePassword',
+  'listSessions',
+  'endSessions',
+  'listMyJoinRequests',
   'requestLeague',
   'listJoinRequests',
   'approveJoinRequest',

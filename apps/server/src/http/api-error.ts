@@ -22,6 +22,7 @@ export const CATALOGUE = {
   email_taken: [409, 'That email is already in use.'],
   invalid_admin_code: [403, 'Invalid admin code.'],
   invalid_reset_link: [400, 'This reset link is invalid or has expired.'],
+  session_not_found: [404, 'That session has ended already.'],
 
   not_member: [403, 'You are not a member of this league.'],
   not_league_admin: [403, 'Only an admin of this league may do that.'],
