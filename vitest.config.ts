@@ -10,18 +10,28 @@ const browser = knownBrowser()
 const setupFiles = [`${import.meta.dirname}/scripts/testing/fail-on-console-error.ts`]
 
 /** Tests that run in Node, in a project named for its part of the house. */
-function inNode(name: string, include: string[], env: Record<string, string> = {}): TestProjectConfiguration {
-  return { test: { name, include, env, setupFiles, testTimeout: 20_000, hookTimeout: 30_000 } }
+function inNode(name: string, include: string[]) {
+  return { test: { name, include, setupFiles, testTimeout: 20_000, hookTimeout: 30_000 } }
+}
+
+/** The server's tests on one engine, each with a copy of a database that is made once. */
+function ofServer(name: string, include: string[], env: Record<string, string>, exclude: string[] = []) {
+  const { test } = inNode(name, include)
+  const globalSetup = `${import.meta.dirname}/apps/server/src/testing/template.ts`
+  return { test: { ...test, env, exclude, globalSetup } }
 }
 
 const onPostgres =
   TEST_DATABASE_URL === undefined
     ? []
     : [
-        inNode('server on PostgreSQL', ['apps/server/src/{app,database,features,http,jobs}/**/*.test.ts'], {
-          TEST_ENGINE: 'postgres',
-          TEST_DATABASE_URL,
-        }),
+        ofServer(
+          'server on PostgreSQL',
+          ['apps/server/src/{app,database,features,http,jobs}/**/*.test.ts'],
+          { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
+          // A started program chooses its engine itself.
+          ['**/*.process.test.ts'],
+        ),
       ]
 
 const webConfig = `${import.meta.dirname}/apps/web/vite.config.ts`
@@ -65,7 +75,7 @@ export default defineConfig({
     projects: [
       inNode('domain', ['packages/domain/src/**/*.test.ts']),
       inNode('contract', ['packages/contract/src/**/*.test.ts']),
-      inNode('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
+      ofServer('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
       ...onPostgres,
       inNode('scripts', ['scripts/**/*.test.mjs']),
       inNode('web', ['apps/web/src/**/*.test.ts']),

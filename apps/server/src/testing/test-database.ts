@@ -2,30 +2,40 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { connect, type DatabaseAddress, type Db, type Engine, migrate } from '../database/database.ts'
 
 /** The engine that this run tests. */
 export const TEST_ENGINE: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
+type EmptyDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
+
 export type TestDatabase = { db: Db; address: DatabaseAddress; drop: () => Promise<void> }
 
-let template: Promise<DatabaseAddress> | undefined
+declare module 'vitest' {
+  interface ProvidedContext {
+    template: DatabaseAddress
+  }
+}
+
 let made = 0
 
-/** A migrated database of one's own, copied from a template that the real migrations made once. */
+/** A migrated database of one's own, copied from the template that the real migrations made for this run. */
 export async function testDatabase(engine: Engine = TEST_ENGINE): Promise<TestDatabase> {
-  if (engine !== TEST_ENGINE) return emptyThenMigrated(engine)
-  template ??= emptyDatabase(TEST_ENGINE).then(async ({ address }) => {
-    await migrateOnce(address)
-    return address
-  })
-  return opened(await copyOf(await template))
+  return opened(await (engine === TEST_ENGINE ? copyOf(inject('template')) : migratedDatabase(engine)))
+}
+
+/** A database of one's own as the migrations leave it. */
+export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
+  const database = await emptyDatabase(engine)
+  const db = connect(database.address)
+  await migrate(db)
+  await db.destroy()
+  return database
 }
 
 /** A database of one's own without any table. */
-export async function emptyDatabase(
-  engine: Engine,
-): Promise<{ address: DatabaseAddress; drop: () => Promise<void> }> {
+export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
   if (engine === 'sqlite') return sqliteFile()
   const name = newName()
   await onServer(`create database ${name}`)
@@ -35,19 +45,7 @@ export async function emptyDatabase(
   }
 }
 
-async function emptyThenMigrated(engine: Engine): Promise<TestDatabase> {
-  const empty = await emptyDatabase(engine)
-  await migrateOnce(empty.address)
-  return opened(empty)
-}
-
-async function migrateOnce(address: DatabaseAddress): Promise<void> {
-  const db = connect(address)
-  await migrate(db)
-  await db.destroy()
-}
-
-async function copyOf(source: DatabaseAddress) {
+async function copyOf(source: DatabaseAddress): Promise<EmptyDatabase> {
   if (source.engine === 'sqlite') {
     const copy = sqliteFile()
     copyFileSync(source.file, copy.address.file)
@@ -61,7 +59,7 @@ async function copyOf(source: DatabaseAddress) {
   }
 }
 
-function opened({ address, drop }: { address: DatabaseAddress; drop: () => Promise<void> }): TestDatabase {
+function opened({ address, drop }: EmptyDatabase): TestDatabase {
   const db = connect(address)
   return {
     db,
