@@ -25,15 +25,13 @@ export const LEAGUE_EVENTS = {
   bets: z.object({ season: z.int(), week: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 
-export type LeagueEventName = keyof typeof LEAGUE_EVENTS
-
 /** The answer does not end: it is `text/event-stream`, and its events are those of LEAGUE_EVENTS. */
 export const streamEvents = {
   method: 'GET',
   url: '/api/league/:league/events/',
   config: { access: 'member', errors: ['league_not_found', 'not_ready'] },
   schema: {
-    summary: 'Server-sent events `scoreboard`, `refresh`, `feed` and `bets`, each when something changed',
+    summary: `Server-sent events (${Object.keys(LEAGUE_EVENTS).join(', ')}), each when something changed`,
     tags: ['live'],
     produces: ['text/event-stream'],
     params: LeaguePath,

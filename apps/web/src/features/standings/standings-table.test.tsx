@@ -53,7 +53,7 @@ it('has a row of rank, record, points and manager', async () => {
   const screen = await tableOf()
   const texts = (name: string) =>
     [...screen.getByRole('row', { name }).element().querySelectorAll('td')].map((cell) => cell.textContent)
-  expect(texts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', '', 'Ada Quill'])
+  expect(texts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', 'Ada Quill', ''])
   expect(texts('Second')).toEqual(['2', '8-4-1', '1500.3', '1390.0', '—', '—'])
   expect(texts('Unranked')[0]).toBe('—')
 })
