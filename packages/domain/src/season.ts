@@ -116,6 +116,12 @@ export type Finding = {
     | 'missing_schedule'
     | 'missing_record'
     | 'commissioner_unknown'
+    | 'missing_lineups'
+    | 'lineup_total'
+    | 'wins_and_losses'
+    | 'points_for_and_against'
+    | 'record'
+    | 'points_for'
   /** A sentence for people. */
   detail: string
   week: number | null

@@ -24,9 +24,24 @@ export function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
       { memberId: '{A}', name: 'Ada Marlow', isManager: true, isCreator: false },
       { memberId: '{B}', name: 'Ben Okafor', isManager: false, isCreator: false },
     ],
+    // The records and points are those of the one game.
     teams: [
-      aTeam({ teamId: 1, name: 'Anchors', ownerIds: ['{A}'] }),
-      aTeam({ teamId: 2, name: 'Buoys', ownerIds: ['{B}'] }),
+      aTeam({
+        teamId: 1,
+        name: 'Anchors',
+        ownerIds: ['{A}'],
+        record: { wins: 1, losses: 0, ties: 0 },
+        pointsFor: pointsFromDecimal(101.5),
+        pointsAgainst: pointsFromDecimal(88.02),
+      }),
+      aTeam({
+        teamId: 2,
+        name: 'Buoys',
+        ownerIds: ['{B}'],
+        record: { wins: 0, losses: 1, ties: 0 },
+        pointsFor: pointsFromDecimal(88.02),
+        pointsAgainst: pointsFromDecimal(101.5),
+      }),
     ],
     games: [aGame()],
     findings: [],

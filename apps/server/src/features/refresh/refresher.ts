@@ -1,4 +1,5 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
+import { checkBooks } from '@fieldhouse/domain/season-books'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import { packAnswers } from '../../database/season-store.ts'
@@ -84,7 +85,8 @@ export function leagueRefresher(options: RefresherOptions) {
     try {
       const answer = await provider.readSeason({ leagueId: league.espnLeagueId, season, cookies })
       if (answer === null) return await absent(league, season)
-      return (await isPoorer(league.id, answer.season)) ? failed(POORER_ANSWER) : { answer }
+      if (await isPoorer(league.id, answer.season)) return failed(POORER_ANSWER)
+      return { answer: { ...answer, season: withBooksChecked(answer.season) } }
     } catch (error) {
       if (error instanceof ProviderError) {
         options.log.warn({ err: error, leagueId: league.id, season }, 'the provider could not be read')
@@ -107,6 +109,11 @@ export function leagueRefresher(options: RefresherOptions) {
     if (season.teams.length === 0) return true
     return season.games.length === 0 && (await store.storedGames(leagueId, season.season)) > 0
   }
+}
+
+/** A season whose books do not balance is stored all the same, and says where they do not. */
+function withBooksChecked(season: LeagueSeason): LeagueSeason {
+  return { ...season, findings: [...season.findings, ...checkBooks(season)] }
 }
 
 function summaryOf({ teams, games, findings }: LeagueSeason): string {

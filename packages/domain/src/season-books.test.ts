@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import { NO_POINTS, pointsFromDecimal } from './points.ts'
+import type { Game, GameResult, GameSide, LeagueSeason, SeasonTeam } from './season.ts'
+import { checkBooks } from './season-books.ts'
+
+const aSide = (teamId: number, points: number): GameSide => ({
+  teamId,
+  points: pointsFromDecimal(points),
+  livePoints: null,
+  projectedPoints: null,
+  adjustment: NO_POINTS,
+  pointsByWeek: [],
+})
+
+function aGame(
+  gameId: number,
+  home: [number, number],
+  away: [number, number] | null,
+  result: GameResult,
+): Game {
+  return {
+    gameId,
+    period: gameId,
+    home: aSide(...home),
+    away: away === null ? null : aSide(...away),
+    result,
+    bracket: 'regular',
+  }
+}
+
+function aTeam(
+  teamId: number,
+  record: [number, number, number],
+  scored: number,
+  allowed: number,
+): SeasonTeam {
+  const [wins, losses, ties] = record
+  return {
+    teamId,
+    name: `Team ${teamId}`,
+    abbrev: '',
+    logo: null,
+    divisionId: null,
+    record: { wins, losses, ties },
+    pointsFor: pointsFromDecimal(scored),
+    pointsAgainst: pointsFromDecimal(allowed),
+    playoffSeed: null,
+    finalRank: null,
+    ownerIds: [],
+    primaryOwnerId: null,
+  }
+}
+
+/** Two teams: 1 wins 100.5 to 90, then they tie at 80. */
+function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
+  return {
+    providerLeagueId: 1,
+    season: 2024,
+    name: null,
+    isPublic: null,
+    scoringType: null,
+    size: 2,
+    calendar: {
+      regularSeasonPeriods: 2,
+      periods: [
+        { period: 1, weeks: [1] },
+        { period: 2, weeks: [2, 3] },
+      ],
+      playoffTeams: 2,
+    },
+    progress: { isDrafted: true, isFinished: true, currentPeriod: 2, currentWeek: 3, finalWeek: 3 },
+    previousSeasons: [],
+    members: [],
+    teams: [aTeam(1, [1, 0, 1], 180.5, 170), aTeam(2, [0, 1, 1], 170, 180.5)],
+    games: [aGame(1, [1, 100.5], [2, 90], 'home'), aGame(2, [2, 80], [1, 80], 'tie')],
+    findings: [],
+    ...more,
+  }
+}
+
+const details = (season: LeagueSeason) => checkBooks(season).map((finding) => finding.detail)
+
+it('finds nothing where the books balance', () => {
+  expect(checkBooks(aSeason())).toEqual([])
+})
+
+it('leaves out what the table does not count: byes, playoffs and games that are not decided', () => {
+  const games = [
+    ...aSeason().games,
+    aGame(3, [1, 50], null, 'undecided'),
+    aGame(4, [1, 50], [2, 60], 'undecided'),
+    { ...aGame(5, [1, 50], [2, 60], 'away'), bracket: 'winners' as const },
+  ]
+  expect(checkBooks(aSeason({ games }))).toEqual([])
+})
+
+it('goes by the result and not by the points, which an adjustment may have turned', () => {
+  const games = [aGame(1, [1, 100.5], [2, 90], 'away'), aGame(2, [2, 80], [1, 80], 'tie')]
+  const teams = [aTeam(1, [0, 1, 1], 180.5, 170), aTeam(2, [1, 0, 1], 170, 180.5)]
+  expect(checkBooks(aSeason({ games, teams }))).toEqual([])
+})
+
+it('finds wins that nobody lost', () => {
+  expect(
+    details(aSeason({ teams: [aTeam(1, [2, 0, 0], 180.5, 170), aTeam(2, [0, 1, 1], 170, 180.5)] })),
+  ).toEqual(['The table has 2 wins and 1 losses.', 'Team 1 is 2-0-0 in the table and 1-0-1 by its games.'])
+})
+
+it('finds points that nobody allowed', () => {
+  expect(
+    details(aSeason({ teams: [aTeam(1, [1, 0, 1], 180.51, 170), aTeam(2, [0, 1, 1], 170, 180.5)] })),
+  ).toEqual([
+    'The table has 350.51 points for and 350.50 against.',
+    'Team 1 has 180.51 points in the table and 180.50 by its games.',
+  ])
+})
+
+it('finds a game of a team that is not in the league, with its week', () => {
+  const games = [...aSeason().games, { ...aGame(9, [7, 1], [1, 2], 'undecided'), period: 2 }]
+  expect(checkBooks(aSeason({ games }))).toEqual([
+    { code: 'unknown_team', detail: 'Game 9 names team 7, which is not in the league.', week: 2, gameId: 9 },
+  ])
+})
+
+it('compares nothing where only the table is known', () => {
+  expect(checkBooks(aSeason({ games: [] }))).toEqual([])
+})
+
+it('is not disturbed by sums that decimals would drift on', () => {
+  const games = Array.from({ length: 300 }, (_, index) => aGame(index, [1, 0.1], [2, 0.2], 'away'))
+  const teams = [aTeam(1, [0, 300, 0], 30, 60), aTeam(2, [300, 0, 0], 60, 30)]
+  expect(checkBooks(aSeason({ games, teams }))).toEqual([])
+})
