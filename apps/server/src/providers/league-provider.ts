@@ -1,4 +1,8 @@
+import type { Draft } from '@fieldhouse/domain/draft'
+import type { KnownSeasons } from '@fieldhouse/domain/known-seasons'
+import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 
 /** Where a fantasy league's seasons come from. */
 export interface LeagueProvider {
@@ -10,18 +14,50 @@ export interface LeagueProvider {
   readSeason(request: SeasonRequest): Promise<SeasonAnswer | null>
 }
 
-export type SeasonRequest = {
+/**
+ * A provider that also knows which seasons there are, and what happened inside one. Each answer is
+ * null, and each failure a ProviderError, as with `readSeason`.
+ */
+export interface LeagueArchive extends LeagueProvider {
+  /**
+   * The seasons of the league, found from `newest` back. Seasons that are absent or denied are
+   * passed over; throws `not_visible` when every season that was found is denied.
+   */
+  listSeasons(request: SeasonsRequest): Promise<SeasonsAnswer | null>
+  /** The line-ups of an NFL week; null also where the provider keeps none that are so old. */
+  readWeek(request: WeekRequest): Promise<WeekAnswer | null>
+  readDraft(request: SeasonRequest): Promise<DraftAnswer | null>
+  /** What happened in an NFL week, oldest first; week 0 is the time before the first. */
+  readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsAnswer | null>
+}
+
+type LeagueRequest = {
   /** The provider's number of the league. */
   leagueId: number
-  season: number
   cookies: ProviderCookies | null
   signal?: AbortSignal
+}
+
+export type SeasonRequest = LeagueRequest & { season: number }
+
+/** `newest` is the season by the calendar; the league may not have it yet. */
+export type SeasonsRequest = LeagueRequest & { newest: number }
+
+export type WeekRequest = SeasonRequest & {
+  /** NFL week. */
+  week: number
+  /** The matchup period that the week belongs to, where it is known: the answer is smaller then. */
+  period?: number
 }
 
 /** `swid` includes its braces; `s2` is decoded. */
 export type ProviderCookies = { swid: string; s2: string }
 
 export type SeasonAnswer = { season: LeagueSeason; raw: RawAnswer[] }
+export type SeasonsAnswer = { known: KnownSeasons; raw: RawAnswer[] }
+export type WeekAnswer = { week: WeekLineups; raw: RawAnswer[] }
+export type DraftAnswer = { draft: Draft; raw: RawAnswer[] }
+export type TransactionsAnswer = { transactions: LeagueTransaction[]; raw: RawAnswer[] }
 
 /** An answer as it came, kept so that everything derived from it can be made again. */
 export type RawAnswer = {
@@ -40,7 +76,7 @@ export type RawAnswer = {
  * - `not_json`: a success that is not JSON, such as a web page
  * - `too_large`: the body is over the limit
  * - `unexpected_shape`: JSON, but not of a known form
- * - `wrong_league`: the body is of another league or season
+ * - `wrong_league`: the body is of another league, season or week
  */
 export type ProviderFailure =
   | 'not_visible'

@@ -8,6 +8,8 @@ export type Attempt = {
   url: string
   userAgent: string
   cookies: ProviderCookies | null
+  /** JSON; null for none. */
+  filter: string | null
   signal: AbortSignal | undefined
   timeoutMs: number
   maxBytes: number
@@ -46,9 +48,10 @@ export async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-function headersOf({ userAgent, cookies }: Attempt): Headers {
+function headersOf({ userAgent, cookies, filter }: Attempt): Headers {
   const headers = new Headers({ accept: 'application/json', 'user-agent': userAgent })
   if (cookies !== null) headers.set('cookie', cookieHeader(cookies))
+  if (filter !== null) headers.set('x-fantasy-filter', filter)
   return headers
 }
 

@@ -67,3 +67,24 @@ export function aGame(fields: Fields = {}): Fields {
     ...fields,
   }
 }
+
+/** One side of a game with its line-up. */
+export function aSide(teamId: number, entries: readonly unknown[], appliedStatTotal?: number): Fields {
+  return { teamId, totalPoints: 0, rosterForCurrentScoringPeriod: { appliedStatTotal, entries } }
+}
+
+export function anEntry(fields: Fields = {}, player: Fields = {}): Fields {
+  const playerId = fields['playerId'] ?? 11
+  return {
+    playerId,
+    lineupSlotId: 0,
+    playerPoolEntry: { appliedStatTotal: 0, player: { id: playerId, fullName: 'Rook Calloway', ...player } },
+    ...fields,
+  }
+}
+
+/** What a player scored in week 3. */
+export function aStatLine(fields: Fields = {}): Fields {
+  const of = { statSourceId: 0, statSplitTypeId: 1, scoringPeriodId: 3, seasonId: ASKED.season }
+  return { ...of, proTeamId: 0, appliedTotal: 1, ...fields }
+}

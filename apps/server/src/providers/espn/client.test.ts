@@ -64,6 +64,17 @@ describe('a request', () => {
     )
   })
 
+  it('sends a filter in its header, and none without one', async () => {
+    const server = await startServer(inTurn(OK))
+    const { get } = aClient(server.baseUrl)
+    await get({ filter: { schedule: { filterMatchupPeriodIds: { value: [8] } } } })
+    await get()
+    expect(server.requests.map((request) => request.headers['x-fantasy-filter'])).toEqual([
+      '{"schedule":{"filterMatchupPeriodIds":{"value":[8]}}}',
+      undefined,
+    ])
+  })
+
   it('keeps what a cookie holds inside that cookie', async () => {
     const server = await startServer(inTurn(OK))
     await aClient(server.baseUrl).get({ cookies: { swid: ' {A};\r\nx: y', s2: 'é; \ud800' } })

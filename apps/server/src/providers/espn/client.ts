@@ -46,8 +46,13 @@ export type EspnRequest = {
   path: string
   query: readonly (readonly [name: string, value: string])[]
   cookies: ProviderCookies | null
+  /** Narrows the lists of the answer, where the provider heeds it. */
+  filter?: FantasyFilter | undefined
   signal?: AbortSignal | undefined
 }
+
+/** What the header `X-Fantasy-Filter` says, as far as we use it. */
+export type FantasyFilter = { schedule: { filterMatchupPeriodIds: { value: readonly number[] } } }
 
 export type EspnAnswer = {
   /** Path and query below the base address. */
@@ -72,12 +77,13 @@ export function espnClient(options: EspnClientOptions): EspnClient {
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
-  async function get({ path, query, cookies, signal }: EspnRequest): Promise<EspnAnswer | null> {
+  async function get({ path, query, cookies, filter, signal }: EspnRequest): Promise<EspnAnswer | null> {
     const request = requestLine(path, query)
     const attempt: Attempt = {
       url: `${baseUrl}/${request}`,
       userAgent: options.userAgent,
       cookies,
+      filter: filter === undefined ? null : JSON.stringify(filter),
       signal,
       timeoutMs,
       maxBytes,

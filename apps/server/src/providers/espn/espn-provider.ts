@@ -1,30 +1,36 @@
 import {
-  type LeagueProvider,
+  type DraftAnswer,
+  type LeagueArchive,
   ProviderError,
-  type RawAnswer,
   type SeasonAnswer,
   type SeasonRequest,
+  type TransactionsAnswer,
+  type WeekAnswer,
+  type WeekRequest,
 } from '../league-provider.ts'
-import { isNoSeason, readBody } from './bodies.ts'
+import { readBody } from './bodies.ts'
 import type { EspnAnswer, EspnClient } from './client.ts'
+import { translateDraft } from './draft.ts'
+import { askEither, askEndpoint, type Endpoint, rawOf, usualEndpoint } from './endpoints.ts'
+import { listSeasons } from './list-seasons.ts'
+import { translateTransactions } from './transactions.ts'
 import { translateSeason } from './translate.ts'
+import { translateWeek } from './week.ts'
 
-type Endpoint = 'season' | 'history'
-
-/** Older seasons are with the history endpoint. */
-const FIRST_SEASON_OF_SEASON_ENDPOINT = 2018
-/** Some leagues keep 2018 and 2019 with the history endpoint too. */
-const FIRST_SEASON_WITHOUT_HISTORY = 2020
+/** The provider has no box scores that are older. */
+const FIRST_SEASON_WITH_LINEUPS = 2019
 
 const SEASON_VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup']
 /** Says who runs the league, which a body with mTeam may leave out. */
 const MEMBER_VIEWS = ['mNav']
+/** The settings tell how many of each place a line-up has. */
+const WEEK_VIEWS = ['mMatchupScore', 'mScoreboard', 'mSettings']
 
-export function espnProvider(client: EspnClient): LeagueProvider {
+export function espnProvider(client: EspnClient): LeagueArchive {
   async function readSeason(request: SeasonRequest): Promise<SeasonAnswer | null> {
-    const endpoint = request.season < FIRST_SEASON_OF_SEASON_ENDPOINT ? 'history' : 'season'
+    const endpoint = usualEndpoint(request.season)
     const nothingFound = new AbortController()
-    const main = readMain(client, endpoint, request)
+    const main = askEither(client, { ...request, views: SEASON_VIEWS })
     // Goes out at the same time; called off when the season is not found.
     const flags = readFlags(client, endpoint, withSignal(request, nothingFound.signal))
     // Awaited below: until then a rejection is nobody's news.
@@ -40,7 +46,36 @@ export function espnProvider(client: EspnClient): LeagueProvider {
     }
   }
 
-  return { readSeason }
+  async function readWeek({ period, ...request }: WeekRequest): Promise<WeekAnswer | null> {
+    if (request.season < FIRST_SEASON_WITH_LINEUPS) return null
+    const filter =
+      period === undefined ? undefined : { schedule: { filterMatchupPeriodIds: { value: [period] } } }
+    const found = await askEither(client, { ...request, views: WEEK_VIEWS, filter })
+    if (found === null) return null
+    return { week: translateWeek(found.answer.json, request), raw: [rawOf(found.answer)] }
+  }
+
+  async function readDraft(request: SeasonRequest): Promise<DraftAnswer | null> {
+    const found = await askEither(client, { ...request, views: ['mDraftDetail'] })
+    if (found === null) return null
+    return { draft: translateDraft(found.answer.json, request), raw: [rawOf(found.answer)] }
+  }
+
+  async function readTransactions(
+    request: SeasonRequest & { week: number },
+  ): Promise<TransactionsAnswer | null> {
+    const found = await askEither(client, { ...request, views: ['mTransactions2'] })
+    if (found === null) return null
+    return { transactions: translateTransactions(found.answer.json, request), raw: [rawOf(found.answer)] }
+  }
+
+  return {
+    readSeason,
+    listSeasons: (request) => listSeasons(client, request),
+    readWeek,
+    readDraft,
+    readTransactions,
+  }
 }
 
 function answerOf(answers: readonly (EspnAnswer | null)[], request: SeasonRequest): SeasonAnswer {
@@ -52,46 +87,6 @@ function answerOf(answers: readonly (EspnAnswer | null)[], request: SeasonReques
   return { season, raw: used.map(rawOf) }
 }
 
-function rawOf({ request, fetchedAt, body }: EspnAnswer): RawAnswer {
-  return { request, fetchedAt, body }
-}
-
-type Found = { answer: EspnAnswer; endpoint: Endpoint }
-
-/**
- * The season's own answer, from the other endpoint where the first one denies it (401) or does not
- * have it (404). A denial stands unless the other endpoint has the season.
- */
-async function readMain(
-  client: EspnClient,
-  endpoint: Endpoint,
-  request: SeasonRequest,
-): Promise<Found | null> {
-  const other = endpoint === 'season' ? 'history' : 'season'
-  try {
-    const answer = await ask(client, endpoint, SEASON_VIEWS, request)
-    if (answer !== null) return { answer, endpoint }
-  } catch (denial) {
-    if (!isDenial(denial)) throw denial
-    const answer = await askAfterDenial(client, other, request)
-    if (answer === null) throw denial
-    return { answer, endpoint: other }
-  }
-  if (endpoint === 'history' || request.season >= FIRST_SEASON_WITHOUT_HISTORY) return null
-  const answer = await ask(client, other, SEASON_VIEWS, request)
-  return answer === null ? null : { answer, endpoint: other }
-}
-
-async function askAfterDenial(client: EspnClient, endpoint: Endpoint, request: SeasonRequest) {
-  try {
-    return await ask(client, endpoint, SEASON_VIEWS, request)
-  } catch (error) {
-    // Whatever the second endpoint says, the league has been denied to this reader.
-    if (error instanceof ProviderError) return null
-    throw error
-  }
-}
-
 /** Who runs the league, or null when that cannot be read: the season's findings then say so. */
 async function readFlags(
   client: EspnClient,
@@ -99,28 +94,13 @@ async function readFlags(
   request: SeasonRequest,
 ): Promise<EspnAnswer | null> {
   try {
-    const answer = await ask(client, endpoint, MEMBER_VIEWS, request)
+    const answer = await askEndpoint(client, endpoint, { ...request, views: MEMBER_VIEWS })
     if (answer !== null) readBody(answer.json, request)
     return answer
   } catch (error) {
     if (error instanceof ProviderError) return null
     throw error
   }
-}
-
-async function ask(client: EspnClient, endpoint: Endpoint, views: readonly string[], request: SeasonRequest) {
-  const { leagueId, season, cookies, signal } = request
-  const shown = views.map((view) => ['view', view] as const)
-  const answer = await client.get(
-    endpoint === 'season'
-      ? { path: `seasons/${season}/segments/0/leagues/${leagueId}`, query: shown, cookies, signal }
-      : { path: `leagueHistory/${leagueId}`, query: [['seasonId', `${season}`], ...shown], cookies, signal },
-  )
-  return answer === null || isNoSeason(answer.json) ? null : answer
-}
-
-function isDenial(error: unknown): boolean {
-  return error instanceof ProviderError && error.failure === 'not_visible'
 }
 
 function withSignal(request: SeasonRequest, signal: AbortSignal): SeasonRequest {

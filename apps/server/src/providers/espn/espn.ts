@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LeagueProvider } from '../league-provider.ts'
+import type { LeagueArchive } from '../league-provider.ts'
 import { type EspnLogLine, espnClient, FANTASY_PATH } from './client.ts'
 import { espnProvider } from './espn-provider.ts'
 
@@ -11,7 +11,7 @@ export type EspnOptions = {
 }
 
 /** ESPN at an address, with the clock, the waits and the chance of the real world. */
-export function espnAt({ address, userAgent, log }: EspnOptions): LeagueProvider {
+export function espnAt({ address, userAgent, log }: EspnOptions): LeagueArchive {
   return espnProvider(
     espnClient({
       baseUrl: `${address}${FANTASY_PATH}`,

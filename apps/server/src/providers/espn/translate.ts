@@ -1,10 +1,11 @@
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/season'
 import { ProviderError } from '../league-provider.ts'
-import { isNoSeason, type LeagueBody, readBody } from './bodies.ts'
+import { type LeagueBody, readBody } from './bodies.ts'
 import { calendarOf, progressOf } from './calendar.ts'
 import { gamesOf } from './games.ts'
 import { commissionerFindings, membersOf } from './members.ts'
 import { mergeBodies } from './merge.ts'
+import { isNoSeason } from './read-body.ts'
 import { recordFindings, teamOf, unknownOwners } from './teams.ts'
 import { tidy } from './tidy.ts'
 

@@ -1,4 +1,4 @@
-import { hashOf } from './random.ts'
+import { guidOf } from './random.ts'
 
 export const LEAGUE_NAME = 'The Gridiron Supper Club'
 export const DIVISION_NAME = 'Long Table'
@@ -16,20 +16,7 @@ export type CastTeam = {
 
 function owner(firstName: string, lastName: string): Owner {
   const displayName = `${firstName}${lastName}`.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return { id: accountIdOf(displayName), firstName, lastName, displayName }
-}
-
-/** An account id in the provider's form, upper case and with braces. */
-function accountIdOf(name: string): string {
-  const digits = [1, 2, 3, 4].map((part) => hashOf(`${name}${part}`).toString(16).padStart(8, '0')).join('')
-  const groups = [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(12, 16),
-    digits.slice(16, 20),
-    digits.slice(20),
-  ]
-  return `{${groups.join('-').toUpperCase()}}`
+  return { id: `{${guidOf(displayName).toUpperCase()}}`, firstName, lastName, displayName }
 }
 
 /** Team numbers have a gap: a team that left before the first season had number 4. */

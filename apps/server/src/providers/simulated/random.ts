@@ -36,7 +36,7 @@ export function randomFrom(...key: Seed[]): Random {
 }
 
 /** A number of 32 bits for a text (FNV-1a, then stirred so that neighbours differ widely). */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
@@ -44,6 +44,12 @@ export function hashOf(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** An id in the provider's form, lower case and without braces. */
+export function guidOf(name: string): string {
+  const digits = [1, 2, 3, 4].map((part) => hashOf(`${name}${part}`).toString(16).padStart(8, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** Mulberry32: small, quick, and even enough for a game. */

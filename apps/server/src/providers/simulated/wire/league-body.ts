@@ -8,6 +8,7 @@ import { schedule } from './schedule.ts'
 import { leagueSettings, shortSettings } from './settings.ts'
 import { leagueStatus, shortStatus } from './status.ts'
 import { teams } from './teams.ts'
+import { transactions } from './transactions.ts'
 
 const VIEWS_WITHOUT_PARTS = ['mNav', 'modular', 'mStatus', 'mTopPerformers', 'mLiveScoring']
 
@@ -45,5 +46,6 @@ export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question
     ...(isShort || has('mTeam', 'mStandings', 'mRoster', 'mScoreboard', 'mBoxscore')
       ? { teams: teams(asked) }
       : {}),
+    ...(has('mTransactions2') ? { transactions: transactions(asked) } : {}),
   }
 }

@@ -1,0 +1,52 @@
+import type { Draft, DraftPick } from '@fieldhouse/domain/draft'
+import { z } from 'zod'
+import { AccountId, Flag, soft } from './fields.ts'
+import { readBodyAs } from './read-body.ts'
+
+const PickEntry = z.object({
+  overallPickNumber: z.int(),
+  roundId: z.int(),
+  roundPickNumber: z.int(),
+  teamId: z.int(),
+  playerId: z.int(),
+  memberId: soft(AccountId),
+  keeper: Flag,
+  bidAmount: soft(z.number()),
+})
+
+const DraftBody = z.object({
+  id: z.int().nullish(),
+  seasonId: z.int().nullish(),
+  draftDetail: z.object({ drafted: Flag, picks: z.array(PickEntry).nullish() }).nullish(),
+})
+
+type PickEntry = z.output<typeof PickEntry>
+
+/** The player of a pick that nobody has made yet. Other numbers below zero are defenses. */
+const NOBODY = -1
+
+export function translateDraft(answer: unknown, asked: { leagueId: number; season: number }): Draft {
+  const { draftDetail } = readBodyAs(DraftBody, answer, asked)
+  return {
+    providerLeagueId: asked.leagueId,
+    season: asked.season,
+    isComplete: draftDetail?.drafted ?? false,
+    picks: (draftDetail?.picks ?? [])
+      .filter((pick) => pick.playerId !== NOBODY)
+      .map(pickOf)
+      .sort((a, b) => a.overall - b.overall),
+  }
+}
+
+function pickOf(entry: PickEntry): DraftPick {
+  return {
+    overall: entry.overallPickNumber,
+    round: entry.roundId,
+    inRound: entry.roundPickNumber,
+    teamId: entry.teamId,
+    playerId: entry.playerId,
+    memberId: entry.memberId ?? null,
+    isKeeper: entry.keeper ?? false,
+    bid: entry.bidAmount && entry.bidAmount > 0 ? entry.bidAmount : null,
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+// The API is undocumented: any field may be missing. Where a wrong type would change what a season
+// means (ids, records, scores) the body is refused; everything else falls back to null by `soft`.
+
+export const soft = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null)
+
+export const Text = soft(z.string())
+export const Whole = soft(z.int())
+export const Score = z.number().nullish()
+export const Flag = soft(z.boolean())
+
+/** The elements that can be understood: one odd account must not lose the season. */
+export const listOfSome = <T extends z.ZodType>(schema: T) =>
+  soft(z.array(schema.nullable().catch(null)).transform((list) => list.filter((each) => each !== null)))
+
+/** Upper case and in braces, however a body spells it: some bodies leave the braces out. */
+export const AccountId = z
+  .string()
+  .transform((id) => id.replace(/[{}\s]/g, '').toUpperCase())
+  .refine((id) => id !== '')
+  .transform((id) => `{${id}}`)
+
+/** NFL weeks by matchup period, in any order. */
+export const WeeksOfPeriods = soft(z.record(z.string().regex(/^\d+$/), z.array(z.int())))

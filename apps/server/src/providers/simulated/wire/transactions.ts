@@ -1,0 +1,124 @@
+import { weekStart } from '../calendar.ts'
+import { CAST } from '../cast.ts'
+import { guidOf, type Random, randomFrom } from '../random.ts'
+import { TEAM_IDS } from '../simulate-league.ts'
+import type { Asked } from './asked.ts'
+
+const HOUR = 3_600_000
+const BENCH = 20
+const NO_SLOT = -1
+const FREE = 0
+
+/** What the provider itself does carries an account that is nobody's, without braces. */
+const PROVIDER = guidOf('the provider')
+
+type Row = { id: string; proposedDate: number; processDate?: number } & Record<string, unknown>
+type Context = { week: number; startMs: number; random: Random } & Pick<Asked, 'season'>
+
+/**
+ * What happened in the asked week, up to now. It leaves every roster as it was: who is claimed is
+ * dropped again before the games, and the one trade that is offered is called off.
+ */
+export function transactions({ season, moment, week }: Asked): object[] {
+  if (!moment.isDrafted || week < 1) return []
+  const random = randomFrom(season.seed, season.season, 'transactions', week)
+  const context = { season, week, startMs: weekStart(season.season, week), random }
+  const rows = [...claims(context), ...tradeCalledOff(context)]
+  return rows.filter((row) => (row.processDate ?? row.proposedDate) <= moment.atMs)
+}
+
+/** Two teams claim one free player. The second comes too late, the first drops the player again. */
+function claims(context: Context): Row[] {
+  const { season, startMs, random } = context
+  const drafted = new Set(season.picks.map((pick) => pick.playerId))
+  const [player] = random.shuffle(season.players.filter(({ id }) => !drafted.has(id)))
+  const [winner, loser] = random.shuffle(TEAM_IDS)
+  if (player === undefined || winner === undefined || loser === undefined) return []
+  const added = (teamId: number) => [item('ADD', player.id, FREE, teamId)]
+  const processed = {
+    executionType: 'PROCESS',
+    memberId: PROVIDER,
+    proposedDate: startMs + 23 * HOUR,
+    processDate: startMs + 24 * HOUR,
+  }
+  const asked = (teamId: number) => ({ relatedTransactionId: idOf(context, `claim of ${teamId}`) })
+  const dropped = [item('DROP', player.id, winner, FREE)]
+  return [
+    row(context, ['WAIVER', winner], { ...processed, ...asked(winner), items: added(winner) }),
+    row(context, ['WAIVER', loser], {
+      ...processed,
+      ...asked(loser),
+      items: added(loser),
+      status: 'FAILED_INVALIDPLAYERSOURCE',
+    }),
+    row(context, ['ROSTER', winner], { items: dropped, proposedDate: startMs + 48 * HOUR }),
+  ]
+}
+
+/** The offer stays pending for ever; a row with the same players calls it off. */
+function tradeCalledOff(context: Context): Row[] {
+  const { season, startMs, random } = context
+  const [one, other] = random.shuffle(TEAM_IDS)
+  const offered = season.picks.find((pick) => pick.teamId === one)
+  const wanted = season.picks.find((pick) => pick.teamId === other)
+  if (offered === undefined || wanted === undefined) return []
+  const items = [
+    item('TRADE', offered.playerId, offered.teamId, wanted.teamId),
+    item('TRADE', wanted.playerId, wanted.teamId, offered.teamId),
+  ]
+  const proposal = ['TRADE_PROPOSAL', offered.teamId] as const
+  const offer = row(context, proposal, {
+    status: 'PENDING',
+    isPending: true,
+    items,
+    proposedDate: startMs + 30 * HOUR,
+  })
+  const end = row(context, proposal, {
+    ...offer,
+    status: 'CANCELED',
+    executionType: 'CANCEL',
+    memberId: PROVIDER,
+    relatedTransactionId: offer.id,
+    proposedDate: startMs + 40 * HOUR,
+  })
+  return [offer, { ...end, id: idOf(context, 'called off') }]
+}
+
+function row(
+  context: Context,
+  [type, teamId]: readonly [type: string, teamId: number],
+  fields: { proposedDate: number } & Record<string, unknown>,
+): Row {
+  return {
+    bidAmount: 0,
+    executionType: 'EXECUTE',
+    id: idOf(context, `${type} of ${teamId} at ${fields.proposedDate}`),
+    isActingAsTeamOwner: false,
+    isLeagueManager: false,
+    isPending: false,
+    memberId: CAST.find((team) => team.teamId === teamId)?.owners[0].id,
+    rating: 0,
+    scoringPeriodId: context.week,
+    status: 'EXECUTED',
+    teamId,
+    type,
+    ...fields,
+  }
+}
+
+function item(type: string, playerId: number, fromTeamId: number, toTeamId: number): object {
+  return {
+    fromLineupSlotId: fromTeamId === FREE ? NO_SLOT : BENCH,
+    fromTeamId,
+    isKeeper: false,
+    overallPickNumber: 0,
+    playerId,
+    toLineupSlotId: toTeamId === FREE || type === 'TRADE' ? NO_SLOT : BENCH,
+    toTeamId,
+    type,
+  }
+}
+
+function idOf({ season, week }: Context, name: string): string {
+  return guidOf(`${season.seed} ${season.season} ${week} ${name}`)
+}
