@@ -157,6 +157,10 @@ export const getLeagueCookieStatus = {
         tested: z.boolean().nullable(),
         /** null without any. */
         saved_at: Instant.nullable(),
+        /** When the provider last accepted them; null when it never did. */
+        accepted_at: Instant.nullable(),
+        /** Since when the provider refuses them; null while it does not. */
+        refused_at: Instant.nullable(),
       }),
     },
   },
@@ -171,8 +175,9 @@ export const saveEspnCredentials = {
     tags: ['admin'],
     params: LeaguePath,
     body: z.object({
-      swid: z.string().trim().max(200, 'That is too long for a SWID.').default(''),
-      s2: z.string().trim().max(4000, 'That is too long for espn_s2.').default(''),
+      /** The value, or whatever holds it: a whole cookie header will do. */
+      swid: z.string().trim().max(8000, 'That is too long for cookies.').default(''),
+      s2: z.string().trim().max(8000, 'That is too long for cookies.').default(''),
       /** Stores them even if the provider refuses them. */
       force: z.boolean().default(false),
     }),

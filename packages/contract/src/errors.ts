@@ -40,6 +40,7 @@ export const ERROR_CODES = [
   'user_not_found',
   'team_not_found',
   'request_not_found',
+  'already_member',
   'league_required',
 
   'cookies_refused',

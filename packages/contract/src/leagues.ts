@@ -122,7 +122,7 @@ export const JoinRequest = z.object({
 export const requestLeague = {
   method: 'POST',
   url: '/api/request-league/',
-  config: { access: 'signed_in', errors: ['league_not_found'] },
+  config: { access: 'signed_in', errors: ['league_not_found', 'already_member'] },
   schema: {
     summary: 'Asks to join a league; asking again updates the message',
     tags: ['leagues'],

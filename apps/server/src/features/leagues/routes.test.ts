@@ -218,7 +218,7 @@ describe('lists of leagues', () => {
       name: 'Buoy',
       season: 2025,
       role: 'admin',
-      team: { name: 'Anchors', logo: null, rank: null, wins: 0, losses: 0, ties: 0 },
+      team: { name: 'Anchors', logo: null, rank: null, wins: 1, losses: 0, ties: 0 },
     })
   })
 })

@@ -1,0 +1,75 @@
+import {
+  approveJoinRequest,
+  listJoinRequests,
+  listMyJoinRequests,
+  rejectJoinRequest,
+  requestLeague,
+} from '@fieldhouse/contract/leagues'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { callerOf, leagueToRun } from '../../http/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import type { LeagueAccessStore } from '../../http/league-access-store.ts'
+import type { JoinStore } from './join-store.ts'
+
+export type JoinOptions = { store: JoinStore; leagues: LeagueAccessStore; now: () => Date }
+
+export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { store, leagues, now }) => {
+  app.route({
+    ...requestLeague,
+    async handler(request) {
+      const { userId } = callerOf(request)
+      const name = namedLeague(request.body.league)
+      const league = name === null ? null : await leagues.league(name, userId)
+      if (name !== null && league === null) throw new ApiError('league_not_found')
+      await store.ask(userId, league?.id ?? null, request.body.message ?? '', now())
+      return { message: `Your request to join ${league?.name ?? 'a league'} was sent.` }
+    },
+  })
+
+  app.route({
+    ...listMyJoinRequests,
+    async handler(request) {
+      const requests = await store.ofUser(callerOf(request).userId)
+      return { requests: requests.map(presentRequest) }
+    },
+  })
+
+  app.route({
+    ...listJoinRequests,
+    async handler(request) {
+      const requests = await store.toDecide(callerOf(request))
+      return { requests: requests.map(presentRequest) }
+    },
+  })
+
+  app.route({
+    ...approveJoinRequest,
+    async handler(request) {
+      const caller = callerOf(request)
+      const { username, league: text } = request.body
+      const name = namedLeague(text)
+      const leagueId = name === null ? null : (await leagueToRun(leagues, name, caller)).id
+      const approved = await store.approve({ username, leagueId }, caller, now())
+      return { message: `${approved.username} is now ${approved.role} of ${approved.league}.` }
+    },
+  })
+
+  app.route({
+    ...rejectJoinRequest,
+    async handler(request) {
+      const { username, rejected } = await store.reject(request.body.username, callerOf(request), now())
+      const what = rejected === 1 ? 'The request' : `${rejected} requests`
+      return { message: `${what} of ${username} ${rejected === 1 ? 'was' : 'were'} rejected.` }
+    },
+  })
+}
+
+/** A form without a choice sends an empty text. */
+function namedLeague(text: string | null | undefined): string | null {
+  const name = text?.trim() ?? ''
+  return name === '' ? null : name
+}
+
+function presentRequest<Rest extends object>({ createdAt, ...rest }: Rest & { createdAt: number }) {
+  return { ...rest, created_at: new Date(createdAt).toISOString() }
+}

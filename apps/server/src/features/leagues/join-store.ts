@@ -1,0 +1,241 @@
+import { foldName } from '@fieldhouse/domain/names'
+import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
+import { sql } from 'kysely'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+
+/** Who decides: a league admin about the leagues they run, site staff about all requests. */
+export type Decider = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }
+
+export type JoinStore = ReturnType<typeof joinStore>
+
+export function joinStore(db: Db) {
+  return {
+    /**
+     * Asks to join a league, or without one to join any. Whoever asks again has one request
+     * still, with the new message and its old place in the queue. Throws `already_member`.
+     */
+    async ask(userId: number, leagueId: number | null, message: string, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await transaction
+          .insertInto('join_requests')
+          .values({
+            user_id: userId,
+            league_id: leagueId,
+            message,
+            status: 'pending',
+            created_at: now.getTime(),
+            decided_at: null,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .expression(sql`user_id, coalesce(league_id, 0)`)
+              .where(sql<boolean>`status = 'pending'`)
+              .doUpdateSet({ message }),
+          )
+          .execute()
+        // Only now: the insert has waited for an approval under way.
+        if (leagueId !== null && (await roleIn(transaction, leagueId, userId)) !== null)
+          throw new ApiError('already_member')
+      })
+    },
+
+    /** All requests of a user, newest first. */
+    async ofUser(userId: number) {
+      return db
+        .selectFrom('join_requests')
+        .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
+        .select([
+          'leagues.name as league',
+          'join_requests.message',
+          'join_requests.status',
+          'join_requests.created_at as createdAt',
+        ])
+        .where('join_requests.user_id', '=', userId)
+        .orderBy('join_requests.created_at', 'desc')
+        .orderBy('join_requests.id', 'desc')
+        .execute()
+    },
+
+    /** The pending requests that this person may decide, oldest first. */
+    async toDecide(decider: Decider) {
+      return db
+        .selectFrom('join_requests')
+        .innerJoin('users', 'users.id', 'join_requests.user_id')
+        .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
+        .select([
+          'users.username',
+          'leagues.name as league',
+          'join_requests.message',
+          'join_requests.created_at as createdAt',
+        ])
+        .where('join_requests.id', 'in', decidableIds(db, decider))
+        .orderBy('join_requests.created_at')
+        .orderBy('join_requests.id')
+        .execute()
+    },
+
+    /**
+     * Makes the person who asked a player; who is a member already stays what they are. With a
+     * league it approves the request for that league, else the one without a league, which
+     * becomes one for it. Without a league it approves the only request, if that has one.
+     * Throws `user_not_found`, `request_not_found`, and `league_required` when the league is in doubt.
+     */
+    async approve(
+      { username, leagueId }: { username: string; leagueId: number | null },
+      decider: Decider,
+      now: Date,
+    ): Promise<{ username: string; league: string; role: LeagueRole }> {
+      return inTransaction(db, async (transaction) => {
+        const user = await userNamed(transaction, username)
+        const request = requestMeant(await pendingOf(transaction, user.id, decider), leagueId)
+        const decided = await transaction
+          .updateTable('join_requests')
+          .set({ status: 'approved', league_id: request.leagueId, decided_at: now.getTime() })
+          .where('id', '=', request.id)
+          .where('status', '=', 'pending')
+          .returning('id')
+          .executeTakeFirst()
+        if (decided === undefined) throw new ApiError('request_not_found')
+        const role = await admit(transaction, request.leagueId, user.id, now)
+        await recordAct(transaction, {
+          at: now,
+          actor: decider,
+          action: 'league.approve-request',
+          leagueId: request.leagueId,
+          detail: { username: user.username, role },
+        })
+        const league = await transaction
+          .selectFrom('leagues')
+          .select('name')
+          .where('id', '=', request.leagueId)
+          .executeTakeFirstOrThrow()
+        return { username: user.username, league: league.name, role }
+      })
+    },
+
+    /**
+     * Rejects the pending requests of a user that this person may decide, and answers how many.
+     * Throws `user_not_found`, and `request_not_found` when there is none.
+     */
+    async reject(
+      username: string,
+      decider: Decider,
+      now: Date,
+    ): Promise<{ username: string; rejected: number }> {
+      return inTransaction(db, async (transaction) => {
+        const user = await userNamed(transaction, username)
+        const rejected = await transaction
+          .updateTable('join_requests')
+          .set({ status: 'rejected', decided_at: now.getTime() })
+          .where('user_id', '=', user.id)
+          .where('id', 'in', decidableIds(transaction, decider))
+          // Asked again here: the engine repeats this condition, not the list above, for a row it waited for.
+          .where('status', '=', 'pending')
+          .returning('league_id')
+          .execute()
+        if (rejected.length === 0) throw new ApiError('request_not_found')
+        for (const { league_id } of rejected) {
+          await recordAct(transaction, {
+            at: now,
+            actor: decider,
+            action: 'league.reject-request',
+            leagueId: league_id,
+            detail: { username: user.username },
+          })
+        }
+        return { username: user.username, rejected: rejected.length }
+      })
+    },
+  }
+}
+
+type Pending = { id: number; leagueId: number | null }
+
+/** Which of a person's pending requests an approval is about, and for which league. */
+function requestMeant(
+  pending: readonly Pending[],
+  leagueId: number | null,
+): { id: number; leagueId: number } {
+  if (leagueId !== null) {
+    const meant =
+      pending.find((each) => each.leagueId === leagueId) ?? pending.find((each) => each.leagueId === null)
+    if (meant === undefined) throw new ApiError('request_not_found')
+    return { id: meant.id, leagueId }
+  }
+  const [first, ...others] = pending
+  if (first === undefined) throw new ApiError('request_not_found')
+  if (first.leagueId === null || others.length > 0) throw new ApiError('league_required')
+  return { id: first.id, leagueId: first.leagueId }
+}
+
+async function pendingOf(db: Pick<Db, 'selectFrom'>, userId: number, decider: Decider): Promise<Pending[]> {
+  return db
+    .selectFrom('join_requests')
+    .select(['id', 'league_id as leagueId'])
+    .where('user_id', '=', userId)
+    .where('id', 'in', decidableIds(db, decider))
+    .orderBy('id')
+    .execute()
+}
+
+function decidableIds(db: Pick<Db, 'selectFrom'>, decider: Decider) {
+  const pending = db
+    .selectFrom('join_requests as pending')
+    .select('pending.id')
+    .where('pending.status', '=', 'pending')
+  if (isSiteStaff(decider)) return pending
+  return pending.where(
+    'pending.league_id',
+    'in',
+    db
+      .selectFrom('memberships')
+      .select('league_id')
+      .where('user_id', '=', decider.userId)
+      .where('role', '=', 'admin'),
+  )
+}
+
+/** Makes a player of whoever is no member yet, and answers what the person is now. */
+async function admit(
+  db: Pick<Db, 'selectFrom' | 'insertInto'>,
+  leagueId: number,
+  userId: number,
+  now: Date,
+): Promise<LeagueRole> {
+  await db
+    .insertInto('memberships')
+    .values({ league_id: leagueId, user_id: userId, role: 'player', created_at: now.getTime() })
+    .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
+    .execute()
+  return (await roleIn(db, leagueId, userId)) ?? 'player'
+}
+
+async function roleIn(
+  db: Pick<Db, 'selectFrom'>,
+  leagueId: number,
+  userId: number,
+): Promise<LeagueRole | null> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('league_id', '=', leagueId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+
+async function userNamed(
+  db: Pick<Db, 'selectFrom'>,
+  username: string,
+): Promise<{ id: number; username: string }> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username_key', '=', foldName(username))
+    .executeTakeFirst()
+  if (user === undefined) throw new ApiError('user_not_found')
+  return user
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import { type Table, tablesOf } from '../database/tables.ts'
+
+type Row = Record<string, unknown>
+
+/** Every row of every table, those that others refer to first. */
+export type AllRows = { table: Table; rows: Row[] }[]
+
+export async function allRows(db: Db, tables: readonly Table[]): Promise<AllRows> {
+  return Promise.all(tables.map(async (table) => ({ table, rows: await rowsOf(db, table) })))
+}
+
+/** The tables that hold data of the product. */
+export async function dataTables(db: Db): Promise<Table[]> {
+  return (await tablesOf(db)).filter(({ name }) => !name.startsWith('kysely_'))
+}
+
+/** Puts all tables back to what they held. */
+export async function restoreRows(db: Db, kept: AllRows): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const { table } of kept.toReversed()) {
+      await sql`delete from ${sql.table(table.name)}`.execute(transaction)
+    }
+    for (const { table, rows } of kept) {
+      if (rows.length > 0)
+        await transaction
+          .insertInto(table.name as 'users')
+          .values(rows as never)
+          .execute()
+    }
+  })
+}
+
+async function rowsOf(db: Db, table: Table): Promise<Row[]> {
+  const order = sql.join(table.key.map((column) => sql.ref(column)))
+  const { rows } = await sql<Row>`select * from ${sql.table(table.name)} order by ${order}`.execute(db)
+  return rows
+}

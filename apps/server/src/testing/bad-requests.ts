@@ -1,0 +1,177 @@
+import type { Operation } from '@fieldhouse/contract/operation'
+import fc from 'fast-check'
+import { z } from 'zod'
+import { BAD_JSON, BAD_TEXT, BROKEN_JSON, DEEP, NO_OBJECTS, OTHER_TYPES } from './bad-values.ts'
+
+/** Where a field of a call stands. */
+type Place = 'params' | 'querystring' | 'body'
+
+export type Field = { place: Place; name: string }
+
+/** A value as it is sent: JSON text in a body, percent-encoded in an address; null leaves the field out. */
+export type Change = Field & { text: string | null }
+
+export type BadRequest = { url: string; body: string | Buffer | undefined; contentType: string | undefined }
+
+/** Right values for fields whose schema does not tell one. */
+const EXAMPLES: Record<string, unknown> = {
+  league: 'Harbour',
+  username: 'player',
+  email: 'someone@example.org',
+  password: 'correct horse battery',
+  new_password: 'correct horse battery',
+  name: 'Harbour',
+  espn_league_id: 4711,
+  google_sheet_id: '',
+  google_sheet_gid: '',
+  season: 2026,
+  week: 1,
+  league_team_id: 1,
+}
+
+export function badValues({ place }: Field): readonly (string | null)[] {
+  return place === 'body' ? BAD_JSON : BAD_TEXT
+}
+
+/** The fields that a call declares. */
+export function fieldsOf(operation: Operation): Field[] {
+  return (['params', 'querystring', 'body'] as const).flatMap((place) =>
+    Object.keys(exampleOf(operation, place)).map((name) => ({ place, name })),
+  )
+}
+
+/** The request as it is meant, but for these changes. */
+export function requestWith(operation: Operation, changes: readonly Change[]): BadRequest {
+  const params = texts(operation, 'params', changes)
+  const query = texts(operation, 'querystring', changes)
+  const path = operation.url.replace(/:(\w+)/g, (_, name: string) => params.get(name) ?? '')
+  return {
+    url: query.size === 0 ? path : `${path}?${[...query].map((pair) => pair.join('=')).join('&')}`,
+    body: operation.schema.body === undefined ? undefined : bodyOf(operation, changes),
+    contentType: operation.schema.body === undefined ? undefined : 'application/json',
+  }
+}
+
+/** The body's JSON as it is meant, but for these changes. */
+function bodyOf(operation: Operation, changes: readonly Change[] = []): string {
+  const pairs = [...texts(operation, 'body', changes)].map(
+    ([name, text]) => `${JSON.stringify(name)}:${text}`,
+  )
+  return `{${pairs.join(',')}}`
+}
+
+/** Whether the contract takes this JSON as the body, and both engines can store it; an empty text is no body. */
+export function isBodyTaken({ schema }: Operation, json: string): boolean {
+  const read = schema.body?.safeParse(json === '' ? undefined : JSON.parse(json))
+  return read === undefined || (read.success && isStorable(read.data))
+}
+
+/** Whether no text in it has a null character or half of one that takes two. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
+}
+
+/** Bodies that are wrong as a whole, and the status for whoever may make the call; null where it may be taken. */
+export function badBodies(operation: Operation): { name: string; status: number | null; sent: Sent }[] {
+  const right = bodyOf(operation)
+  const json = (body: string | Buffer, status: number | null, name = String(body)) => ({
+    name: name.slice(0, 60),
+    status,
+    sent: { body, contentType: 'application/json' },
+  })
+  const typed = (contentType: string | undefined, status: number | null, body: string | Buffer = right) => ({
+    name: contentType ?? 'no content type',
+    status,
+    sent: { body, contentType },
+  })
+  return [
+    ...BROKEN_JSON.map((text) => json(text, 400)),
+    ...NO_OBJECTS.map((text) => json(text, isBodyTaken(operation, text) ? null : 400)),
+    ...OTHER_TYPES.map((type) => typed(type, 415)),
+    json(`{"padding":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413),
+    json(`${right.slice(0, -1)},${right.slice(1)}`, null, 'every key twice'),
+    json(`{"__proto__":{"isAdmin":true},${right.slice(1)}`, 400),
+    json(`{"constructor":{"prototype":{"isAdmin":true}},${right.slice(1)}`, 400),
+    json(`{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)},${right.slice(1)}`, null, 'deep and unknown'),
+    json(`\ufeff${right}`, null, 'a byte order mark'),
+    json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'no UTF-8'),
+    json(Buffer.from(right.replaceAll('a', 'é'), 'latin1'), null, 'Latin-1'),
+    typed('application/json; charset=utf-16', 400, Buffer.from(right, 'utf16le')),
+    typed('application/json; charset=nonsense', null),
+    typed('application/json; charset="', null),
+    typed('APPLICATION/JSON', null),
+  ]
+}
+
+/** Any number of bad fields at once, or a bad body, hand-picked ones as well as random ones. */
+export function anyBadRequest(operation: Operation): fc.Arbitrary<BadRequest> {
+  const changes = fieldsOf(operation).map((field) => fc.option(anyChange(field), { freq: 2 }))
+  const sent = fc.option(fc.constantFrom(...badBodies(operation).map((each) => each.sent)), { freq: 8 })
+  return fc.tuple(fc.tuple(...changes), sent).map(([made, other]) => {
+    const request = requestWith(
+      operation,
+      made.filter((change) => change !== null),
+    )
+    return request.body === undefined || other === null ? request : { ...request, ...other }
+  })
+}
+
+function anyChange(field: Field): fc.Arbitrary<Change> {
+  const picked = fc.constantFrom(...badValues(field))
+  const text = fc.string({ unit: 'binary' }).map((each) => JSON.stringify(each))
+  const random = field.place === 'body' ? fc.oneof(fc.json(), text) : fc.webFragments()
+  return fc.oneof(picked, random).map((each) => ({ ...field, text: each }))
+}
+
+type Sent = Pick<BadRequest, 'body' | 'contentType'>
+
+function texts(operation: Operation, place: Place, changes: readonly Change[]): Map<string, string> {
+  const encoded = (value: unknown) =>
+    place === 'body' ? JSON.stringify(value) : encodeURIComponent(String(value))
+  const pairs = new Map<string, string>()
+  for (const [name, value] of Object.entries(exampleOf(operation, place))) {
+    pairs.set(name, encoded(value))
+  }
+  for (const { name, text } of changes.filter((change) => change.place === place)) {
+    if (text === null) pairs.delete(name)
+    else pairs.set(name, text)
+  }
+  return pairs
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+function exampleOf({ schema }: Operation, place: Place): Record<string, unknown> {
+  const part = schema[place]
+  if (part === undefined) return {}
+  const example = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
+  return example as Record<string, unknown>
+}
+
+function exampleFor(schema: JsonSchema): unknown {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices?.[0] !== undefined) return exampleFor(choices[0])
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum?.[0] !== undefined) return schema.enum[0]
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, each]) => [
+          name,
+          EXAMPLES[name] ?? exampleFor(each),
+        ]),
+      )
+    case 'array':
+      return []
+    case 'boolean':
+      return true
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1)
+    case 'string':
+      return 'x'.repeat(Math.max(1, schema.minLength ?? 1))
+    default:
+      return null
+  }
+}

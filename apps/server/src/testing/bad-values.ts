@@ -1,0 +1,65 @@
+const LONG = 'x'.repeat(100_000)
+/** How far lists and objects are nested in one another. */
+export const DEEP = 10_000
+
+/** JSON that no field, or hardly one, is meant for. */
+export const BAD_JSON: readonly (string | null)[] = [
+  null,
+  ...String.raw`
+    null true 0 -0 -1 1.5 1e999 -1e999 1e21 5e-324 9007199254740993
+    "" "NaN" "-1" "0x10" "1e5" "\u0661" "99999999999999999999"
+    "a\u0000b" "\u0000" "\ud800" "\udc00x" "\u202e\ufeff" "\r\nset-cookie:a=b"
+    ".." "%00" "%" "'or(1=1)--" "\";drop\u0020table\u0020users;--" "{{7*7}}" "__proto__"
+    [] [[]] ["Harbour"] {} {"league":"Harbour"} {"toString":1,"valueOf":null}
+    {"__proto__":{"isAdmin":true}} {"constructor":{"prototype":{"isAdmin":true}}}`
+    .trim()
+    .split(/\s+/),
+  '"   "',
+  `"${LONG}"`,
+  `"${'é'.repeat(401)}"`,
+  `"${'e\u0301'.repeat(300)}"`,
+  '9'.repeat(400),
+  '['.repeat(DEEP) + ']'.repeat(DEEP),
+  `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+]
+
+/** Parts of an address that no field is meant for. */
+export const BAD_TEXT: readonly (string | null)[] = [
+  null,
+  '',
+  ...`
+    %20 %00 a%00b % %E0%A4%A %ED%A0%80 %C0%AF %FF %F0%9F%8F%88 %E2%80%AE
+    .. . %2e%2e%2f%2e%2e%2fetc%2fpasswd %2F %5C %3Cscript%3E '%20or%201=1%20-- :x *
+    -1 0 1e999 NaN Infinity 0x10 2026.5 99999999999999999999 %D9%A1
+    1&season=2&week=3 2026&season[]=2025 2026&__proto__=1&constructor=2 1%26season=2 1;week=2 #x
+    __proto__ constructor toString [] %5B%5D {} null undefined true`
+    .trim()
+    .split(/\s+/),
+  'x'.repeat(500),
+  'x'.repeat(3000),
+  '%F0%9F%8F%88'.repeat(300),
+]
+
+/** Bodies that are not JSON. */
+export const BROKEN_JSON: readonly string[] = [
+  ...`{ {"a": {"a":1,} {'a':1} {"a":\u0001} {"a":"\u0001"} {}{} NaN undefined`.split(' '),
+  '   ',
+]
+
+/** JSON of bodies that are not an object; the empty text is no body at all. */
+export const NO_OBJECTS = ['', '[]', '[{}]', '"text"', '7', 'true', 'null'] as const
+
+/** Content types that no JSON has; undefined says none. */
+export const OTHER_TYPES: readonly (string | undefined)[] = [
+  undefined,
+  'text/plain',
+  'text/html',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json-patch+json',
+  'application/jsonx',
+  'nonsense',
+  '/',
+  '\u00e9',
+]
