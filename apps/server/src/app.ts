@@ -4,15 +4,25 @@ import { operations } from '@fieldhouse/contract/operations'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
+import { publicAddressOf } from './app/listen.ts'
 import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
 import type { Db } from './database/database.ts'
 import { seasonReader } from './database/season-reader.ts'
+import { ownAccountRoutes } from './features/accounts/account-routes.ts'
 import { attemptLimiter } from './features/accounts/limiter.ts'
+import { passwordStore } from './features/accounts/password-store.ts'
+import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
+import { resetSender } from './features/accounts/reset-sender.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { accountStore } from './features/accounts/store.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
+import { leagueCookies } from './features/credentials/cookies.ts'
+import { credentialsRoutes } from './features/credentials/routes.ts'
+import { credentialStore } from './features/credentials/store.ts'
+import { joinRoutes } from './features/leagues/join-routes.ts'
+import { joinStore } from './features/leagues/join-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
 import { leagueStore } from './features/leagues/store.ts'
 import { leagueRefresher } from './features/refresh/refresher.ts'
@@ -26,19 +36,30 @@ import { answerError, handleErrors } from './http/error-handler.ts'
 import { sendSafetyHeaders } from './http/headers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { logAnswers } from './http/request-log.ts'
+import { sealWith } from './http/sealed.ts'
 import { sessionStore } from './http/session-store.ts'
 import { newToken } from './http/tokens.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
-import type { LeagueProvider, ProviderCookies } from './providers/league-provider.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { newOutbox } from './mail/outbox.ts'
+import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { Settings } from './settings.ts'
 
 export type AppOptions = {
   db: Db
   settings: Pick<
     Settings,
-    'secretKey' | 'adminSignupCode' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'BETSLIP_LEAGUE' | 'DRAFT_APP_URL'
+    | 'secretKey'
+    | 'adminSignupCode'
+    | 'PORT'
+    | 'PUBLIC_URL'
+    | 'TRUST_PROXY'
+    | 'DEV_LINKS'
+    | 'BETSLIP_LEAGUE'
+    | 'DRAFT_APP_URL'
   >
-  provider: LeagueProvider
+  provider: Pick<LeagueArchive, 'readSeason' | 'listSeasons'>
+  mailer: Mailer
   /** The server's own cookies for the provider; null for none. */
   serverCookies: ProviderCookies | null
   /** The built page; null serves the calls alone. */
@@ -46,6 +67,9 @@ export type AppOptions = {
   log: FastifyBaseLogger
   now: () => Date
 }
+
+/** A stop waits so long for letters that are being sent. */
+const LETTERS_MS = 4000
 
 /** The whole server, assembled by name and in order. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -74,14 +98,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const seasons = seasonReader(db)
   const sessions = sessionStore(db)
+  const accounts = accountStore(db)
+  const passwords = passwordStore(db)
+  const limiter = attemptLimiter(db)
+  const publicAddress = () => publicAddressOf(app, settings)
+  const outbox = newOutbox(log)
+  app.addHook('preClose', async () => outbox.stopAfter(LETTERS_MS))
+  app.addHook('onClose', () => outbox.settled())
   const leagues = leagueAccessStore(db)
   const standings = standingsStore(db)
   const refreshes = refreshStore(db)
+  const credentials = credentialStore(db, sealWith(settings.secretKey, 'provider cookies'))
   const refresher = leagueRefresher({
     store: refreshes,
     seasons,
     provider,
-    cookiesOf: async () => options.serverCookies,
+    cookies: leagueCookies(credentials, options.serverCookies, now),
     log,
     newToken,
     now,
@@ -100,13 +132,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const served = servedRoutes(calls)
 
     await calls.register(accountsRoutes, {
-      db,
-      accounts: accountStore(db),
+      accounts,
       sessions,
-      limiter: attemptLimiter(db),
+      limiter,
       csrf,
       adminSignupCode: settings.adminSignupCode,
       isSecure,
+      now,
+    })
+    await calls.register(ownAccountRoutes, { accounts, passwords, sessions, limiter, isSecure, now })
+    await calls.register(passwordResetRoutes, {
+      passwords,
+      limiter,
+      sender: resetSender({ accounts, passwords, limiter, mailer: options.mailer, publicAddress, now }),
+      outbox,
+      hasDevLinks: settings.DEV_LINKS,
       now,
     })
     await calls.register(leaguesRoutes, {
@@ -114,6 +154,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       seasons,
       teamOfUser: (leagueId, season, userId) => standings.teamOfUser(leagueId, season, userId),
       betslipLeague: settings.BETSLIP_LEAGUE,
+      now,
+    })
+    await calls.register(joinRoutes, { store: joinStore(db), leagues, now })
+    await calls.register(credentialsRoutes, {
+      store: credentials,
+      serverCookies: options.serverCookies,
+      provider,
+      log,
       now,
     })
     await calls.register(refreshRoutes, { db, store: refreshes, refresher, leagues, now })

@@ -13,9 +13,22 @@ export async function listen(app: FastifyInstance, port: number, host: string): 
     const sentence = sentenceFor(cause, port, host)
     throw sentence === null ? cause : new ListenError(sentence, { cause })
   }
+  const listening = portOf(app)
+  if (listening === null) throw new Error('the server does not listen on a port')
+  return listening
+}
+
+/** Where people open the page: as it is set, else on this machine, at the port that the system chose. */
+export function publicAddressOf(
+  app: FastifyInstance,
+  settings: { PUBLIC_URL?: string | undefined; PORT: number },
+): string {
+  return settings.PUBLIC_URL ?? `http://localhost:${portOf(app) ?? settings.PORT}`
+}
+
+function portOf(app: FastifyInstance): number | null {
   const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port')
-  return address.port
+  return address === null || typeof address === 'string' ? null : address.port
 }
 
 /** What a person can do about it; null for what nobody expected. */

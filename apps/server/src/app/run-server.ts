@@ -5,16 +5,26 @@ import { buildApp } from '../app.ts'
 import { holdDataFolder } from '../database/data-folder.ts'
 import { connect, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
+import { newToken } from '../http/tokens.ts'
+import { jobStore } from '../jobs/job-store.ts'
+import { jobRunner } from '../jobs/runner.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { noMailer } from '../mail/no-mailer.ts'
+import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { espnAt } from '../providers/espn/espn.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, watchConnections } from './connections.ts'
-import { listen } from './listen.ts'
+import { listen, publicAddressOf } from './listen.ts'
+import { scheduledJobs } from './scheduled-jobs.ts'
 
 /** The page as the build leaves it, seen from the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Requests under way get this long to end before their connections are cut. */
 const CLOSE_MS = 7000
+
+/** Jobs that run get this long to stop at a safe point. */
+const STOP_JOBS_MS = 5000
 
 export type RunningServer = {
   app: FastifyInstance
@@ -23,7 +33,7 @@ export type RunningServer = {
   /** Whether nobody can run the site yet, so that the admin code must be shown. */
   needsAdmin: boolean
   log: Logger
-  /** Finishes the requests under way and closes the database. */
+  /** Finishes the requests under way, stops the jobs at a safe point and closes the database. */
   close: () => Promise<void>
 }
 
@@ -31,6 +41,7 @@ export type RunningServer = {
 export async function runServer(settings: Settings): Promise<RunningServer> {
   const log = pino({ level: settings.LOG_LEVEL })
   const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
+  const now = clockOf(settings)
   const db = connect(settings.database)
   const closeData = async () => {
     try {
@@ -49,20 +60,24 @@ export async function runServer(settings: Settings): Promise<RunningServer> {
         userAgent: settings.PROVIDER_USER_AGENT,
         log: (line) => log.debug(line, 'asked the provider'),
       }),
+      mailer: mailerOf(settings, log),
       serverCookies: serverCookiesOf(settings),
       pageFolder: PAGE_FOLDER,
       log,
-      now: clockOf(settings),
+      now,
     })
     const connections = watchConnections(app.server)
-    const port = await listen(app, settings.PORT, settings.HOST)
+    await listen(app, settings.PORT, settings.HOST)
+    const needsAdmin = !(await accountStore(db).hasSiteAdmin())
+    const jobs = jobRunner({ store: jobStore(db), jobs: scheduledJobs(db, now), newToken, log, now })
+    jobs.start()
     return {
       app,
-      address: settings.PUBLIC_URL ?? `http://localhost:${port}`,
-      needsAdmin: !(await accountStore(db).hasSiteAdmin()),
+      address: publicAddressOf(app, settings),
+      needsAdmin,
       log,
       close: async () => {
-        await closeApp(app, connections)
+        await Promise.all([closeApp(app, connections), jobs.stop(STOP_JOBS_MS)])
         await closeData()
       },
     }
@@ -82,6 +97,10 @@ async function closeApp(app: FastifyInstance, connections: Connections): Promise
 
 export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
+}
+
+function mailerOf({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
+  return SMTP_URL === undefined || MAIL_FROM === undefined ? noMailer(log) : smtpMailer(SMTP_URL, MAIL_FROM)
 }
 
 function serverCookiesOf({ ESPN_SWID, ESPN_S2 }: Settings) {

@@ -2,10 +2,18 @@ import type { Migration } from 'kysely'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as leagues from './migrations/0002-leagues.ts'
 import * as seasons from './migrations/0003-seasons.ts'
+import * as passwordResets from './migrations/0004-password-resets.ts'
+import * as sessionDevices from './migrations/0005-session-devices.ts'
+import * as scheduledJobs from './migrations/0006-scheduled-jobs.ts'
+import * as leagueCredentials from './migrations/0007-league-credentials.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-leagues': leagues,
   '0003-seasons': seasons,
+  '0004-password-resets': passwordResets,
+  '0005-session-devices': sessionDevices,
+  '0006-scheduled-jobs': scheduledJobs,
+  '0007-league-credentials': leagueCredentials,
 }

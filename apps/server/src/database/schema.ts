@@ -11,6 +11,7 @@ type Json = string
 export type Database = {
   users: UsersTable
   sessions: SessionsTable
+  password_resets: PasswordResetsTable
   attempts: AttemptsTable
   attempt_buckets: AttemptBucketsTable
   audit_log: AuditLogTable
@@ -18,6 +19,7 @@ export type Database = {
   memberships: MembershipsTable
   join_requests: JoinRequestsTable
   team_assignments: TeamAssignmentsTable
+  league_credentials: LeagueCredentialsTable
   refreshes: RefreshesTable
   seasons: SeasonsTable
   season_members: SeasonMembersTable
@@ -26,6 +28,7 @@ export type Database = {
   season_games: SeasonGamesTable
   season_weeks: SeasonWeeksTable
   provider_answers: ProviderAnswersTable
+  scheduled_jobs: ScheduledJobsTable
 }
 
 export type UsersTable = {
@@ -50,6 +53,17 @@ export type SessionsTable = {
   user_id: number
   created_at: Millis
   seen_at: Millis
+  expires_at: Millis
+  /** What the browser said of itself at sign-in, cut; null when it said nothing. */
+  user_agent: string | null
+}
+
+/** The one link with which an account's password can be set anew. */
+export type PasswordResetsTable = {
+  user_id: number
+  /** SHA-256 of the token, hex. The token itself is never stored. */
+  token_hash: string
+  created_at: Millis
   expires_at: Millis
 }
 
@@ -111,6 +125,20 @@ export type TeamAssignmentsTable = {
   league_id: number
   team_id: number
   user_id: number
+}
+
+/** A league's own cookies for the provider, each sealed under the server's key. */
+export type LeagueCredentialsTable = {
+  league_id: number
+  swid: string | null
+  s2: string | null
+  /** Whether the provider accepted them when they were saved. */
+  is_tested: Flag
+  saved_at: Millis
+  /** When the provider last accepted them; null when it never did. */
+  accepted_at: Millis | null
+  /** When the provider first refused them since it last accepted them; null while it does not. */
+  refused_at: Millis | null
 }
 
 /** How the last refresh of a league went, and who holds the running one. */
@@ -220,4 +248,16 @@ export type ProviderAnswersTable = {
   sha256: string
   /** The body, gzip. */
   body: Uint8Array
+}
+
+/** What is done on a schedule, once for all processes. */
+export type ScheduledJobsTable = {
+  name: string
+  due_at: Millis
+  /** Until when the running process may take before another takes over; null when none runs it. */
+  lease_until: Millis | null
+  lease_token: string | null
+  last_run_at: Millis | null
+  /** Why the last run failed; null when it was good. */
+  last_error: string | null
 }

@@ -40,6 +40,7 @@ export const CATALOGUE = {
   user_not_found: [404, 'User not found.'],
   team_not_found: [404, 'Team not found.'],
   request_not_found: [404, 'There is no pending request of that user.'],
+  already_member: [409, 'You are a member of this league already.'],
   league_required: [400, 'Choose a league for this request.'],
 
   cookies_refused: [400, 'ESPN refused these cookies.'],

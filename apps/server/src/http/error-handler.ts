@@ -69,6 +69,8 @@ function fromFastify(error: FastifyError): ApiError | null {
       return new ApiError('unsupported_media_type', { cause: error })
     case 404:
       return new ApiError('not_found', { cause: error })
+    case 414:
+      return new ApiError('invalid_input', { sentence: 'The address is too long.', cause: error })
     case 503:
       return new ApiError('not_ready', { cause: error })
     case 400:

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { Db } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import { isDiskFull, isReadOnly } from '../database/transaction.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -8,6 +11,11 @@ export const SESSION_MS = 14 * DAY_MS
 
 /** A session in use is written down at most this often. */
 const SEEN_EVERY_MS = 60 * 60 * 1000
+
+/** Sessions a person has at once: one more ends the one that was unused for longest. */
+const SESSIONS_KEPT = 20
+
+const USER_AGENT_KEPT = 300
 
 /** The person behind a session. */
 export type Caller = {
@@ -22,76 +30,148 @@ export type Caller = {
   tokenHash: string
 }
 
+export type KnownSession = { tokenHash: string; userAgent: string | null; createdAt: Date; seenAt: Date }
+
 export type SessionStore = ReturnType<typeof sessionStore>
 
 export function sessionStore(db: Db) {
   return {
-    /** Starts a session and returns its token, which is known to nobody else. */
-    async start(userId: number, now: Date): Promise<string> {
-      const token = newToken()
-      const at = now.getTime()
-      await db
-        .insertInto('sessions')
-        .values({
-          token_hash: hashOfToken(token),
-          user_id: userId,
-          created_at: at,
-          seen_at: at,
-          expires_at: at + SESSION_MS,
-        })
-        .execute()
-      return token
-    },
-
     /**
      * Who holds a token, or null when it is unknown or has expired. `wasExtended` tells that
      * the session's end was moved, so that the cookie's must be too.
      */
     async use(token: string, now: Date): Promise<{ caller: Caller; wasExtended: boolean } | null> {
-      const at = now.getTime()
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select([
-          'users.id',
-          'users.username',
-          'users.first_name',
-          'users.last_name',
-          'users.email',
-          'users.is_admin',
-          'users.is_staff',
-          'sessions.token_hash',
-          'sessions.seen_at',
-        ])
-        .where('sessions.token_hash', '=', hashOfToken(token))
-        .where('sessions.expires_at', '>', at)
-        .executeTakeFirst()
+      const row = await liveSession(db, hashOfToken(token), now)
       if (row === undefined) return null
-      const wasExtended = at - row.seen_at >= SEEN_EVERY_MS
-      if (wasExtended) {
-        await db
-          .updateTable('sessions')
-          .set({ seen_at: at, expires_at: at + SESSION_MS })
-          .where('token_hash', '=', row.token_hash)
-          .execute()
-      }
+      const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...same } = row
+      const isStale = now.getTime() - seen_at >= SEEN_EVERY_MS
       return {
         caller: {
-          userId: row.id,
-          username: row.username,
-          firstName: row.first_name,
-          lastName: row.last_name,
-          email: row.email,
-          isAdmin: row.is_admin === 1,
-          isStaff: row.is_staff === 1,
-          tokenHash: row.token_hash,
+          ...same,
+          userId: id,
+          firstName: first_name,
+          lastName: last_name,
+          isAdmin: is_admin === 1,
+          isStaff: is_staff === 1,
+          tokenHash: token_hash,
         },
-        wasExtended,
+        wasExtended: isStale && (await extend(db, token_hash, now)),
       }
     },
 
     async end(tokenHash: string): Promise<void> {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
     },
+
+    /** A person's sessions, last used first. */
+    async ofUser(userId: number, now: Date): Promise<KnownSession[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['token_hash', 'user_agent', 'created_at', 'seen_at'])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now.getTime())
+        .orderBy('seen_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
+        .execute()
+      return rows.map((row) => ({
+        tokenHash: row.token_hash,
+        userAgent: row.user_agent,
+        createdAt: new Date(row.created_at),
+        seenAt: new Date(row.seen_at),
+      }))
+    },
   }
+}
+
+export type NewSession = { userId: number; userAgent: string | null; now: Date }
+
+/** Starts a session in the transaction of its cause, and returns its token, which is known to nobody else. */
+export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
+  const token = newToken()
+  const at = session.now.getTime()
+  await endUnused(db, session.userId)
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashOfToken(token),
+      user_id: session.userId,
+      created_at: at,
+      seen_at: at,
+      expires_at: at + SESSION_MS,
+      user_agent: session.userAgent?.slice(0, USER_AGENT_KEPT) ?? null,
+    })
+    .execute()
+  return token
+}
+
+/** Ends one of a person's sessions; false when they have no such session. */
+export async function endSession(db: Kysely<Database>, userId: number, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all of a person's sessions, but one where it is named, and returns how many. */
+export async function endSessionsOf(
+  db: Kysely<Database>,
+  userId: number,
+  but: string | null = null,
+): Promise<number> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (but !== null) query = query.where('token_hash', '!=', but)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function liveSession(db: Db, tokenHash: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'users.username',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.is_admin',
+      'users.is_staff',
+      'sessions.token_hash',
+      'sessions.seen_at',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now.getTime())
+    .executeTakeFirst()
+}
+
+/** Moves a session's end; false where nothing can be written, because then people can still read. */
+async function extend(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+  const at = now.getTime()
+  try {
+    await db
+      .updateTable('sessions')
+      .set({ seen_at: at, expires_at: at + SESSION_MS })
+      .where('token_hash', '=', tokenHash)
+      .execute()
+    return true
+  } catch (error) {
+    if (isDiskFull(error) || isReadOnly(error)) return false
+    throw error
+  }
+}
+
+/** Makes room for one more session. */
+async function endUnused(db: Kysely<Database>, userId: number): Promise<void> {
+  const kept = db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(SESSIONS_KEPT - 1)
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
 }

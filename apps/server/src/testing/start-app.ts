@@ -3,7 +3,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/database.ts'
-import type { LeagueProvider, SeasonRequest } from '../providers/league-provider.ts'
+import type { Letter } from '../mail/mailer.ts'
+import type { SeasonRequest } from '../providers/league-provider.ts'
 import { testDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
@@ -19,6 +20,8 @@ export type TestApp = {
   clock: { now: Date }
   /** What the provider answers from now on. */
   provider: { read: Reading }
+  /** What was sent, in its order. */
+  letters: readonly Letter[]
   /** A browser of one's own: keeps cookies and sends the CSRF token. */
   visitor: () => Visitor
   /** A visitor who has registered. */
@@ -40,26 +43,38 @@ export type Answer = {
   headers: Record<string, string | string[] | number | undefined>
 }
 
+type StartOptions = Partial<
+  Pick<AppOptions, 'provider' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'>
+> & {
+  /** The database as a test looks on. */
+  watched?: (db: Db) => Db
+}
+
 /** The whole server on a real database of its own, with a clock that stands still. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  more: Partial<Pick<AppOptions, 'provider' | 'pageFolder' | 'log'>> = {},
+  { watched, ...more }: StartOptions = {},
 ): Promise<TestApp> {
-  const { db, drop } = await testDatabase()
+  const { db: made, drop } = await testDatabase()
+  const db = watched?.(made) ?? made
   const clock = { now: SUNDAY }
+  const letters: Letter[] = []
   const provider: TestApp['provider'] = { read: () => null }
   const app = await buildApp({
     db,
     settings: {
       secretKey: 'a secret key of at least 32 bytes',
       adminSignupCode: ADMIN_CODE,
+      PORT: 3000,
       PUBLIC_URL: undefined,
       TRUST_PROXY: undefined,
+      DEV_LINKS: false,
       BETSLIP_LEAGUE: undefined,
       DRAFT_APP_URL: undefined,
       ...settings,
     },
     provider: providerOf(provider),
+    mailer: { send: async (letter) => void letters.push(letter) },
     serverCookies: null,
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -72,6 +87,7 @@ export async function startApp(
     db,
     clock,
     provider,
+    letters,
     visitor,
     member: async (username, more = {}) => {
       const someone = visitor()
@@ -91,13 +107,17 @@ export async function startApp(
   }
 }
 
-function providerOf(provider: TestApp['provider']): LeagueProvider {
+function providerOf(provider: TestApp['provider']): AppOptions['provider'] {
   return {
     async readSeason(request) {
       const season = await provider.read(request)
       return season === null
         ? null
         : { season, raw: [{ request: `/seasons/${season.season}`, fetchedAt: SUNDAY, body: '{}' }] }
+    },
+    async listSeasons({ newest, ...request }) {
+      const season = await provider.read({ ...request, season: newest })
+      return season === null ? null : { known: { seasons: [season.season], denied: [] }, raw: [] }
     },
   }
 }

@@ -1,15 +1,36 @@
+import type { Kysely } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 
 const MINUTE_MS = 60_000
-const WINDOW_MS = 15 * MINUTE_MS
 
-/** Failures within 15 minutes after which no more tries are taken. */
-const LIMITS = { account: 10, address: 50 } as const
+/** Nothing is counted for longer. */
+export const COUNTED_MS = 60 * MINUTE_MS
 
-/** What is counted: the account that is tried, and the address the tries come from. */
-export type Tried = { account: string; address: string }
+/** What is counted together, and how much of it the limit takes within the window. */
+export type Bucket = { name: string; limit: number; windowMs: number }
+
+/** Failures to prove who one is, on one account under any of its names. */
+export function triesOn(account: string): Bucket {
+  return { name: `account:${account}`, limit: 10, windowMs: 15 * MINUTE_MS }
+}
+
+/** The same from one address, whatever account they are on. */
+export function triesFrom(address: string): Bucket {
+  return { name: `address:${address}`, limit: 50, windowMs: 15 * MINUTE_MS }
+}
+
+/** Reset links that are asked for from one address. */
+export function linksAskedFrom(address: string): Bucket {
+  return { name: `reset-address:${address}`, limit: 50, windowMs: 15 * MINUTE_MS }
+}
+
+/** Reset links that are sent to one account. */
+export function linksSentTo(account: string): Bucket {
+  return { name: `reset-account:${account}`, limit: 5, windowMs: COUNTED_MS }
+}
 
 export type Limiter = ReturnType<typeof attemptLimiter>
 
@@ -22,79 +43,89 @@ export function attemptLimiter(db: Db) {
      * Throws `too_many_attempts` without trying once the limit is reached.
      */
     async attempt<Result>(
-      tried: Tried,
+      buckets: readonly Bucket[],
       now: Date,
       attempt: () => Promise<Result | null>,
     ): Promise<Result | null> {
-      const buckets = [
-        { bucket: `account:${tried.account}`, limit: LIMITS.account },
-        { bucket: `address:${tried.address}`, limit: LIMITS.address },
-      ]
-      await sweep(db, now)
-      const ids = await inTransaction(db, async (transaction) => {
-        await takeTurn(transaction, buckets, now)
-        await refuseOverLimit(transaction, buckets, now)
-        const rows = await transaction
-          .insertInto('attempts')
-          .values(buckets.map(({ bucket }) => ({ bucket, at: now.getTime() })))
-          .returning('id')
-          .execute()
-        return rows.map((row) => row.id)
-      })
+      const counted = await count(db, buckets, now)
+      if ('waitMs' in counted) throw tooMany(counted.waitMs)
       const result = await attempt()
-      if (result !== null) await db.deleteFrom('attempts').where('id', 'in', ids).execute()
+      if (result !== null) await db.deleteFrom('attempts').where('id', 'in', counted.ids).execute()
       return result
     },
 
-    /** Forgets the failures of an account, because its owner has shown that they know the password. */
-    async forgive(account: string): Promise<void> {
-      await db.deleteFrom('attempts').where('bucket', '=', `account:${account}`).execute()
+    /** Counts one more, or throws `too_many_attempts` once the limit is reached. */
+    async count(bucket: Bucket, now: Date): Promise<void> {
+      const counted = await count(db, [bucket], now)
+      if ('waitMs' in counted) throw tooMany(counted.waitMs)
+    },
+
+    /** Counts one more; false once the limit is reached. */
+    async hasRoom(bucket: Bucket, now: Date): Promise<boolean> {
+      return 'ids' in (await count(db, [bucket], now))
     },
   }
 }
 
-/** Removes what no limit counts any more. */
-async function sweep(db: Db, now: Date): Promise<void> {
-  const end = now.getTime() - WINDOW_MS
-  await db.deleteFrom('attempts').where('at', '<=', end).execute()
-  await db.deleteFrom('attempt_buckets').where('tried_at', '<=', end).execute()
+/** Forgets the failures on an account, because its owner has shown who they are. */
+export async function forgiveTries(db: Kysely<Database>, userId: number): Promise<void> {
+  await db
+    .deleteFrom('attempts')
+    .where('bucket', '=', triesOn(String(userId)).name)
+    .execute()
+}
+
+/** The numbers of the rows that count, or how long until there is room again. */
+function count(
+  db: Db,
+  buckets: readonly Bucket[],
+  now: Date,
+): Promise<{ ids: number[] } | { waitMs: number }> {
+  return inTransaction(db, async (transaction) => {
+    await takeTurn(transaction, buckets, now)
+    const waitMs = await waitFor(transaction, buckets, now)
+    if (waitMs > 0) return { waitMs }
+    const rows = await transaction
+      .insertInto('attempts')
+      .values(buckets.map(({ name }) => ({ bucket: name, at: now.getTime() })))
+      .returning('id')
+      .execute()
+    return { ids: rows.map((row) => row.id) }
+  })
 }
 
 /** Makes others who count in the same buckets wait until this transaction has ended. */
-async function takeTurn(
-  db: Pick<Db, 'insertInto'>,
-  buckets: readonly { bucket: string }[],
-  now: Date,
-): Promise<void> {
-  for (const { bucket } of buckets) {
+async function takeTurn(db: Kysely<Database>, buckets: readonly Bucket[], now: Date): Promise<void> {
+  for (const { name } of buckets) {
     await db
       .insertInto('attempt_buckets')
-      .values({ bucket, tried_at: now.getTime() })
+      .values({ bucket: name, tried_at: now.getTime() })
       .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ tried_at: now.getTime() }))
       .execute()
   }
 }
 
-async function refuseOverLimit(
-  db: Pick<Db, 'selectFrom'>,
-  buckets: readonly { bucket: string; limit: number }[],
-  now: Date,
-): Promise<void> {
-  for (const { bucket, limit } of buckets) {
+/** How long until none of the buckets is full; 0 when none is. */
+async function waitFor(db: Kysely<Database>, buckets: readonly Bucket[], now: Date): Promise<number> {
+  let waitMs = 0
+  for (const { name, limit, windowMs } of buckets) {
     const tries = await db
       .selectFrom('attempts')
       .select('at')
-      .where('bucket', '=', bucket)
-      .where('at', '>', now.getTime() - WINDOW_MS)
+      .where('bucket', '=', name)
+      .where('at', '>', now.getTime() - windowMs)
       .orderBy('at', 'desc')
       .limit(limit)
       .execute()
     const oldest = tries[limit - 1]
-    if (oldest === undefined) continue
-    const waitMs = Math.max(1, oldest.at + WINDOW_MS - now.getTime())
-    throw new ApiError('too_many_attempts', {
-      sentence: `Too many attempts. Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
-      retryAfterSeconds: Math.ceil(waitMs / 1000),
-    })
+    if (oldest !== undefined) waitMs = Math.max(waitMs, oldest.at + windowMs - now.getTime())
   }
+  return waitMs
+}
+
+function tooMany(waitMs: number): ApiError {
+  return new ApiError('too_many_attempts', {
+    sentence: `Too many attempts. Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
 }

@@ -1,5 +1,7 @@
-import type { User } from '@fieldhouse/contract/accounts'
+import type { Session, User } from '@fieldhouse/contract/accounts'
 import type { z } from 'zod'
+import type { KnownSession } from '../../http/session-store.ts'
+import { deviceIn } from './device.ts'
 import type { Account } from './store.ts'
 
 type Shown = Pick<Account, 'username' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isStaff'>
@@ -12,5 +14,16 @@ export function presentUser(account: Shown): z.infer<typeof User> {
     email: account.email,
     is_admin: account.isAdmin,
     is_staff: account.isStaff,
+  }
+}
+
+/** A session is named by the hash of its token, which opens nothing. */
+export function presentSession(session: KnownSession, currentHash: string): z.infer<typeof Session> {
+  return {
+    id: session.tokenHash,
+    device: deviceIn(session.userAgent),
+    created_at: session.createdAt.toISOString(),
+    seen_at: session.seenAt.toISOString(),
+    is_current: session.tokenHash === currentHash,
   }
 }

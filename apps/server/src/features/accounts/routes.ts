@@ -1,21 +1,18 @@
 import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
 import { foldName } from '@fieldhouse/domain/names'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { recordAct } from '../../database/audit.ts'
-import type { Db } from '../../database/database.ts'
 import { SESSION_COOKIE, setSessionCookie } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { type CsrfOptions, ensureCsrfToken } from '../../http/csrf.ts'
 import type { SessionStore } from '../../http/session-store.ts'
 import { isSame } from '../../http/tokens.ts'
-import type { Limiter } from './limiter.ts'
-import { hashPassword, isCommonPassword, isPassword } from './passwords.ts'
+import { type Limiter, triesFrom, triesOn } from './limiter.ts'
+import { hashPassword } from './passwords.ts'
 import { presentUser } from './present.ts'
-import type { Account, AccountStore } from './store.ts'
+import { provenAccount, refuseCommon, signInOf } from './sign-in.ts'
+import type { AccountStore } from './store.ts'
 
 export type AccountsOptions = {
-  db: Db
   accounts: AccountStore
   sessions: SessionStore
   limiter: Limiter
@@ -26,7 +23,7 @@ export type AccountsOptions = {
 }
 
 export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app, options) => {
-  const { accounts, sessions, limiter, now } = options
+  const { accounts, sessions, limiter, isSecure, now } = options
 
   app.route({
     ...getCsrf,
@@ -49,17 +46,12 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       const account = await accounts.find(username)
       // An account is counted under its own number, whichever of its names is tried.
       const counted = account === null ? `name:${foldName(username)}` : String(account.id)
-      const signedIn = await limiter.attempt({ account: counted, address: request.ip }, now(), async () =>
-        (await isPassword(account?.passwordHash ?? null, password)) ? account : null,
-      )
-      if (signedIn === null) throw new ApiError('invalid_credentials')
-      await limiter.forgive(counted)
-      await recordAct(options.db, {
-        at: now(),
-        actor: { userId: signedIn.id, username: signedIn.username },
-        action: 'account.login',
-      })
-      return signIn(signedIn, request, reply)
+      const tried = { account, counted, password, address: request.ip }
+      const proven = await provenAccount(limiter, tried, now())
+      const token = proven === null ? null : await accounts.signIn(proven, signInOf(request, now()))
+      if (proven === null || token === null) throw new ApiError('invalid_credentials')
+      setSessionCookie(reply, token, isSecure)
+      return presentUser(proven)
     },
   })
 
@@ -84,43 +76,34 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         role,
         admin_code,
       } = request.body
-      if (isCommonPassword(password)) throw commonPassword()
+      refuseCommon(password, 'password')
       const isAdmin = role === 'admin'
       if (isAdmin) await proveAdminCode(admin_code ?? '', request.ip)
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
       if (await accounts.isEmailTaken(email)) throw new ApiError('email_taken')
-      const account = await accounts.create(
+      const passwordHash = await hashPassword(password)
+      const { account, token } = await accounts.create(
         {
           username,
           email,
           firstName: first_name,
           lastName: last_name,
-          passwordHash: await hashPassword(password),
+          passwordHash,
           isAdmin,
           isStaff: isAdmin,
         },
-        now(),
+        signInOf(request, now()),
       )
-      return signIn(account, request, reply)
+      setSessionCookie(reply, token, isSecure)
+      return presentUser(account)
     },
   })
 
   async function proveAdminCode(code: string, address: string): Promise<void> {
-    const proven = await limiter.attempt({ account: `admin-code:${address}`, address }, now(), async () =>
+    const buckets = [triesOn(`admin-code:${address}`), triesFrom(address)]
+    const proven = await limiter.attempt(buckets, now(), async () =>
       isSame(code, options.adminSignupCode) ? true : null,
     )
     if (proven === null) throw new ApiError('invalid_admin_code')
   }
-
-  /** Ends the session that the request came with, if any, and begins a new one. */
-  async function signIn(account: Account, request: FastifyRequest, reply: FastifyReply) {
-    if (request.caller !== null) await sessions.end(request.caller.tokenHash)
-    setSessionCookie(reply, await sessions.start(account.id, now()), options.isSecure)
-    return presentUser(account)
-  }
-}
-
-function commonPassword(): ApiError {
-  const sentence = 'That password is one of the most common ones. Choose another.'
-  return new ApiError('invalid_input', { sentence, fields: { password: sentence } })
 }

@@ -1,8 +1,13 @@
 import { foldName } from '@fieldhouse/domain/names'
+import type { Kysely, Selectable } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
+import type { Database, UsersTable } from '../../database/schema.ts'
 import { inTransaction, isDuplicate } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { type Caller, endSession, endSessionsOf, startSession } from '../../http/session-store.ts'
+import { forgiveTries } from './limiter.ts'
+import { endReset, holdPassword } from './password-store.ts'
 
 export type Account = {
   id: number
@@ -17,6 +22,16 @@ export type Account = {
 
 export type NewAccount = Omit<Account, 'id'>
 
+/** How somebody signs in. */
+export type SignIn = {
+  userAgent: string | null
+  /** The session that the browser has had until now, which ends. */
+  replaces: { userId: number; tokenHash: string } | null
+  now: Date
+}
+
+export type AccountChange = Partial<Pick<Account, 'firstName' | 'lastName' | 'email'>>
+
 export type AccountStore = ReturnType<typeof accountStore>
 
 export function accountStore(db: Db) {
@@ -30,56 +45,95 @@ export function accountStore(db: Db) {
         .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
         .execute()
       const row = rows.find((each) => each.username_key === key) ?? rows[0]
-      if (row === undefined) return null
-      return {
-        id: row.id,
-        username: row.username,
-        firstName: row.first_name,
-        lastName: row.last_name,
-        email: row.email,
-        isAdmin: row.is_admin === 1,
-        isStaff: row.is_staff === 1,
-        passwordHash: row.password_hash,
-      }
+      return row === undefined ? null : accountIn(row)
     },
 
-    /** Throws `username_taken` or `email_taken`. */
-    async create(account: NewAccount, now: Date): Promise<Account> {
+    async withId(id: number): Promise<Account | null> {
+      const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+      return row === undefined ? null : accountIn(row)
+    },
+
+    /** Creates an account that is signed in, and returns the session's token. Throws `username_taken` or `email_taken`. */
+    async create(account: NewAccount, how: SignIn): Promise<{ account: Account; token: string }> {
       try {
         return await inTransaction(db, async (transaction) => {
-          const { id } = await transaction
-            .insertInto('users')
-            .values({
-              username: account.username,
-              username_key: foldName(account.username),
-              email: account.email,
-              email_key: account.email === '' ? null : foldName(account.email),
-              first_name: account.firstName,
-              last_name: account.lastName,
-              password_hash: account.passwordHash,
-              is_admin: account.isAdmin ? 1 : 0,
-              is_staff: account.isStaff ? 1 : 0,
-              created_at: now.getTime(),
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow()
+          const id = await insertAccount(transaction, account, how.now)
           await recordAct(transaction, {
-            at: now,
+            at: how.now,
             actor: { userId: id, username: account.username },
             action: 'account.register',
             detail: { is_admin: account.isAdmin },
           })
-          return { ...account, id }
+          return { account: { ...account, id }, token: await beginSession(transaction, id, how) }
         })
       } catch (error) {
         if (!isDuplicate(error)) throw error
-        throw new ApiError(
-          (await this.isUsernameTaken(account.username)) ? 'username_taken' : 'email_taken',
-          {
-            cause: error,
-          },
-        )
+        const isName = await this.isUsernameTaken(account.username)
+        throw new ApiError(isName ? 'username_taken' : 'email_taken', { cause: error })
       }
+    },
+
+    /** Returns the token of a new session; null when the password that was proven has been changed since. */
+    async signIn(account: Account, how: SignIn): Promise<string | null> {
+      return inTransaction(db, async (transaction) => {
+        if (!(await holdPassword(transaction, account))) return null
+        await forgiveTries(transaction, account.id)
+        await recordAct(transaction, {
+          at: how.now,
+          actor: { userId: account.id, username: account.username },
+          action: 'account.login',
+        })
+        return beginSession(transaction, account.id, how)
+      })
+    },
+
+    /**
+     * A new e-mail address ends the open reset link, which went to the old one. Throws `email_taken`,
+     * and `password_incorrect` when the password that was proven for it has been changed since.
+     */
+    async update(account: Account, change: AccountChange, now: Date): Promise<Account> {
+      const { email } = change
+      const columns = columnsOf(change)
+      try {
+        await inTransaction(db, async (transaction) => {
+          if (email !== undefined) {
+            if (!(await holdPassword(transaction, account))) throw new ApiError('password_incorrect')
+            await endReset(transaction, account.id)
+          }
+          await transaction
+            .updateTable('users')
+            .set({ ...columns, ...(email === undefined ? {} : { email_key: keyOf(email) }) })
+            .where('id', '=', account.id)
+            .execute()
+          await recordAct(transaction, {
+            at: now,
+            actor: { userId: account.id, username: account.username },
+            action: 'account.update',
+            detail: { changed: Object.keys(columns).join(', ') },
+          })
+        })
+      } catch (error) {
+        throw isDuplicate(error) ? new ApiError('email_taken', { cause: error }) : error
+      }
+      return { ...account, ...change }
+    },
+
+    /** Ends one of a person's own sessions; false when they have no such session. */
+    async endOneSession(caller: Caller, tokenHash: string, now: Date): Promise<boolean> {
+      return inTransaction(db, async (transaction) => {
+        const hasEnded = await endSession(transaction, caller.userId, tokenHash)
+        if (hasEnded) await recordEnd(transaction, caller, 1, now)
+        return hasEnded
+      })
+    },
+
+    /** Ends all of a person's sessions but the one they ask with, and returns how many. */
+    async endOtherSessions(caller: Caller, now: Date): Promise<number> {
+      return inTransaction(db, async (transaction) => {
+        const ended = await endSessionsOf(transaction, caller.userId, caller.tokenHash)
+        if (ended > 0) await recordEnd(transaction, caller, ended, now)
+        return ended
+      })
     },
 
     async isUsernameTaken(username: string): Promise<boolean> {
@@ -88,6 +142,12 @@ export function accountStore(db: Db) {
 
     async isEmailTaken(email: string): Promise<boolean> {
       return email !== '' && (await rowWith('email_key', foldName(email))) !== undefined
+    },
+
+    /** Whether another than this account has the address. */
+    async isEmailTakenBeside(userId: number, email: string): Promise<boolean> {
+      const row = email === '' ? undefined : await rowWith('email_key', foldName(email))
+      return row !== undefined && row.id !== userId
     },
 
     /** Whether anybody can run the site. */
@@ -105,4 +165,58 @@ export function accountStore(db: Db) {
   function rowWith(column: 'username_key' | 'email_key', key: string) {
     return db.selectFrom('users').select('id').where(column, '=', key).executeTakeFirst()
   }
+}
+
+function accountIn(row: Selectable<UsersTable>): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    isAdmin: row.is_admin === 1,
+    isStaff: row.is_staff === 1,
+    passwordHash: row.password_hash,
+  }
+}
+
+function columnsOf({ firstName, lastName, email }: AccountChange) {
+  return {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+    ...(email === undefined ? {} : { email }),
+  }
+}
+
+function keyOf(email: string): string | null {
+  return email === '' ? null : foldName(email)
+}
+
+async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      username: account.username,
+      username_key: foldName(account.username),
+      email: account.email,
+      email_key: keyOf(account.email),
+      first_name: account.firstName,
+      last_name: account.lastName,
+      password_hash: account.passwordHash,
+      is_admin: account.isAdmin ? 1 : 0,
+      is_staff: account.isStaff ? 1 : 0,
+      created_at: now.getTime(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function recordEnd(db: Kysely<Database>, caller: Caller, ended: number, now: Date): Promise<void> {
+  return recordAct(db, { at: now, actor: caller, action: 'account.end_sessions', detail: { ended } })
+}
+
+async function beginSession(db: Kysely<Database>, userId: number, how: SignIn): Promise<string> {
+  if (how.replaces !== null) await endSession(db, how.replaces.userId, how.replaces.tokenHash)
+  return startSession(db, { userId, userAgent: how.userAgent, now: how.now })
 }

@@ -25,11 +25,17 @@ export type RefresherOptions = {
   store: RefreshStore
   seasons: SeasonReader
   provider: LeagueProvider
-  /** The cookies to read a league with; null for none. */
-  cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
+  cookies: LeagueCookies
   log: FastifyBaseLogger
   newToken: () => string
   now: () => Date
+}
+
+/** The cookies that leagues are read with. */
+export type LeagueCookies = {
+  of: (leagueId: number) => Promise<ProviderCookies | null>
+  /** Told what the provider said to a league's cookies. */
+  note: (leagueId: number, wereAccepted: boolean) => Promise<void>
 }
 
 /** Reads seasons from the provider and puts them in the place of the stored ones. */
@@ -81,15 +87,17 @@ export function leagueRefresher(options: RefresherOptions) {
     season: number,
   ): Promise<RefreshResult | { answer: SeasonAnswer }> {
     const failed = (error: string): RefreshResult => ({ season, status: 'error', error })
-    const cookies = await options.cookiesOf(league.id)
+    const cookies = await options.cookies.of(league.id)
     try {
       const answer = await provider.readSeason({ leagueId: league.espnLeagueId, season, cookies })
+      await options.cookies.note(league.id, true)
       if (answer === null) return await absent(league, season)
       if (await isPoorer(league.id, answer.season)) return failed(POORER_ANSWER)
       return { answer: { ...answer, season: withBooksChecked(answer.season) } }
     } catch (error) {
       if (error instanceof ProviderError) {
         options.log.warn({ err: error, leagueId: league.id, season }, 'the provider could not be read')
+        if (error.failure === 'not_visible') await options.cookies.note(league.id, false)
         return failed(sentenceFor(error.failure, cookies !== null))
       }
       options.log.error({ err: error, leagueId: league.id, season }, 'a season could not be read')

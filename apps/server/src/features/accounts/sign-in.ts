@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../http/api-error.ts'
+import { type Limiter, triesFrom, triesOn } from './limiter.ts'
+import { isCommonPassword, isPassword } from './passwords.ts'
+import type { Account, SignIn } from './store.ts'
+
+/** How the person behind a request signs in; the session that it came with ends. */
+export function signInOf(request: FastifyRequest, now: Date): SignIn {
+  return { userAgent: userAgentOf(request), replaces: request.caller, now }
+}
+
+export function userAgentOf({ headers }: FastifyRequest): string | null {
+  return headers['user-agent'] || null
+}
+
+export type PasswordTry = {
+  /** null when there is no such account, which takes as long. */
+  account: Account | null
+  /** Under what the tries on the account are counted. */
+  counted: string
+  password: string
+  /** Where the try comes from. */
+  address: string
+}
+
+/** The account, when the password is its own; else null, and the try counts. Throws `too_many_attempts`. */
+export async function provenAccount(
+  limiter: Limiter,
+  { account, counted, password, address }: PasswordTry,
+  now: Date,
+): Promise<Account | null> {
+  return limiter.attempt([triesOn(counted), triesFrom(address)], now, async () =>
+    (await isPassword(account?.passwordHash ?? null, password)) ? account : null,
+  )
+}
+
+/** Throws when a password is among the most common ones; `field` is where it was entered. */
+export function refuseCommon(password: string, field: string): void {
+  if (!isCommonPassword(password)) return
+  const sentence = 'That password is one of the most common ones. Choose another.'
+  throw new ApiError('invalid_input', { sentence, fields: { [field]: sentence } })
+}

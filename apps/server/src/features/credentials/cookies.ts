@@ -1,0 +1,42 @@
+import type { ProviderCookies } from '../../providers/league-provider.ts'
+import type { CredentialStore } from './store.ts'
+
+/** Whose cookies a league is read with. */
+export type CookieSource = 'league' | 'env' | 'none'
+
+export type ChosenCookies = { source: CookieSource; cookies: ProviderCookies | null }
+
+/**
+ * A league's own cookies when both are there, else the server's, else none: public leagues can be
+ * read without. Source: decisions, 5 "Cookies".
+ */
+export async function cookiesFor(
+  leagueId: number,
+  store: CredentialStore,
+  serverCookies: ProviderCookies | null,
+): Promise<ChosenCookies> {
+  const own = await store.of(leagueId)
+  if (own !== null && own.swid !== null && own.s2 !== null) {
+    return { source: 'league', cookies: { swid: own.swid, s2: own.s2 } }
+  }
+  return serverCookies === null
+    ? { source: 'none', cookies: null }
+    : { source: 'env', cookies: serverCookies }
+}
+
+/** The cookies of leagues for whoever reads them, and what the provider said to a league's own. */
+export function leagueCookies(
+  store: CredentialStore,
+  serverCookies: ProviderCookies | null,
+  now: () => Date,
+) {
+  return {
+    async of(leagueId: number): Promise<ProviderCookies | null> {
+      return (await cookiesFor(leagueId, store, serverCookies)).cookies
+    },
+    async note(leagueId: number, wereAccepted: boolean): Promise<void> {
+      const { source } = await cookiesFor(leagueId, store, serverCookies)
+      if (source === 'league') await store.note(leagueId, wereAccepted, now())
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { getLeagueCookieStatus, getServerCookieStatus, saveEspnCredentials } from '@fieldhouse/contract/admin'
+import { readCookieFields, readCookies } from '@fieldhouse/domain/provider-cookies'
+import { seasonAt } from '@fieldhouse/domain/season'
+import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { callerOf, leagueOf } from '../../http/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
+import { cookiesFor } from './cookies.ts'
+import type { CredentialParts, CredentialStore } from './store.ts'
+
+export type CredentialsOptions = {
+  store: CredentialStore
+  serverCookies: ProviderCookies | null
+  provider: Pick<LeagueArchive, 'listSeasons'>
+  log: FastifyBaseLogger
+  now: () => Date
+}
+
+export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = async (app, options) => {
+  const { store, serverCookies, now } = options
+
+  app.route({
+    ...getServerCookieStatus,
+    async handler() {
+      return { has_swid: serverCookies !== null, has_s2: serverCookies !== null }
+    },
+  })
+
+  app.route({
+    ...getLeagueCookieStatus,
+    async handler(request) {
+      const { id } = leagueOf(request)
+      const [own, chosen] = await Promise.all([store.of(id), cookiesFor(id, store, serverCookies)])
+      return {
+        has_swid: own !== null && own.swid !== null,
+        has_s2: own !== null && own.s2 !== null,
+        source: chosen.source,
+        tested: own?.isTested ?? null,
+        saved_at: own?.savedAt.toISOString() ?? null,
+        accepted_at: own?.acceptedAt?.toISOString() ?? null,
+        refused_at: own?.refusedAt?.toISOString() ?? null,
+      }
+    },
+  })
+
+  app.route({
+    ...saveEspnCredentials,
+    async handler(request) {
+      const { id, espnLeagueId } = leagueOf(request)
+      const caller = callerOf(request)
+      const { swid, s2, force } = request.body
+      if (swid === '' && s2 === '') {
+        await store.clear(id, caller, now())
+        return { message: 'The cookies of this league are cleared.', state: 'cleared' as const }
+      }
+      const given = readParts(swid, s2)
+      const verdict = isComplete(given) ? await tryCookies(espnLeagueId, given) : 'not asked'
+      if (verdict === 'refused' && !force) throw new ApiError('cookies_refused')
+      const isTested = verdict === 'accepted'
+      await store.save(id, await withStored(id, given), isTested, caller, now())
+      return { message: MESSAGES[verdict], state: isTested ? ('tested' as const) : ('untested' as const) }
+    },
+  })
+
+  /** A part that was not given stays as it is stored. */
+  async function withStored(leagueId: number, given: CredentialParts): Promise<CredentialParts> {
+    const stored = await store.of(leagueId)
+    return { swid: given.swid ?? stored?.swid ?? null, s2: given.s2 ?? stored?.s2 ?? null }
+  }
+
+  async function tryCookies(leagueId: number, cookies: ProviderCookies): Promise<Verdict> {
+    try {
+      const seasons = await options.provider.listSeasons({ leagueId, newest: seasonAt(now()), cookies })
+      return seasons === null ? 'not asked' : 'accepted'
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      options.log.warn({ err: error }, 'cookies could not be tried')
+      return error.failure === 'not_visible' ? 'refused' : 'not asked'
+    }
+  }
+}
+
+type Verdict = 'accepted' | 'refused' | 'not asked'
+
+const MESSAGES: Record<Verdict, string> = {
+  accepted: 'Saved. ESPN accepted these cookies.',
+  refused: 'Saved, although ESPN refused these cookies.',
+  'not asked': 'Saved, but not tried: ESPN could not be asked, or one of the two is missing.',
+}
+
+function isComplete(parts: CredentialParts): parts is { swid: string; s2: string } {
+  return parts.swid !== null && parts.s2 !== null
+}
+
+/** What the two fields hold, swapped or not. Throws `cookies_refused` that names a field without any cookie. */
+function readParts(swidField: string, s2Field: string): CredentialParts {
+  const found = readCookieFields(swidField, s2Field)
+  const fields = {
+    ...(isWithoutCookie(swidField)
+      ? { swid: 'There is no SWID in that. It has the form {8-4-4-4-12 characters}.' }
+      : {}),
+    ...(isWithoutCookie(s2Field)
+      ? { s2: 'There is no espn_s2 in that. It is a few hundred characters long.' }
+      : {}),
+  }
+  const [sentence] = Object.values(fields)
+  if (sentence !== undefined) throw new ApiError('cookies_refused', { sentence, fields })
+  return found
+}
+
+function isWithoutCookie(field: string): boolean {
+  const { swid, s2 } = readCookies(field)
+  return field !== '' && swid === null && s2 === null
+}

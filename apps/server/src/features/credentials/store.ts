@@ -1,0 +1,104 @@
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { Seal } from '../../http/sealed.ts'
+
+type Doer = { userId: number; username: string }
+
+/** A league's own cookies; a part that is missing, or that this server's key does not open, is null. */
+export type Credentials = {
+  swid: string | null
+  s2: string | null
+  isTested: boolean
+  savedAt: Date
+  acceptedAt: Date | null
+  refusedAt: Date | null
+}
+
+export type CredentialParts = { swid: string | null; s2: string | null }
+
+export type CredentialStore = ReturnType<typeof credentialStore>
+
+/** Cookies are stored sealed and are never part of an answer, a log line or the audit log. */
+export function credentialStore(db: Db, seal: Seal) {
+  return {
+    async of(leagueId: number): Promise<Credentials | null> {
+      const row = await db
+        .selectFrom('league_credentials')
+        .selectAll()
+        .where('league_id', '=', leagueId)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        swid: row.swid === null ? null : seal.open(row.swid, aboutOf(leagueId, 'swid')),
+        s2: row.s2 === null ? null : seal.open(row.s2, aboutOf(leagueId, 's2')),
+        isTested: row.is_tested === 1,
+        savedAt: new Date(row.saved_at),
+        acceptedAt: instant(row.accepted_at),
+        refusedAt: instant(row.refused_at),
+      }
+    },
+
+    /** Puts both parts in the place of the stored ones. */
+    async save(
+      leagueId: number,
+      parts: CredentialParts,
+      isTested: boolean,
+      doer: Doer,
+      now: Date,
+    ): Promise<void> {
+      const sealed = {
+        swid: parts.swid === null ? null : seal.close(parts.swid, aboutOf(leagueId, 'swid')),
+        s2: parts.s2 === null ? null : seal.close(parts.s2, aboutOf(leagueId, 's2')),
+        is_tested: isTested ? 1 : 0,
+        saved_at: now.getTime(),
+        accepted_at: isTested ? now.getTime() : null,
+        refused_at: null,
+      }
+      await inTransaction(db, async (transaction) => {
+        await transaction
+          .insertInto('league_credentials')
+          .values({ league_id: leagueId, ...sealed })
+          .onConflict((conflict) => conflict.column('league_id').doUpdateSet(sealed))
+          .execute()
+        await recordAct(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.save-credentials',
+          leagueId,
+          detail: { swid: parts.swid !== null, s2: parts.s2 !== null, tested: isTested },
+        })
+      })
+    },
+
+    async clear(leagueId: number, doer: Doer, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await transaction.deleteFrom('league_credentials').where('league_id', '=', leagueId).execute()
+        await recordAct(transaction, { at: now, actor: doer, action: 'league.clear-credentials', leagueId })
+      })
+    },
+
+    /** Writes down what the provider said to a league's own cookies. */
+    async note(leagueId: number, wereAccepted: boolean, now: Date): Promise<void> {
+      const at = now.getTime()
+      await db
+        .updateTable('league_credentials')
+        .set(
+          wereAccepted
+            ? { accepted_at: at, refused_at: null, is_tested: 1 }
+            : (eb) => ({ refused_at: eb.fn.coalesce('refused_at', eb.val(at)) }),
+        )
+        .where('league_id', '=', leagueId)
+        .execute()
+    },
+  }
+}
+
+/** Binds a sealed part to its league and its place. */
+function aboutOf(leagueId: number, part: 'swid' | 's2'): string {
+  return `league ${leagueId} ${part}`
+}
+
+function instant(millis: number | null): Date | null {
+  return millis === null ? null : new Date(millis)
+}

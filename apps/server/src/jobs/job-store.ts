@@ -1,0 +1,85 @@
+import type { Db } from '../database/database.ts'
+
+const ERROR_KEPT = 500
+
+/** A run of a job, known by a token that nobody else has. */
+export type Run = { name: string; token: string }
+
+export type JobStore = ReturnType<typeof jobStore>
+
+export function jobStore(db: Db) {
+  return {
+    /** Makes a job known. One that waits for later than `next` was due by another schedule, and is moved. */
+    async announce(name: string, next: Date): Promise<void> {
+      await db
+        .insertInto('scheduled_jobs')
+        .values({ name, due_at: next.getTime() })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute()
+      await db
+        .updateTable('scheduled_jobs')
+        .set({ due_at: next.getTime() })
+        .where('name', '=', name)
+        .where('due_at', '>', next.getTime())
+        .execute()
+    },
+
+    /** The jobs that are due and that nobody runs. */
+    async due(now: Date): Promise<string[]> {
+      const rows = await db
+        .selectFrom('scheduled_jobs')
+        .select('name')
+        .where('due_at', '<=', now.getTime())
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now.getTime())]))
+        .orderBy('due_at')
+        .execute()
+      return rows.map((row) => row.name)
+    },
+
+    /** Takes a due job for this run alone, until its lease ends; false when somebody else was quicker. */
+    async take({ name, token }: Run, now: Date, leaseUntil: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('scheduled_jobs')
+        .set({ lease_token: token, lease_until: leaseUntil.getTime() })
+        .where('name', '=', name)
+        .where('due_at', '<=', now.getTime())
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now.getTime())]))
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    /** Lengthens a lease; false when it was lost. */
+    async renew({ name, token }: Run, leaseUntil: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('scheduled_jobs')
+        .set({ lease_until: leaseUntil.getTime() })
+        .where('name', '=', name)
+        .where('lease_token', '=', token)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    /** Writes down how a run ended and when the next is due. Does nothing when the lease was lost. */
+    async finish(run: Run, ended: { now: Date; next: Date; error: string | null }): Promise<void> {
+      await give(run, {
+        due_at: ended.next.getTime(),
+        last_run_at: ended.now.getTime(),
+        last_error: ended.error?.slice(0, ERROR_KEPT) ?? null,
+      })
+    },
+
+    /** Gives back a run that was stopped before its end: the job stays due. */
+    async giveBack(run: Run): Promise<void> {
+      await give(run, {})
+    },
+  }
+
+  async function give({ name, token }: Run, more: object): Promise<void> {
+    await db
+      .updateTable('scheduled_jobs')
+      .set({ ...more, lease_until: null, lease_token: null })
+      .where('name', '=', name)
+      .where('lease_token', '=', token)
+      .execute()
+  }
+}
