@@ -115,6 +115,13 @@ describe('a copy of a database', () => {
   })
 })
 
+it('goes into a database that a server was started on once', async () => {
+  const [from, to] = [await aFilledDatabase(), await aDatabase()]
+  await to.insertInto('scheduled_jobs').values({ name: 'a job of this release', due_at: 1 }).execute()
+  await copyDatabase({ from, to })
+  expect(await everyRow(to)).toEqual(await everyRow(from))
+})
+
 describe('a copy is refused', () => {
   it('when the target has rows, and leaves those alone', async () => {
     const [from, to] = [await aFilledDatabase(), await aDatabase()]
