@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import { ROOT, waitForLine } from './program.ts'
 
 export type Product = {
@@ -15,18 +16,44 @@ export type Product = {
 export const test = base.extend<{ settings: Record<string, string>; product: Product }>({
   /** What a journey wants to be otherwise. */
   settings: [{}, { option: true }],
-  product: async ({ settings }, use) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-journey-'))
-    const adminCode = 'journey-admin-code'
-    const server = start({ DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
-    try {
-      await use({ address: await addressOf(server), adminCode })
-    } finally {
-      await stop(server)
-      rmSync(dataDir, { recursive: true, force: true })
-    }
-  },
+  product: ({ settings }, use) => withProduct(settings, use),
 })
+
+/**
+ * One product for all journeys of a worker, whose letters come to its mailbox. Each journey makes
+ * accounts and leagues of its own in it.
+ */
+export const sharedTest = base.extend<object, { mailbox: Mailbox; product: Product }>({
+  mailbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const mailbox = await openMailbox()
+      await use(mailbox)
+      await mailbox.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    ({ mailbox }, use) =>
+      withProduct({ SMTP_URL: mailbox.address, MAIL_FROM: 'Fieldhouse <league@example.com>' }, use),
+    { scope: 'worker' },
+  ],
+})
+
+async function withProduct(
+  settings: Record<string, string>,
+  use: (product: Product) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-journey-'))
+  const adminCode = 'journey-admin-code'
+  const server = start({ DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
+  try {
+    await use({ address: await addressOf(server), adminCode })
+  } finally {
+    await stop(server)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
 
 function start(settings: Record<string, string>): ChildProcess {
   const nowhere = 'http://127.0.0.1:9'

@@ -14,7 +14,8 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
     mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
       queries: { staleTime: 30_000, networkMode: 'always', retry: shouldRetry },
-      mutations: { networkMode: 'always' },
+      // What was sent may hold a password: it is forgotten soon after its form is gone.
+      mutations: { networkMode: 'always', gcTime: 1000 },
     },
   })
   return client

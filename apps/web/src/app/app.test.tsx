@@ -1,11 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aStanding } from '../testing/a-standing.ts'
-import { type Answers, fakeServer, refused } from '../testing/fake-server.ts'
+import { type Answers, fakeServer, never, refused } from '../testing/fake-server.ts'
 import { aLeague, aMeta, aUser } from '../testing/people.ts'
 import { showApp } from '../testing/show.tsx'
 
 const LEAGUE = 'Sunday Night Lights'
 const AT_LEAGUE = { local: { route: 'league', active_league: LEAGUE } }
+
+const STANDINGS = {
+  season: 2026,
+  standings: [aStanding({ name: 'Punt Intended', rank: 1 })],
+  playoff_teams: null,
+  is_finished: false,
+  updated_at: new Date(Date.now() - 3 * 60_000).toISOString(),
+  last_error: null,
+}
 
 /** A signed-in member of one league that has one team. */
 const MEMBER: Answers = {
@@ -14,14 +24,19 @@ const MEMBER: Answers = {
   'GET /api/league/:league/meta/': aMeta(),
   'GET /api/league/:league/snapshot/': { payload: { id: 99, leagueId: 99, seasonId: 2026 } },
   'GET /api/league/:league/me/summary/': { assigned: false, team: null },
-  'GET /api/league/:league/standings/': {
-    season: 2026,
-    standings: [aStanding({ name: 'Punt Intended', rank: 1 })],
-    playoff_teams: null,
-    is_finished: false,
-    updated_at: new Date(Date.now() - 3 * 60_000).toISOString(),
-    last_error: null,
-  },
+  'GET /api/league/:league/standings/': STANDINGS,
+}
+
+/** What another browser tab wrote to the storage they share. */
+function elsewhere(key: string | null, newValue: string | null): void {
+  dispatchEvent(new StorageEvent('storage', { key, newValue }))
+}
+
+function keptIn(client: QueryClient): unknown[] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .map((query) => query.queryKey)
 }
 
 beforeEach(() => localStorage.clear())
@@ -31,6 +46,12 @@ describe('who is there', () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
     const { screen } = await showApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+  })
+
+  it('says that it is loading until it knows', async () => {
+    fakeServer({ 'GET /api/whoami/': never() })
+    const { screen } = await showApp()
+    await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
   })
 
   it('shows the login when it cannot be asked', async () => {
@@ -48,12 +69,6 @@ describe('who is there', () => {
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('opens the reset panel for a reset link, whoever is signed in', async () => {
-    fakeServer(MEMBER)
-    const { screen } = await showApp({ address: '/?uid=7&token=abc' })
-    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
-  })
-
   it('moves to the dashboard after a sign-in', async () => {
     fakeServer({ ...MEMBER, 'GET /api/whoami/': { username: null }, 'POST /api/login/': aUser() })
     const { screen } = await showApp()
@@ -65,10 +80,39 @@ describe('who is there', () => {
 
   it('leaves by Logout, also when the call fails', async () => {
     fakeServer({ ...MEMBER, 'POST /api/logout/': refused(500, 'internal_error', 'A defect of ours.') })
-    const { screen, page } = await showApp(AT_LEAGUE)
+    const { screen, page, client } = await showApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
+    expect(keptIn(client)).toEqual([['whoami']])
+    page.back()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(screen.container.textContent).not.toContain(LEAGUE)
+  })
+
+  it('stays left when an answer that was on its way tells of the person before', async () => {
+    let answer: (user: ReturnType<typeof aUser>) => void = () => undefined
+    const late = new Promise<ReturnType<typeof aUser>>((resolve) => {
+      answer = resolve
+    })
+    let asked = 0
+    fakeServer({
+      ...MEMBER,
+      'GET /api/whoami/': () => {
+        asked += 1
+        return asked === 1 ? aUser() : late
+      },
+      'POST /api/logout/': { ok: true },
+    })
+    const { screen, client } = await showApp()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    void client.invalidateQueries({ queryKey: ['whoami'] })
+    await screen.getByRole('button', { name: 'Logout' }).click()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    answer(aUser())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
   it('goes to the login when the session has ended', async () => {
@@ -80,14 +124,174 @@ describe('who is there', () => {
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('follows a sign-out in another browser tab', async () => {
-    let isIn = true
-    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => (isIn ? aUser() : { username: null }) })
+  it('stays where it was when the session ended there and the person signs in again', async () => {
+    let isOver = true
+    fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': () =>
+        isOver ? refused(401, 'not_signed_in', 'Sign in first.') : STANDINGS,
+      'POST /api/login/': () => {
+        isOver = false
+        return aUser()
+      },
+    })
+    const { screen } = await showApp(AT_LEAGUE)
+    await screen.getByLabelText('Username').fill('dario')
+    await screen.getByLabelText('Password').fill('secret')
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
+  })
+})
+
+describe('what happens in another browser tab', () => {
+  it('signs out here too, at once, without asking the server, and forgets what was read', async () => {
+    const { sent } = fakeServer(MEMBER)
+    const { screen, page, client } = await showApp(AT_LEAGUE)
+    await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
+    const before = sent.length
+    elsewhere('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(sent).toHaveLength(before)
+    expect(keptIn(client)).toEqual([['whoami']])
+    expect(page.win.localStorage.getItem('active_league')).toBeNull()
+  })
+
+  it('signs out a page that the browser kept meanwhile and brings back', async () => {
+    fakeServer(MEMBER)
     const { screen } = await showApp()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
-    isIn = false
-    dispatchEvent(new StorageEvent('storage', { key: 'session_changed' }))
+    localStorage.setItem('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+  })
+
+  it('signs in here too', async () => {
+    let isIn = false
+    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => (isIn ? aUser() : { username: null }) })
+    const { screen } = await showApp()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    isIn = true
+    elsewhere('session_changed', 'in 2026-11-21T12:00:00.000Z')
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+  })
+
+  it('makes the page that of another person', async () => {
+    let user = aUser()
+    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => user })
+    const { screen } = await showApp()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    user = aUser({ username: 'ada', first_name: 'Ada', last_name: 'Quill' })
+    elsewhere('session_changed', 'in 2026-11-21T12:00:00.000Z')
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible()
+  })
+
+  it('leaves a form alone where nobody was signed in', async () => {
+    fakeServer({ 'GET /api/whoami/': { username: null } })
+    const { screen } = await showApp()
+    await screen.getByRole('button', { name: /Create one/ }).click()
+    await screen.getByLabelText('Username').fill('dario')
+    elsewhere('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    await expect.element(screen.getByLabelText('Username')).toHaveValue('dario')
+  })
+
+  it('tells others of coming and going', async () => {
+    fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true }, 'POST /api/login/': aUser() })
+    const { screen } = await showApp()
+    await screen.getByRole('button', { name: 'Logout' }).click()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(localStorage.getItem('session_changed')).toMatch(/^out /)
+    await screen.getByLabelText('Username').fill('dario')
+    await screen.getByLabelText('Password').fill('secret')
+    await screen.getByRole('button', { name: 'Sign in' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    expect(localStorage.getItem('session_changed')).toMatch(/^in /)
+  })
+
+  it.each([
+    ['in', MEMBER],
+    ['out', { 'GET /api/whoami/': { username: null } }],
+  ] as const)('changes the theme here too, signed %s', async (_, answers) => {
+    fakeServer(answers)
+    await showApp()
+    localStorage.setItem('theme', 'solarized-dark')
+    elsewhere('theme', 'solarized-dark')
+    await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('solarized-dark'))
+    localStorage.clear()
+    elsewhere(null, null)
+    expect(document.documentElement.dataset['theme']).toBe('solarized-light')
+  })
+})
+
+describe('a reset link', () => {
+  const AT_LINK = { address: '/?uid=7&token=abc' }
+
+  it('opens the panel filled in, whoever is signed in, and is gone from the address', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await showApp(AT_LINK)
+    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    expect(page.address()).toBe('/')
+    expect(document.title).toBe('Sign in · Fieldhouse')
+  })
+
+  it('lets a person who is signed in stay', async () => {
+    fakeServer(MEMBER)
+    const { screen } = await showApp(AT_LINK)
+    await screen.getByRole('button', { name: 'Stay signed in as Dario Finch' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+  })
+
+  it('stays when the person signs out in another tab', async () => {
+    fakeServer(MEMBER)
+    const { screen } = await showApp(AT_LINK)
+    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    elsewhere('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    await expect.element(screen.getByRole('button', { name: /Stay signed in/ })).not.toBeInTheDocument()
+    await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+  })
+})
+
+describe('knowing where one is', () => {
+  it('has the place in the title', async () => {
+    fakeServer(MEMBER)
+    const { screen } = await showApp(AT_LEAGUE)
+    await screen.getByRole('tab', { name: 'Standings' }).click()
+    expect(document.title).toBe(`Standings · ${LEAGUE} · Fieldhouse`)
+    await screen.getByRole('button', { name: 'Fieldhouse' }).click()
+    expect(document.title).toBe('Dashboard · Fieldhouse')
+  })
+
+  it('has the focus on the heading of each new screen, and one such heading', async () => {
+    fakeServer({
+      ...MEMBER,
+      'GET /api/account/sessions/': { sessions: [] },
+      'POST /api/logout/': { ok: true },
+    })
+    const { screen, page } = await showApp(AT_LEAGUE)
+    const heading = (name: string) => screen.getByRole('heading', { level: 1, name })
+    await expect.element(heading(LEAGUE)).toBeVisible()
+    expect(document.body).toHaveFocus()
+    const go = async (name: string, to: string) => {
+      await screen.getByRole('button', { name }).click()
+      await expect.element(heading(to)).toHaveFocus()
+      expect(document.querySelectorAll('h1')).toHaveLength(1)
+    }
+    await go('Fieldhouse', 'Welcome, Dario')
+    await go('Dario Finch, your account', 'Your account')
+    page.back()
+    await expect.element(heading('Welcome, Dario')).toHaveFocus()
+    await screen.getByRole('button', { name: 'Open menu' }).click()
+    await go('Select League', 'Select Your League')
+    await go('Logout', 'Welcome to your league')
+    await go("Don't have an account? Create one", 'Create your account')
+  })
+
+  it('moves the focus to the tab that a card leads to, and leaves it on a tab that was chosen', async () => {
+    fakeServer(MEMBER)
+    const { screen } = await showApp(AT_LEAGUE)
+    await screen.getByRole('link', { name: 'Top teams' }).click()
+    await expect.element(screen.getByRole('tabpanel', { name: 'Standings' })).toHaveFocus()
+    await screen.getByRole('tab', { name: 'History' }).click()
+    await expect.element(screen.getByRole('tab', { name: 'History' })).toHaveFocus()
   })
 })
 
@@ -138,6 +342,13 @@ describe('the league screen', () => {
     expect(screen.getByRole('tab', { name: 'Betslip' }).elements()).toHaveLength(isThere ? 1 : 0)
   })
 
+  it('tells the tab that shows in the address, also when the asked one is not there', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await showApp({ ...AT_LEAGUE, address: '/?tab=betslip' })
+    await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
+    expect([page.address(), page.entries()]).toEqual(['/?tab=overview', 1])
+  })
+
   it.each([
     refused(404, 'league_not_found', 'League not found.'),
     refused(403, 'not_member', 'You are not a member of this league.'),
@@ -178,7 +389,47 @@ describe('the league screen', () => {
   })
 })
 
+describe('the league picker', () => {
+  it('makes the chosen league the active one and opens it', async () => {
+    fakeServer(MEMBER)
+    const { screen, page } = await showApp({ local: { route: 'select-league' } })
+    await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
+    await expect.element(screen.getByRole('heading', { level: 1, name: LEAGUE })).toBeVisible()
+    expect(page.win.localStorage.getItem('active_league')).toBe(LEAGUE)
+    expect(page.address()).toBe('/?tab=overview')
+  })
+
+  it('is where a person without a league asks for one', async () => {
+    fakeServer({
+      ...MEMBER,
+      'GET /api/user-leagues/:username/': { leagues: [] },
+      'GET /api/my-requests/': { requests: [] },
+      'GET /api/leagues/': { leagues: [] },
+    })
+    const { screen } = await showApp()
+    await screen.getByRole('button', { name: 'Ask to join a league' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Request to join a league' })).toHaveFocus()
+    await expect.element(screen.getByRole('button', { name: 'Request to Join' })).toBeVisible()
+  })
+})
+
 describe('Admin Tools', () => {
+  it.each([
+    ['a player', {}, 'player', 0],
+    ['a viewer', {}, 'viewer', 0],
+    ['an admin of a league', {}, 'admin', 1],
+    ['a site admin', { is_admin: true }, 'player', 1],
+  ] as const)('are there for %s (%j, %s): %d', async (_, rights, role, ways) => {
+    fakeServer({
+      ...MEMBER,
+      'GET /api/whoami/': aUser(rights),
+      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role })] },
+    })
+    const { screen } = await showApp()
+    await expect.element(screen.getByRole('button', { name: /Sunday Night Lights/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: /Admin Tools/ }).elements()).toHaveLength(ways)
+  })
+
   const AT_ADMIN = { local: { route: 'admin', active_league: LEAGUE } }
   const STATUS: Answers = { 'GET /api/leagues/status/': { leagues: [] } }
 

@@ -10,6 +10,9 @@ export const leagueScreen = () =>
 export const adminScreen = () =>
   import('./admin/admin-screen.tsx').then((file) => ({ default: file.AdminScreen }))
 
+export const accountScreen = () =>
+  import('../features/accounts/account-screen.tsx').then((file) => ({ default: file.AccountScreen }))
+
 /** Fetches the screen that a signed-in person sees on a route. */
 export function fetchScreen(route: Route): Promise<unknown> {
   switch (route) {
@@ -19,6 +22,8 @@ export function fetchScreen(route: Route): Promise<unknown> {
       return leagueScreen()
     case 'admin':
       return adminScreen()
+    case 'account':
+      return accountScreen()
     case 'dashboard':
     case 'login':
     case 'register':

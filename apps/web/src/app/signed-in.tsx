@@ -6,7 +6,7 @@ import { useSignOut } from '../features/accounts/use-accounts.ts'
 import { leaguesOf } from '../features/leagues/use-leagues.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import type { Place, Route } from './router/place.ts'
+import { type Place, type Route, shownRoute } from './router/place.ts'
 import { usePlace, useRouter } from './router/use-router.ts'
 import * as screens from './screens.ts'
 import { Shell } from './shell/shell.tsx'
@@ -15,6 +15,7 @@ const Dashboard = lazy(screens.dashboard)
 const LeaguePicker = lazy(screens.leaguePicker)
 const LeagueScreen = lazy(screens.leagueScreen)
 const AdminScreen = lazy(screens.adminScreen)
+const AccountScreen = lazy(screens.accountScreen)
 
 type Props = { user: User }
 
@@ -24,7 +25,7 @@ export function SignedIn({ user }: Props) {
   const place = usePlace()
   const canAdmin = useCanAdmin(user)
   const signOut = useSignOut(() => router.signOut())
-  const route = shownRoute(place)
+  const route = shownRoute(place, true)
 
   return (
     <Shell
@@ -41,12 +42,6 @@ export function SignedIn({ user }: Props) {
       </ErrorBoundary>
     </Shell>
   )
-}
-
-/** Signed in there is nothing to see on the way in, and no league screen without a league. */
-function shownRoute({ route, league }: Place): Route {
-  const isNowhere = route === 'login' || route === 'register' || (route === 'league' && league === null)
-  return isNowhere ? 'dashboard' : route
 }
 
 /** Site admins, staff, and whoever runs a league. */
@@ -72,11 +67,14 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
           league={place.league ?? ''}
           tab={place.tab}
           onTab={(tab) => router.go({ tab })}
+          onNoTab={() => router.replace({ tab: 'overview' })}
           onGone={() => router.replace({ route: 'dashboard', league: null })}
         />
       )
     case 'admin':
       return <AdminScreen user={user} canCreate={canAdmin} activeLeague={place.league} />
+    case 'account':
+      return <AccountScreen user={user} />
     case 'dashboard':
     case 'login':
     case 'register':

@@ -1,5 +1,8 @@
+import { displayNameOf } from '@fieldhouse/domain/names'
 import { lazy } from 'react'
 import { LoginScreen } from '../features/accounts/login-screen.tsx'
+import type { User } from '../features/accounts/session.ts'
+import type { Route } from './router/place.ts'
 import type { ResetLink } from './router/router.ts'
 import { useRouter } from './router/use-router.ts'
 
@@ -7,25 +10,36 @@ const RegisterScreen = lazy(() =>
   import('../features/accounts/register-screen.tsx').then((file) => ({ default: file.RegisterScreen })),
 )
 
-type Props = { resetLink: ResetLink | null; wantsAccount: boolean }
+type Props = {
+  route: Route
+  resetLink: ResetLink | null
+  /** Who is signed in all the same, when a reset link led here. */
+  user: User | null
+}
 
-export function SignedOut({ resetLink, wantsAccount }: Props) {
+export function SignedOut({ route, resetLink, user }: Props) {
   const router = useRouter()
 
   function enter() {
-    const { route } = router.place()
-    router.replace(route === 'login' || route === 'register' ? { route: 'dashboard' } : {})
+    const { route: at } = router.place()
+    router.replace(at === 'login' || at === 'register' ? { route: 'dashboard' } : {})
   }
 
-  if (wantsAccount && resetLink === null) {
+  if (route === 'register') {
     return <RegisterScreen onSignedIn={enter} onBack={() => router.go({ route: 'login' })} />
   }
   return (
     <LoginScreen
       key={resetLink?.token ?? ''}
       resetLink={resetLink}
+      signedInAs={user === null ? null : nameOf(user)}
+      onStay={() => router.replace({})}
       onSignedIn={enter}
       onRegister={() => router.go({ route: 'register' })}
     />
   )
+}
+
+function nameOf({ first_name: firstName, last_name: lastName, username }: User): string {
+  return displayNameOf({ firstName, lastName, username })
 }

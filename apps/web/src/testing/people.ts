@@ -2,6 +2,7 @@ import type { Answer } from '../api/call.ts'
 import type { User } from '../features/accounts/session.ts'
 
 type Meta = Answer<'GET /api/league/:league/meta/'>
+type MyRequest = Answer<'GET /api/my-requests/'>['requests'][number]
 type MyLeague = Answer<'GET /api/user-leagues/:username/'>['leagues'][number]
 
 /** A person without any rights on the site; what is not named is plain. */
@@ -30,6 +31,17 @@ export function aMeta(named: Partial<Meta> = {}): Meta {
     espn_league_id: 1234,
     espn_team_id: null,
     features: [],
+    ...named,
+  }
+}
+
+/** A join request of a moment ago that waits. */
+export function aRequest(named: Partial<MyRequest> = {}): MyRequest {
+  return {
+    league: 'Sunday Night Lights',
+    message: '',
+    status: 'pending',
+    created_at: new Date().toISOString(),
     ...named,
   }
 }

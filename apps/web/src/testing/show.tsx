@@ -13,7 +13,9 @@ import { fakeWindow } from './fake-window.ts'
 /** Draws a part of the page with a cache of its own. */
 export function show(part: ReactNode) {
   const client = createQueryClient(() => undefined)
-  return render(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
+  return render(part, {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
 }
 
 /** Draws the whole page in a window that opens as `visit` says. */
@@ -25,5 +27,5 @@ export async function showApp(visit: Parameters<typeof fakeWindow>[0] = {}) {
       <App />
     </Providers>,
   )
-  return { screen, page }
+  return { screen, page, client }
 }

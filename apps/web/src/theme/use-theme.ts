@@ -2,10 +2,21 @@ import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../storage/stored.ts'
 import { otherTheme, readTheme, THEME_KEY, type Theme } from './theme.ts'
 
-/** The theme of the document; another browser tab that changes it changes it here too. */
+/** The theme of the document, and how to change it. */
 export function useTheme(): { theme: Theme; toggle: () => void } {
   const theme = useSyncExternalStore(subscribe, currentTheme)
   return { theme, toggle: () => chooseTheme(otherTheme(theme)) }
+}
+
+/** Shows the theme that is chosen in another browser tab. Returns how to stop. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    // Without a key the whole storage was emptied.
+    if (event.key === THEME_KEY || event.key === null)
+      showTheme(readTheme(readStored(localStorage, THEME_KEY)))
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
 }
 
 const listeners = new Set<() => void>()
@@ -24,15 +35,7 @@ function showTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-function followOtherTabs(event: StorageEvent): void {
-  if (event.key === THEME_KEY || event.key === null) showTheme(readTheme(readStored(localStorage, THEME_KEY)))
-}
-
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', followOtherTabs)
   listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', followOtherTabs)
-  }
+  return () => listeners.delete(listener)
 }

@@ -13,33 +13,24 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { LEAGUE_TIMING } from '../../ui/progress.ts'
 import { ProgressLoader } from '../../ui/progress-loader.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { Tab } from '../router/place.ts'
+import { TABS, type Tab } from '../router/place.ts'
 import styles from './league-screen.module.css'
+import { TAB_NAMES } from './tab-names.ts'
 import { PANEL_ID, TabPanel } from './tab-panel.tsx'
 
 const MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
-
-const TABS: readonly { id: Tab; label: string }[] = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'league social', label: 'League Social' },
-  { id: 'standings', label: 'Standings' },
-  { id: 'roster', label: 'Roster' },
-  { id: 'scoreboard', label: 'Scoreboard' },
-  { id: 'matchup', label: 'Matchup' },
-  { id: 'history', label: 'History' },
-]
-
-const BETSLIP: { id: Tab; label: string } = { id: 'betslip', label: 'Betslip' }
 
 type Props = {
   league: string
   tab: Tab
   onTab: (tab: Tab) => void
+  /** Told when the league has no such tab. */
+  onNoTab: () => void
   /** Told when the league is no more, or no more the person's. */
   onGone: () => void
 }
 
-export function LeagueScreen({ league, tab, onTab, onGone }: Props) {
+export function LeagueScreen({ league, tab, onTab, onNoTab, onGone }: Props) {
   const meta = useQuery(metaOf(league))
   const snapshot = useQuery(snapshotOf(league))
   const standings = useQuery(standingsOf(league))
@@ -60,7 +51,7 @@ export function LeagueScreen({ league, tab, onTab, onGone }: Props) {
       <ProgressLoader isLoading={isLoading || isGone} messages={MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
           <Loaded query={meta} failure="Failed to load the league" skeleton={null}>
-            {(about) => <LeagueTabs league={league} meta={about} tab={tab} onTab={onTab} />}
+            {(about) => <LeagueTabs league={league} meta={about} tab={tab} onTab={onTab} onNoTab={onNoTab} />}
           </Loaded>
         )}
       </ProgressLoader>
@@ -74,15 +65,25 @@ function espnPageOf(meta: LeagueMeta | undefined, stored: Snapshot | null) {
   return { leagueId: stored?.leagueId ?? meta.espn_league_id, season: stored?.seasonId ?? meta.current_year }
 }
 
-type LeagueTabsProps = Pick<Props, 'league' | 'tab' | 'onTab'> & { meta: LeagueMeta }
+type LeagueTabsProps = Pick<Props, 'league' | 'tab' | 'onTab' | 'onNoTab'> & { meta: LeagueMeta }
 
-function LeagueTabs({ league, meta, tab, onTab }: LeagueTabsProps) {
-  const tabs = meta.features.includes('betslip') ? [...TABS, BETSLIP] : TABS
-  const active = tabs.some((each) => each.id === tab) ? tab : 'overview'
+function LeagueTabs({ league, meta, tab, onTab, onNoTab }: LeagueTabsProps) {
+  const tabs = TABS.filter((id) => id !== 'betslip' || meta.features.includes('betslip'))
+  const isThere = tabs.includes(tab)
+  const active = isThere ? tab : 'overview'
+  useEffect(() => {
+    if (!isThere) onNoTab()
+  }, [isThere, onNoTab])
   return (
     <>
       <div className={styles['tabs']}>
-        <Tabs label="League" tabs={tabs} active={active} onSelect={onTab} panelId={PANEL_ID} />
+        <Tabs
+          label="League"
+          tabs={tabs.map((id) => ({ id, label: TAB_NAMES[id] }))}
+          active={active}
+          onSelect={onTab}
+          panelId={PANEL_ID}
+        />
       </div>
       <TabPanel league={league} meta={meta} tab={active} onTab={onTab} />
     </>

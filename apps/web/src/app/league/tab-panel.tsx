@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tabIdOf } from '../../ui/tabs.tsx'
@@ -18,8 +18,18 @@ export const PANEL_ID = 'league-panel'
 type Props = { league: string; meta: LeagueMeta; tab: Tab; onTab: (tab: Tab) => void }
 
 export function TabPanel(props: Props) {
+  const panel = useRef<HTMLDivElement>(null)
+  const shown = useRef(props.tab)
+  useEffect(() => {
+    if (shown.current === props.tab) return
+    shown.current = props.tab
+    // What was chosen may be gone with the tab that it stood in; the focus goes on in the new one.
+    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
+  }, [props.tab])
+
   return (
     <div
+      ref={panel}
       id={PANEL_ID}
       className={styles['panel']}
       role="tabpanel"

@@ -1,4 +1,12 @@
-export const ROUTES = ['login', 'register', 'dashboard', 'select-league', 'league', 'admin'] as const
+export const ROUTES = [
+  'login',
+  'register',
+  'dashboard',
+  'select-league',
+  'league',
+  'admin',
+  'account',
+] as const
 
 export type Route = (typeof ROUTES)[number]
 
@@ -33,6 +41,13 @@ export function readTab(text: unknown): Tab | undefined {
 /** Whether a route is kept for the next visit. */
 export function isStored(route: Route): boolean {
   return route !== 'login' && route !== 'register'
+}
+
+/** What a person sees at a place: signed in nothing of the way in, and no league screen without a league. */
+export function shownRoute({ route, league }: Place, isSignedIn: boolean): Route {
+  if (!isSignedIn) return route === 'register' ? 'register' : 'login'
+  const isNowhere = route === 'login' || route === 'register' || (route === 'league' && league === null)
+  return isNowhere ? 'dashboard' : route
 }
 
 /** The address of a place: only the league route says its tab. */

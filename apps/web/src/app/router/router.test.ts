@@ -32,13 +32,14 @@ describe('a first visit', () => {
     expect(createRouter(win).place().route).toBe('dashboard')
   })
 
-  it('keeps a reset link until it is left', () => {
-    const { win, address } = fakeWindow({ address: '/?uid=7&token=abc' })
+  it('takes a reset link out of the address at once, and keeps it until it is left', () => {
+    const { win, address, entries } = fakeWindow({ address: '/?uid=7&token=abc' })
     const router = createRouter(win)
+    expect([address(), entries()]).toEqual(['/', 1])
+    expect(JSON.stringify(win.history.state)).not.toContain('abc')
     expect(router.resetLink()).toEqual({ uid: '7', token: 'abc' })
     router.replace({})
     expect(router.resetLink()).toBeNull()
-    expect(address()).toBe('/')
   })
 })
 
@@ -50,6 +51,13 @@ describe('going', () => {
     router.go({ route: 'register' })
     expect(win.localStorage.getItem('route')).toBe('league')
     expect(win.localStorage.getItem('active_league')).toBe('Sunday')
+  })
+
+  it('stores the account page like any other', () => {
+    const { win } = fakeWindow({})
+    createRouter(win).go({ route: 'account' })
+    expect(createRouter(fakeWindow({ local: { route: 'account' } }).win).place().route).toBe('account')
+    expect(win.localStorage.getItem('route')).toBe('account')
   })
 
   it('makes each change of route, league or tab a history entry', () => {

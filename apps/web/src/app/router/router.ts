@@ -11,7 +11,7 @@ export type ResetLink = { uid: string; token: string }
 export type Router = {
   /** The current place; the same object until it changes. */
   place: () => Place
-  /** The reset link in the address, if any; the same object until it changes. */
+  /** The reset link that led here, until a place is gone to; the same object until it changes. */
   resetLink: () => ResetLink | null
   subscribe: (listener: () => void) => () => void
   /** Goes to a place as a new history entry; what is not named stays as it is. */
@@ -40,7 +40,7 @@ export function createRouter(win: RouterWindow): Router {
 
   function settle(next: Place): void {
     place = next
-    resetLink = resetLinkIn(win.location.search)
+    resetLink = null
     remember(win, place)
     for (const listener of listeners) listener()
   }
@@ -54,7 +54,8 @@ export function createRouter(win: RouterWindow): Router {
     if (how === 'pushState' && !isSame) win.scrollTo(0, 0)
   }
 
-  win.history.replaceState(place, '', resetLink === null ? addressOf(place) : undefined)
+  // Of a reset link too: what opens an account stays neither in the address nor in the history.
+  win.history.replaceState(place, '', addressOf(place))
   remember(win, place)
   win.addEventListener('popstate', (event) => settle(placeOfEntry(win, event.state, place)))
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aUser } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
+import type { Route } from '../router/place.ts'
 import { Shell } from './shell.tsx'
 
 async function shell({ canAdmin = false, user = aUser() } = {}) {
@@ -35,6 +36,39 @@ describe('header', () => {
   })
 })
 
+it('keeps the header in sight', async () => {
+  const screen = await show(
+    <Shell
+      user={aUser()}
+      canAdmin={false}
+      route="dashboard"
+      onGo={() => undefined}
+      onSignOut={() => undefined}
+    >
+      <div style={{ height: 4000 }}>Much to read</div>
+    </Shell>,
+  )
+  scrollTo(0, 2000)
+  await expect.element(screen.getByRole('banner')).toBeInViewport()
+})
+
+it('leads to the account by the name of the person', async () => {
+  const { screen, onGo } = await shell()
+  await screen.getByRole('button', { name: 'Dario Finch, your account' }).click()
+  expect(onGo).toHaveBeenCalledExactlyOnceWith('account')
+})
+
+it('skips to the content and leaves the address alone', async () => {
+  const { screen } = await shell()
+  const before = location.href
+  await userEvent.keyboard('{Tab}')
+  const skip = screen.getByRole('link', { name: 'Skip to content' })
+  await expect.element(skip).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('main')).toHaveFocus()
+  expect(location.href).toBe(before)
+})
+
 describe('drawer', () => {
   it('holds the ways, with Admin Tools for admins only', async () => {
     const { drawer, menu, screen } = await shell({ canAdmin: true })
@@ -46,6 +80,7 @@ describe('drawer', () => {
     await expect.element(drawer.getByRole('button', { name: 'Playoff Game Coming soon' })).toBeDisabled()
     await expect.element(drawer.getByRole('button', { name: 'Admin Tools' })).toBeVisible()
     await expect.element(drawer.getByText('v1')).toBeVisible()
+    expect((drawer.element() as HTMLElement).offsetWidth).toBe(288)
     await screen.unmount()
     const plain = await shell()
     await plain.menu.click()
@@ -81,6 +116,31 @@ describe('drawer', () => {
     await expect.element(drawer).not.toBeInTheDocument()
   })
 
+  it('closes when the route changes by other means, and stays closed on the way back', async () => {
+    const at = (route: Route) => (
+      <Shell user={aUser()} canAdmin={false} route={route} onGo={() => undefined} onSignOut={() => undefined}>
+        Here
+      </Shell>
+    )
+    const screen = await show(at('dashboard'))
+    const drawer = screen.getByRole('dialog', { name: 'Menu' })
+    await screen.getByRole('button', { name: 'Open menu' }).click()
+    await expect.element(drawer).toBeVisible()
+    await screen.rerender(at('select-league'))
+    await expect.element(drawer).not.toBeInTheDocument()
+    await screen.rerender(at('dashboard'))
+    await expect.element(drawer).not.toBeInTheDocument()
+  })
+
+  it('makes the page behind inert', async () => {
+    const { drawer, menu, screen } = await shell()
+    await menu.click()
+    await expect.element(drawer).toBeVisible()
+    const behind = screen.getByText('Behind').element() as HTMLElement
+    behind.focus()
+    expect(document.activeElement).not.toBe(behind)
+  })
+
   it('closes when a way is taken', async () => {
     const { drawer, menu, onGo } = await shell()
     await menu.click()
@@ -105,11 +165,8 @@ describe('theme toggle', () => {
     expect(document.documentElement.dataset['theme']).toBe('solarized-light')
   })
 
-  it('follows another browser tab', async () => {
+  it('begins light', async () => {
     const { screen } = await shell()
-    localStorage.setItem('theme', 'solarized-dark')
-    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'solarized-dark' }))
-    await expect.element(screen.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
-    expect(document.documentElement.dataset['theme']).toBe('solarized-dark')
+    await expect.element(screen.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
   })
 })

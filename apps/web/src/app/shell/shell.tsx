@@ -1,6 +1,6 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { Menu } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +38,8 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Prop
 
   return (
     <>
-      <a className={styles['skip']} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as links do */}
+      <a className={styles['skip']} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
       <header className={styles['header']}>
@@ -56,9 +57,16 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Prop
           </button>
           <span className={styles['spacer']} />
           <ThemeToggle />
-          <span className={styles['name']} title={name}>
-            {name}
-          </span>
+          <button
+            type="button"
+            className={styles['name']}
+            aria-label={`${name}, your account`}
+            aria-current={route === 'account' ? 'page' : undefined}
+            title={name}
+            onClick={() => go('account')}
+          >
+            <span>{name}</span>
+          </button>
           <Button className={styles['logout']} onClick={onSignOut}>
             Logout
           </Button>
@@ -72,4 +80,10 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Prop
       </main>
     </>
   )
+}
+
+/** The address stays as it is: it tells the place alone. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }

@@ -70,6 +70,20 @@ describe('signing in', () => {
   })
 })
 
+it('tells password managers what each field is', async () => {
+  const { screen } = await loginScreen({}, { uid: '7', token: 'abc' })
+  const fields: [form: string, label: string, autocomplete: string][] = [
+    ['Sign in', 'Username', 'username'],
+    ['Sign in', 'Password', 'current-password'],
+    ['Reset password', 'New password', 'new-password'],
+    ['Reset password', 'Token', 'off'],
+  ]
+  for (const [form, label, autocomplete] of fields) {
+    const field = screen.getByRole('form', { name: form }).getByLabelText(label)
+    await expect.element(field).toHaveAttribute('autocomplete', autocomplete)
+  }
+})
+
 describe('the two help panels', () => {
   it('are open one at a time', async () => {
     const { screen } = await loginScreen()
@@ -104,7 +118,7 @@ describe('the two help panels', () => {
     expect(server.sent.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
   })
 
-  it('sets a new password with the code', async () => {
+  it('sets a new password with the code, and leads on to signing in', async () => {
     const { screen, server } = await loginScreen({ 'POST /api/password-reset/confirm/': { message: 'ok' } })
     await screen.getByRole('button', { name: 'I have a reset code' }).click()
     const confirm = screen.getByRole('button', { name: 'Set new password' })
@@ -113,7 +127,12 @@ describe('the two help panels', () => {
     await expect.element(confirm).toBeDisabled()
     await screen.getByLabelText('New password').fill('long enough')
     await confirm.click()
-    await expect.element(screen.getByText('Password updated. You can sign in now.')).toBeVisible()
+    const signIn = screen.getByRole('form', { name: 'Sign in' })
+    await expect
+      .element(signIn.getByRole('status'))
+      .toHaveTextContent('Password updated. You can sign in now.')
+    await expect.element(signIn.getByLabelText('Username')).toHaveFocus()
+    await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
     expect(server.sent.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
   })
 
@@ -130,9 +149,40 @@ describe('the two help panels', () => {
       .toHaveTextContent('This reset link is invalid or has expired.')
   })
 
+  it('waits for all three parts of a reset, and while it is under way', async () => {
+    const { screen } = await loginScreen({ 'POST /api/password-reset/confirm/': never() })
+    await screen.getByRole('button', { name: 'I have a reset code' }).click()
+    const form = screen.getByRole('form', { name: 'Reset password' })
+    const labels = ['UID', 'Token', 'New password']
+    for (const missing of labels) {
+      for (const label of labels) await form.getByLabelText(label).fill(label === missing ? '' : 'something')
+      await expect.element(form.getByRole('button')).toBeDisabled()
+      await form.getByLabelText(missing).fill('something')
+    }
+    await form.getByRole('button').click()
+    await expect.element(form.getByRole('button', { name: 'Saving…' })).toBeDisabled()
+  })
+
+  it('says why no link was sent, and waits while one is asked for', async () => {
+    const { screen } = await loginScreen({
+      'POST /api/password-reset/request/': () => refused(500, 'internal_error', ''),
+    })
+    await screen.getByRole('button', { name: 'Forgot password?' }).click()
+    await screen.getByLabelText('Username or e-mail').fill('dario')
+    await screen.getByRole('button', { name: 'Send reset link' }).click()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('HTTP 500')
+    await screen.unmount()
+    const slow = await loginScreen({ 'POST /api/password-reset/request/': never() })
+    await slow.screen.getByRole('button', { name: 'Forgot password?' }).click()
+    await slow.screen.getByLabelText('Username or e-mail').fill('dario')
+    await slow.screen.getByRole('button', { name: 'Send reset link' }).click()
+    await expect.element(slow.screen.getByRole('button', { name: 'Sending…' })).toBeDisabled()
+  })
+
   it('opens filled in for a reset link', async () => {
     const { screen } = await loginScreen({}, { uid: '7', token: 'abc' })
     await expect.element(screen.getByLabelText('UID')).toHaveValue('7')
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
+    await expect.element(screen.getByLabelText('New password')).toHaveFocus()
   })
 })

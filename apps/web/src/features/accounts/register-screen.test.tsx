@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
+import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
 import { aUser } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { RegisterScreen } from './register-screen.tsx'
@@ -87,6 +87,27 @@ it('passes on the sentence of the server', async () => {
   await fillRequired()
   await submit.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('That username is taken.')
+})
+
+it('waits while it is under way', async () => {
+  const { submit, fillRequired, screen } = await registerScreen({ 'POST /api/register/': never() })
+  await fillRequired()
+  await submit.click()
+  await expect.element(screen.getByRole('button', { name: 'Creating account…' })).toBeDisabled()
+})
+
+it('tells password managers what each field is', async () => {
+  const { screen } = await registerScreen()
+  const fields = [
+    ['Username', 'username'],
+    ['Email', 'email'],
+    ['First name', 'given-name'],
+    ['Last name', 'family-name'],
+    ['Password', 'new-password'],
+  ] as const
+  for (const [label, autocomplete] of fields) {
+    await expect.element(screen.getByLabelText(label)).toHaveAttribute('autocomplete', autocomplete)
+  }
 })
 
 it('has an e-mail field and a way back', async () => {

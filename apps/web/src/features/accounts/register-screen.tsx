@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AccountCard } from './account-card.tsx'
 import forms from './forms.module.css'
+import { PASSWORD_RULE } from './password-rule.ts'
 import { useRegister } from './use-accounts.ts'
 
 const EMPTY = {
@@ -62,7 +63,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters."
+          hint={PASSWORD_RULE}
           {...text('password')}
         />
         <Choice

@@ -1,26 +1,32 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import forms from './forms.module.css'
+import { PASSWORD_RULE } from './password-rule.ts'
 import { useConfirmReset } from './use-accounts.ts'
 
-type Props = { uid: string; token: string }
+type Props = { uid: string; token: string; onReset: () => void }
 
 /** Sets a new password with a reset code; both parts of it may come from the link of the mail. */
-export function ResetPanel({ uid: firstUid, token: firstToken }: Props) {
+export function ResetPanel({ uid: firstUid, token: firstToken, onReset }: Props) {
   const [uid, setUid] = useState(firstUid)
   const [token, setToken] = useState(firstToken)
   const [password, setPassword] = useState('')
   const confirm = useConfirmReset()
   const canSend = uid !== '' && token !== '' && password !== '' && !confirm.isPending
   const problems = fieldsOf(confirm.error)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const isFilledIn = firstToken !== ''
+  useEffect(() => {
+    if (isFilledIn) passwordField.current?.focus()
+  }, [isFilledIn])
 
   function send(event: SubmitEvent) {
     event.preventDefault()
     if (!canSend) return
-    confirm.mutate({ uid, token, new_password: password }, { onSuccess: () => setPassword('') })
+    confirm.mutate({ uid, token, new_password: password }, { onSuccess: onReset })
   }
 
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -36,6 +42,7 @@ export function ResetPanel({ uid: firstUid, token: firstToken }: Props) {
         problem={problems['token']}
       />
       <TextField
+        ref={passwordField}
         label="New password"
         name="new_password"
         type="password"
@@ -43,13 +50,12 @@ export function ResetPanel({ uid: firstUid, token: firstToken }: Props) {
         value={password}
         onChange={setPassword}
         problem={problems['new_password']}
-        hint="At least 8 characters."
+        hint={PASSWORD_RULE}
       />
       <Button type="submit" disabled={!canSend}>
         {confirm.isPending ? 'Saving…' : 'Set new password'}
       </Button>
       {confirm.isError ? <Notice tone="bad">{messageOf(confirm.error, 'Reset failed')}</Notice> : null}
-      {confirm.isSuccess ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
     </form>
   )
 }

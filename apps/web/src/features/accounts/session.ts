@@ -17,6 +17,23 @@ function userIn(answer: Answer<'GET /api/whoami/'>): User | null {
 
 /** Makes the page that of another person, or of nobody: all that was read before is dropped. */
 export function changeUser(client: QueryClient, user: User | null): void {
-  client.removeQueries({ predicate: (query) => query.queryKey[0] !== whoAmI.queryKey[0] })
+  forgetAllElse(client)
+  // An answer that is still on its way tells of the person before.
+  void client.cancelQueries({ queryKey: whoAmI.queryKey })
   client.setQueryData(whoAmI.queryKey, user ?? { username: null })
+}
+
+/** Whether the page is that of a person, as far as it knows by now. */
+export function isSomebodyIn(client: QueryClient): boolean {
+  return typeof client.getQueryData(whoAmI.queryKey)?.username === 'string'
+}
+
+/** Drops all that was read, and asks anew who is signed in. */
+export function askAgain(client: QueryClient): void {
+  forgetAllElse(client)
+  void client.resetQueries({ queryKey: whoAmI.queryKey })
+}
+
+function forgetAllElse(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== whoAmI.queryKey[0] })
 }

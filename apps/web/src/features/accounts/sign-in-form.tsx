@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type RefObject, type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -6,9 +6,14 @@ import forms from './forms.module.css'
 import { signInMessage } from './sign-in-message.ts'
 import { useSignIn } from './use-accounts.ts'
 
-type Props = { onSignedIn: () => void }
+type Props = {
+  usernameField: RefObject<HTMLInputElement | null>
+  /** Whether a new password was just set with a reset code. */
+  isReset: boolean
+  onSignedIn: () => void
+}
 
-export function SignInForm({ onSignedIn }: Props) {
+export function SignInForm({ usernameField, isReset, onSignedIn }: Props) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSignIn(onSignedIn)
@@ -21,7 +26,9 @@ export function SignInForm({ onSignedIn }: Props) {
 
   return (
     <form className={forms['form']} onSubmit={send} aria-label="Sign in">
+      {isReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
       <TextField
+        ref={usernameField}
         label="Username"
         name="username"
         autoComplete="username"

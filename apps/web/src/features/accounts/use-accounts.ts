@@ -28,7 +28,7 @@ export function useSignOut(onSignedOut: () => void) {
     mutationFn: () => call('POST /api/logout/'),
     onSettled: () => {
       changeUser(client, null)
-      announceSession()
+      announceSession('out')
       onSignedOut()
     },
   })
@@ -52,7 +52,7 @@ function useEnter(onSignedIn: () => void) {
   const client = useQueryClient()
   return (user: User) => {
     changeUser(client, user)
-    announceSession()
+    announceSession('in')
     onSignedIn()
   }
 }

@@ -1,11 +1,15 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { aLeague } from '../../testing/people.ts'
+import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
+import { aLeague, aRequest } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { Dashboard } from './dashboard.tsx'
 
 async function dashboard({ answers = {}, username = 'dario', firstName = 'Dario', canAdmin = false } = {}) {
-  fakeServer({ 'GET /api/user-leagues/:username/': { leagues: [] }, ...(answers satisfies Answers) })
+  fakeServer({
+    'GET /api/user-leagues/:username/': { leagues: [] },
+    'GET /api/my-requests/': { requests: [] },
+    ...(answers satisfies Answers),
+  })
   const ways = {
     onOpenLeague: vi.fn<(league: string) => void>(),
     onSelectLeague: vi.fn<() => void>(),
@@ -42,6 +46,27 @@ it('shows the way to a league to a person without one', async () => {
   const { screen, onSelectLeague } = await dashboard()
   await screen.getByRole('button', { name: 'Ask to join a league' }).click()
   expect(onSelectLeague).toHaveBeenCalledOnce()
+})
+
+it('tells who has asked already what is waiting', async () => {
+  const answers: Answers = {
+    'GET /api/my-requests/': {
+      requests: [
+        aRequest({ league: 'Sunday Night Lights' }),
+        aRequest({ league: null }),
+        aRequest({ league: 'Late Risers', status: 'rejected' }),
+      ],
+    },
+  }
+  const { screen, onSelectLeague } = await dashboard({ answers })
+  await expect.element(screen.getByText('You asked to join Sunday Night Lights and a league.')).toBeVisible()
+  await screen.getByRole('button', { name: 'See your requests' }).click()
+  expect(onSelectLeague).toHaveBeenCalledOnce()
+})
+
+it('says that the leagues are being loaded', async () => {
+  const { screen } = await dashboard({ answers: { 'GET /api/user-leagues/:username/': never() } })
+  await expect.element(screen.getByRole('status', { name: 'Loading leagues' })).toBeVisible()
 })
 
 it('says when the leagues cannot be loaded, and tries again', async () => {

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkTile, Tile } from '../../ui/tile.tsx'
 import styles from './dashboard.module.css'
 import { LeagueList } from './league-list.tsx'
-import { leaguesOf } from './use-leagues.ts'
+import { leaguesOf, myRequests } from './use-leagues.ts'
 
 type Props = {
   user: { username: string; first_name: string }
@@ -58,14 +58,30 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
         list.length > 0 ? (
           <LeagueList leagues={list} onOpen={onOpenLeague} />
         ) : (
-          <div className={styles['none']}>
-            <Empty hint="Ask to join yours; an admin of it decides.">You are not in a league yet.</Empty>
-            <Button look="strong" onClick={onSelectLeague}>
-              Ask to join a league
-            </Button>
-          </div>
+          <NoLeagues onSelectLeague={onSelectLeague} />
         )
       }
     </Loaded>
+  )
+}
+
+/** Where to go from here; who has asked already reads what is waiting. */
+function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
+  const requests = useQuery(myRequests)
+  const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
+  const names = pending.map(({ league }) => league ?? 'a league')
+  return (
+    <div className={styles['none']}>
+      {names.length > 0 ? (
+        <Empty hint="An admin decides; the league then appears here.">
+          You asked to join {new Intl.ListFormat('en').format(names)}.
+        </Empty>
+      ) : (
+        <Empty hint="Ask to join yours; an admin of it decides.">You are not in a league yet.</Empty>
+      )}
+      <Button look="strong" onClick={onSelectLeague}>
+        {names.length > 0 ? 'See your requests' : 'Ask to join a league'}
+      </Button>
+    </div>
   )
 }

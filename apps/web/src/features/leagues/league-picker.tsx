@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { JoinRequestForm } from './join-request-form.tsx'
+import { JoinLeague } from './join-league.tsx'
 import { LeagueList } from './league-list.tsx'
 import styles from './league-picker.module.css'
 import { leaguesOf } from './use-leagues.ts'
@@ -11,22 +12,42 @@ type Props = { username: string; onChoose: (league: string) => void }
 /** One's leagues to choose from; without any, a way to ask for one. */
 export function LeaguePicker({ username, onChoose }: Props) {
   const leagues = useQuery(leaguesOf(username))
+  const hasNone = leagues.data?.length === 0
   return (
-    <Loaded
-      query={leagues}
-      failure="Failed to load leagues"
-      skeleton={<Skeleton label="Loading leagues" rows={2} height={84} />}
-    >
-      {(list) =>
-        list.length > 0 ? (
-          <div className={styles['page']}>
-            <h1>Select Your League</h1>
-            <LeagueList leagues={list} onOpen={onChoose} />
-          </div>
-        ) : (
-          <JoinRequestForm />
-        )
-      }
-    </Loaded>
+    <div className={styles['page']}>
+      <header>
+        <h1>{hasNone ? 'Request to join a league' : 'Select Your League'}</h1>
+        {hasNone ? (
+          <p className={styles['subtitle']}>You are not in a league yet. Ask, and an admin decides.</p>
+        ) : null}
+      </header>
+      <Loaded
+        query={leagues}
+        failure="Failed to load leagues"
+        skeleton={<Skeleton label="Loading leagues" rows={2} height={84} />}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <JoinLeague />
+          ) : (
+            <>
+              <LeagueList leagues={list} onOpen={onChoose} />
+              <Another />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+/** Beside one's leagues there may be others; what that needs is read when it is opened. */
+function Another() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles['more']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Ask to join another league</summary>
+      {isOpen ? <JoinLeague /> : null}
+    </details>
   )
 }

@@ -3,7 +3,11 @@ import { type Answer, call, type Request } from '../../api/call.ts'
 import { leagueKey } from '../../api/league-key.ts'
 
 export type MyLeague = Answer<'GET /api/user-leagues/:username/'>['leagues'][number]
+export type MyRequest = Answer<'GET /api/my-requests/'>['requests'][number]
 export type LeagueMeta = Answer<'GET /api/league/:league/meta/'>
+
+/** How often a person who waits for a league learns whether there is one. */
+const WAITING_MS = 30_000
 
 export const leaguesOf = (username: string) =>
   queryOptions({
@@ -11,7 +15,17 @@ export const leaguesOf = (username: string) =>
     queryFn: ({ signal }) => call('GET /api/user-leagues/:username/', { params: { username }, signal }),
     select: (answer) => answer.leagues,
     enabled: username !== '',
+    refetchInterval: ({ state }) => state.data?.leagues.length === 0 && WAITING_MS,
   })
+
+/** One's own join requests, newest first. */
+export const myRequests = queryOptions({
+  queryKey: ['my-requests'],
+  queryFn: ({ signal }) => call('GET /api/my-requests/', { signal }),
+  select: (answer) => answer.requests,
+  refetchInterval: ({ state }) =>
+    state.data?.requests.some((request) => request.status === 'pending') === true && WAITING_MS,
+})
 
 export const allLeagues = queryOptions({
   queryKey: ['leagues'],
@@ -34,9 +48,11 @@ export const roleIn = (league: string) =>
   })
 
 export function useRequestLeague() {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { league: string | null; message: string }) =>
       call('POST /api/request-league/', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: myRequests.queryKey }),
   })
 }
 

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
+import { aUser } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { AccountScreen } from './account-screen.tsx'
+import type { Session } from './use-account.ts'
+
+const WRONG = refused(403, 'password_incorrect', 'Password is incorrect.')
+const USER = aUser({ email: 'dario@example.com' })
+
+function aSession(named: Partial<Session> = {}): Session {
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  return {
+    id: 'a',
+    device: 'Firefox on Linux',
+    created_at: anHourAgo,
+    seen_at: anHourAgo,
+    is_current: false,
+    ...named,
+  }
+}
+
+const HERE = aSession({ id: 'here', device: 'Chrome on Android', is_current: true })
+
+async function accountScreen(answers: Answers = {}) {
+  const server = fakeServer({ 'GET /api/account/sessions/': { sessions: [HERE] }, ...answers })
+  const screen = await show(<AccountScreen user={USER} />)
+  const posted = () => server.sent.filter((sent) => sent.key.startsWith('POST')).map((sent) => sent.body)
+  return { screen, posted }
+}
+
+describe('name and e-mail', () => {
+  async function profile(answers: Answers = {}) {
+    const { screen, posted } = await accountScreen(answers)
+    const form = screen.getByRole('form', { name: 'Name and e-mail' })
+    return { form, posted, save: form.getByRole('button') }
+  }
+
+  it('starts as it is, with nothing to save', async () => {
+    const { form, save } = await profile()
+    await expect.element(form.getByLabelText('First name')).toHaveValue('Dario')
+    await expect.element(form.getByLabelText('Last name')).toHaveValue('Finch')
+    await expect.element(form.getByLabelText('Email')).toHaveValue('dario@example.com')
+    await expect.element(form.getByLabelText('Current password')).not.toBeInTheDocument()
+    await expect.element(save).toBeDisabled()
+  })
+
+  it('saves a name without the password', async () => {
+    const { form, posted, save } = await profile({ 'POST /api/account/': aUser({ first_name: 'Dee' }) })
+    await form.getByLabelText('First name').fill('Dee')
+    await save.click()
+    await expect.poll(posted).toEqual([{ first_name: 'Dee', last_name: 'Finch' }])
+  })
+
+  it('asks for the password before it takes another address', async () => {
+    const { form, posted, save } = await profile({ 'POST /api/account/': USER })
+    await form.getByLabelText('Email').fill('finch@example.com')
+    await expect.element(save).toBeDisabled()
+    await form.getByLabelText('Current password').fill('secret')
+    await save.click()
+    await expect.element(form.getByRole('status')).toHaveTextContent('Saved.')
+    expect(posted()).toEqual([
+      { first_name: 'Dario', last_name: 'Finch', email: 'finch@example.com', current_password: 'secret' },
+    ])
+    await expect.element(form.getByLabelText('Current password')).not.toBeInTheDocument()
+  })
+
+  it('says beside the field that the password was wrong', async () => {
+    const { form, save } = await profile({ 'POST /api/account/': WRONG })
+    await form.getByLabelText('Email').fill('finch@example.com')
+    await form.getByLabelText('Current password').fill('wrong')
+    await save.click()
+    await expect
+      .element(form.getByLabelText('Current password'))
+      .toHaveAccessibleDescription('Password is incorrect.')
+  })
+
+  it('says why it was not saved', async () => {
+    const { form, save } = await profile({
+      'POST /api/account/': refused(409, 'email_taken', 'That email is already in use.'),
+    })
+    await form.getByLabelText('Last name').fill('Sparrow')
+    await save.click()
+    await expect.element(form.getByRole('alert')).toHaveTextContent('That email is already in use.')
+  })
+
+  it('waits while it is being saved', async () => {
+    const { form, save } = await profile({ 'POST /api/account/': never() })
+    await form.getByLabelText('Last name').fill('Sparrow')
+    await save.click()
+    await expect.element(save).toBeDisabled()
+    await expect.element(save).toHaveTextContent('Saving…')
+  })
+})
+
+describe('password', () => {
+  async function password(answers: Answers = {}) {
+    const { screen, posted } = await accountScreen(answers)
+    const form = screen.getByRole('form', { name: 'Password' })
+    const fill = async (current: string, next: string) => {
+      await form.getByLabelText('Current password').fill(current)
+      await form.getByLabelText('New password').fill(next)
+    }
+    return { form, posted, fill, change: form.getByRole('button') }
+  }
+
+  it('says what a password must be, and waits for both', async () => {
+    const { form, fill, change } = await password()
+    await expect
+      .element(form.getByLabelText('New password'))
+      .toHaveAccessibleDescription('At least 8 characters, and not one of the most common passwords.')
+    await expect.element(change).toBeDisabled()
+    await fill('old', '')
+    await expect.element(change).toBeDisabled()
+    await fill('old', 'a new secret')
+    await expect.element(change).toBeEnabled()
+  })
+
+  it('changes it, empties the fields and says what that means elsewhere', async () => {
+    const { form, posted, fill, change } = await password({
+      'POST /api/account/password/': { message: 'ok' },
+    })
+    await fill('old', 'a new secret')
+    await change.click()
+    await expect
+      .element(form.getByRole('status'))
+      .toHaveTextContent('Password changed. You are signed out everywhere else.')
+    expect(posted()).toEqual([{ current_password: 'old', new_password: 'a new secret' }])
+    await expect.element(form.getByLabelText('New password')).toHaveValue('')
+  })
+
+  it.each([
+    [WRONG, 'Current password', 'Password is incorrect.'],
+    [
+      refused(400, 'invalid_input', 'Check the form.', { new_password: 'That password is too common.' }),
+      'New password',
+      'That password is too common.',
+    ],
+  ])('says beside the field what is wrong (%#)', async (answer, label, problem) => {
+    const { form, fill, change } = await password({ 'POST /api/account/password/': answer })
+    await fill('old', 'password')
+    await change.click()
+    await expect.element(form.getByLabelText(label)).toHaveAccessibleDescription(problem)
+  })
+})
+
+describe('sessions', () => {
+  it('tells devices apart, and which one this is', async () => {
+    const { screen } = await accountScreen({
+      'GET /api/account/sessions/': { sessions: [HERE, aSession({ device: null })] },
+    })
+    const [here, other] = [screen.getByRole('listitem').nth(0), screen.getByRole('listitem').nth(1)]
+    await expect.element(here).toHaveTextContent(/Chrome on Android This device.*Last seen 1 h ago/)
+    await expect.element(here.getByRole('button')).not.toBeInTheDocument()
+    await expect.element(other).toHaveTextContent(/Unknown device.*Last seen 1 h ago, signed in 1 h ago/)
+    await expect.element(other.getByRole('button', { name: /^Sign out Unknown device/ })).toBeVisible()
+  })
+
+  it('says when there is no other', async () => {
+    const { screen } = await accountScreen()
+    await expect.element(screen.getByText('You are signed in nowhere else.')).toBeVisible()
+    await expect
+      .element(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+      .not.toBeInTheDocument()
+  })
+
+  it.each([
+    [/^Sign out Firefox on Linux/, { id: 'a' }],
+    ['Sign out everywhere else', {}],
+  ])('ends what is asked for by %s, and reads the list again', async (name, body) => {
+    let sessions = [HERE, aSession()]
+    const { screen, posted } = await accountScreen({
+      'GET /api/account/sessions/': () => ({ sessions }),
+      'POST /api/account/sessions/end/': () => {
+        sessions = [HERE]
+        return { message: 'Signed out there.' }
+      },
+    })
+    await screen.getByRole('button', { name }).click()
+    await expect.element(screen.getByText('Signed out there.')).toBeVisible()
+    await expect.element(screen.getByText('You are signed in nowhere else.')).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
+    expect(posted()).toEqual([body])
+  })
+
+  it('says when a session could not be ended', async () => {
+    const { screen } = await accountScreen({
+      'GET /api/account/sessions/': { sessions: [HERE, aSession()] },
+      'POST /api/account/sessions/end/': refused(404, 'session_not_found', 'That session has ended already.'),
+    })
+    await screen.getByRole('button', { name: /^Sign out Firefox/ }).click()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('That session has ended already.')
+  })
+
+  it('says that they are being loaded, or that they cannot be', async () => {
+    const slow = await accountScreen({ 'GET /api/account/sessions/': never() })
+    await expect
+      .element(slow.screen.getByRole('status', { name: 'Loading where you are signed in' }))
+      .toBeVisible()
+    await slow.screen.unmount()
+    const { screen } = await accountScreen({
+      'GET /api/account/sessions/': refused(500, 'internal_error', 'A defect of ours.'),
+    })
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('Failed to load where you are signed in')
+    await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+})

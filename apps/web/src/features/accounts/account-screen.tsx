@@ -1,0 +1,23 @@
+import styles from './account-screen.module.css'
+import { PasswordForm } from './password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import type { User } from './session.ts'
+import { SessionsSection } from './sessions-section.tsx'
+
+type Props = { user: User }
+
+export function AccountScreen({ user }: Props) {
+  return (
+    <div className={styles['page']}>
+      <header>
+        <h1>Your account</h1>
+        <p className={styles['subtitle']}>Signed in as {user.username}</p>
+      </header>
+      <div className={styles['sections']}>
+        <ProfileForm user={user} />
+        <PasswordForm username={user.username} />
+        <SessionsSection />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import forms from './forms.module.css'
+import { PASSWORD_RULE } from './password-rule.ts'
+import { useChangePassword } from './use-account.ts'
+import { wrongPassword } from './wrong-password.ts'
+
+type Props = { username: string }
+
+export function PasswordForm({ username }: Props) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const change = useChangePassword()
+  const canSend = current !== '' && next !== '' && !change.isPending
+  const problems = fieldsOf(change.error)
+  const wrong = wrongPassword(change.error)
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (!canSend) return
+    const onSuccess = () => {
+      setCurrent('')
+      setNext('')
+    }
+    change.mutate({ current_password: current, new_password: next }, { onSuccess })
+  }
+
+  return (
+    <Card title="Password">
+      <form className={forms['form']} onSubmit={send} aria-label="Password">
+        {/* Tells a password manager whose password it is. */}
+        <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          problem={wrong ?? problems['current_password']}
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          hint={PASSWORD_RULE}
+          value={next}
+          onChange={setNext}
+          problem={problems['new_password']}
+        />
+        {change.isError && wrong === undefined ? (
+          <Notice tone="bad">{messageOf(change.error, 'Failed to save.')}</Notice>
+        ) : null}
+        {change.isSuccess ? (
+          <Notice tone="good">Password changed. You are signed out everywhere else.</Notice>
+        ) : null}
+        <Button type="submit" disabled={!canSend}>
+          {change.isPending ? 'Saving…' : 'Change password'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button } from '../../ui/button.tsx'
+import { ago, exactly } from '../../ui/format/moment.ts'
+import styles from './session-list.module.css'
+import type { Session } from './use-account.ts'
+
+type Props = {
+  sessions: readonly Session[]
+  now: Date
+  isEnding: boolean
+  onEnd: (id: string) => void
+}
+
+export function SessionList({ sessions, now, isEnding, onEnd }: Props) {
+  return (
+    <ul className={styles['list']}>
+      {sessions.map((session) => {
+        const device = session.device ?? 'Unknown device'
+        return (
+          <li key={session.id} className={styles['session']}>
+            <div className={styles['text']}>
+              <p className={styles['device']}>
+                {device} {session.is_current ? <span className={styles['here']}>This device</span> : null}
+              </p>
+              <p className={styles['seen']}>
+                Last seen <Moment at={session.seen_at} now={now} />, signed in{' '}
+                <Moment at={session.created_at} now={now} />
+              </p>
+            </div>
+            {session.is_current ? null : (
+              <Button
+                disabled={isEnding}
+                aria-label={`Sign out ${device}, last seen ${ago(new Date(session.seen_at), now)}`}
+                onClick={() => onEnd(session.id)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Moment({ at, now }: { at: string; now: Date }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={exactly(moment)}>
+      {ago(moment, now)}
+    </time>
+  )
+}

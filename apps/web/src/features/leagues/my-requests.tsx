@@ -1,0 +1,34 @@
+import { ago, exactly } from '../../ui/format/moment.ts'
+import styles from './join-league.module.css'
+import type { MyRequest } from './use-leagues.ts'
+
+const STATES: Record<MyRequest['status'], string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+}
+
+type Props = { requests: readonly MyRequest[]; now: Date }
+
+/** One's own join requests and what became of them. */
+export function MyRequests({ requests, now }: Props) {
+  return (
+    <ul className={styles['requests']}>
+      {requests.map(({ league, message, status, created_at: at }) => (
+        <li key={`${at} ${league ?? ''}`} className={styles['request']}>
+          <span className={styles['league']}>{league ?? 'Any league'}</span>{' '}
+          <span className={styles['state']} data-state={status}>
+            {STATES[status]}
+          </span>{' '}
+          <span className={styles['facts']}>
+            Sent{' '}
+            <time dateTime={at} title={exactly(new Date(at))}>
+              {ago(new Date(at), now)}
+            </time>
+            {message === '' ? '' : `: “${message}”`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { freshName, leagueWithAdmin, register } from './people.ts'
+import { sharedTest as test } from './product.ts'
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+
+for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
+  test(`everyone can use every screen of the way in (${theme})`, async ({ page, product, request }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    const button = (name: string | RegExp) => page.getByRole('button', { name })
+    const isFine = (name: string) => scan(page, `${name} (${theme})`)
+
+    await page.goto(product.address)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await page.getByRole('form', { name: 'Sign in' }).getByLabel('Username').fill('nobody')
+    await page.getByRole('form', { name: 'Sign in' }).getByLabel('Password').fill('nothing')
+    await button('Sign in').click()
+    await expect(page.getByText('Invalid username or password.')).toBeVisible()
+    await isFine('login with an error')
+    await button('Forgot password?').click()
+    await isFine('login with the first panel')
+    await button('I have a reset code').click()
+    await isFine('login with the second panel')
+    await button(/Create one/).click()
+    await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
+    await isFine('register')
+
+    const league = await leagueWithAdmin(request, product)
+    const username = freshName('Somebody.With.A.Very.Long.Name')
+    await register(page.request, product, { username })
+    await page.goto(product.address)
+    await expect(page.getByText('You are not in a league yet.')).toBeVisible()
+    await isFine('dashboard without a league')
+    await button('Ask to join a league').click()
+    await button('Request to Join').click()
+    await expect(page.getByRole('listitem')).toContainText('Pending')
+    await isFine('join request')
+
+    await league.add(username)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Select Your League' })).toBeVisible()
+    await isFine('league picker')
+    await button('Open menu').click()
+    await isFine('menu')
+    await page.keyboard.press('Escape')
+    await button('Fieldhouse').click()
+    await expect(button(league.name)).toBeVisible()
+    await isFine('dashboard')
+    await button(/your account/).click()
+    await page.getByLabel('Email').fill('new@example.com')
+    await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+    await isFine('account')
+    await button('Fieldhouse').click()
+    await button(league.name).click()
+    await expect(page.getByText('No team assigned yet.')).toBeVisible()
+    await isFine('league')
+  })
+}
+
+/** Scans the screen as it stands, on a phone and on a laptop. */
+async function scan(page: Page, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    expect(found, `${name} at ${size.width} px`).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `${name} at ${size.width} px scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+}

@@ -1,0 +1,42 @@
+import { expect } from '@playwright/test'
+import { freshName, PASSWORD, register, signIn } from './people.ts'
+import { sharedTest as test } from './product.ts'
+
+test('a person keeps name, address, password and sessions in order', async ({ page, browser, product }) => {
+  const username = freshName('nell')
+  await register(page.request, product, { username, first_name: 'Nell', email: `${username}@example.com` })
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(product.address)
+  await signIn(elsewhere, username, PASSWORD)
+  await expect(elsewhere.getByRole('heading', { name: 'Welcome, Nell' })).toBeVisible()
+
+  await page.goto(product.address)
+  await page.getByRole('button', { name: 'Nell, your account' }).click()
+  const profile = page.getByRole('form', { name: 'Name and e-mail' })
+  await profile.getByLabel('Last name').fill('Harrow')
+  await profile.getByLabel('Email').fill(`${username}@example.org`)
+  await profile.getByLabel('Current password').fill('not the password')
+  await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(profile.getByText('Password is incorrect.')).toBeVisible()
+  await profile.getByLabel('Current password').fill(PASSWORD)
+  await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(profile.getByText('Saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nell Harrow, your account' })).toBeVisible()
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByText('This device')).toHaveCount(1)
+  await sessions.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click()
+  await expect(sessions.getByText('You are signed in nowhere else.')).toBeVisible()
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('form', { name: 'Sign in' })).toBeVisible()
+
+  const password = page.getByRole('form', { name: 'Password' })
+  await password.getByLabel('Current password').fill(PASSWORD)
+  await password.getByLabel('New password').fill('another long secret')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(password.getByText('Password changed. You are signed out everywhere else.')).toBeVisible()
+  await signIn(elsewhere, `${username}@example.org`, 'another long secret')
+  await expect(elsewhere.getByRole('heading', { name: 'Welcome, Nell' })).toBeVisible()
+  await elsewhere.context().close()
+})

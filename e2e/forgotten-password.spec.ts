@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import type { Email } from 'postal-mime'
+import { freshName, PASSWORD, register, signIn } from './people.ts'
+import { sharedTest as test } from './product.ts'
+
+const NEW_PASSWORD = 'another long secret'
+
+test('a person who forgot the password sets a new one with the link in the letter', async ({
+  page,
+  product,
+  mailbox,
+  request,
+}) => {
+  const username = freshName('juno')
+  const email = `${username}@example.com`
+  await register(request, product, { username, first_name: 'Juno', email })
+
+  await page.goto(product.address)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Username or e-mail').fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('If that account exists, an email was sent.')).toBeVisible()
+
+  const link = linkIn(await mailbox.letterTo(email))
+  await page.goto(link)
+  const token = new URL(link).searchParams.get('token') ?? ''
+  await expect(page.getByLabel('Token')).toHaveValue(token)
+  await expect(page).toHaveURL(`${product.address}/`)
+
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText('Password updated. You can sign in now.')).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Sign in' }).getByLabel('Username')).toBeFocused()
+
+  await signIn(page, username, PASSWORD)
+  await expect(page.getByText('Invalid username or password.')).toBeVisible()
+  await signIn(page, email, NEW_PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Welcome, Juno' })).toBeVisible()
+
+  await page.goto(link)
+  await page.getByLabel('New password').fill('a third long secret')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible()
+})
+
+/** The link of the letter's HTML, which its plain text has too. */
+function linkIn({ html = '', text = '' }: Email): string {
+  const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(text).toContain(link)
+  expect(link).not.toBe('')
+  return link
+}
