@@ -16,6 +16,8 @@ import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
 import { resetSender } from './features/accounts/reset-sender.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { accountStore } from './features/accounts/store.ts'
+import { userRoutes } from './features/accounts/user-routes.ts'
+import { userStore } from './features/accounts/user-store.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
@@ -141,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await calls.register(ownAccountRoutes, { accounts, passwords, sessions, limiter, isSecure, now })
+    await calls.register(userRoutes, { users: userStore(db), accounts, passwords, now })
     await calls.register(passwordResetRoutes, {
       passwords,
       limiter,
@@ -165,7 +168,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await calls.register(refreshRoutes, { db, store: refreshes, refresher, leagues, now })
-    await calls.register(adminRoutes, { store: adminStore(db), leagues, now })
+    await calls.register(adminRoutes, {
+      store: adminStore(db),
+      leagues,
+      seasons,
+      teamsOf: (leagueId, season) => standings.teamsOf(leagueId, season),
+      now,
+    })
     await calls.register(standingsRoutes, { store: standings, seasons, now })
     mountNotBuilt(calls, notBuilt(operations, served))
   })

@@ -31,10 +31,6 @@ const NOT_BUILT = [
   'uploadMedia',
   'getMediaFile',
   'deleteMedia',
-  'listUsers',
-  'setStaff',
-  'resetUserPassword',
-  'listTeams',
   'streamEvents',
 ]
 

@@ -27,7 +27,11 @@ export function passwordStore(db: Db) {
     ): Promise<string | null> {
       return inTransaction(db, async (transaction) => {
         if (!(await holdPassword(transaction, account))) return null
-        await replacePassword(transaction, account, newHash, 'account.password', now)
+        await replacePassword(transaction, account, newHash, {
+          action: 'account.password',
+          actor: account,
+          now,
+        })
         return startSession(transaction, { userId: account.id, userAgent, now })
       })
     },
@@ -72,8 +76,20 @@ export function passwordStore(db: Db) {
           .where('expires_at', '>', now.getTime())
           .executeTakeFirst()
         if (numDeletedRows === 0n) return false
-        await replacePassword(transaction, person, newHash, 'account.password_reset', now)
+        await replacePassword(transaction, person, newHash, {
+          action: 'account.password_reset',
+          actor: person,
+          now,
+        })
         return true
+      })
+    },
+
+    /** Sets somebody's password for them, and ends every session of theirs. */
+    async setFor(person: Person, newHash: string, actor: Person, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await hold(transaction, person.id)
+        await replacePassword(transaction, person, newHash, { action: 'admin.reset-password', actor, now })
       })
     },
   }
@@ -108,12 +124,13 @@ async function hold(db: Kysely<Database>, userId: number): Promise<void> {
     .execute()
 }
 
+type Replacing = { action: string; actor: Person; now: Date }
+
 async function replacePassword(
   db: Kysely<Database>,
   person: Person,
   newHash: string,
-  action: string,
-  now: Date,
+  { action, actor, now }: Replacing,
 ): Promise<void> {
   await db.updateTable('users').set({ password_hash: newHash }).where('id', '=', person.id).execute()
   await endReset(db, person.id)
@@ -121,8 +138,8 @@ async function replacePassword(
   const ended = await endSessionsOf(db, person.id)
   await recordAct(db, {
     at: now,
-    actor: { userId: person.id, username: person.username },
+    actor: { userId: actor.id, username: actor.username },
     action,
-    detail: { sessions_ended: ended },
+    detail: { ...(actor.id === person.id ? {} : { username: person.username }), sessions_ended: ended },
   })
 }

@@ -48,6 +48,15 @@ export function accountStore(db: Db) {
       return row === undefined ? null : accountIn(row)
     },
 
+    async withUsername(username: string): Promise<Account | null> {
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('username_key', '=', foldName(username))
+        .executeTakeFirst()
+      return row === undefined ? null : accountIn(row)
+    },
+
     async withId(id: number): Promise<Account | null> {
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
       return row === undefined ? null : accountIn(row)

@@ -79,6 +79,38 @@ describe('assigning a team', () => {
   })
 })
 
+describe('the list of teams', () => {
+  it('has every team of the current season, and the username of who has it', async () => {
+    await world.member('player', { first_name: 'Pia', last_name: 'Lund' })
+    await assign(2, 'player')
+    const { body } = await admin.get('/api/league/Harbour/teams/')
+    expect(
+      body.teams.map((team: { name: string; assigned_user: string }) => [team.name, team.assigned_user]),
+    ).toEqual([
+      ['Anchors', null],
+      ['Buoys', 'player'],
+    ])
+    expect(body.teams[0]).toEqual({
+      league_team_id: 1,
+      name: 'Anchors',
+      abbrev: 'ANC',
+      logo: null,
+      wins: 1,
+      losses: 0,
+      ties: 0,
+      rank: null,
+      points_for: 101.5,
+      points_against: 88.02,
+      assigned_user: null,
+    })
+  })
+
+  it('is empty before the first refresh', async () => {
+    await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
+    expect((await admin.get('/api/league/Island/teams/')).body).toEqual({ teams: [] })
+  })
+})
+
 describe('assigning a role', () => {
   const assignUser = (username: string, role: string) =>
     admin.post('/api/assign-user/', { username, league: 'harbour', role })

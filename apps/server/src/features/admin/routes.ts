@@ -1,12 +1,33 @@
-import { assignTeam, assignUser } from '@fieldhouse/contract/admin'
+import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
+import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { SeasonReader } from '../../database/season-reader.ts'
 import { callerOf, leagueOf, leagueToRun } from '../../http/access.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
+import { type AssignedTeam, presentTeam } from './present.ts'
 import type { AdminStore } from './store.ts'
 
-export type AdminOptions = { store: AdminStore; leagues: LeagueAccessStore; now: () => Date }
+export type AdminOptions = {
+  store: AdminStore
+  leagues: LeagueAccessStore
+  seasons: SeasonReader
+  /** Every team of a season. */
+  teamsOf: (leagueId: number, season: number) => Promise<AssignedTeam[]>
+  now: () => Date
+}
 
-export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, { store, leagues, now }) => {
+export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, options) => {
+  const { store, leagues, seasons, now } = options
+
+  app.route({
+    ...listTeams,
+    async handler(request) {
+      const { id } = leagueOf(request)
+      const teams = await options.teamsOf(id, await seasons.currentSeason(id, now()))
+      return { teams: teams.toSorted(byRank).map(presentTeam) }
+    },
+  })
+
   app.route({
     ...assignUser,
     async handler(request) {

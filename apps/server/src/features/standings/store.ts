@@ -14,7 +14,7 @@ export type StandingTeam = {
   pointsFor: Points
   pointsAgainst: Points
   /** Who was given the team here; null without an assignment. */
-  assigned: { userId: number; name: string } | null
+  assigned: { userId: number; username: string; name: string } | null
   /** Names as the provider has them, the primary owner first. */
   owners: string[]
   /** Of the weeks that are over, in their order. */
@@ -153,7 +153,7 @@ function assignedIn(row: {
     firstName: row.first_name ?? '',
     lastName: row.last_name ?? '',
   })
-  return { userId: row.user_id, name }
+  return { userId: row.user_id, username: row.username, name }
 }
 
 function groupedByTeam<Row extends { team_id: number }, Item>(
