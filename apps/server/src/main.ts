@@ -1,4 +1,5 @@
-import { environmentWithFile, runUntilStopped } from './app/program.ts'
+import { environmentWithFile } from './app/environment.ts'
+import { runUntilStopped } from './app/program.ts'
 import { runServer } from './app/run-server.ts'
 import { readSettings } from './settings.ts'
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { DataFolderInUseError } from '../database/data-folder.ts'
 import { NewerDataError } from '../database/database.ts'
@@ -7,12 +6,6 @@ import { isDiskFull } from '../database/transaction.ts'
 import { SettingsError } from '../settings.ts'
 import { NotTheDemoError } from './demo/furnish.ts'
 import { ListenError } from './listen.ts'
-
-/** The environment, with what a file `.env` adds to it. */
-export function environmentWithFile(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  return process.env
-}
 
 /** Starts a program that runs until a signal ends it. What stops it from starting is said in words, with exit code 1. */
 export async function runUntilStopped(start: () => Promise<{ close: () => Promise<void> }>): Promise<void> {

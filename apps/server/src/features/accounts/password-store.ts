@@ -86,7 +86,7 @@ export function passwordStore(db: Db) {
     },
 
     /** Sets somebody's password for them, and ends every session of theirs. */
-    async setFor(person: Person, newHash: string, actor: Person, now: Date): Promise<void> {
+    async setFor(person: Person, newHash: string, actor: Person | null, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await hold(transaction, person.id)
         await replacePassword(transaction, person, newHash, { action: 'admin.reset-password', actor, now })
@@ -124,7 +124,8 @@ async function hold(db: Kysely<Database>, userId: number): Promise<void> {
     .execute()
 }
 
-type Replacing = { action: string; actor: Person; now: Date }
+/** `actor` is null for who has the server itself. */
+type Replacing = { action: string; actor: Person | null; now: Date }
 
 async function replacePassword(
   db: Kysely<Database>,
@@ -138,8 +139,8 @@ async function replacePassword(
   const ended = await endSessionsOf(db, person.id)
   await recordAct(db, {
     at: now,
-    actor: { userId: actor.id, username: actor.username },
+    actor: actor === null ? null : { userId: actor.id, username: actor.username },
     action,
-    detail: { ...(actor.id === person.id ? {} : { username: person.username }), sessions_ended: ended },
+    detail: { ...(actor?.id === person.id ? {} : { username: person.username }), sessions_ended: ended },
   })
 }

@@ -64,22 +64,15 @@ export function accountStore(db: Db) {
 
     /** Creates an account that is signed in, and returns the session's token. Throws `username_taken` or `email_taken`. */
     async create(account: NewAccount, how: SignIn): Promise<{ account: Account; token: string }> {
-      try {
-        return await inTransaction(db, async (transaction) => {
-          const id = await insertAccount(transaction, account, how.now)
-          await recordAct(transaction, {
-            at: how.now,
-            actor: { userId: id, username: account.username },
-            action: 'account.register',
-            detail: { is_admin: account.isAdmin },
-          })
-          return { account: { ...account, id }, token: await beginSession(transaction, id, how) }
-        })
-      } catch (error) {
-        if (!isDuplicate(error)) throw error
-        const isName = await this.isUsernameTaken(account.username)
-        throw new ApiError(isName ? 'username_taken' : 'email_taken', { cause: error })
-      }
+      return adding(account, how.now, async (transaction, id) => ({
+        account: { ...account, id },
+        token: await beginSession(transaction, id, how),
+      }))
+    },
+
+    /** Creates an account that nobody is signed in to. Throws `username_taken` or `email_taken`. */
+    async add(account: NewAccount, now: Date): Promise<void> {
+      await adding(account, now, async () => undefined)
     },
 
     /** Returns the token of a new session; null when the password that was proven has been changed since. */
@@ -169,6 +162,30 @@ export function accountStore(db: Db) {
         .executeTakeFirst()
       return row !== undefined
     },
+  }
+
+  /** Adds an account, with what belongs to it in the same transaction. */
+  async function adding<Result>(
+    account: NewAccount,
+    now: Date,
+    andThen: (transaction: Kysely<Database>, id: number) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await inTransaction(db, async (transaction) => {
+        const id = await insertAccount(transaction, account, now)
+        await recordAct(transaction, {
+          at: now,
+          actor: { userId: id, username: account.username },
+          action: 'account.register',
+          detail: { is_admin: account.isAdmin },
+        })
+        return andThen(transaction, id)
+      })
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      const isName = (await rowWith('username_key', foldName(account.username))) !== undefined
+      throw new ApiError(isName ? 'username_taken' : 'email_taken', { cause: error })
+    }
   }
 
   function rowWith(column: 'username_key' | 'email_key', key: string) {
