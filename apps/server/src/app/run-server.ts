@@ -38,10 +38,9 @@ export type RunningServer = {
 }
 
 /** Opens the data, migrates and listens. */
-export async function runServer(settings: Settings): Promise<RunningServer> {
+export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
   const log = pino({ level: settings.LOG_LEVEL })
   const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
-  const now = clockOf(settings)
   const db = connect(settings.database)
   const closeData = async () => {
     try {

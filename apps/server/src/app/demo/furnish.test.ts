@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { espnAt } from '../../providers/espn/espn.ts'
+import { LEAGUE_NAME } from '../../providers/simulated/cast.ts'
 import {
   type SimulatedProvider,
   startSimulatedProvider,
@@ -10,7 +11,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, furnish } from './furnish.ts'
 let provider: SimulatedProvider
 let world: TestApp
 beforeEach(async () => {
-  provider = await startSimulatedProvider({ seed: 1, now: () => SUNDAY })
+  provider = await startSimulatedProvider({ seed: 1, now: () => SUNDAY, pastSeasons: 14 })
   world = await startApp(
     {},
     { provider: espnAt({ address: provider.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
@@ -21,12 +22,12 @@ afterEach(async () => {
   await provider.close()
 })
 
-const furnished = (isInUse = false) =>
+const furnished = (isInUse = false, seasons = [2024, 2025, 2026]) =>
   furnish({
     app: world.app,
     adminCode: ADMIN_CODE,
     providerLeagueId: provider.leagueId,
-    seasons: [2024, 2025, 2026],
+    seasons,
     isInUse,
   })
 
@@ -42,6 +43,23 @@ it('fills the site with a league that everybody of the cast can open', async () 
     expect(table.body.standings).toHaveLength(12)
     expect(leagues[0].team === null).toBe(username === 'nell')
   }
+})
+
+it('has every season of the league, whatever its size', async () => {
+  await furnished(
+    false,
+    Array.from({ length: 15 }, (_, index) => 2012 + index),
+  )
+  const greta = world.visitor()
+  await greta.post('/api/login/', { username: 'greta', password: DEMO_PASSWORD })
+  const url = `/api/league/${encodeURIComponent(LEAGUE_NAME)}/standings/`
+  const sizes: number[] = []
+  for (const season of [2012, 2014, 2017, 2020, 2026]) {
+    const { body } = await greta.get(`${url}?season=${season}`)
+    expect(body).toMatchObject({ season, last_error: null })
+    sizes.push(body.standings.length)
+  }
+  expect(sizes).toEqual([8, 10, 12, 12, 12])
 })
 
 it('changes nothing of a site that is furnished already', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { CAST, LEAGUE_NAME } from '../../providers/simulated/cast.ts'
+import { LEAGUE_NAME, teamsIn } from '../../providers/simulated/cast.ts'
 import { type PageVisitor, pageVisitor } from './page-visitor.ts'
 
 /** Everybody's password in the demo league. */
@@ -65,7 +65,7 @@ export async function furnish({
       role: roleOf(person),
     })
   }
-  for (const person of DEMO_PEOPLE) await giveTeam(greta, person)
+  for (const person of DEMO_PEOPLE) await giveTeam(greta, person, seasons.at(-1) ?? 0)
 }
 
 async function register(visitor: PageVisitor, person: DemoPerson, more: object): Promise<void> {
@@ -83,8 +83,10 @@ function roleOf(person: DemoPerson): 'player' | 'viewer' {
 }
 
 /** People of the cast get the team that is theirs at the provider. */
-async function giveTeam(greta: PageVisitor, person: DemoPerson): Promise<void> {
-  const team = CAST.find(({ owners }) => owners.some(({ lastName }) => lastName === person.lastName))
+async function giveTeam(greta: PageVisitor, person: DemoPerson, newest: number): Promise<void> {
+  const team = teamsIn(newest).find(({ owners }) =>
+    owners.some(({ lastName }) => lastName === person.lastName),
+  )
   if (team === undefined) return
   await greta.post(`/api/league/${encodeURIComponent(LEAGUE_NAME)}/assign-team/`, {
     league_team_id: team.teamId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftAt, kickoffAt, momentOf, type Slot, shapeOf } from './calendar.ts'
+import { draftAt, kickoffAt, momentOf, periodOfWeek, type Slot, shapeOf, weeksOfPeriod } from './calendar.ts'
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
@@ -43,6 +43,12 @@ describe('momentOf', () => {
 })
 
 it('has one week more since 2021', () => {
-  expect(shapeOf(2020)).toEqual({ regularWeeks: 13, finalWeek: 16, nflWeeks: 17 })
-  expect(shapeOf(2021)).toEqual({ regularWeeks: 14, finalWeek: 17, nflWeeks: 18 })
+  expect(shapeOf(2020)).toEqual({ regularWeeks: 13, periods: 16, finalWeek: 16, nflWeeks: 17 })
+  expect(shapeOf(2021)).toEqual({ regularWeeks: 14, periods: 17, finalWeek: 17, nflWeeks: 18 })
+})
+
+it('had a final of two weeks in 2019', () => {
+  expect(shapeOf(2019)).toEqual({ regularWeeks: 13, periods: 16, finalWeek: 17, nflWeeks: 17 })
+  expect([weeksOfPeriod(2019, 15), weeksOfPeriod(2019, 16)]).toEqual([[15], [16, 17]])
+  expect([15, 16, 17].map((week) => periodOfWeek(2019, week))).toEqual([15, 16, 16])
 })

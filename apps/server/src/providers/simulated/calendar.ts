@@ -5,7 +5,9 @@ const WEEK = 7 * DAY
 /** How long a season is. One week was added in 2021. */
 type SeasonShape = {
   regularWeeks: number
-  /** Last week of the fantasy season: three weeks of playoffs follow the regular ones. */
+  /** Matchup periods of the whole season: three of playoffs follow the regular ones. */
+  periods: number
+  /** Last week of the fantasy season. */
   finalWeek: number
   /** Last week in which the NFL plays its regular season. */
   nflWeeks: number
@@ -13,9 +15,25 @@ type SeasonShape = {
 
 export const PLAYOFF_TEAMS = 6
 
+/** The final of this season lasted two weeks. */
+const SEASON_OF_LONG_FINAL = 2019
+
 export function shapeOf(season: number): SeasonShape {
   const regularWeeks = season >= 2021 ? 14 : 13
-  return { regularWeeks, finalWeek: regularWeeks + 3, nflWeeks: regularWeeks + 4 }
+  const periods = regularWeeks + 3
+  const finalWeek = season === SEASON_OF_LONG_FINAL ? periods + 1 : periods
+  return { regularWeeks, periods, finalWeek, nflWeeks: regularWeeks + 4 }
+}
+
+/** The NFL weeks of a matchup period. */
+export function weeksOfPeriod(season: number, period: number): number[] {
+  const { periods, finalWeek } = shapeOf(season)
+  return period === periods && finalWeek > periods ? [period, finalWeek] : [period]
+}
+
+/** The matchup period in which an NFL week lies; the last one after it. */
+export function periodOfWeek(season: number, week: number): number {
+  return Math.min(week, shapeOf(season).periods)
 }
 
 /** Where a season stands at an instant. */

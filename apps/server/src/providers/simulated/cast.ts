@@ -1,105 +1,113 @@
-import { guidOf } from './random.ts'
+import { type Owner, type PersonKey, personIn } from './people.ts'
 
 export const LEAGUE_NAME = 'The Gridiron Supper Club'
 export const DIVISION_NAME = 'Long Table'
 
-/** An account of the league: invented people, the same in every season. */
-export type Owner = { id: string; firstName: string; lastName: string; displayName: string }
-
+/** A team as it is in one season. */
 export type CastTeam = {
   teamId: number
   abbrev: string
-  /** Its names, oldest first: a team takes the next one every five years. */
-  names: readonly [string, string, string]
-  owners: readonly [Owner, ...Owner[]]
+  name: string
+  owners: readonly Owner[]
+  primaryOwner: Owner | null
 }
 
-function owner(firstName: string, lastName: string): Owner {
-  const displayName = `${firstName}${lastName}`.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return { id: `{${guidOf(displayName).toUpperCase()}}`, firstName, lastName, displayName }
-}
+/** How a team is called: it takes the next of its names every five years. */
+type Style = { abbrev: string; names: readonly string[] }
 
-/** Team numbers have a gap: a team that left before the first season had number 4. */
-export const CAST: readonly CastTeam[] = [
-  {
-    teamId: 1,
-    abbrev: 'INK',
-    names: ['Inky Fingers', 'Ink Outside the Lines', 'Quill Intentions'],
-    owners: [owner('Ada', 'Quill')],
-  },
-  {
-    teamId: 2,
-    abbrev: 'TOLL',
-    names: ['Exact Change Only', 'Tolliver Twist', "Tolliver's Travels"],
-    owners: [owner('Bram', 'Tolliver')],
-  },
-  {
-    teamId: 3,
-    abbrev: 'MUD',
-    names: ['Marsh Mellows', 'Bog Standard', 'Marsh Madness'],
-    owners: [owner('Cleo', 'Marsh')],
-  },
-  {
-    teamId: 5,
-    abbrev: 'SALT',
-    names: ['Salt Shakers', 'Season to Taste', 'A Salt and Pepperell'],
-    owners: [owner('Dov', 'Pepperell')],
-  },
-  {
-    teamId: 6,
-    abbrev: 'VAN',
-    names: ['Edie Set Go', 'In It for Edie Win', 'A Vance Warning'],
-    owners: [owner('Edie', 'Vance')],
-  },
-  {
-    teamId: 7,
-    abbrev: 'FITZ',
-    names: ['Hissy Fitz', 'If the Cleat Fitz', 'Fitz of Rage'],
-    owners: [owner('Fitz', 'Okonjo')],
-  },
-  {
-    teamId: 8,
-    abbrev: 'LUND',
-    names: ['Lund Lubbers', 'No Man’s Lund', 'Lund Ahoy'],
-    owners: [owner('Greta', 'Lund')],
-  },
-  {
-    teamId: 9,
-    abbrev: 'OATS',
-    names: ['Wild Oats', 'False Oats', 'Barley Competitive'],
-    owners: [owner('Hugo', 'Barley')],
-  },
-  {
-    teamId: 10,
-    abbrev: 'STIK',
-    names: ['Root Vegetables', '24 Carrow Gold', 'Carrow and Stick'],
-    owners: [owner('Ines', 'Carrow'), owner('Milo', 'Carrow')],
-  },
-  {
-    teamId: 11,
-    abbrev: 'GRDG',
-    names: ['Mudge Ado', 'Mudge of the Century', 'Hold a Mudge'],
-    owners: [owner('Jonah', 'Mudge')],
-  },
-  {
-    teamId: 12,
-    abbrev: 'SORE',
-    names: ['Sorrel Losers', 'Better Safe Than Sorrel', 'Sorrel Winners'],
-    owners: [owner('Kit', 'Sorrel')],
-  },
-  {
-    teamId: 13,
-    abbrev: 'FOGG',
-    names: ['Around the Field in 80 Days', 'Mist Tackles', 'Fogg of War'],
-    owners: [owner('Lena', 'Fogg')],
-  },
+/** Who has a team number from one season to another. */
+type Seat = { teamId: number; style: Style; owners: readonly PersonKey[]; from?: number; to?: number }
+
+const STYLES = {
+  quill: { abbrev: 'INK', names: ['Inky Fingers', 'Ink Outside the Lines', 'Quill Intentions'] },
+  tolliver: { abbrev: 'TOLL', names: ['Exact Change Only', 'Tolliver Twist', "Tolliver's Travels"] },
+  marsh: { abbrev: 'MUD', names: ['Marsh Mellows', 'Bog Standard', 'Marsh Madness'] },
+  pepperell: { abbrev: 'SALT', names: ['Salt Shakers', 'Season to Taste', 'A Salt and Pepperell'] },
+  vance: { abbrev: 'VAN', names: ['Edie Set Go', 'In It for Edie Win', 'A Vance Warning'] },
+  okonjo: { abbrev: 'FITZ', names: ['Hissy Fitz', 'If the Cleat Fitz', 'Fitz of Rage'] },
+  lund: { abbrev: 'LUND', names: ['Lund Lubbers', 'No Man’s Lund', 'Lund Ahoy'] },
+  barley: { abbrev: 'OATS', names: ['Wild Oats', 'False Oats', 'Barley Competitive'] },
+  carrow: { abbrev: 'STIK', names: ['Root Vegetables', '24 Carrow Gold', 'Carrow and Stick'] },
+  mudge: { abbrev: 'GRDG', names: ['Mudge Ado', 'Mudge of the Century', 'Hold a Mudge'] },
+  sorrel: { abbrev: 'SORE', names: ['Sorrel Losers', 'Better Safe Than Sorrel', 'Sorrel Winners'] },
+  fogg: { abbrev: 'FOGG', names: ['Around the Field in 80 Days', 'Mist Tackles', 'Fogg of War'] },
+  crane: { abbrev: 'CR.N', names: ['Whooping  Cranes', 'Crane of Thorns'] },
+  voss: { abbrev: 'VOSS', names: ['Like a Voss'] },
+  banner: { abbrev: 'FLAG', names: ['Banner Year'] },
+  dell: { abbrev: 'DELL', names: ['🌾'] },
+  nobody: { abbrev: 'TM 3', names: ['Team 3'] },
+} satisfies Record<string, Style>
+
+/**
+ * Eight teams until 2013, ten until 2016, twelve since. Bram and Cleo went and came back, Otis came
+ * back to another team, Petra, Rolf and Sunniva were there for a while, team 3 was nobody's in 2020,
+ * the teams 10 and 11 changed numbers in 2020, and number 4 is gone since 2017.
+ */
+const SEATS: readonly Seat[] = [
+  { teamId: 1, style: STYLES.quill, owners: ['ada'] },
+  { teamId: 2, style: STYLES.tolliver, owners: ['bram'], to: 2015 },
+  { teamId: 2, style: STYLES.banner, owners: ['rolf'], from: 2016, to: 2018 },
+  { teamId: 2, style: STYLES.tolliver, owners: ['bram'], from: 2019 },
+  { teamId: 3, style: STYLES.marsh, owners: ['cleo'], to: 2019 },
+  { teamId: 3, style: STYLES.nobody, owners: [], from: 2020, to: 2020 },
+  { teamId: 3, style: STYLES.dell, owners: ['sunniva'], from: 2021, to: 2021 },
+  { teamId: 3, style: STYLES.marsh, owners: ['cleo'], from: 2022 },
+  { teamId: 4, style: STYLES.crane, owners: ['otis'], to: 2013 },
+  { teamId: 4, style: STYLES.voss, owners: ['petra'], from: 2014, to: 2016 },
+  { teamId: 5, style: STYLES.pepperell, owners: ['dov'] },
+  { teamId: 6, style: STYLES.vance, owners: ['edie'] },
+  { teamId: 7, style: STYLES.okonjo, owners: ['fitz'] },
+  { teamId: 8, style: STYLES.lund, owners: ['greta'] },
+  { teamId: 9, style: STYLES.barley, owners: ['hugo'], from: 2014 },
+  { teamId: 10, style: STYLES.mudge, owners: ['jonah'], from: 2014, to: 2019 },
+  { teamId: 11, style: STYLES.carrow, owners: ['ines'], from: 2017, to: 2019 },
+  { teamId: 10, style: STYLES.carrow, owners: ['ines', 'milo'], from: 2020 },
+  { teamId: 11, style: STYLES.mudge, owners: ['jonah'], from: 2020 },
+  { teamId: 12, style: STYLES.sorrel, owners: ['oldKit'], from: 2017, to: 2018 },
+  { teamId: 12, style: STYLES.sorrel, owners: ['oldKit', 'kit'], from: 2019, to: 2020 },
+  { teamId: 12, style: STYLES.sorrel, owners: ['kit'], from: 2021 },
+  { teamId: 13, style: STYLES.crane, owners: ['otis'], from: 2017, to: 2019 },
+  { teamId: 13, style: STYLES.fogg, owners: ['lena'], from: 2020 },
 ]
 
 /** Runs the league: the provider's `isLeagueManager` and `isLeagueCreator`. */
-export const COMMISSIONER_TEAM = 8
+const COMMISSIONER: PersonKey = 'greta'
 
-/** What a team calls itself in a season. Not all change in the same year. */
-export function teamNameIn({ names, teamId }: CastTeam, season: number): string {
+/** Accounts that are still listed in the season in which they have left their team. */
+const DEPARTED: readonly (readonly [season: number, PersonKey])[] = [
+  [2014, 'otis'],
+  [2020, 'cleo'],
+]
+
+/** In these seasons the second of a team's owners is its primary one. */
+const SECOND_IS_PRIMARY: readonly number[] = [2019, 2020, 2023]
+
+/** The teams of a season in the order of their numbers. */
+export function teamsIn(season: number): CastTeam[] {
+  return SEATS.filter(({ from = season, to = season }) => from <= season && season <= to)
+    .sort((a, b) => a.teamId - b.teamId)
+    .map(({ teamId, style, owners: keys }) => {
+      const owners = keys.map((key) => personIn(key, season))
+      const primaryOwner = (SECOND_IS_PRIMARY.includes(season) ? owners[1] : undefined) ?? owners[0] ?? null
+      return { teamId, abbrev: style.abbrev, name: nameIn(style, teamId, season), owners, primaryOwner }
+    })
+}
+
+export function teamIdsIn(season: number): number[] {
+  return teamsIn(season).map((team) => team.teamId)
+}
+
+/** Everybody who has an account in a season's league, and who of them runs it. */
+export function membersIn(season: number): (Owner & { isCommissioner: boolean })[] {
+  const owners = teamsIn(season).flatMap((team) => team.owners)
+  const departed = DEPARTED.flatMap(([left, key]) => (left === season ? personIn(key, season) : []))
+  const commissioner = personIn(COMMISSIONER, season).id
+  return [...owners, ...departed].map((owner) => ({ ...owner, isCommissioner: owner.id === commissioner }))
+}
+
+/** Not all teams change their names in the same year. */
+function nameIn({ names }: Style, teamId: number, season: number): string {
   const era = Math.floor((season - 2012 + (teamId % 5)) / 5)
-  return names[Math.min(Math.max(era, 0), 2) as 0 | 1 | 2]
+  const [first = ''] = names
+  return names[Math.min(Math.max(era, 0), names.length - 1)] ?? first
 }

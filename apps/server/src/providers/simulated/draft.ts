@@ -1,4 +1,4 @@
-import { CAST } from './cast.ts'
+import { teamIdsIn } from './cast.ts'
 import type { Player, Position } from './players.ts'
 import { randomFrom, type Seed } from './random.ts'
 
@@ -17,7 +17,7 @@ const DRAFT_ROUNDS = Object.values(WANTED).reduce((sum, count) => sum + count, 0
 
 /** The teams in the order of the first round; every second round goes backwards. */
 export function draftOrder(seed: Seed, season: number): number[] {
-  return randomFrom(seed, season, 'draft order').shuffle(CAST.map((team) => team.teamId))
+  return randomFrom(seed, season, 'draft order').shuffle(teamIdsIn(season))
 }
 
 /** Everyone takes the player who is worth most to them, by a judgement of their own. */

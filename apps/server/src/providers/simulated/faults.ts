@@ -23,9 +23,16 @@ export type Fault = {
 }
 
 export type FaultRequest = { method: string; url: URL; headers: IncomingHttpHeaders }
-export type Answer = { status: number; body: string }
+export type Answer = {
+  status: number
+  body: string
+  /** The content type; JSON without it. */
+  type?: string
+  headers?: Readonly<Record<string, string>>
+}
 
 const ERROR_TYPES: Record<number, string> = { 401: 'AUTH_LEAGUE_NOT_VISIBLE', 404: 'GENERAL_NOT_FOUND' }
+const JSON_TYPE = 'application/json;charset=utf-8'
 const WEB_PAGE = '<!doctype html><title>Fantasy</title><p>We are having trouble. Try again later.</p>'
 
 /** Sends the answer with the fault. Rejects when the signal ends a wait. */
@@ -37,12 +44,10 @@ export async function sendAnswer(
 ): Promise<void> {
   if (fault.hang === true) return
   if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal })
-  const { status, body } = faultyAnswer(answer, fault)
+  const { status, body, type = JSON_TYPE, headers = {} } = faultyAnswer(answer, fault)
   response.statusCode = status
-  response.setHeader(
-    'content-type',
-    fault.html === true ? 'text/html;charset=utf-8' : 'application/json;charset=utf-8',
-  )
+  response.setHeader('content-type', type)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.setHeader('content-length', Buffer.byteLength(body))
   if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)
   if (fault.truncate !== true) {
@@ -52,12 +57,12 @@ export async function sendAnswer(
   response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy())
 }
 
-function faultyAnswer({ status, body }: Answer, fault: Fault): Answer {
-  const shown = fault.status ?? status
+function faultyAnswer(answer: Answer, fault: Fault): Answer {
+  const shown = fault.status ?? answer.status
   if (fault.empty === true) return { status: shown, body: '' }
-  if (fault.html === true) return { status: shown, body: WEB_PAGE }
+  if (fault.html === true) return { status: shown, body: WEB_PAGE, type: 'text/html;charset=utf-8' }
   if (fault.status !== undefined && fault.status >= 400) {
     return { status: shown, body: errorBody(ERROR_TYPES[shown] ?? 'GENERAL', `Status ${shown}`) }
   }
-  return { status: shown, body }
+  return { ...answer, status: shown }
 }

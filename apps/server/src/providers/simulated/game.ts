@@ -2,12 +2,16 @@ import type { Points } from '@fieldhouse/domain/points'
 
 export type Tier = 'NONE' | 'WINNERS_BRACKET' | 'WINNERS_CONSOLATION_LADDER' | 'LOSERS_CONSOLATION_LADDER'
 export type Winner = 'HOME' | 'AWAY' | 'TIE' | 'UNDECIDED'
-export type Side = { teamId: number; points: Points }
+/** A side's points have the commissioner's adjustment in them. */
+export type Side = { teamId: number; points: Points; adjustment: Points }
 
-/** A game as it ends. Matchup periods and NFL weeks are the same here. */
+/** A game as it ends. */
 export type SimulatedGame = {
   id: number
-  week: number
+  /** The matchup period. */
+  period: number
+  /** Its NFL weeks: one, but for a final of two. */
+  weeks: readonly number[]
   tier: Tier
   home: Side
   /** null in the bye that the best two teams have at the start of the playoffs. */
@@ -18,19 +22,22 @@ export type SimulatedGame = {
 
 export type Pairing = { tier: Tier; homeId: number; awayId: number | null }
 
-/** A team's final points of a week. */
-export type ScoreOf = (teamId: number, week: number) => Points
+/** A team's side of a game of these weeks. */
+export type SideOf = (teamId: number, weeks: readonly number[]) => Side
+
+/** When a game is played. */
+export type GameTime = Pick<SimulatedGame, 'period' | 'weeks'>
 
 /** In the playoffs there is no tie: the home team, which is seeded better, goes on. */
 export function playGame(
   id: number,
-  week: number,
+  { period, weeks }: GameTime,
   { tier, homeId, awayId }: Pairing,
-  scoreOf: ScoreOf,
+  sideOf: SideOf,
 ): SimulatedGame {
-  const home = { teamId: homeId, points: scoreOf(homeId, week) }
-  const away = awayId === null ? null : { teamId: awayId, points: scoreOf(awayId, week) }
-  return { id, week, tier, home, away, winner: winnerOf(home, away, tier) }
+  const home = sideOf(homeId, weeks)
+  const away = awayId === null ? null : sideOf(awayId, weeks)
+  return { id, period, weeks, tier, home, away, winner: winnerOf(home, away, tier) }
 }
 
 function winnerOf(home: Side, away: Side | null, tier: Tier): Winner {

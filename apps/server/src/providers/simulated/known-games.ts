@@ -1,17 +1,17 @@
-import { type Moment, shapeOf } from './calendar.ts'
+import { type Moment, periodOfWeek, shapeOf } from './calendar.ts'
 import type { SimulatedGame } from './game.ts'
-import { type SimulatedSeason, TEAM_IDS } from './simulate-league.ts'
+import type { SimulatedSeason } from './simulate-league.ts'
 import { rankTeams } from './standings-table.ts'
 
 /** The games that stand in the schedule: those of the playoffs once their teams are known. */
 export function knownGames({ season, games }: SimulatedSeason, { week }: Moment): SimulatedGame[] {
   const { regularWeeks } = shapeOf(season)
-  return games.filter((game) => game.week <= regularWeeks || game.week <= week)
+  return games.filter(({ period, weeks: [first = period] }) => period <= regularWeeks || first <= week)
 }
 
 /** Whether a game has ended; a bye counts as ended with its week. */
-export function isOver(game: SimulatedGame, { week }: Moment): boolean {
-  return game.week < week
+export function isOver({ weeks }: SimulatedGame, { week }: Moment): boolean {
+  return weeks.every((each) => each < week)
 }
 
 /** The games that count for the standings, as they stand. */
@@ -21,10 +21,15 @@ export function countedGames({ games }: SimulatedSeason, moment: Moment): Simula
 
 /** Team ids in the order of seeding, as it stands. */
 export function seedsAt(season: SimulatedSeason, moment: Moment): number[] {
-  return rankTeams(countedGames(season, moment), TEAM_IDS)
+  return rankTeams(countedGames(season, moment), season.teamIds)
 }
 
 /** The NFL week that is being played, within the fantasy season; 1 before the draft. */
 export function currentWeek({ season }: Pick<SimulatedSeason, 'season'>, { week }: Moment): number {
   return Math.min(Math.max(week, 1), shapeOf(season).finalWeek)
+}
+
+/** The matchup period that is being played; the last one after it. */
+export function currentPeriod(season: Pick<SimulatedSeason, 'season'>, moment: Moment): number {
+  return periodOfWeek(season.season, currentWeek(season, moment))
 }

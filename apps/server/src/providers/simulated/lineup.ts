@@ -50,6 +50,10 @@ export function setLineup(roster: readonly Held[]): LineupEntry[] {
   return [...starters, ...left.map((held) => ({ slotId: held === reserve ? RESERVE : BENCH, ...held }))]
 }
 
+export function benchEveryone(roster: readonly Held[]): LineupEntry[] {
+  return roster.map((held) => ({ slotId: BENCH, ...held }))
+}
+
 export function startersOf(lineup: readonly LineupEntry[]): LineupEntry[] {
   return lineup.filter(({ slotId }) => slotId !== BENCH && slotId !== RESERVE)
 }

@@ -20,6 +20,8 @@ export type PlayerWeek = {
 
 const INJURY_SHARE = 0.14
 const LONG_INJURY_WEEKS = 3
+/** Before it the league scored in whole points. */
+const FIRST_SEASON_OF_FRACTIONS = 2018
 
 /** Never below zero, so that a live score never falls. */
 export function playerWeek(
@@ -34,7 +36,7 @@ export function playerWeek(
   const isOut = health === 'OUT' || health === 'INJURY_RESERVE'
   if (game === undefined || isOut) return { game, health, projected: NO_POINTS, final: null, scoresAt: [] }
   const random = randomFrom(seed, season, 'points', player.id, week)
-  const isWhole = player.position === 'K' || player.position === 'D/ST'
+  const isWhole = season < FIRST_SEASON_OF_FRACTIONS || player.position === 'K' || player.position === 'D/ST'
   const projected = Math.max(1, random.around(player.usualPoints, player.usualPoints * 0.12))
   const final = Math.max(0, random.around(projected, projected * 0.45))
   const scores = 2 + Math.floor(final / 3)

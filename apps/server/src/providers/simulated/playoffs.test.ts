@@ -1,20 +1,26 @@
-import type { Points } from '@fieldhouse/domain/points'
+import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
 import { playPlayoffs } from './playoffs.ts'
 
 const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]
-const betterSeedWins = (teamId: number) => (10_000 - teamId) as Points
-const worseSeedWins = (teamId: number) => (10_000 + teamId) as Points
+const ROUNDS = [15, 16, 17].map((period) => ({ period, weeks: [period] }))
+const scoring = (pointsOf: (teamId: number) => number) => (teamId: number) => ({
+  teamId,
+  points: pointsOf(teamId) as Points,
+  adjustment: NO_POINTS,
+})
+const betterSeedWins = scoring((teamId) => 10_000 - teamId)
+const worseSeedWins = scoring((teamId) => 10_000 + teamId)
 
 describe('playPlayoffs', () => {
   it('ends in the order of the seeds when the better one always wins', () => {
-    expect(playPlayoffs(SEEDS, 15, 85, betterSeedWins).finalOrder).toEqual(SEEDS)
+    expect(playPlayoffs(SEEDS, ROUNDS, 85, betterSeedWins).finalOrder).toEqual(SEEDS)
   })
 
   it('lets the sixth seed win it all, over the third, the second and the fifth', () => {
-    const { games, finalOrder } = playPlayoffs(SEEDS, 15, 85, worseSeedWins)
+    const { games, finalOrder } = playPlayoffs(SEEDS, ROUNDS, 85, worseSeedWins)
     const path = games.filter((game) => game.tier === 'WINNERS_BRACKET' && game.away?.teamId === 16)
-    expect(path.map((game) => [game.week, game.home.teamId])).toEqual([
+    expect(path.map((game) => [game.period, game.home.teamId])).toEqual([
       [15, 13],
       [16, 12],
       [17, 15],
@@ -23,11 +29,18 @@ describe('playPlayoffs', () => {
   })
 
   it('sends a tie to the better seed', () => {
-    expect(playPlayoffs(SEEDS, 15, 85, () => 9000 as Points).finalOrder).toEqual(SEEDS)
+    expect(
+      playPlayoffs(
+        SEEDS,
+        ROUNDS,
+        85,
+        scoring(() => 9000),
+      ).finalOrder,
+    ).toEqual(SEEDS)
   })
 
   it('numbers the games on and leaves a bye undecided', () => {
-    const { games } = playPlayoffs(SEEDS, 15, 85, betterSeedWins)
+    const { games } = playPlayoffs(SEEDS, ROUNDS, 85, betterSeedWins)
     expect(games.map((game) => game.id)).toEqual(Array.from({ length: 19 }, (_, index) => 85 + index))
     expect(games.filter((game) => game.winner === 'UNDECIDED').map((game) => game.home.teamId)).toEqual([
       11, 12,

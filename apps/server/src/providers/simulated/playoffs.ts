@@ -1,21 +1,22 @@
-import { type Pairing, playGame, type ScoreOf, type SimulatedGame, type Tier } from './game.ts'
+import { type GameTime, type Pairing, playGame, type SideOf, type SimulatedGame, type Tier } from './game.ts'
 
 /**
- * The playoffs of six teams over three weeks. The first two seeds have a bye, then meet the
+ * The playoffs of six teams in three rounds. The first two seeds have a bye, then meet the
  * winners of 4–5 and 3–6. Those who lost play for the places below, and so do the teams
  * that did not get in, who change places pair by pair.
  */
 export function playPlayoffs(
   seeds: readonly number[],
-  firstWeek: number,
+  rounds: readonly GameTime[],
   firstId: number,
-  scoreOf: ScoreOf,
+  sideOf: SideOf,
 ): { games: SimulatedGame[]; finalOrder: number[] } {
   const games: SimulatedGame[] = []
   const play = (round: number, pairings: readonly Pairing[]) => {
-    const week = firstWeek + round
+    const time = rounds[round]
+    if (time === undefined) throw new RangeError('the playoffs have three rounds')
     const played = pairings.map((pairing, place) =>
-      playGame(firstId + games.length + place, week, pairing, scoreOf),
+      playGame(firstId + games.length + place, time, pairing, sideOf),
     )
     games.push(...played)
     return played
@@ -41,7 +42,7 @@ export function playPlayoffs(
     versus('WINNERS_BRACKET', [s3, s6]),
     { tier: 'WINNERS_BRACKET', homeId: s2, awayId: null },
     ...ladder(rest),
-  ]).map(sidesOf) as [Sides, Sides, Sides, Sides, ...Sides[]]
+  ]).map(outcomeOf) as [Sides, Sides, Sides, Sides, ...Sides[]]
   const fifth = better(low.loser, high.loser)
 
   const [top, bottom, , ...second] = play(1, [
@@ -49,20 +50,20 @@ export function playPlayoffs(
     versus('WINNERS_BRACKET', better(s2, high.winner)),
     versus('WINNERS_CONSOLATION_LADDER', fifth),
     ...ladder(climb(first)),
-  ]).map(sidesOf) as [Sides, Sides, Sides, ...Sides[]]
+  ]).map(outcomeOf) as [Sides, Sides, Sides, ...Sides[]]
 
   const last = play(2, [
     versus('WINNERS_BRACKET', better(top.winner, bottom.winner)),
     versus('WINNERS_CONSOLATION_LADDER', better(top.loser, bottom.loser)),
     versus('WINNERS_CONSOLATION_LADDER', fifth),
     ...ladder(climb(second)),
-  ]).map(sidesOf)
+  ]).map(outcomeOf)
   return { games, finalOrder: last.flatMap(({ winner, loser }) => [winner, loser]) }
 }
 
 type Sides = { winner: number; loser: number }
 
-function sidesOf({ home, away, winner }: SimulatedGame): Sides {
+function outcomeOf({ home, away, winner }: SimulatedGame): Sides {
   const awayId = away?.teamId ?? home.teamId
   return winner === 'AWAY' ? { winner: awayId, loser: home.teamId } : { winner: home.teamId, loser: awayId }
 }

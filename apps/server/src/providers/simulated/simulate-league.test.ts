@@ -1,8 +1,9 @@
+import { addPoints } from '@fieldhouse/domain/points'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shapeOf } from './calendar.ts'
 import { finalPoints, startersOf } from './lineup.ts'
-import { type SimulatedSeason, simulateLeague, TEAM_IDS } from './simulate-league.ts'
+import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
 import { rankTeams, tallyOf } from './standings-table.ts'
 
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
@@ -22,22 +23,24 @@ describe('simulateLeague', () => {
     forSeasons((season) => {
       const { regularWeeks } = shapeOf(season.season)
       for (let week = 1; week <= regularWeeks; week++) {
-        const games = regularGames(season).filter((game) => game.week === week)
-        expect(sorted(games.flatMap(({ home, away }) => [home.teamId, away?.teamId ?? 0]))).toEqual(TEAM_IDS)
+        const games = regularGames(season).filter((game) => game.period === week)
+        expect(sorted(games.flatMap(({ home, away }) => [home.teamId, away?.teamId ?? 0]))).toEqual(
+          season.teamIds,
+        )
       }
-      expect(regularGames(season)).toHaveLength(regularWeeks * 6)
+      expect(regularGames(season)).toHaveLength((regularWeeks * season.teamIds.length) / 2)
     })
   })
 
   it('has as many wins as losses, an even number of ties, and as many points for as against', () => {
     forSeasons((season) => {
-      const tallies = TEAM_IDS.map((teamId) => tallyOf(regularGames(season), teamId))
+      const tallies = season.teamIds.map((teamId) => tallyOf(regularGames(season), teamId))
       const sum = (of: (tally: (typeof tallies)[number]) => number) =>
         tallies.reduce((total, each) => total + of(each), 0)
       expect(sum((tally) => tally.wins)).toBe(sum((tally) => tally.losses))
       expect(sum((tally) => tally.ties) % 2).toBe(0)
       expect(sum((tally) => tally.wins + tally.losses + tally.ties)).toBe(
-        shapeOf(season.season).regularWeeks * 12,
+        shapeOf(season.season).regularWeeks * season.teamIds.length,
       )
       expect(sum((tally) => tally.pointsFor)).toBe(sum((tally) => tally.pointsAgainst))
     })
@@ -45,7 +48,7 @@ describe('simulateLeague', () => {
 
   it('seeds every team once', () => {
     forSeasons((season) => {
-      expect(sorted(rankTeams(regularGames(season), TEAM_IDS))).toEqual(TEAM_IDS)
+      expect(sorted(rankTeams(regularGames(season), season.teamIds))).toEqual(season.teamIds)
     })
   })
 
@@ -53,7 +56,7 @@ describe('simulateLeague', () => {
     forSeasons((season) => {
       const final = season.games.filter((game) => game.tier === 'WINNERS_BRACKET').at(-1)
       const champion = final?.winner === 'AWAY' ? final.away?.teamId : final?.home.teamId
-      expect(sorted(season.finalOrder)).toEqual(TEAM_IDS)
+      expect(sorted(season.finalOrder)).toEqual(season.teamIds)
       expect(season.finalOrder[0]).toBe(champion)
     })
   })
@@ -61,20 +64,21 @@ describe('simulateLeague', () => {
   it('gives the first two seeds a bye and everyone else a game in the first round', () => {
     forSeasons((season) => {
       const week = shapeOf(season.season).regularWeeks + 1
-      const seeds = rankTeams(regularGames(season), TEAM_IDS)
-      const round = season.games.filter((game) => game.week === week)
+      const seeds = rankTeams(regularGames(season), season.teamIds)
+      const round = season.games.filter((game) => game.period === week)
       const byes = round.filter((game) => game.away === null)
       expect(byes.map((game) => game.home.teamId)).toEqual(seeds.slice(0, 2))
       expect(
         sorted(round.flatMap(({ home, away }) => (away === null ? home.teamId : [home.teamId, away.teamId]))),
-      ).toEqual(TEAM_IDS)
+      ).toEqual(season.teamIds)
     })
   })
 
   it('scores a game by the sum of the starters and decides it by the scores', () => {
     forSeasons((season) => {
-      for (const { week, home, away, winner } of season.games) {
-        expect(home.points).toBe(finalPoints(season.lineupOf(home.teamId, week)))
+      for (const { weeks, home, away, winner } of season.games) {
+        const started = weeks.map((week) => finalPoints(season.lineupOf(home.teamId, week)))
+        expect(home.points).toBe(addPoints([...started, home.adjustment]))
         if (away === null) expect(winner).toBe('UNDECIDED')
         else if (home.points !== away.points) expect(winner).toBe(home.points > away.points ? 'HOME' : 'AWAY')
       }
@@ -83,8 +87,8 @@ describe('simulateLeague', () => {
 
   it('drafts every player once and sixteen for each team', () => {
     forSeasons((season) => {
-      expect(new Set(season.picks.map((pick) => pick.playerId)).size).toBe(192)
-      for (const teamId of TEAM_IDS) {
+      expect(new Set(season.picks.map((pick) => pick.playerId)).size).toBe(season.teamIds.length * 16)
+      for (const teamId of season.teamIds) {
         expect(season.picks.filter((pick) => pick.teamId === teamId)).toHaveLength(16)
       }
     })
@@ -101,7 +105,7 @@ describe('simulateLeague', () => {
       23: ['RB', 'WR', 'TE'],
     }
     forSeasons((season) => {
-      for (const teamId of TEAM_IDS) {
+      for (const teamId of season.teamIds) {
         const lineup = season.lineupOf(teamId, 9)
         expect(new Set(lineup.map((entry) => entry.player.id)).size).toBe(16)
         expect(startersOf(lineup).length).toBeLessThanOrEqual(9)

@@ -1,21 +1,24 @@
-import type { Points } from '@fieldhouse/domain/points'
-import { shapeOf } from './calendar.ts'
-import { CAST } from './cast.ts'
+import { addPoints } from '@fieldhouse/domain/points'
+import { shapeOf, weeksOfPeriod } from './calendar.ts'
+import { teamIdsIn } from './cast.ts'
 import { type DraftPick, draftOrder, holdDraft } from './draft.ts'
-import { playGame, type SimulatedGame } from './game.ts'
-import { finalPoints, type LineupEntry, setLineup } from './lineup.ts'
+import { type GameTime, playGame, type SideOf, type SimulatedGame } from './game.ts'
+import { benchEveryone, finalPoints, type LineupEntry, setLineup } from './lineup.ts'
 import { type NflSeason, nflSeason } from './nfl.ts'
+import { adjustmentOf, isTanking } from './oddities.ts'
 import { playerWeek } from './player-week.ts'
 import { type Player, playersOf } from './players.ts'
 import { playPlayoffs } from './playoffs.ts'
 import { randomFrom, type Seed } from './random.ts'
-import { pairsOfRound } from './round-robin.ts'
+import { type Pair, pairsOfRound } from './round-robin.ts'
 import { rankTeams } from './standings-table.ts'
 
 /** A whole season as it ends. What is known of it at an instant is worked out from it. */
 export type SimulatedSeason = {
   seed: Seed
   season: number
+  /** In ascending order. */
+  teamIds: readonly number[]
   nfl: NflSeason
   players: Player[]
   draftOrder: number[]
@@ -28,28 +31,29 @@ export type SimulatedSeason = {
   lineupOf: (teamId: number, week: number) => LineupEntry[]
 }
 
-export const TEAM_IDS: readonly number[] = CAST.map((team) => team.teamId)
-
 /** Plays a season of the league. The same seed and season give the same result. */
 export function simulateLeague({ seed, season }: { seed: Seed; season: number }): SimulatedSeason {
+  const teamIds = teamIdsIn(season)
   const nfl = nflSeason(seed, season)
   const players = playersOf(seed, season)
   const picks = holdDraft(seed, season, players)
-  const lineupOf = lineups({ seed, season, nfl, players, picks })
-  const scores = new Map<string, Points>()
-  const scoreOf = (teamId: number, week: number) => {
-    const key = `${teamId}/${week}`
-    const points = scores.get(key) ?? finalPoints(lineupOf(teamId, week))
-    scores.set(key, points)
-    return points
+  const pairings = pairingsOf(seed, season, teamIds)
+  const lineupOf = lineups({ seed, season, nfl, players, picks, pairings })
+  const sideOf: SideOf = (teamId, weeks) => {
+    const adjustment = adjustmentOf(season, teamId, weeks)
+    const points = weeks.map((week) => finalPoints(lineupOf(teamId, week)))
+    return { teamId, points: addPoints([...points, adjustment]), adjustment }
   }
-  const regular = regularSeason(seed, season, scoreOf)
   const { regularWeeks } = shapeOf(season)
-  const seeds = rankTeams(regular, TEAM_IDS)
-  const playoffs = playPlayoffs(seeds, regularWeeks + 1, regular.length + 1, scoreOf)
+  const time = (period: number): GameTime => ({ period, weeks: weeksOfPeriod(season, period) })
+  const regular = regularGames(pairings, time, sideOf)
+  const seeds = rankTeams(regular, teamIds)
+  const rounds = [1, 2, 3].map((round) => time(regularWeeks + round))
+  const playoffs = playPlayoffs(seeds, rounds, regular.length + 1, sideOf)
   return {
     seed,
     season,
+    teamIds,
     nfl,
     players,
     draftOrder: draftOrder(seed, season),
@@ -60,25 +64,32 @@ export function simulateLeague({ seed, season }: { seed: Seed; season: number })
   }
 }
 
-function regularSeason(
-  seed: Seed,
-  season: number,
-  scoreOf: (teamId: number, week: number) => Points,
+/** Who meets whom in each week of the regular season. */
+function pairingsOf(seed: Seed, season: number, teamIds: readonly number[]): (readonly Pair[])[] {
+  const teams = randomFrom(seed, season, 'schedule').shuffle(teamIds)
+  return Array.from({ length: shapeOf(season).regularWeeks }, (_, index) => pairsOfRound(teams, index + 1))
+}
+
+function regularGames(
+  weeks: readonly (readonly Pair[])[],
+  time: (period: number) => GameTime,
+  sideOf: SideOf,
 ): SimulatedGame[] {
-  const teams = randomFrom(seed, season, 'schedule').shuffle(TEAM_IDS)
   const games: SimulatedGame[] = []
-  for (let week = 1; week <= shapeOf(season).regularWeeks; week++) {
-    for (const [homeId, awayId] of pairsOfRound(teams, week)) {
-      games.push(playGame(games.length + 1, week, { tier: 'NONE', homeId, awayId }, scoreOf))
+  for (const [index, pairs] of weeks.entries()) {
+    for (const [homeId, awayId] of pairs) {
+      games.push(playGame(games.length + 1, time(index + 1), { tier: 'NONE', homeId, awayId }, sideOf))
     }
   }
   return games
 }
 
-type Rosters = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players' | 'picks'>
+type Rosters = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players' | 'picks'> & {
+  pairings: readonly (readonly Pair[])[]
+}
 
 /** Everyone keeps the players of the draft and sets the best line-up every week. */
-function lineups({ seed, season, nfl, players, picks }: Rosters): SimulatedSeason['lineupOf'] {
+function lineups({ seed, season, nfl, players, picks, pairings }: Rosters): SimulatedSeason['lineupOf'] {
   const byId = new Map(players.map((player) => [player.id, player]))
   const known = new Map<string, LineupEntry[]>()
   return (teamId, week) => {
@@ -86,9 +97,8 @@ function lineups({ seed, season, nfl, players, picks }: Rosters): SimulatedSeaso
     const found = known.get(key)
     if (found !== undefined) return found
     const roster = picks.flatMap((pick) => (pick.teamId === teamId ? (byId.get(pick.playerId) ?? []) : []))
-    const lineup = setLineup(
-      roster.map((player) => ({ player, week: playerWeek(seed, season, nfl, player, week) })),
-    )
+    const held = roster.map((player) => ({ player, week: playerWeek(seed, season, nfl, player, week) }))
+    const lineup = isTanking(season, teamId, week, pairings) ? benchEveryone(held) : setLineup(held)
     known.set(key, lineup)
     return lineup
   }

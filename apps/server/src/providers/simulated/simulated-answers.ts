@@ -2,13 +2,22 @@ import { seasonAt } from '@fieldhouse/domain/season'
 import { errorBody } from '../captures/provider-error.ts'
 import { readScheduleFilter } from '../captures/schedule-filter.ts'
 import type { Answer, FaultRequest } from './faults.ts'
+import { NOT_FOUND, type Privacy, refusalOf } from './privacy.ts'
 import type { Seed } from './random.ts'
 import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
-import type { LeagueQuestion } from './wire/asked.ts'
+import type { SiteAsk } from './sites/ask-site.ts'
+import { siteAnswer } from './sites/site-answers.ts'
+import { isOfHistory, type LeagueQuestion } from './wire/asked.ts'
 import { leagueBody } from './wire/league-body.ts'
 import { nflBody, playersBody } from './wire/nfl-body.ts'
 
-type SimulatedLeague = { seed: Seed; now: () => Date; leagueId: number; pastSeasons: number }
+type SimulatedLeague = {
+  seed: Seed
+  now: () => Date
+  leagueId: number
+  pastSeasons: number
+  privacy: Privacy
+}
 
 /** With `isWrongLeague` the body is that of another league. */
 export type SimulatedAnswers = (request: FaultRequest, isWrongLeague: boolean) => Answer
@@ -23,22 +32,24 @@ type Ask = SimulatedLeague & {
   seasonOf: (season: number) => SimulatedSeason
 }
 
-/** Seasons before this one are on the history endpoint only. */
-const FIRST_OF_SEASON_ENDPOINT = 2018
+/** A clock that is set to and fro comes by more seasons than one league has. */
+const MOST_KNOWN_SEASONS = 20
 
 const GAMES = '/apis/v3/games/ffl'
-const NOT_FOUND: Answer = { status: 404, body: errorBody('GENERAL_NOT_FOUND', 'Not Found') }
 const NO_GROUP: Answer = {
   status: 404,
   body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
 }
 
-/** Answers requests for a league; a season is simulated at its first request and kept. */
+/** Answers requests for a league and for what is around it; a season is simulated at its first request and kept while it is asked for. */
 export function simulatedAnswers(league: SimulatedLeague): SimulatedAnswers {
   const known = new Map<number, SimulatedSeason>()
   const seasonOf = (season: number) => {
     const found = known.get(season) ?? simulateLeague({ seed: league.seed, season })
+    known.delete(season)
     known.set(season, found)
+    const [oldest] = known.keys()
+    if (known.size > MOST_KNOWN_SEASONS && oldest !== undefined) known.delete(oldest)
     return found
   }
   return (request, isWrongLeague) => {
@@ -51,7 +62,7 @@ export function simulatedAnswers(league: SimulatedLeague): SimulatedAnswers {
 
 function answerTo(ask: Ask): Answer {
   const { pathname } = ask.request.url
-  if (!pathname.startsWith(`${GAMES}/`)) return NOT_FOUND
+  if (!pathname.startsWith(`${GAMES}/`)) return siteAnswer(siteAskOf(ask)) ?? NOT_FOUND
   const path = pathname.slice(GAMES.length).replace(/\/$/, '')
   const league = /^\/seasons\/(\d+)\/segments\/0\/leagues\/(\d+)(\/communication)?$/.exec(path)
   if (league !== null) {
@@ -63,18 +74,36 @@ function answerTo(ask: Ask): Answer {
   return nfl === null ? NOT_FOUND : nflEndpoint(ask, Number(nfl[1]), nfl[2] !== undefined)
 }
 
-function seasonEndpoint(ask: Ask, leagueId: number, season: number): Answer {
-  const isThere = leagueId === ask.leagueId && ask.seasons.includes(season)
-  if (!isThere || season < FIRST_OF_SEASON_ENDPOINT) return NOT_FOUND
-  return { status: 200, body: leagueText(ask, season) }
+/** The sources outside know the seasons that the league has. */
+function siteAskOf({ request, seed, at, seasons, seasonOf }: Ask): SiteAsk {
+  return {
+    request,
+    seed,
+    at,
+    newestSeason: seasonAt(at),
+    seasonOf: (season) => (seasons.includes(season) ? seasonOf(season) : null),
+  }
 }
 
-/** Without `seasonId` every season of the league. */
+function seasonEndpoint(ask: Ask, leagueId: number, season: number): Answer {
+  const isThere = leagueId === ask.leagueId && ask.seasons.includes(season)
+  if (!isThere || isOfHistory(season)) return NOT_FOUND
+  const refusal = refusalOf(ask.privacy, ask.request, [season])
+  return refusal ?? { status: 200, body: leagueText(ask, season) }
+}
+
+/** Without `seasonId` every season of the league that may be read. */
 function historyEndpoint(ask: Ask, leagueId: number): Answer {
   const asked = ask.request.url.searchParams.get('seasonId')
-  const found = ask.seasons.filter((season) => asked === null || season === Number(asked))
-  if (leagueId !== ask.leagueId || found.length === 0) return NOT_FOUND
-  return { status: 200, body: `[${found.map((season) => leagueText(ask, season)).join(',')}]` }
+  const refusal = (seasons: readonly number[]) => refusalOf(ask.privacy, ask.request, seasons)
+  const found = ask.seasons.filter((season) =>
+    asked === null ? refusal([season]) === null : season === Number(asked),
+  )
+  if (leagueId !== ask.leagueId) return NOT_FOUND
+  if (found.length === 0) return refusal([]) ?? NOT_FOUND
+  return (
+    refusal(found) ?? { status: 200, body: `[${found.map((season) => leagueText(ask, season)).join(',')}]` }
+  )
 }
 
 function nflEndpoint({ request, seasons, seasonOf, at }: Ask, year: number, arePlayers: boolean): Answer {
@@ -89,13 +118,16 @@ function nflEndpoint({ request, seasons, seasonOf, at }: Ask, year: number, areP
 
 /** An old season lists the earlier seasons of the league as it is now, itself included. */
 function leagueText(
-  { request, leagueId, isWrongLeague, seasons, seasonOf, at }: Ask,
+  { request, leagueId, isWrongLeague, seasons, seasonOf, at, privacy }: Ask,
   season: number,
 ): string {
-  const latest = season < FIRST_OF_SEASON_ENDPOINT ? (seasons.at(-1) ?? season) : season
+  const newestSeason = seasons.at(-1) ?? season
+  const latest = isOfHistory(season) ? newestSeason : season
   const facts = {
     leagueId: isWrongLeague ? leagueId + 1 : leagueId,
     previousSeasons: seasons.filter((other) => other < latest),
+    newestSeason,
+    isPrivate: privacy.cookies !== null,
     now: at,
   }
   return JSON.stringify(leagueBody(seasonOf(season), facts, readQuestion(request)))

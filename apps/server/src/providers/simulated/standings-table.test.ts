@@ -1,14 +1,15 @@
-import type { Points } from '@fieldhouse/domain/points'
+import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
 import type { SimulatedGame, Winner } from './game.ts'
 import { rankTeams, streakOf, tallyOf } from './standings-table.ts'
 
 const game = (home: [number, number], away: [number, number], winner: Winner): SimulatedGame => ({
   id: 1,
-  week: 1,
+  period: 1,
+  weeks: [1],
   tier: 'NONE',
-  home: { teamId: home[0], points: home[1] as Points },
-  away: { teamId: away[0], points: away[1] as Points },
+  home: { teamId: home[0], points: home[1] as Points, adjustment: NO_POINTS },
+  away: { teamId: away[0], points: away[1] as Points, adjustment: NO_POINTS },
   winner,
 })
 

@@ -11,9 +11,19 @@ export type LeagueQuestion = {
 
 export type LeagueFacts = {
   leagueId: number
+  newestSeason: number
   /** What the provider says of the league's earlier seasons, oldest first. */
   previousSeasons: readonly number[]
+  /** Whether only those with the league's cookies may read it. */
+  isPrivate: boolean
   now: Date
+}
+
+/** Seasons before this one are with the history endpoint, in an older form. */
+const FIRST_OF_SEASON_ENDPOINT = 2018
+
+export function isOfHistory(season: number): boolean {
+  return season < FIRST_OF_SEASON_ENDPOINT
 }
 
 /** What every part of a body is made from. */

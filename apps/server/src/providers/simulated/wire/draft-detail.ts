@@ -1,7 +1,7 @@
 import { draftAt } from '../calendar.ts'
-import { CAST } from '../cast.ts'
+import { teamsIn } from '../cast.ts'
 import type { Position } from '../players.ts'
-import type { Asked } from './asked.ts'
+import { type Asked, isOfHistory } from './asked.ts'
 import { STARTING_SLOT_OF } from './slots.ts'
 
 /** Before the draft the picks are there without a player, and nobody has made them. */
@@ -9,9 +9,12 @@ export function draftDetail(
   { season, moment: { isDrafted } }: Pick<Asked, 'season' | 'moment'>,
   hasPicks: boolean,
 ): object {
+  const owners = new Map(teamsIn(season.season).map(({ teamId, primaryOwner }) => [teamId, primaryOwner?.id]))
   const positions = new Map(season.players.map((player) => [player.id, player.position]))
   return {
-    ...(isDrafted ? { completeDate: draftAt(season.season) + 2 * 3_600_000 } : {}),
+    ...(isDrafted && !isOfHistory(season.season)
+      ? { completeDate: draftAt(season.season) + 2 * 3_600_000 }
+      : {}),
     drafted: isDrafted,
     inProgress: false,
     ...(hasPicks
@@ -22,7 +25,7 @@ export function draftDetail(
             id: pick.overall,
             keeper: false,
             lineupSlotId: isDrafted ? STARTING_SLOT_OF[positions.get(pick.playerId) as Position] : 0,
-            ...(isDrafted ? { memberId: ownerOf(pick.teamId) } : {}),
+            ...(isDrafted ? memberOf(owners.get(pick.teamId), season.season) : {}),
             nominatingTeamId: 0,
             overallPickNumber: pick.overall,
             playerId: isDrafted ? pick.playerId : -1,
@@ -37,6 +40,8 @@ export function draftDetail(
   }
 }
 
-function ownerOf(teamId: number): string | undefined {
-  return CAST.find((team) => team.teamId === teamId)?.owners[0].id
+/** Old drafts have the account without its braces; nobody picks for a team without an owner. */
+function memberOf(id: string | undefined, season: number): object {
+  if (id === undefined) return {}
+  return { memberId: isOfHistory(season) ? id.slice(1, -1).toLowerCase() : id }
 }

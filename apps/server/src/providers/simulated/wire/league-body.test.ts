@@ -51,7 +51,7 @@ function bodyOf(
   period: number | null = null,
   season = HARBOR,
 ): Body {
-  const facts = { leagueId: 1, previousSeasons: [2024, 2025], now }
+  const facts = { leagueId: 1, previousSeasons: [2024, 2025], newestSeason: 2026, isPrivate: false, now }
   return leagueBody(season, facts, { views, period, matchupPeriods: null }) as Body
 }
 
@@ -116,6 +116,24 @@ describe('the running week', () => {
       }),
       { numRuns: 15 },
     )
+  })
+})
+
+describe('the final of two weeks', () => {
+  it('has in its second week the live score of both', () => {
+    const season = simulateLeague({ seed: 'harbor', season: 2019 })
+    const sunday = new Date('2019-12-29T20:30:00Z')
+    const { schedule, status } = bodyOf(['mMatchup', 'mMatchupScore'], sunday, null, season)
+    const finals = schedule.filter((game) => game.matchupPeriodId === 16)
+    expect(status).toMatchObject({ latestScoringPeriod: 17, currentMatchupPeriod: 16 })
+    expect(finals).toHaveLength(6)
+    for (const { home, winner } of finals) {
+      const { 16: first = 0, 17: second = 0 } = home.pointsByScoringPeriod ?? {}
+      expect([winner, home.totalPoints]).toEqual(['UNDECIDED', 0])
+      expect(second).toBeGreaterThan(0)
+      expect(home.totalPointsLive).toBeCloseTo(first + second, 6)
+      expect(home.totalProjectedPointsLive).toBeGreaterThan(home.totalPointsLive ?? Number.NaN)
+    }
   })
 })
 

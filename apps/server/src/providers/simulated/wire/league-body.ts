@@ -32,7 +32,9 @@ export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question
     ...(isBare ? {} : { draftDetail: draftDetail(asked, has('mDraftDetail')) }),
     gameId: 1,
     id: facts.leagueId,
-    ...(isShort || has('mTeam', 'mNav') ? { members: members(isBare, isShort || has('mNav')) } : {}),
+    ...(isShort || has('mTeam', 'mNav')
+      ? { members: members(season.season, isBare, isShort || has('mNav')) }
+      : {}),
     ...(hasGames ? { schedule: schedule(asked) } : {}),
     scoringPeriodId: question.period ?? moment.week,
     seasonId: season.season,

@@ -1,13 +1,10 @@
-import { CAST, COMMISSIONER_TEAM } from '../cast.ts'
+import { membersIn } from '../cast.ts'
 
 /** With mTeam alone nobody is marked as manager; without any view names are missing. */
-export function members(isBare: boolean, hasRoles: boolean): object[] {
-  return CAST.flatMap((team) =>
-    team.owners.map(({ id, firstName, lastName, displayName }) => {
-      const isManager = team.teamId === COMMISSIONER_TEAM
-      if (isBare) return { displayName, id, isLeagueManager: isManager }
-      const roles = hasRoles ? { isLeagueCreator: isManager, isLeagueManager: isManager } : {}
-      return { displayName, firstName, id, lastName, ...roles }
-    }),
-  )
+export function members(season: number, isBare: boolean, hasRoles: boolean): object[] {
+  return membersIn(season).map(({ id, firstName, lastName, displayName, isCommissioner }) => {
+    if (isBare) return { displayName, id, isLeagueManager: isCommissioner }
+    const roles = hasRoles ? { isLeagueCreator: isCommissioner, isLeagueManager: isCommissioner } : {}
+    return { displayName, firstName, id, lastName, ...roles }
+  })
 }

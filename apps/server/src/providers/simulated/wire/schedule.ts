@@ -1,8 +1,8 @@
-import { NO_POINTS, pointsToDecimal } from '@fieldhouse/domain/points'
+import { addPoints, NO_POINTS, type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { Side, SimulatedGame } from '../game.ts'
-import { currentWeek, isOver, knownGames } from '../known-games.ts'
-import { livePoints, liveProjection } from '../lineup.ts'
-import type { Asked } from './asked.ts'
+import { currentPeriod, isOver, knownGames } from '../known-games.ts'
+import { type LineupEntry, livePoints, liveProjection } from '../lineup.ts'
+import { type Asked, isOfHistory } from './asked.ts'
 import { lineupRoster, scorersRoster } from './entries.ts'
 
 const NO_CATEGORIES = { losses: 0, statBySlot: null, ties: 0, wins: 0 }
@@ -12,8 +12,8 @@ export function schedule(asked: Asked): object[] {
   const { season, moment, matchupPeriods, views, week } = asked
   const isOneWeek = views.includes('mScoreboard')
   return knownGames(season, moment)
-    .filter((game) => !isOneWeek || game.week === week)
-    .filter((game) => matchupPeriods === null || matchupPeriods.includes(game.week))
+    .filter((game) => !isOneWeek || game.weeks.includes(week))
+    .filter((game) => matchupPeriods === null || matchupPeriods.includes(game.period))
     .map((game) => (isLite(views) ? liteGame(asked, game) : fullGame(asked, game)))
 }
 
@@ -30,7 +30,7 @@ function liteGame(asked: Asked, game: SimulatedGame): object {
     ...(game.away === null ? {} : { away: side(game.away) }),
     home: side(game.home),
     id: game.id,
-    matchupPeriodId: game.week,
+    matchupPeriodId: game.period,
     winner: winnerOf(asked, game),
   }
 }
@@ -43,16 +43,18 @@ function fullGame(asked: Asked, game: SimulatedGame): object {
     ...(game.away === null ? {} : { away: fullSide(asked, game, game.away, hasTiers) }),
     home: fullSide(asked, game, game.home, hasTiers),
     id: game.id,
-    matchupPeriodId: game.week,
+    matchupPeriodId: game.period,
     ...(hasTiers ? { playoffTierType: game.tier } : {}),
     winner: winnerOf(asked, game),
   }
 }
 
-function fullSide(asked: Asked, game: SimulatedGame, { teamId, points }: Side, hasTiers: boolean): object {
+function fullSide(asked: Asked, game: SimulatedGame, side: Side, hasTiers: boolean): object {
+  const { teamId, points } = side
+  const adjustment = isOver(game, asked.moment) ? side.adjustment : NO_POINTS
   return {
-    ...(hasTiers ? { adjustment: 0 } : {}),
-    cumulativeScore: NO_CATEGORIES,
+    ...(hasTiers ? { adjustment: pointsToDecimal(adjustment) } : {}),
+    ...(isOfHistory(asked.season.season) ? {} : { cumulativeScore: NO_CATEGORIES }),
     ...pointsByWeek(asked, game, teamId),
     ...lineups(asked, game, teamId),
     teamId,
@@ -66,17 +68,19 @@ function fullSide(asked: Asked, game: SimulatedGame, { teamId, points }: Side, h
 function pointsByWeek({ season, moment, views }: Asked, game: SimulatedGame, teamId: number): object {
   if (!views.some((view) => ['mMatchup', 'mBoxscore', 'mScoreboard', 'mLiveScoring'].includes(view)))
     return {}
-  if (!moment.isDrafted || game.week > moment.week) return {}
-  const points = livePoints(season.lineupOf(teamId, game.week), moment.atMs)
-  return isOver(game, moment) || points > 0
-    ? { pointsByScoringPeriod: { [game.week]: pointsToDecimal(points) } }
-    : {}
+  if (!moment.isDrafted) return {}
+  const weeks = game.weeks.flatMap((week): [number, number][] => {
+    const points = livePoints(season.lineupOf(teamId, week), moment.atMs)
+    const isShown = week < moment.week || (week === moment.week && points > 0)
+    return isShown ? [[week, pointsToDecimal(points)]] : []
+  })
+  return weeks.length > 0 ? { pointsByScoringPeriod: Object.fromEntries(weeks) } : {}
 }
 
 /** Line-ups stand in the games of the asked week only. */
 function lineups(asked: Asked, game: SimulatedGame, teamId: number): object {
   const hasLineups = asked.views.includes('mBoxscore') || asked.views.includes('mScoreboard')
-  if (!hasLineups || game.week !== asked.week || !asked.moment.isDrafted) return {}
+  if (!hasLineups || !game.weeks.includes(asked.week) || !asked.moment.isDrafted) return {}
   return {
     rosterForCurrentScoringPeriod: lineupRoster(asked, teamId),
     rosterForMatchupPeriod: scorersRoster(asked, teamId),
@@ -84,13 +88,15 @@ function lineups(asked: Asked, game: SimulatedGame, teamId: number): object {
   }
 }
 
-/** The current week has live totals; those of the last week stay when the season is over. */
+/** The current period has live totals; those of the last one stay when the season is over. Old seasons have none. */
 function liveTotals({ season, moment }: Asked, game: SimulatedGame, teamId: number): object {
-  if (!moment.isDrafted || game.week !== currentWeek(season, moment)) return {}
-  const lineup = season.lineupOf(teamId, game.week)
-  const live = { totalPointsLive: pointsToDecimal(livePoints(lineup, moment.atMs)) }
+  if (isOfHistory(season.season) || !moment.isDrafted) return {}
+  if (game.period !== currentPeriod(season, moment)) return {}
+  const sum = (of: (lineup: LineupEntry[]) => Points) =>
+    pointsToDecimal(addPoints(game.weeks.map((week) => of(season.lineupOf(teamId, week)))))
+  const live = { totalPointsLive: sum((lineup) => livePoints(lineup, moment.atMs)) }
   if (isOver(game, moment)) return live
-  return { ...live, totalProjectedPointsLive: pointsToDecimal(liveProjection(lineup, moment.atMs)) }
+  return { ...live, totalProjectedPointsLive: sum((lineup) => liveProjection(lineup, moment.atMs)) }
 }
 
 function totalOf({ moment }: Asked, game: SimulatedGame, points: Side['points']): number {

@@ -1,7 +1,8 @@
-import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart } from '../calendar.ts'
-import { CAST, DIVISION_NAME, LEAGUE_NAME } from '../cast.ts'
+import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart, weeksOfPeriod } from '../calendar.ts'
+import { DIVISION_NAME, LEAGUE_NAME } from '../cast.ts'
 import { SLOT_COUNTS } from '../lineup.ts'
-import type { Asked } from './asked.ts'
+import type { SimulatedSeason } from '../simulate-league.ts'
+import { type Asked, isOfHistory } from './asked.ts'
 
 const LAST_SLOT = 24
 const TRADE_DEADLINE_WEEK = 12
@@ -10,7 +11,11 @@ export function shortSettings(): object {
   return { name: LEAGUE_NAME }
 }
 
-export function leagueSettings({ season: { season, draftOrder } }: Pick<Asked, 'season'>): object {
+export function leagueSettings({
+  season: simulated,
+  isPrivate,
+}: Pick<Asked, 'season' | 'isPrivate'>): object {
+  const { season, draftOrder, teamIds } = simulated
   return {
     draftSettings: {
       auctionBudget: 200,
@@ -24,7 +29,7 @@ export function leagueSettings({ season: { season, draftOrder } }: Pick<Asked, '
       type: 'SNAKE',
     },
     isCustomizable: true,
-    isPublic: true,
+    isPublic: !isPrivate,
     name: LEAGUE_NAME,
     restrictionType: 'NONE',
     rosterSettings: {
@@ -34,7 +39,7 @@ export function leagueSettings({ season: { season, draftOrder } }: Pick<Asked, '
       moveLimit: -1,
       rosterLocktimeType: 'INDIVIDUAL_GAME',
     },
-    scheduleSettings: scheduleSettings(season),
+    scheduleSettings: scheduleSettings(simulated),
     scoringSettings: {
       allowOutOfPositionScoring: false,
       homeTeamBonus: 0,
@@ -44,11 +49,11 @@ export function leagueSettings({ season: { season, draftOrder } }: Pick<Asked, '
       playoffHomeTeamBonus: 0,
       playoffMatchupTieRule: 'NONE',
       playoffMatchupTieRuleBy: 0,
-      scoringEnhancementType: 'NONE',
+      ...(isOfHistory(season) ? {} : { scoringEnhancementType: 'NONE' }),
       scoringItems: [],
       scoringType: 'H2H_POINTS',
     },
-    size: CAST.length,
+    size: teamIds.length,
     tradeSettings: {
       allowOutOfUniverse: false,
       deadlineDate: weekStart(season, TRADE_DEADLINE_WEEK),
@@ -59,22 +64,29 @@ export function leagueSettings({ season: { season, draftOrder } }: Pick<Asked, '
   }
 }
 
-function scheduleSettings(season: number): object {
-  const { regularWeeks, finalWeek } = shapeOf(season)
-  const weeks = Array.from({ length: finalWeek }, (_, index) => index + 1)
+function scheduleSettings({ season, teamIds }: SimulatedSeason): object {
+  const { regularWeeks, finalWeek, periods: count } = shapeOf(season)
+  const periods = Array.from({ length: count }, (_, index) => index + 1)
+  const hasLongFinal = finalWeek > count
   return {
-    divisions: [{ id: 0, name: DIVISION_NAME, size: CAST.length }],
+    divisions: [{ id: 0, name: DIVISION_NAME, size: teamIds.length }],
     matchupPeriodCount: regularWeeks,
     matchupPeriodLength: 1,
-    matchupPeriods: Object.fromEntries(weeks.map((week) => [week, [week]])),
+    matchupPeriods: Object.fromEntries(periods.map((period) => [period, weeksOfPeriod(season, period)])),
     periodTypeId: 1,
-    playoffMatchupPeriodLength: 1,
-    playoffMatchupPeriodLengthByRound: {},
-    playoffReseed: false,
+    playoffMatchupPeriodLength: hasLongFinal ? 0 : 1,
     playoffSeedingRule: 'TOTAL_POINTS_SCORED',
     playoffSeedingRuleBy: 0,
     playoffTeamCount: PLAYOFF_TEAMS,
-    variablePlayoffMatchupPeriodLength: false,
+    ...(isOfHistory(season) ? {} : roundLengths(hasLongFinal)),
+  }
+}
+
+function roundLengths(hasLongFinal: boolean): object {
+  return {
+    playoffMatchupPeriodLengthByRound: hasLongFinal ? { 1: 1, 2: 1, 3: 2 } : {},
+    playoffReseed: false,
+    variablePlayoffMatchupPeriodLength: hasLongFinal,
   }
 }
 

@@ -1,39 +1,41 @@
-import { draftAt, shapeOf, weekStart } from '../calendar.ts'
-import { CAST } from '../cast.ts'
-import { currentWeek } from '../known-games.ts'
-import type { Asked } from './asked.ts'
+import { draftAt, momentOf, shapeOf, weekStart } from '../calendar.ts'
+import { teamIdsIn } from '../cast.ts'
+import { currentPeriod } from '../known-games.ts'
+import { type Asked, isOfHistory } from './asked.ts'
 
-type Facts = Pick<Asked, 'season' | 'moment' | 'previousSeasons'>
+type Facts = Pick<Asked, 'season' | 'moment' | 'previousSeasons' | 'newestSeason' | 'now'>
 
-export function leagueStatus({ season, moment, previousSeasons }: Facts): object {
-  const { finalWeek } = shapeOf(season.season)
-  const hasStandings = moment.week > 1
+/** An old season has the status of the league as it is now, without a current period and an end. */
+export function leagueStatus({ season, moment, previousSeasons, newestSeason, now }: Facts): object {
+  const isOld = isOfHistory(season.season)
+  const shown = isOld ? newestSeason : season.season
+  const { week } = isOld ? momentOf(newestSeason, now) : moment
   return {
-    activatedDate: draftAt(season.season) - 90 * 86_400_000,
+    activatedDate: draftAt(shown) - 90 * 86_400_000,
     createdAsLeagueType: 0,
     currentLeagueType: 0,
-    currentMatchupPeriod: currentWeek(season, moment),
-    finalScoringPeriod: finalWeek,
+    currentMatchupPeriod: isOld ? 0 : currentPeriod(season, moment),
+    finalScoringPeriod: isOld ? 0 : shapeOf(season.season).finalWeek,
     firstScoringPeriod: 1,
     isActive: true,
     isExpired: false,
     isFull: true,
     isPlayoffMatchupEdited: false,
     isToBeDeleted: false,
-    isViewable: true,
+    isViewable: !isOld,
     isWaiverOrderEdited: false,
-    latestScoringPeriod: moment.week,
+    latestScoringPeriod: week,
     previousSeasons,
-    ...(hasStandings ? { standingsUpdateDate: weekStart(season.season, moment.week) } : {}),
-    teamsJoined: CAST.length,
-    transactionScoringPeriod: moment.week,
+    ...(week > 1 ? { standingsUpdateDate: weekStart(shown, week) } : {}),
+    teamsJoined: teamIdsIn(shown).length,
+    transactionScoringPeriod: isOld ? 0 : week,
     waiverProcessStatus: {},
   }
 }
 
-export function shortStatus({ season, moment }: Facts): object {
+export function shortStatus({ season, moment }: Pick<Asked, 'season' | 'moment'>): object {
   return {
-    currentMatchupPeriod: currentWeek(season, moment),
+    currentMatchupPeriod: currentPeriod(season, moment),
     isActive: true,
     latestScoringPeriod: moment.week,
   }

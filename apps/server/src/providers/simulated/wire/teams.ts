@@ -1,8 +1,11 @@
-import { CAST, type CastTeam, teamNameIn } from '../cast.ts'
-import { countedGames, seedsAt } from '../known-games.ts'
-import type { Asked } from './asked.ts'
+import { NO_POINTS, type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { type CastTeam, teamsIn } from '../cast.ts'
+import { countedGames, isOver, seedsAt } from '../known-games.ts'
+import { type Asked, isOfHistory } from './asked.ts'
 import { teamRoster } from './entries.ts'
 import { shortRecord, teamRecord } from './records.ts'
+
+const LAST_SEASON_WITH_PLAYOFF_POINTS = 2018
 
 /** Full with mTeam or mStandings, named only in the default body, short beside line-ups. */
 export function teams(asked: Asked): object[] {
@@ -10,7 +13,7 @@ export function teams(asked: Asked): object[] {
   const isShort = asked.views.includes('mScoreboard') || asked.views.includes('mBoxscore')
   const hasRosters = asked.views.includes('mRoster')
   const seeds = seedsAt(asked.season, asked.moment)
-  return CAST.map((team) => ({
+  return teamsIn(asked.season.season).map((team) => ({
     ...(isFull
       ? fullTeam(asked, team, seeds)
       : isShort
@@ -22,7 +25,14 @@ export function teams(asked: Asked): object[] {
 
 function namedTeam({ season: { season } }: Asked, team: CastTeam): object {
   const owners = team.owners.map((owner) => owner.id)
-  return { abbrev: team.abbrev, id: team.teamId, name: teamNameIn(team, season), owners }
+  return { abbrev: team.abbrev, id: team.teamId, ...nameFields(team.name, season), owners }
+}
+
+/** Old bodies have the name in two parts. */
+function nameFields(name: string, season: number): object {
+  if (!isOfHistory(season)) return { name }
+  const [location = '', ...rest] = name.split(' ')
+  return { location, nickname: rest.join(' ') }
 }
 
 function teamBesideLineups(asked: Asked, team: CastTeam): object {
@@ -30,7 +40,7 @@ function teamBesideLineups(asked: Asked, team: CastTeam): object {
     abbrev: team.abbrev,
     divisionId: 0,
     id: team.teamId,
-    name: teamNameIn(team, asked.season.season),
+    ...nameFields(team.name, asked.season.season),
     rankCalculatedFinal: finalRank(asked, team.teamId),
     record: { overall: shortRecord(countedGames(asked.season, asked.moment), team.teamId) },
   }
@@ -42,21 +52,41 @@ function fullTeam(asked: Asked, team: CastTeam, seeds: readonly number[]): objec
   const seed = seeds.indexOf(team.teamId) + 1
   return {
     ...namedTeam(asked, team),
-    currentProjectedRank: moment.isDrafted && !moment.isFinished ? seed : 0,
     divisionId: 0,
-    draftDayProjectedRank: moment.isDrafted ? season.draftOrder.indexOf(team.teamId) + 1 : 0,
     isActive: false,
+    ...projectedRanks(asked, team.teamId, seed),
     playoffSeed: moment.isDrafted ? seed : 0,
-    points: record.overall.pointsFor,
+    points: pointsToDecimal(seasonPoints(asked, team.teamId)),
     pointsAdjusted: 0,
     pointsDelta: 0,
-    primaryOwner: team.owners[0].id,
+    ...(team.primaryOwner === null ? {} : { primaryOwner: team.primaryOwner.id }),
     rankCalculatedFinal: finalRank(asked, team.teamId),
     rankFinal: 0,
     record,
     transactionCounter: { acquisitionBudgetSpent: 0, acquisitions: 0, drops: 0, paid: 0, trades: 0 },
     waiverRank: seeds.length + 1 - seed,
   }
+}
+
+/** Old bodies have none. */
+function projectedRanks({ season, moment }: Asked, teamId: number, seed: number): object {
+  if (isOfHistory(season.season)) return {}
+  return {
+    currentProjectedRank: moment.isDrafted && !moment.isFinished ? seed : 0,
+    draftDayProjectedRank: moment.isDrafted ? season.draftOrder.indexOf(teamId) + 1 : 0,
+  }
+}
+
+/** Up to 2018 the playoffs count, without the bye. */
+function seasonPoints({ season, moment }: Asked, teamId: number): Points {
+  const withPlayoffs = season.season <= LAST_SEASON_WITH_PLAYOFF_POINTS
+  let points = NO_POINTS
+  for (const game of season.games) {
+    if (game.away === null || !isOver(game, moment) || (game.tier !== 'NONE' && !withPlayoffs)) continue
+    const own = [game.home, game.away].find((side) => side.teamId === teamId)
+    points = (points + (own?.points ?? 0)) as Points
+  }
+  return points
 }
 
 /** 1 is the champion; 0 until the season is over. */

@@ -1,7 +1,6 @@
 import { weekStart } from '../calendar.ts'
-import { CAST } from '../cast.ts'
+import { teamsIn } from '../cast.ts'
 import { guidOf, type Random, randomFrom } from '../random.ts'
-import { TEAM_IDS } from '../simulate-league.ts'
 import type { Asked } from './asked.ts'
 
 const HOUR = 3_600_000
@@ -32,7 +31,7 @@ function claims(context: Context): Row[] {
   const { season, startMs, random } = context
   const drafted = new Set(season.picks.map((pick) => pick.playerId))
   const [player] = random.shuffle(season.players.filter(({ id }) => !drafted.has(id)))
-  const [winner, loser] = random.shuffle(TEAM_IDS)
+  const [winner, loser] = random.shuffle(season.teamIds)
   if (player === undefined || winner === undefined || loser === undefined) return []
   const added = (teamId: number) => [item('ADD', player.id, FREE, teamId)]
   const processed = {
@@ -58,7 +57,7 @@ function claims(context: Context): Row[] {
 /** The offer stays pending for ever; a row with the same players calls it off. */
 function tradeCalledOff(context: Context): Row[] {
   const { season, startMs, random } = context
-  const [one, other] = random.shuffle(TEAM_IDS)
+  const [one, other] = random.shuffle(season.teamIds)
   const offered = season.picks.find((pick) => pick.teamId === one)
   const wanted = season.picks.find((pick) => pick.teamId === other)
   if (offered === undefined || wanted === undefined) return []
@@ -96,7 +95,7 @@ function row(
     isActingAsTeamOwner: false,
     isLeagueManager: false,
     isPending: false,
-    memberId: CAST.find((team) => team.teamId === teamId)?.owners[0].id,
+    memberId: teamsIn(context.season.season).find((team) => team.teamId === teamId)?.primaryOwner?.id,
     rating: 0,
     scoringPeriodId: context.week,
     status: 'EXECUTED',

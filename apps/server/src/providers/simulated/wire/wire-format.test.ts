@@ -38,9 +38,30 @@ describe.skipIf(!HAS_CAPTURES)(
     ])('has no field and no type that the provider has not: %s', async (_, instant, views) => {
       const known = await fieldsOfCaptures(CAPTURES)
       const season = simulateLeague({ seed: 'harbor', season: 2026 })
-      const facts = { leagueId: 1, previousSeasons: [2025], now: new Date(instant) }
+      const facts = {
+        leagueId: 1,
+        previousSeasons: [2025],
+        newestSeason: 2026,
+        isPrivate: false,
+        now: new Date(instant),
+      }
       const body = leagueBody(season, facts, { views, period: null, matchupPeriods: null })
       expect([...fieldsOf(body)].filter((field) => !known.has(field))).toEqual([])
+    })
+
+    it('has of an old season only what the history endpoint has', async () => {
+      const views = ['mSettings', 'mTeam', 'mMatchupScore', 'mDraftDetail']
+      const known = await fieldsOfCaptures(views.map((view) => `league-368876/2015/${view}`))
+      const season = simulateLeague({ seed: 'harbor', season: 2015 })
+      const facts = {
+        leagueId: 1,
+        previousSeasons: [2015, 2016],
+        newestSeason: 2026,
+        isPrivate: true,
+        now: new Date('2026-11-22T20:30:00Z'),
+      }
+      const body = leagueBody(season, facts, { views, period: null, matchupPeriods: null })
+      expect([...fieldsOf([body])].filter((field) => !known.has(field))).toEqual([])
     })
 
     it('has the NFL’s teams and players as the provider has them', async () => {

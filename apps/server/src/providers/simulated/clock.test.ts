@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { settableClock } from './clock.ts'
+
+const NOON = new Date('2026-11-22T12:00:00.000Z')
+const KICKOFF = new Date('2026-11-22T18:00:00.000Z')
+
+function aClock() {
+  const real = { ms: 5000 }
+  return {
+    real,
+    clock: settableClock(
+      () => NOON,
+      () => real.ms,
+    ),
+  }
+}
+
+describe('settableClock', () => {
+  it('follows the clock that it was made with until it is set', () => {
+    const { real, clock } = aClock()
+    real.ms += 60_000
+    expect([clock.now(), clock.speed()]).toEqual([NOON, null])
+  })
+
+  it('stands where it is set', () => {
+    const { real, clock } = aClock()
+    clock.set(KICKOFF, 0)
+    real.ms += 60_000
+    expect(clock.now()).toEqual(KICKOFF)
+  })
+
+  it('runs at its speed from where it is set', () => {
+    const { real, clock } = aClock()
+    clock.set(KICKOFF, 60)
+    real.ms += 2000
+    expect(clock.now().toISOString()).toBe('2026-11-22T18:02:00.000Z')
+  })
+
+  it('goes on from where it is when only the speed changes', () => {
+    const { real, clock } = aClock()
+    clock.set(KICKOFF, 60)
+    real.ms += 2000
+    clock.set(null, 1)
+    real.ms += 1000
+    expect(clock.now().toISOString()).toBe('2026-11-22T18:02:01.000Z')
+  })
+
+  it('goes back', () => {
+    const { clock } = aClock()
+    clock.set(KICKOFF, 60)
+    clock.reset()
+    expect(clock.now()).toEqual(NOON)
+  })
+})

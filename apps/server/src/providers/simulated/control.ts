@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { errorBody } from '../captures/provider-error.ts'
+import type { SettableClock } from './clock.ts'
+import type { Answer, Fault, FaultRequest } from './faults.ts'
+
+/**
+ * Two addresses that the real provider has not, for journeys and demos. They answer callers on the
+ * same machine only.
+ *
+ * - `PUT /__clock {"now": "2026-11-22T18:00:00Z", "speed": 60}` sets the clock; a minute passes in
+ *   every real second. Without `speed` it stands, without `now` it goes on from where it is, and
+ *   with `"now": null` it follows the clock of the program again. `GET` tells.
+ * - `PUT /__faults {"path": "/apis/v3", "status": 503}`, or a list of such, makes requests go wrong:
+ *   the first whose `path` begins the request's. `times` says how often, else until
+ *   `DELETE /__faults`.
+ */
+export type Control = {
+  isControl: (request: FaultRequest) => boolean
+  answer: (message: IncomingMessage, request: FaultRequest) => Promise<Answer>
+  /** What goes wrong with a request; counts it. */
+  faultFor: (request: FaultRequest) => Fault | undefined
+}
+
+const ClockSetting = z.strictObject({
+  now: z.iso.datetime({ offset: true }).nullable().optional(),
+  speed: z.number().min(0).max(1_000_000).optional(),
+})
+
+const FaultRule = z.strictObject({
+  path: z.string().startsWith('/').default('/'),
+  times: z.number().int().positive().optional(),
+  status: z.number().int().min(200).max(599).exactOptional(),
+  retryAfter: z.union([z.number(), z.string()]).exactOptional(),
+  delayMs: z.number().int().min(0).max(600_000).exactOptional(),
+  truncate: z.boolean().exactOptional(),
+  html: z.boolean().exactOptional(),
+  empty: z.boolean().exactOptional(),
+  wrongLeague: z.boolean().exactOptional(),
+  hang: z.boolean().exactOptional(),
+})
+
+const FaultRules = z.union([z.array(FaultRule).max(100), FaultRule.transform((rule) => [rule])])
+
+const MOST_BYTES = 64 * 1024
+const REFUSED: Answer = { status: 403, body: errorBody('NOT_LOCAL', 'Only from this machine.') }
+
+export function controlOf(clock: SettableClock): Control {
+  let rules: { path: string; left: number; fault: Fault }[] = []
+
+  function setClock(text: string): Answer {
+    const setting = ClockSetting.safeParse(jsonOf(text))
+    if (!setting.success) return refusal(setting.error)
+    const { now, speed = 0 } = setting.data
+    if (now === null) clock.reset()
+    else clock.set(now === undefined ? null : new Date(now), speed)
+    return tellClock()
+  }
+
+  const tellClock = () => told({ now: clock.now().toISOString(), speed: clock.speed() })
+
+  function setFaults(text: string): Answer {
+    const setting = FaultRules.safeParse(jsonOf(text))
+    if (!setting.success) return refusal(setting.error)
+    rules = setting.data.map(({ path, times, ...fault }) => ({ path, left: times ?? Infinity, fault }))
+    return told({ faults: rules.length })
+  }
+
+  return {
+    isControl: ({ url }) => url.pathname === '/__clock' || url.pathname === '/__faults',
+    async answer(message, { method, url }) {
+      if (!isLoopback(message.socket.remoteAddress)) return REFUSED
+      const isClock = url.pathname === '/__clock'
+      if (method === 'GET' && isClock) return tellClock()
+      if (method === 'PUT')
+        return isClock ? setClock(await bodyOf(message)) : setFaults(await bodyOf(message))
+      if (method !== 'DELETE' || isClock) return told({ error: 'Not a method of this address.' }, 405)
+      rules = []
+      return told({ faults: 0 })
+    },
+    faultFor({ url }) {
+      const rule = rules.find(({ path, left }) => left > 0 && url.pathname.startsWith(path))
+      if (rule !== undefined) rule.left--
+      return rule?.fault
+    },
+  }
+}
+
+function told(body: object, status = 200): Answer {
+  return { status, body: JSON.stringify(body) }
+}
+
+function refusal(error: z.ZodError): Answer {
+  return told({ error: z.prettifyError(error) }, 400)
+}
+
+/** undefined, which no schema takes, for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is longer than any setting is cut, and is then no JSON. */
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of message as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size <= MOST_BYTES) parts.push(part)
+  }
+  return size <= MOST_BYTES ? Buffer.concat(parts).toString('utf8') : ''
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
+}

@@ -1,0 +1,107 @@
+import type { Answer } from '../faults.ts'
+import { jsonAnswer, type SiteAsk } from './ask-site.ts'
+import { weatherAt } from './weather.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const PAST_DAYS = 92
+const FUTURE_DAYS = 16
+/** Hours beyond it are there without a value. */
+const REACH_MS = 15.8 * DAY
+const MOST_POSITIONS = 100
+
+const UNITS = { temperature_2m: '°F', weather_code: 'wmo code', is_day: '' } as const
+type Variable = keyof typeof UNITS
+
+/** Open-Meteo's forecast by the hour: one position as an object, several as a list. */
+export function forecast({ request: { url }, seed, at }: SiteAsk): Answer {
+  const query = url.searchParams
+  const latitudes = numbersOf(query.get('latitude'))
+  const longitudes = numbersOf(query.get('longitude'))
+  if (latitudes.length === 0 || latitudes.length !== longitudes.length || latitudes.length > MOST_POSITIONS) {
+    return refused("Parameter 'latitude' and 'longitude' must have the same number of elements")
+  }
+  if (query.get('temperature_unit') !== 'fahrenheit') return refused('Only fahrenheit is simulated.')
+  if (query.get('timeformat') !== 'unixtime') return refused('Only unixtime is simulated.')
+  const variables = (query.get('hourly') ?? '').split(',').filter((name) => name !== '')
+  const unknown = variables.find((name) => !isVariable(name))
+  if (unknown !== undefined) {
+    return refused(`Data corrupted at path ''. Cannot initialize from invalid String value ${unknown}.`)
+  }
+  const hours = hoursOf(query, at)
+  if (typeof hours === 'string') return refused(hours)
+  const bodies = latitudes.map((latitude, index) => {
+    const place = { latitude, longitude: longitudes[index] ?? 0 }
+    return { ...cellOf(place), ...hourly(place, variables.filter(isVariable), hours) }
+  })
+  return jsonAnswer(bodies.length === 1 ? (bodies[0] ?? {}) : bodies)
+
+  function hourly(place: Place, asked: readonly Variable[], times: readonly number[]): object {
+    const weather = times.map((time) =>
+      time > at.getTime() + REACH_MS ? null : weatherAt(seed, place.latitude, place.longitude, time),
+    )
+    const columns = {
+      temperature_2m: weather.map((each) => each?.fahrenheit ?? null),
+      weather_code: weather.map((each) => each?.code ?? null),
+      is_day: weather.map((each) => (each === null ? null : Number(each.isDay))),
+    }
+    return {
+      hourly_units: { time: 'unixtime', ...Object.fromEntries(asked.map((name) => [name, UNITS[name]])) },
+      hourly: {
+        time: times.map((time) => time / 1000),
+        ...Object.fromEntries(asked.map((name) => [name, columns[name]])),
+      },
+    }
+  }
+}
+
+type Place = { latitude: number; longitude: number }
+
+/** The answer's position is that of the model's cell. */
+function cellOf({ latitude, longitude }: Place): object {
+  const toCell = (degrees: number) => Math.round(degrees * 16) / 16
+  return {
+    latitude: toCell(latitude),
+    longitude: toCell(longitude),
+    generationtime_ms: 0.25,
+    utc_offset_seconds: 0,
+    timezone: 'GMT',
+    timezone_abbreviation: 'GMT',
+    elevation: 120,
+  }
+}
+
+/** The hours that are asked for, or the provider's sentence about them; a week from today without. */
+function hoursOf(query: URLSearchParams, at: Date): number[] | string {
+  const today = Math.floor(at.getTime() / DAY) * DAY
+  const [first, last] = [today - PAST_DAYS * DAY, today + FUTURE_DAYS * DAY - HOUR]
+  const bound = (name: string, usual: number) => {
+    const text = query.get(name)
+    return text === null ? usual : Date.parse(`${text}:00Z`.replace(/(T\d\d:\d\d):\d\d:00Z$/, '$1:00Z'))
+  }
+  const [start, end] = [bound('start_hour', today), bound('end_hour', today + 7 * DAY - HOUR)]
+  for (const [name, hour] of [
+    ['start_hour', start],
+    ['end_hour', end],
+  ] as const) {
+    if (Number.isNaN(hour) || hour < first || hour > last) {
+      const day = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+      return `Parameter '${name}' is out of allowed range from ${day(first)} to ${day(last)}`
+    }
+  }
+  if (end < start) return "Parameter 'end_hour' must not be before 'start_hour'"
+  return Array.from({ length: Math.floor((end - start) / HOUR) + 1 }, (_, index) => start + index * HOUR)
+}
+
+function numbersOf(text: string | null): number[] {
+  const numbers = (text ?? '').split(',').map((each) => (each === '' ? Number.NaN : Number(each)))
+  return numbers.every(Number.isFinite) ? numbers : []
+}
+
+function isVariable(name: string): name is Variable {
+  return Object.hasOwn(UNITS, name)
+}
+
+function refused(reason: string): Answer {
+  return jsonAnswer({ reason, error: true }, 400)
+}

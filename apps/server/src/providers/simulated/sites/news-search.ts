@@ -1,0 +1,82 @@
+import type { Answer } from '../faults.ts'
+import type { Player } from '../players.ts'
+import { guidOf, randomFrom } from '../random.ts'
+import type { SimulatedSeason } from '../simulate-league.ts'
+import type { SiteAsk } from './ask-site.ts'
+import { nameOf, reportsOn } from './reports.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const USUAL_DAYS = 30
+
+const PUBLISHERS = [
+  { name: 'The Gridiron Ledger', url: 'https://ledger.example' },
+  { name: 'Sideline & Chain', url: 'https://sideline.example' },
+  { name: 'Harbour Evening Post', url: 'https://post.example' },
+] as const
+
+type Item = { title: string; atMs: number; publisher: (typeof PUBLISHERS)[number] }
+
+/** Google's news search as RSS: what is written about the player whose name is quoted, in no order of time. */
+export function newsSearch({ request, seed, at, newestSeason, seasonOf }: SiteAsk): Answer {
+  const asked = request.url.searchParams.get('q') ?? ''
+  const name = /"([^"]+)"/.exec(asked)?.[1]?.toLowerCase()
+  const days = Number(/\bwhen:(\d+)d\b/.exec(asked)?.[1] ?? USUAL_DAYS)
+  const season = seasonOf(newestSeason)
+  const player = season?.players.find((each) => nameOf(each).toLowerCase() === name)
+  const items = season === null || player === undefined ? [] : itemsOn(season, player, at.getTime())
+  const recent = items.filter(({ atMs }) => atMs > at.getTime() - days * DAY)
+  const body = channel(asked, at, randomFrom(seed, 'search', asked).shuffle(recent))
+  return { status: 200, body, type: 'application/xml; charset=utf-8' }
+}
+
+/** The player's stories, told again a little later, and one about a namesake by first name. */
+function itemsOn(season: SimulatedSeason, player: Player, atMs: number): Item[] {
+  const namesake = season.players.find((each) => each !== player && each.firstName === player.firstName)
+  const stories = reportsOn(season, player, atMs).filter((report) => report.kind === 'story')
+  const notes = reportsOn(season, player, atMs).filter((report) => report.kind === 'note')
+  const others = namesake === undefined ? [] : reportsOn(season, namesake, atMs).slice(0, 1)
+  const publisherOf = (id: number) => PUBLISHERS[id % PUBLISHERS.length] ?? PUBLISHERS[0]
+  return [
+    ...stories.map(({ headline, id, atMs: told }) => ({ title: headline, id, atMs: told + 40 * MINUTE })),
+    ...notes.map(({ id, atMs: told }) => ({
+      title: `What ${nameOf(player)} means for your line-up`,
+      id,
+      atMs: told + 90 * MINUTE,
+    })),
+    ...others.map(({ id, atMs: told }) => ({
+      title: `${namesake === undefined ? '' : nameOf(namesake)} is not to be overlooked`,
+      id,
+      atMs: told,
+    })),
+  ]
+    .filter((item) => item.atMs <= atMs)
+    .map(({ title, id, atMs: told }) => ({ title, atMs: told, publisher: publisherOf(id) }))
+}
+
+function channel(asked: string, at: Date, items: readonly Item[]): string {
+  const link = `https://news.google.com/search?q=${encodeURIComponent(asked)}&hl=en-US&gl=US&ceid=US:en`
+  const head = `<generator>NFE/5.0</generator><title>${escaped(asked)} - Google News</title><link>${escaped(link)}</link><language>en-US</language><lastBuildDate>${at.toUTCString()}</lastBuildDate>`
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel>${head}${items.map(itemOf).join('')}</channel></rss>`
+}
+
+function itemOf({ title, atMs, publisher }: Item): string {
+  const guid = `CBMi${guidOf(`${title} ${atMs} ${publisher.name}`).replaceAll('-', '')}`
+  const link = `https://news.google.com/rss/articles/${guid}?oc=5`
+  const repeated = `<a href="${link}" target="_blank">${escaped(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${escaped(publisher.name)}</font>`
+  return [
+    `<item><title>${escaped(`${title} - ${publisher.name}`)}</title><link>${link}</link>`,
+    `<guid isPermaLink="false">${guid}</guid><pubDate>${new Date(atMs).toUTCString()}</pubDate>`,
+    `<description>${escaped(repeated)}</description>`,
+    `<source url="${publisher.url}">${escaped(publisher.name)}</source></item>`,
+  ].join('')
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

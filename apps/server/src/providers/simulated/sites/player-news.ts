@@ -1,0 +1,62 @@
+import type { Answer } from '../faults.ts'
+import type { Player } from '../players.ts'
+import { jsonAnswer, type SiteAsk } from './ask-site.ts'
+import { type Report, reportsOn } from './reports.ts'
+
+const USUAL_LIMIT = 50
+
+/** ESPN's fantasy news of players by their numbers, newest first over all of them. */
+export function playerNews({ request, at, newestSeason, seasonOf }: SiteAsk): Answer {
+  const { searchParams: query } = request.url
+  const asked = new Set(query.getAll('playerId').map(Number))
+  if (asked.size === 0) return jsonAnswer({ code: 500, message: 'playerId is required' }, 500)
+  const limit = Number(query.get('limit') ?? USUAL_LIMIT)
+  const season = seasonOf(newestSeason)
+  const found = season?.players.filter((player) => asked.has(player.id)) ?? []
+  const feed = found
+    .flatMap((player) =>
+      season === null ? [] : reportsOn(season, player, at.getTime()).map((report) => ({ player, report })),
+    )
+    .sort((a, b) => b.report.atMs - a.report.atMs || a.report.id - b.report.id)
+    .slice(0, limit)
+    .map(itemOf)
+  return jsonAnswer({
+    timestamp: instant(at.getTime()),
+    resultsOffset: 0,
+    status: 'success',
+    resultsLimit: limit,
+    resultsCount: feed.length,
+    feed,
+  })
+}
+
+function itemOf({ player, report }: { player: Player; report: Report }): object {
+  const { id, atMs, kind, headline } = report
+  const isNote = kind === 'note'
+  const mobile = { href: `http://m.espn.go.com/wireless/story?storyId=${id}` }
+  const web = { href: `https://www.espn.com/fantasy/football/story/_/id/${id}` }
+  return {
+    id,
+    type: isNote ? 'Rotowire' : 'Story',
+    headline,
+    description: headline,
+    story: '',
+    published: instant(atMs),
+    lastModified: instant(atMs),
+    links: {
+      api: { self: {} },
+      ...(isNote
+        ? {}
+        : { app: { sportscenter: { href: `sportscenter://x-callback-url/showStory?uid=${id}` } } }),
+      mobile,
+      ...(isNote ? {} : { web }),
+    },
+    premium: false,
+    playerId: player.id,
+  }
+}
+
+/** Without the thousandths. */
+function instant(atMs: number): string {
+  return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}
