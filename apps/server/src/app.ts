@@ -30,6 +30,8 @@ import { leagueStore } from './features/leagues/store.ts'
 import { leagueRefresher } from './features/refresh/refresher.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
 import { refreshStore } from './features/refresh/store.ts'
+import { seasonsRoutes } from './features/seasons/routes.ts'
+import { seasonStore } from './features/seasons/store.ts'
 import { standingsRoutes } from './features/standings/routes.ts'
 import { standingsStore } from './features/standings/store.ts'
 import { decideAccess } from './http/access.ts'
@@ -168,6 +170,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await calls.register(refreshRoutes, { db, store: refreshes, refresher, leagues, now })
+    await calls.register(seasonsRoutes, { store: seasonStore(db), now })
     await calls.register(adminRoutes, {
       store: adminStore(db),
       leagues,

@@ -49,6 +49,7 @@ export const ERROR_CODES = [
   'same_owner',
   'owner_not_found',
   'job_running',
+  'poorer_season',
 
   'no_betslip',
   'week_locked',

@@ -74,6 +74,8 @@ const BEYOND = [
   'GET /api/account/sessions/',
   'POST /api/account/sessions/end/',
   'GET /api/my-requests/',
+  'POST /api/league/:league/seasons/upload/',
+  'GET /api/league/:league/seasons/template/',
 ] as const
 
 const LEAGUE_ADMIN_CALLS = [
@@ -82,6 +84,8 @@ const LEAGUE_ADMIN_CALLS = [
   'POST /api/league/:league/assign-team/',
   'POST /api/league/:league/espn-credentials/',
   'POST /api/league/:league/history/backfill-admin/',
+  'POST /api/league/:league/seasons/upload/',
+  'GET /api/league/:league/seasons/template/',
   'POST /api/league/:league/bets/admin/refresh/',
   'POST /api/league/:league/social/posts/:id/pin/',
   'POST /api/league/:league/social/proposals/:id/pin/',

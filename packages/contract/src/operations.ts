@@ -13,6 +13,7 @@ import type { Operation } from './operation.ts'
 import * as proposals from './proposals.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
+import * as seasons from './seasons.ts'
 import * as standings from './standings.ts'
 
 /** Every call of the HTTP API by its name. */
@@ -58,6 +59,8 @@ export const operations = {
   compareOwners: history.compareOwners,
 
   backfillHistory: backfill.backfillHistory,
+  uploadSeasons: seasons.uploadSeasons,
+  getSeasonTemplate: seasons.getSeasonTemplate,
 
   getBets: betslip.getBets,
   savePick: betslip.savePick,

@@ -108,3 +108,8 @@ function shown(points: Points): string {
 function ofSeason(code: Finding['code'], detail: string): Finding {
   return { code, detail, week: null, gameId: null }
 }
+
+/** A season whose books do not balance is kept all the same, and says where they do not. */
+export function withBooksChecked(season: LeagueSeason): LeagueSeason {
+  return { ...season, findings: [...season.findings, ...checkBooks(season)] }
+}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connect } from '../database/database.ts'
 import { everyRow, fillEveryTable } from '../testing/awkward-rows.ts'
 import { runProgram } from '../testing/built-program.ts'
-import { aFolder, cleanUp, startServer } from '../testing/server-process.ts'
+import { aFolder, cleanUp, type ServerProcess, startServer } from '../testing/server-process.ts'
 import { emptyDatabase, testDatabase } from '../testing/test-database.ts'
 
 const drops: (() => Promise<void>)[] = []
@@ -51,6 +51,63 @@ describe('npm run admin', () => {
     expect(output.startsWith(sentence)).toBe(true)
     expect(output).toContain('Usage:\n  npm run admin -- copy-database --from')
     expect(output).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('accounts', () => {
+  const signIn = async (server: ServerProcess, username: string, password: string) =>
+    (await server.browser().post('/api/login/', { username, password })).body
+
+  const passwordIn = (output: string) => /this password: (\S+)/.exec(output)?.[1] ?? ''
+
+  it('are made and opened anew without a browser, beside a running server', async () => {
+    const dataDir = aFolder()
+    const server = await startServer(dataDir)
+    const inFolder = (...args: string[]) =>
+      runProgram('admin', { cwd: aFolder(), args, env: { DATA_DIR: dataDir } })
+    const made = await inFolder('create-admin', '--username', 'boss')
+    expect([made.code, made.output]).toEqual([0, expect.stringContaining('boss is a site admin now')])
+    expect(await signIn(server, 'boss', passwordIn(made.output))).toMatchObject({ is_admin: true })
+
+    const again = await inFolder('create-admin', '--username', 'BOSS')
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('That username is taken.')])
+
+    const reset = await inFolder('reset-password', '--username', 'Boss')
+    expect(reset.code).toBe(0)
+    expect(await signIn(server, 'boss', passwordIn(made.output))).toMatchObject({
+      code: 'invalid_credentials',
+    })
+    expect(await signIn(server, 'boss', passwordIn(reset.output))).toMatchObject({ username: 'boss' })
+  })
+
+  it.each([
+    [['create-admin'], 'Name the account with --username.'],
+    [['create-admin', '--username', 'two words'], 'A username has letters, digits and @ . + - _ only.'],
+    [['create-admin', '--username', 'a', '--email', 'x'], 'That does not look like an e-mail address.'],
+    [['reset-password'], 'Name the account with --username.'],
+    [['reset-password', '--username', 'nobody'], 'There is no account nobody.'],
+  ])('are refused for %j', async (args, sentence) => {
+    const folder = aFolder()
+    const { code, output } = await runProgram('admin', { cwd: folder, args, env: { DATA_DIR: folder } })
+    expect([code, output.split('\n')[0]]).toEqual([1, sentence])
+  })
+})
+
+describe('rebuild', () => {
+  it('explains itself without data, and with an option that it does not have', async () => {
+    const missing = await admin('rebuild')
+    expect([missing.code, missing.output]).toEqual([1, expect.stringMatching(/^There is no database /)])
+    const unknown = await admin('rebuild', '--season', '2012')
+    expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Unknown option '--season'/)])
+    expect(unknown.output).toContain('Usage:\n  npm run admin -- rebuild [--league <name>]')
+  })
+
+  it('runs beside a server', async () => {
+    const folder = aFolder()
+    await startServer(folder)
+    const options = { cwd: aFolder(), args: ['rebuild'], env: { DATA_DIR: folder } }
+    const { code, output } = await runProgram('admin', options)
+    expect([code, output.trim()]).toEqual([0, 'Seasons made again: 0, left as they were: 0.'])
   })
 })
 

@@ -1,10 +1,15 @@
+import { createAdminCommand, resetPasswordCommand } from '../app/commands/accounts.ts'
 import { type Command, UsageError } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
+import { rebuildCommand } from '../app/commands/rebuild.ts'
 import { reasonOf } from '../app/program.ts'
 import { CopyRefusedError } from '../database/copy-database.ts'
 
 const COMMANDS: Record<string, Command> = {
   'copy-database': copyDatabaseCommand,
+  'create-admin': createAdminCommand,
+  'reset-password': resetPasswordCommand,
+  rebuild: rebuildCommand,
 }
 
 /** Runs one command; returns the exit code. */

@@ -6,6 +6,7 @@ import * as passwordResets from './migrations/0004-password-resets.ts'
 import * as sessionDevices from './migrations/0005-session-devices.ts'
 import * as scheduledJobs from './migrations/0006-scheduled-jobs.ts'
 import * as leagueCredentials from './migrations/0007-league-credentials.ts'
+import * as seasonSources from './migrations/0008-season-sources.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-session-devices': sessionDevices,
   '0006-scheduled-jobs': scheduledJobs,
   '0007-league-credentials': leagueCredentials,
+  '0008-season-sources': seasonSources,
 }

@@ -1,3 +1,4 @@
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 
 /** An instant as milliseconds since 1970, UTC. */
@@ -170,6 +171,8 @@ export type SeasonsTable = {
   /** The rest of the season that is only ever read whole: calendar, previous seasons, findings. */
   details: Json
   fetched_at: Millis
+  source: ColumnType<SeasonSource>
+  depth: ColumnType<SeasonDepth>
 }
 
 export type SeasonMembersTable = {
@@ -248,6 +251,8 @@ export type ProviderAnswersTable = {
   sha256: string
   /** The body, gzip. */
   body: Uint8Array
+  /** Its place among the answers that the stored season was made of; null when it is not one of them. */
+  position: number | null
 }
 
 /** What is done on a schedule, once for all processes. */

@@ -1,4 +1,5 @@
 import type { GameSide, LeagueSeason, Member } from '@fieldhouse/domain/season'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { Insertable } from 'kysely'
 import type {
   SeasonGamesTable,
@@ -12,7 +13,14 @@ import type { SeasonDetails } from './season-details.ts'
 
 type SeasonKey = { league_id: number; season: number }
 
-export function seasonRow(key: SeasonKey, season: LeagueSeason, now: Date): Insertable<SeasonsTable> {
+/** How a season came here and when, and how deep it is. */
+export type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; at: Date }
+
+export function seasonRow(
+  key: SeasonKey,
+  season: LeagueSeason,
+  { source, depth, at }: SeasonOrigin,
+): Insertable<SeasonsTable> {
   const { calendar, progress, previousSeasons, findings } = season
   const details: SeasonDetails = { periods: calendar.periods, previousSeasons, findings }
   return {
@@ -29,7 +37,9 @@ export function seasonRow(key: SeasonKey, season: LeagueSeason, now: Date): Inse
     current_week: progress.currentWeek,
     final_week: progress.finalWeek,
     details: JSON.stringify(details),
-    fetched_at: now.getTime(),
+    fetched_at: at.getTime(),
+    source,
+    depth,
   }
 }
 

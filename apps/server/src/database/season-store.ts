@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { LeagueSeason, Member } from '@fieldhouse/domain/season'
-import type { Transaction } from 'kysely'
+import { depthAfter, type SeasonWealth } from '@fieldhouse/domain/season-replacement'
+import type { Kysely, Transaction } from 'kysely'
 import type { RawAnswer } from '../providers/league-provider.ts'
 import type { Database } from './schema.ts'
-import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
+import {
+  gameRows,
+  memberRows,
+  ownerRows,
+  type SeasonOrigin,
+  seasonRow,
+  teamRows,
+  weekRows,
+} from './season-rows.ts'
 
 const compress = promisify(gzip)
 
@@ -23,6 +32,42 @@ export function packAnswers(answers: readonly RawAnswer[]): Promise<PackedAnswer
   )
 }
 
+type SeasonKey = { league_id: number; season: number }
+
+/** What is stored of a season, as far as it decides whether another may take its place; null for nothing. */
+export async function storedWealth(
+  db: Kysely<Database>,
+  leagueId: number,
+  season: number,
+): Promise<SeasonWealth | null> {
+  const row = await db
+    .selectFrom('seasons')
+    .select(['source', 'depth'])
+    .select((eb) => [
+      eb
+        .selectFrom('season_teams')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('season_teams.league_id', '=', 'seasons.league_id')
+        .whereRef('season_teams.season', '=', 'seasons.season')
+        .as('teams'),
+      eb
+        .selectFrom('season_games')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('season_games.league_id', '=', 'seasons.league_id')
+        .whereRef('season_games.season', '=', 'seasons.season')
+        .where('away_team_id', 'is not', null)
+        .where('result', '!=', 'undecided')
+        .as('played'),
+    ])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { source: row.source, depth: row.depth, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
+}
+
+export type NewSeason = { season: LeagueSeason; wealth: SeasonWealth; answers: readonly PackedAnswer[] }
+
 /**
  * Puts a season in the place of what was stored of it, with the answers it came from. To be
  * run in a transaction, so that either the old or the new season is there whole.
@@ -30,9 +75,21 @@ export function packAnswers(answers: readonly RawAnswer[]): Promise<PackedAnswer
 export async function replaceSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  season: LeagueSeason,
-  answers: readonly PackedAnswer[],
+  { season, wealth, answers }: NewSeason,
   now: Date,
+): Promise<void> {
+  const key = { league_id: leagueId, season: season.season }
+  const depth = depthAfter(await storedWealth(transaction, leagueId, season.season), wealth)
+  await writeSeason(transaction, leagueId, season, { source: wealth.source, depth, at: now })
+  await keepAnswers(transaction, key, answers)
+}
+
+/** Writes everything of a season but its raw answers, which stay as they are. */
+export async function writeSeason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  season: LeagueSeason,
+  origin: SeasonOrigin,
 ): Promise<void> {
   const key = { league_id: leagueId, season: season.season }
   const members = await withKnownManagers(transaction, key, season)
@@ -44,7 +101,7 @@ export async function replaceSeason(
     .execute()
   await transaction
     .insertInto('seasons')
-    .values(seasonRow(key, season, now))
+    .values(seasonRow(key, season, origin))
     .execute()
   await inBatches(memberRows(key, members), (rows) =>
     transaction.insertInto('season_members').values(rows).execute(),
@@ -61,13 +118,12 @@ export async function replaceSeason(
   await inBatches(weekRows(key, season), (rows) =>
     transaction.insertInto('season_weeks').values(rows).execute(),
   )
-  await keepAnswers(transaction, key, answers)
 }
 
 /** Who runs the league is kept as it was known where the new answer could not tell. */
 async function withKnownManagers(
   transaction: Transaction<Database>,
-  key: { league_id: number; season: number },
+  key: SeasonKey,
   { members, findings }: LeagueSeason,
 ): Promise<Member[]> {
   if (!findings.some((finding) => finding.code === 'commissioner_unknown')) return members
@@ -85,13 +141,19 @@ async function withKnownManagers(
   })
 }
 
-/** Keeps the newest answer to each request of a season. */
+/** Keeps the newest answer to each request of a season, and which of them the season was made of. */
 async function keepAnswers(
   transaction: Transaction<Database>,
-  key: { league_id: number; season: number },
+  key: SeasonKey,
   answers: readonly PackedAnswer[],
 ): Promise<void> {
-  for (const { request, fetchedAt, sha256, body } of answers) {
+  await transaction
+    .updateTable('provider_answers')
+    .set({ position: null })
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .execute()
+  for (const [position, { request, fetchedAt, sha256, body }] of answers.entries()) {
     await transaction
       .deleteFrom('provider_answers')
       .where('league_id', '=', key.league_id)
@@ -100,7 +162,7 @@ async function keepAnswers(
       .execute()
     await transaction
       .insertInto('provider_answers')
-      .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body })
+      .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body, position })
       .execute()
   }
 }

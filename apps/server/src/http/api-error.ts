@@ -49,6 +49,7 @@ export const CATALOGUE = {
   same_owner: [400, 'Choose two different owners.'],
   owner_not_found: [404, 'Owner not found.'],
   job_running: [409, 'This is running already.'],
+  poorer_season: [409, 'More is stored of this season than these files hold. It stays as it is.'],
 
   no_betslip: [403, 'This league has no Betslip.'],
   week_locked: [423, 'This week is locked.'],

@@ -1,5 +1,6 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { checkBooks } from '@fieldhouse/domain/season-books'
+import { withBooksChecked } from '@fieldhouse/domain/season-books'
+import { wealthOf, whyKept } from '@fieldhouse/domain/season-replacement'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import { packAnswers } from '../../database/season-store.ts'
@@ -67,7 +68,9 @@ export function leagueRefresher(options: RefresherOptions) {
 
   async function finish(league: LeagueToRefresh, token: string, { season, raw }: SeasonAnswer) {
     try {
-      const isStored = await store.finishWithSeason(league.id, token, season, await packAnswers(raw), now())
+      const answers = await packAnswers(raw)
+      const read = { season, wealth: wealthOf(season, 'espn'), answers }
+      const isStored = await store.finishWithSeason(league.id, token, read, now())
       return isStored
         ? { season: season.season, status: 'ok' as const, error: null, detail: summaryOf(season) }
         : { season: season.season, status: 'skipped' as const, error: null, detail: ALREADY_RUNNING }
@@ -114,14 +117,9 @@ export function leagueRefresher(options: RefresherOptions) {
 
   /** Whether an answer lacks what is stored already, so that it must not take its place. */
   async function isPoorer(leagueId: number, season: LeagueSeason): Promise<boolean> {
-    if (season.teams.length === 0) return true
-    return season.games.length === 0 && (await store.storedGames(leagueId, season.season)) > 0
+    const stored = await store.storedWealth(leagueId, season.season)
+    return whyKept(stored, wealthOf(season, 'espn')) !== null
   }
-}
-
-/** A season whose books do not balance is stored all the same, and says where they do not. */
-function withBooksChecked(season: LeagueSeason): LeagueSeason {
-  return { ...season, findings: [...season.findings, ...checkBooks(season)] }
 }
 
 function summaryOf({ teams, games, findings }: LeagueSeason): string {

@@ -77,7 +77,7 @@ describe('a refresh', () => {
     world.provider.read = () =>
       aSeason({
         teams: [aTeam({ teamId: 9, name: 'Cranes', ownerIds: ['{B}'] })],
-        games: [aGame({ gameId: 5, away: null })],
+        games: [aGame({ gameId: 5 })],
       })
     await refresh()
     expect((await standings()).standings.map((team: { name: string }) => team.name)).toEqual(['Cranes'])

@@ -1,6 +1,6 @@
-import type { LeagueSeason } from '@fieldhouse/domain/season'
+import type { SeasonWealth } from '@fieldhouse/domain/season-replacement'
 import type { Db } from '../../database/database.ts'
-import { type PackedAnswer, replaceSeason } from '../../database/season-store.ts'
+import { type NewSeason, replaceSeason, storedWealth } from '../../database/season-store.ts'
 import { inTransaction } from '../../database/transaction.ts'
 
 /** A refresh that does not end within this is taken to have died. */
@@ -42,20 +42,14 @@ export function refreshStore(db: Db) {
     },
 
     /** Stores a season and that it went well, and gives the lease back; false when the lease was lost. */
-    async finishWithSeason(
-      leagueId: number,
-      token: string,
-      season: LeagueSeason,
-      answers: readonly PackedAnswer[],
-      now: Date,
-    ): Promise<boolean> {
+    async finishWithSeason(leagueId: number, token: string, stored: NewSeason, now: Date): Promise<boolean> {
       return inTransaction(db, async (transaction) => {
         const isOurs = await giveLease(transaction, leagueId, token, now, {
-          season: season.season,
+          season: stored.season.season,
           status: 'ok',
           error: null,
         })
-        if (isOurs) await replaceSeason(transaction, leagueId, season, answers, now)
+        if (isOurs) await replaceSeason(transaction, leagueId, stored, now)
         return isOurs
       })
     },
@@ -66,15 +60,8 @@ export function refreshStore(db: Db) {
     },
 
     /** How much is stored of a season: what a new answer must not be poorer than. */
-    async storedGames(leagueId: number, season: number): Promise<number> {
-      const row = await db
-        .selectFrom('season_games')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('league_id', '=', leagueId)
-        .where('season', '=', season)
-        .executeTakeFirstOrThrow()
-      return row.count
-    },
+    storedWealth: (leagueId: number, season: number): Promise<SeasonWealth | null> =>
+      storedWealth(db, leagueId, season),
 
     async allLeagues(): Promise<LeagueToRefresh[]> {
       const rows = await db

@@ -1,0 +1,41 @@
+import { ApiError } from '../../http/api-error.ts'
+import { ProviderError } from '../../providers/league-provider.ts'
+import type { League, SeasonStore } from './store.ts'
+
+export type Rebuilt = { made: number; left: number }
+
+/**
+ * Makes every season of the leagues again from its raw answers, each in a transaction of its own.
+ * Tells of each season by a line; one whose answers do not make a season stays as it is.
+ */
+export async function rebuildSeasons(
+  store: Pick<SeasonStore, 'knownSeasons' | 'rebuild'>,
+  leagues: readonly League[],
+  { tell, now }: { tell: (line: string) => void; now: () => Date },
+): Promise<Rebuilt> {
+  const count: Rebuilt = { made: 0, left: 0 }
+  for (const league of leagues) {
+    for (const season of await store.knownSeasons(league.id)) {
+      const outcome = await rebuildOne(store, league, season, now())
+      count[outcome.isMade ? 'made' : 'left'] += 1
+      tell(`${league.name} ${season}: ${outcome.detail}`)
+    }
+  }
+  return count
+}
+
+async function rebuildOne(store: Pick<SeasonStore, 'rebuild'>, league: League, season: number, now: Date) {
+  try {
+    const made = await store.rebuild(league, season, now)
+    if (made === null) return left('none of the answers that it was made of are kept')
+    return { isMade: true, detail: `made again, ${made.teams.length} teams, ${made.games.length} games` }
+  } catch (error) {
+    const isExpected = [ApiError, ProviderError, SyntaxError].some((kind) => error instanceof kind)
+    if (isExpected) return left((error as Error).message)
+    throw error
+  }
+}
+
+function left(reason: string) {
+  return { isMade: false, detail: `left as it is: ${reason}` }
+}

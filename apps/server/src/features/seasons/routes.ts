@@ -1,0 +1,36 @@
+import multipart from '@fastify/multipart'
+import { getSeasonTemplate, uploadSeasons } from '@fieldhouse/contract/seasons'
+import { seasonAt } from '@fieldhouse/domain/season'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { callerOf, leagueOf } from '../../http/access.ts'
+import { presentSeason } from './present.ts'
+import { seasonsIn } from './season-files.ts'
+import { FORM_LIMITS, sentFiles } from './sent-files.ts'
+import type { SeasonStore } from './store.ts'
+import { templateOf } from './templates.ts'
+
+export type SeasonsOptions = { store: SeasonStore; now: () => Date }
+
+export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, { store, now }) => {
+  await app.register(multipart, { limits: FORM_LIMITS })
+
+  app.route({
+    ...uploadSeasons,
+    async handler(request) {
+      const league = leagueOf(request)
+      const seasons = seasonsIn(await sentFiles(request), league.espnLeagueId, seasonAt(now()))
+      const stored = await store.storeAll(league.id, seasons, callerOf(request), now())
+      return { seasons: stored.map(presentSeason) }
+    },
+  })
+
+  app.route({
+    ...getSeasonTemplate,
+    async handler({ query }, reply) {
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="season-${query.kind}.csv"`)
+        .send(templateOf(query.kind))
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { ProviderError } from '../../providers/league-provider.ts'
+import { fileError, readSeasonFile, type SeasonFile, type SentFile } from './season-file.ts'
+import type { SeasonToStore } from './store.ts'
+import { FROM_CSV, translateAnswers, UPLOADED } from './translate-answers.ts'
+
+/**
+ * The seasons in the files, oldest first; none may be after `newest`. Captured files of one season
+ * are put together like the answers to several requests. Throws an ApiError that names the file and
+ * what is wrong with it.
+ */
+export function seasonsIn(files: readonly SentFile[], leagueId: number, newest: number): SeasonToStore[] {
+  const read = withOwnNames(files).map((file) => readSeasonFile(file, leagueId))
+  for (const { name, seasons } of read) {
+    const early = seasons.find((season) => season > newest)
+    if (early !== undefined) throw fileError(name, `season: ${early} has not begun yet.`)
+  }
+  const years = [...new Set(read.flatMap(({ seasons }) => seasons))].sort((a, b) => a - b)
+  return years.map((year) =>
+    seasonOf(
+      read.filter(({ seasons }) => seasons.includes(year)),
+      { leagueId, season: year },
+    ),
+  )
+}
+
+/** Bodies of the league come before those of a week, which know less of it. */
+function seasonOf(files: readonly SeasonFile[], asked: { leagueId: number; season: number }): SeasonToStore {
+  const ordered = files.toSorted((a, b) => (a.week ?? 0) - (b.week ?? 0))
+  const names = ordered.map(({ name }) => name)
+  if (ordered.length > 1 && ordered.some(({ kind }) => kind === 'csv')) {
+    throw fileError(names.join(', '), `season ${asked.season} is in more than one file. Send one of them.`)
+  }
+  const answers = ordered.map(({ name, kind, text }) => ({
+    request: `${kind === 'csv' ? FROM_CSV : UPLOADED}${name}`,
+    body: text,
+  }))
+  try {
+    return { ...translateAnswers(answers, asked), answers, files: names }
+  } catch (error) {
+    if (error instanceof ProviderError) throw fileError(names.join(', '), `${error.message}.`)
+    throw error
+  }
+}
+
+/** Answers are kept by their names: of two files with one name neither may push the other out. */
+function withOwnNames(files: readonly SentFile[]): SentFile[] {
+  const taken = new Set<string>()
+  return files.map(({ name, bytes }) => {
+    let own = name
+    for (let count = 2; taken.has(own); count += 1) own = `${name} (${count})`
+    taken.add(own)
+    return { name: own, bytes }
+  })
+}

@@ -1,0 +1,85 @@
+import type { MultipartFile } from '@fastify/multipart'
+import { SEASON_FILES } from '@fieldhouse/contract/seasons'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../http/api-error.ts'
+import { fileError, type SentFile } from './season-file.ts'
+
+const MB = 1024 * 1024
+const FILE_MB = 20
+/** All files of a form together: they are held in memory while they are read. */
+const FORM_MB = 60
+
+/** What the reader of forms stops at; one file more than is taken, so that the answer can say so. */
+export const FORM_LIMITS = { files: SEASON_FILES + 1, fileSize: FILE_MB * MB, fields: 10, fieldSize: 1000 }
+
+/** The files of a form. Throws an ApiError for a form that is damaged, holds no file or too much. */
+export async function sentFiles(request: FastifyRequest): Promise<SentFile[]> {
+  if (!request.isMultipart()) {
+    const sentence = 'Send the files as a form (multipart/form-data).'
+    throw new ApiError('unsupported_media_type', { sentence })
+  }
+  const files: SentFile[] = []
+  try {
+    for await (const part of partsOf(request)) {
+      files.push(await fileOf(part))
+      refuseTooMuch(files)
+    }
+  } catch (error) {
+    // Many browsers read an answer only after they have sent everything.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error
+  }
+  if (files.length === 0) {
+    const sentence = 'Choose at least one file.'
+    throw new ApiError('invalid_input', { sentence, fields: { files: sentence } })
+  }
+  return files
+}
+
+function refuseTooMuch(files: readonly SentFile[]): void {
+  if (files.length > SEASON_FILES)
+    throw new ApiError('too_large', { sentence: `Send at most ${SEASON_FILES} files at once.` })
+  if (files.reduce((sum, file) => sum + file.bytes.length, 0) > FORM_MB * MB)
+    throw new ApiError('too_large', { sentence: `Send at most ${FORM_MB} MB at once.` })
+}
+
+async function* partsOf(request: FastifyRequest): AsyncGenerator<MultipartFile> {
+  try {
+    yield* request.files({ throwFileSizeLimit: false })
+  } catch (error) {
+    throw isOfTheFramework(error) ? error : damaged(error)
+  }
+}
+
+async function fileOf(part: MultipartFile): Promise<SentFile> {
+  const name = nameOf(part.filename)
+  const bytes = await part.toBuffer().catch((error: unknown) => {
+    throw isOfTheFramework(error) ? error : damaged(error)
+  })
+  if (part.fieldname !== 'files') throw fileError(name, "send it as the field 'files'.")
+  if (part.file.truncated)
+    throw new ApiError('too_large', { sentence: `${name}: a file may have ${FILE_MB} MB.` })
+  return { name, bytes }
+}
+
+/** As people know it, cut, and without what cannot be stored. */
+function nameOf(filename: string | undefined): string {
+  const base = (filename ?? '').split(/[/\\]/).at(-1) ?? ''
+  const name = base
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 120)
+    .toWellFormed()
+  return name === '' ? 'file' : name
+}
+
+function isOfTheFramework(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error
+}
+
+/** The reader of forms has no codes for what it cannot read. */
+function damaged(cause: unknown): ApiError {
+  return new ApiError('malformed_body', { sentence: 'The form is damaged or breaks off.', cause })
+}

@@ -1,0 +1,19 @@
+import { CSV_COLUMNS } from '@fieldhouse/domain/season-csv'
+
+const EXAMPLES = {
+  scores: [
+    '2009,1,Anchors,Ada Marlow,101.5,Buoys,no,1',
+    '2009,1,Buoys,Ben Okafor,88.02,Anchors,no,2',
+    '2009,2,Anchors,Ada Marlow,97,Buoys,yes,1',
+    '2009,2,Buoys,Ben Okafor,90.4,Anchors,yes,2',
+  ],
+  standings: [
+    '2009,Anchors,Ada Marlow,9,4,1,1402.5,1311.26,1',
+    '2009,Buoys,Ben Okafor & Cora Lindqvist,4,9,1,1311.26,1402.5,2',
+  ],
+}
+
+/** A table to fill in: the header and rows that show how, to be overwritten. Spreadsheets know it by its mark as UTF-8. */
+export function templateOf(kind: keyof typeof EXAMPLES): string {
+  return `\ufeff${[CSV_COLUMNS[kind].join(','), ...EXAMPLES[kind]].join('\r\n')}\r\n`
+}

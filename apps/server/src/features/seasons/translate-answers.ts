@@ -1,0 +1,38 @@
+import type { LeagueSeason } from '@fieldhouse/domain/season'
+import { withBooksChecked } from '@fieldhouse/domain/season-books'
+import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
+import { type SeasonWealth, wealthOf } from '@fieldhouse/domain/season-replacement'
+import { hasLineups } from '../../providers/espn/captured-body.ts'
+import { translateSeason } from '../../providers/espn/translate.ts'
+import { ProviderError } from '../../providers/league-provider.ts'
+import { readCsv } from './csv-table.ts'
+
+/** An answer as it is kept. Its request begins with `upload:` or `csv:` where people brought it. */
+export type KeptAnswer = { request: string; body: string }
+
+export const UPLOADED = 'upload:'
+export const FROM_CSV = 'csv:'
+
+/**
+ * One season from the answers that it is made of, in their order, with its books checked. Throws
+ * what tells why when they do not make one: a ProviderError, or a SyntaxError for no JSON.
+ */
+export function translateAnswers(
+  answers: readonly KeptAnswer[],
+  asked: { leagueId: number; season: number },
+): { season: LeagueSeason; wealth: SeasonWealth } {
+  const [table] = answers.filter(({ request }) => request.startsWith(FROM_CSV))
+  if (table !== undefined) return fromTable(table.body, asked)
+  const bodies = answers.map(({ body }) => JSON.parse(body) as unknown)
+  const season = withBooksChecked(translateSeason(bodies, asked))
+  const source = answers.some(({ request }) => request.startsWith(UPLOADED)) ? 'upload' : 'espn'
+  return { season, wealth: wealthOf(season, source, bodies.some(hasLineups)) }
+}
+
+/** A table may hold several seasons. */
+function fromTable(text: string, { leagueId, season: year }: { leagueId: number; season: number }) {
+  const made = seasonsFromCsv(readCsv(text), leagueId).seasons.find(({ season }) => season === year)
+  if (made === undefined) throw new ProviderError('unexpected_shape', `the table has no season ${year}`)
+  const season = withBooksChecked(made)
+  return { season, wealth: wealthOf(season, 'csv') }
+}

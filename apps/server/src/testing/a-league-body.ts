@@ -1,0 +1,89 @@
+type Json = Record<string, unknown>
+
+/** A finished season of four teams in the provider's format, with its books in order; name only what matters. */
+export function aLeagueBody(more: Json = {}): Json {
+  return {
+    id: 4711,
+    seasonId: 2012,
+    scoringPeriodId: 17,
+    settings: {
+      name: 'Harbour League',
+      size: 4,
+      isPublic: true,
+      scoringSettings: { scoringType: 'H2H_POINTS' },
+      scheduleSettings: {
+        matchupPeriodCount: 2,
+        matchupPeriods: { 1: [1], 2: [2] },
+        playoffTeamCount: 2,
+      },
+    },
+    status: {
+      currentMatchupPeriod: 2,
+      latestScoringPeriod: 2,
+      finalScoringPeriod: 2,
+      previousSeasons: [2011],
+    },
+    draftDetail: { drafted: true },
+    members: ['A', 'B', 'C', 'D'].map((letter) => ({
+      id: `{${letter}}`,
+      firstName: letter,
+      lastName: 'Marlow',
+      isLeagueManager: letter === 'A',
+      isLeagueCreator: false,
+    })),
+    teams: [
+      aTeamEntry(1, 'A', [2, 0], [210, 170]),
+      aTeamEntry(2, 'B', [1, 1], [190, 190]),
+      aTeamEntry(3, 'C', [1, 1], [180, 180]),
+      aTeamEntry(4, 'D', [0, 2], [150, 190]),
+    ],
+    schedule: [
+      aGameEntry(1, 1, [1, 110], [2, 90]),
+      aGameEntry(2, 1, [3, 100], [4, 70]),
+      aGameEntry(3, 2, [1, 100], [3, 80]),
+      aGameEntry(4, 2, [2, 100], [4, 80]),
+    ],
+    ...more,
+  }
+}
+
+/** The week 1 of that season, with a line-up of team 1. */
+export function aWeekBody(more: Json = {}): Json {
+  const game = aGameEntry(1, 1, [1, 110], [2, 90])
+  const entry = {
+    playerId: 77,
+    lineupSlotId: 0,
+    playerPoolEntry: { player: { fullName: 'Quentin Back', stats: [] } },
+  }
+  return {
+    id: 4711,
+    seasonId: 2012,
+    scoringPeriodId: 1,
+    schedule: [{ ...game, home: { ...game.home, rosterForCurrentScoringPeriod: { entries: [entry] } } }],
+    ...more,
+  }
+}
+
+type Pair = readonly [number, number]
+
+function aTeamEntry(id: number, owner: string, [wins, losses]: Pair, [pointsFor, pointsAgainst]: Pair) {
+  return {
+    id,
+    name: `Team ${owner}`,
+    abbrev: owner,
+    owners: [`{${owner}}`],
+    primaryOwner: `{${owner}}`,
+    playoffSeed: id,
+    rankCalculatedFinal: id,
+    record: { overall: { wins, losses, ties: 0, pointsFor, pointsAgainst } },
+  }
+}
+
+function aGameEntry(id: number, period: number, home: Pair, away: Pair) {
+  const side = ([teamId, totalPoints]: Pair) => ({
+    teamId,
+    totalPoints,
+    pointsByScoringPeriod: { [period]: totalPoints },
+  })
+  return { id, matchupPeriodId: period, winner: 'HOME', home: side(home), away: side(away) }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { depthAfter, type SeasonWealth, whyKept } from './season-replacement.ts'
+
+type Short = [SeasonWealth['source'], SeasonWealth['depth'], playedGames: number, teams?: number]
+
+const wealth = ([source, depth, playedGames, teams = 10]: Short): SeasonWealth => ({
+  source,
+  depth,
+  playedGames,
+  teams,
+})
+
+const TABLE: [stored: Short | null, offered: Short, expected: ReturnType<typeof whyKept>][] = [
+  [null, ['espn', 'scores', 0], null],
+  [null, ['csv', 'standings', 0], null],
+  [null, ['espn', 'scores', 70, 0], 'no_teams'],
+  [['espn', 'scores', 70], ['espn', 'scores', 70], null],
+  [['espn', 'scores', 70], ['espn', 'scores', 75], null],
+  [['espn', 'scores', 70], ['espn', 'scores', 69], 'fewer_games'],
+  [['espn', 'scores', 0], ['espn', 'scores', 0], null],
+  [['espn', 'scores', 70], ['espn', 'standings', 0], 'less_depth'],
+  [['espn', 'scores', 0], ['espn', 'standings', 0], 'less_depth'],
+  [['espn', 'standings', 0], ['upload', 'scores', 70], null],
+  [['espn', 'scores', 70], ['upload', 'scores', 70], null],
+  [['espn', 'scores', 70], ['upload', 'box scores', 7], 'fewer_games'],
+  [['upload', 'box scores', 70], ['espn', 'scores', 70], null],
+  [['upload', 'box scores', 70], ['espn', 'standings', 0], 'less_depth'],
+  [['espn', 'scores', 70], ['csv', 'scores', 70], 'weaker_source'],
+  [['espn', 'standings', 0], ['csv', 'standings', 0], 'weaker_source'],
+  [['espn', 'standings', 0], ['csv', 'scores', 70], null],
+  [['csv', 'scores', 70], ['csv', 'scores', 70], null],
+  [['csv', 'scores', 70], ['espn', 'scores', 70], null],
+  [['csv', 'scores', 70], ['espn', 'standings', 0], 'less_depth'],
+]
+
+describe('whether a season takes the place of a stored one', () => {
+  it.each(TABLE)('%j, then %j: %s', (stored, offered, expected) => {
+    expect(whyKept(stored === null ? null : wealth(stored), wealth(offered))).toBe(expected)
+  })
+})
+
+describe('the depth afterwards', () => {
+  it.each([
+    [null, ['espn', 'scores', 70], 'scores'],
+    [['upload', 'box scores', 70], ['espn', 'scores', 70], 'box scores'],
+    [['csv', 'standings', 0], ['espn', 'scores', 70], 'scores'],
+    [['espn', 'scores', 70], ['upload', 'box scores', 70], 'box scores'],
+  ] as [Short | null, Short, string][])('of %j, then %j is %s', (stored, offered, expected) => {
+    expect(depthAfter(stored === null ? null : wealth(stored), wealth(offered))).toBe(expected)
+  })
+})
