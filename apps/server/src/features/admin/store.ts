@@ -1,9 +1,9 @@
-import { foldName } from '@fieldhouse/domain/names'
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { userNamed } from '../../http/user-named.ts'
 
 type Doer = { userId: number; username: string }
 
@@ -92,19 +92,6 @@ async function takeTurn(db: Pick<Db, 'updateTable'>, leagueId: number): Promise<
     .set((eb) => ({ name: eb.ref('name') }))
     .where('id', '=', leagueId)
     .execute()
-}
-
-async function userNamed(
-  db: Pick<Db, 'selectFrom'>,
-  username: string,
-): Promise<{ id: number; username: string }> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'username'])
-    .where('username_key', '=', foldName(username))
-    .executeTakeFirst()
-  if (user === undefined) throw new ApiError('user_not_found')
-  return user
 }
 
 /** A team exists when any stored season of the league has it. */

@@ -1,10 +1,10 @@
-import { foldName } from '@fieldhouse/domain/names'
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
 import { sql } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { userNamed } from '../../http/user-named.ts'
 
 /** Who decides: a league admin about the leagues they run, site staff about all requests. */
 export type Decider = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }
@@ -225,17 +225,4 @@ async function roleIn(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.role ?? null
-}
-
-async function userNamed(
-  db: Pick<Db, 'selectFrom'>,
-  username: string,
-): Promise<{ id: number; username: string }> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'username'])
-    .where('username_key', '=', foldName(username))
-    .executeTakeFirst()
-  if (user === undefined) throw new ApiError('user_not_found')
-  return user
 }
