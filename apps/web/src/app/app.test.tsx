@@ -4,6 +4,7 @@ import { aStanding } from '../testing/a-standing.ts'
 import { type Answers, fakeServer, never, refused } from '../testing/fake-server.ts'
 import { aLeague, aMeta, aUser } from '../testing/people.ts'
 import { showApp } from '../testing/show.tsx'
+import { someCookies } from '../testing/some-cookies.ts'
 
 const LEAGUE = 'Sunday Night Lights'
 const AT_LEAGUE = { local: { route: 'league', active_league: LEAGUE } }
@@ -431,7 +432,14 @@ describe('Admin Tools', () => {
   })
 
   const AT_ADMIN = { local: { route: 'admin', active_league: LEAGUE } }
-  const STATUS: Answers = { 'GET /api/leagues/status/': { leagues: [] } }
+  const STATUS: Answers = {
+    'GET /api/leagues/status/': { leagues: [] },
+    'GET /api/users/': { users: [] },
+    'GET /api/league-requests/': { requests: [] },
+    'GET /api/league/:league/teams/': { teams: [] },
+    'GET /api/espn/cookie-status/': { has_swid: false, has_s2: false },
+    'GET /api/league/:league/cookie-status/': someCookies(),
+  }
 
   it('names the role and warns those without rights', async () => {
     fakeServer({
@@ -445,6 +453,60 @@ describe('Admin Tools', () => {
       .element(screen.getByText(`You don't have admin rights in ${LEAGUE}. Actions are disabled.`))
       .toBeVisible()
     await expect.element(screen.getByRole('button', { name: `Refresh ${LEAGUE}` })).toBeDisabled()
+  })
+
+  it.each([
+    ['a site admin', { is_admin: true, is_staff: true }, ['User Accounts']],
+    ['an admin of the league', {}, []],
+  ] as const)('have their sections in order for %s', async (_, rights, forStaff) => {
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/whoami/': aUser(rights),
+      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
+      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+    })
+    const { screen } = await showApp(AT_ADMIN)
+    await expect.element(screen.getByText('No teams yet.')).toBeVisible()
+    const headings = screen.getByRole('heading', { level: 2 }).elements()
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      'Provider Cookies',
+      'Refresh from the provider',
+      'Assign User to League',
+      'Create New League',
+      'Team assignments',
+      ...forStaff,
+      'Pending Join Requests',
+    ])
+  })
+
+  it('ask nothing that a player may not know', async () => {
+    const { sent } = fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
+    })
+    const { screen } = await showApp(AT_ADMIN)
+    await expect.element(screen.getByText('Only an admin sees and decides join requests.')).toBeVisible()
+    await expect.element(screen.getByText('You run no league yet.')).toBeVisible()
+    await screen.getByRole('heading', { name: 'Assign User to League' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Assign user' })).toBeDisabled()
+    expect(sent.filter(({ key }) => /users|requests|teams|cookie/.test(key))).toEqual([])
+  })
+
+  it('are one step away from the league whose cookies ESPN refuses', async () => {
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+      'GET /api/league/:league/cookie-status/': someCookies({ refused_at: '2020-11-03T12:00:00.000Z' }),
+    })
+    const { screen } = await showApp(AT_LEAGUE)
+    await screen.getByRole('button', { name: 'Save fresh ones in Admin Tools' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Admin Tools' })).toBeVisible()
+    await expect.element(screen.getByText(/Save fresh ones under Provider Cookies/)).toBeVisible()
   })
 
   it('lets a site admin refresh and create', async () => {

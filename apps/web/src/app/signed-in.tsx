@@ -1,4 +1,4 @@
-import { canCreateLeague } from '@fieldhouse/domain/roles'
+import { canCreateLeague, canRunLeague } from '@fieldhouse/domain/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { User } from '../features/accounts/session.ts'
@@ -55,6 +55,7 @@ type ScreenProps = { user: User; canAdmin: boolean; route: Route; place: Place }
 
 function Screen({ user, canAdmin, route, place }: ScreenProps) {
   const router = useRouter()
+  const leagues = useQuery(leaguesOf(user.username))
   const openLeague = (league: string) => router.go({ route: 'league', league, tab: 'overview' })
 
   switch (route) {
@@ -65,14 +66,19 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
         <LeagueScreen
           key={place.league}
           league={place.league ?? ''}
+          canRun={canRunLeague(
+            { isAdmin: user.is_admin, isStaff: user.is_staff },
+            leagues.data?.find(({ name }) => name === place.league)?.role ?? null,
+          )}
           tab={place.tab}
           onTab={(tab) => router.go({ tab })}
           onNoTab={() => router.replace({ tab: 'overview' })}
+          onOpenAdmin={() => router.go({ route: 'admin' })}
           onGone={() => router.replace({ route: 'dashboard', league: null })}
         />
       )
     case 'admin':
-      return <AdminScreen user={user} canCreate={canAdmin} activeLeague={place.league} />
+      return <AdminScreen user={user} isAnyAdmin={canAdmin} activeLeague={place.league} />
     case 'account':
       return <AccountScreen user={user} />
     case 'dashboard':

@@ -3,7 +3,13 @@ import { seasonAt } from '@fieldhouse/domain/season'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
+import { AccountsSection } from '../../features/admin/accounts-section.tsx'
+import { AssignUserSection } from '../../features/admin/assign-user-section.tsx'
+import { TeamsSection } from '../../features/admin/teams-section.tsx'
+import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
+import { RefusedBanner } from '../../features/credentials/refused-banner.tsx'
 import { CreateLeagueForm } from '../../features/leagues/create-league-form.tsx'
+import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
 import { allLeagues, leaguesOf, roleIn } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,14 +19,16 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './admin-screen.module.css'
 
-type Props = { user: User; canCreate: boolean; activeLeague: string | null }
+type Props = {
+  user: User
+  /** Whether the person is an admin of anything, the site or a league. */
+  isAnyAdmin: boolean
+  activeLeague: string | null
+}
 
-export function AdminScreen({ user, canCreate, activeLeague }: Props) {
+export function AdminScreen({ user, isAnyAdmin, activeLeague }: Props) {
   const staff = isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
-  const all = useQuery({ ...allLeagues, enabled: staff })
-  const mine = useQuery({ ...leaguesOf(user.username), enabled: !staff })
-  const { data, isPending } = staff ? all : mine
-  const names = data?.map((league) => league.name) ?? []
+  const { names, run, isPending } = useLeagues(user.username, staff)
   const [chosen, setChosen] = useState(activeLeague)
   const league = chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? '')
   const now = useNow()
@@ -43,6 +51,12 @@ export function AdminScreen({ user, canCreate, activeLeague }: Props) {
         <Skeleton label="Loading leagues" rows={2} height={52} />
       ) : (
         <>
+          <RefusedBanner league={league} canRun={mayRun}>
+            Save fresh ones under Provider Cookies.
+          </RefusedBanner>
+          <Fold title="Provider Cookies">
+            <CookiesSection league={league} canRun={mayRun} />
+          </Fold>
           <Fold title="Refresh from the provider" startsOpen>
             <RefreshSection
               league={league}
@@ -51,13 +65,41 @@ export function AdminScreen({ user, canCreate, activeLeague }: Props) {
               canRefreshAll={staff}
             />
           </Fold>
+          <Fold title="Assign User to League">
+            <AssignUserSection
+              leagues={run}
+              league={league}
+              disabled={league !== '' && !mayRun}
+              canSeePeople={isAnyAdmin}
+            />
+          </Fold>
           <Fold title="Create New League" startsOpen={names.length === 0}>
-            <CreateLeagueForm disabled={!canCreate} onCreated={setChosen} />
+            <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setChosen} />
+          </Fold>
+          <Fold title="Team assignments" startsOpen>
+            <TeamsSection leagues={run} league={league} />
+          </Fold>
+          {staff ? (
+            <Fold title="User Accounts">
+              <AccountsSection canSetStaff={user.is_admin} />
+            </Fold>
+          ) : null}
+          <Fold title="Pending Join Requests" startsOpen>
+            <PendingRequestsSection canDecide={isAnyAdmin} leagues={run} />
           </Fold>
         </>
       )}
     </div>
   )
+}
+
+/** The leagues to choose from, and those that the person runs. */
+function useLeagues(username: string, staff: boolean) {
+  const all = useQuery({ ...allLeagues, enabled: staff })
+  const mine = useQuery({ ...leaguesOf(username), enabled: !staff })
+  const names = (staff ? all.data : mine.data)?.map((league) => league.name) ?? []
+  const own = mine.data?.filter((league) => league.role === 'admin').map((league) => league.name) ?? []
+  return { names, run: staff ? names : own, isPending: staff ? all.isPending : mine.isPending }
 }
 
 type BadgeProps = { staff: boolean; role: LeagueRole | null }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CallError } from '../../api/call-error.ts'
+import { RefusedBanner } from '../../features/credentials/refused-banner.tsx'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
 import { type LeagueMeta, metaOf } from '../../features/leagues/use-leagues.ts'
 import {
@@ -9,6 +10,7 @@ import {
   snapshotOf,
   standingsOf,
 } from '../../features/standings/use-standings.ts'
+import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { LEAGUE_TIMING } from '../../ui/progress.ts'
 import { ProgressLoader } from '../../ui/progress-loader.tsx'
@@ -22,15 +24,18 @@ const MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locati
 
 type Props = {
   league: string
+  /** Whether the person is an admin of the league. */
+  canRun: boolean
   tab: Tab
   onTab: (tab: Tab) => void
+  onOpenAdmin: () => void
   /** Told when the league has no such tab. */
   onNoTab: () => void
   /** Told when the league is no more, or no more the person's. */
   onGone: () => void
 }
 
-export function LeagueScreen({ league, tab, onTab, onNoTab, onGone }: Props) {
+export function LeagueScreen({ league, canRun, tab, onTab, onOpenAdmin, onNoTab, onGone }: Props) {
   const meta = useQuery(metaOf(league))
   const snapshot = useQuery(snapshotOf(league))
   const standings = useQuery(standingsOf(league))
@@ -48,6 +53,13 @@ export function LeagueScreen({ league, tab, onTab, onNoTab, onGone }: Props) {
         info={meta.data?.league_info ?? null}
         espn={espnPageOf(meta.data, snapshot.data ?? null)}
       />
+      <div className={styles['banner']}>
+        <RefusedBanner league={league} canRun={canRun}>
+          <Button look="quiet" onClick={onOpenAdmin}>
+            Save fresh ones in Admin Tools
+          </Button>
+        </RefusedBanner>
+      </div>
       <ProgressLoader isLoading={isLoading || isGone} messages={MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
           <Loaded query={meta} failure="Failed to load the league" skeleton={null}>

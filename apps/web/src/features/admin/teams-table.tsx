@@ -1,0 +1,28 @@
+import type { Option } from '../../ui/matching.ts'
+import table from '../../ui/table.module.css'
+import { TeamRow } from './team-row.tsx'
+import styles from './teams-table.module.css'
+import type { LeagueTeam } from './use-teams.ts'
+
+type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly Option[] }
+
+export function TeamsTable({ league, teams, people }: Props) {
+  return (
+    <table className={`${table['table']} ${styles['table']}`} aria-label={`Teams of ${league}`}>
+      <thead>
+        <tr>
+          <th scope="col">Team</th>
+          <th scope="col">Record</th>
+          <th scope="col">Assigned user</th>
+          <th scope="col">State</th>
+          <th scope="col">Save</th>
+        </tr>
+      </thead>
+      <tbody>
+        {teams.map((team) => (
+          <TeamRow key={team.league_team_id} league={league} team={team} people={people} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
