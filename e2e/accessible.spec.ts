@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { freshName, leagueWithAdmin, register } from './people.ts'
+import { freshName, leagueWithAdmin, register, send } from './people.ts'
 import { sharedTest as test } from './product.ts'
 
 const SIZES = [
@@ -58,6 +58,27 @@ for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
     await button(league.name).click()
     await expect(page.getByText('No team assigned yet.')).toBeVisible()
     await isFine('league')
+    await page.getByRole('tab', { name: 'Standings' }).click()
+    await expect(page.getByText('No data.')).toBeVisible()
+    await isFine('standings')
+  })
+
+  test(`everyone can use the admin panel (${theme})`, async ({ page, product, request }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    const league = await leagueWithAdmin(page.request, product)
+    await register(request, product, { username: freshName('somebody') })
+    const message = freshName('May I?')
+    await send(request, product, '/api/request-league/', { league: league.name, message })
+
+    await page.goto(product.address)
+    await page.getByRole('button', { name: 'Admin Tools' }).click()
+    await expect(page.getByText(message)).toBeVisible()
+    const folded = page.locator('details:not([open]) > summary')
+    while ((await folded.count()) > 0) await folded.first().click()
+    await scan(page, `admin panel (${theme})`)
+    await page.getByRole('combobox', { name: 'User' }).first().fill('some')
+    await expect(page.getByRole('option', { name: /^somebody/ }).first()).toBeVisible()
+    await scan(page, `admin panel with an open list (${theme})`)
   })
 }
 
