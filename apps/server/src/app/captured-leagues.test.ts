@@ -76,6 +76,37 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
     expect(codes.filter((code: string) => !WHAT_CAPTURES_LACK.includes(code))).toEqual([])
   })
 
+  it('1446375 in 2023 stands before its draft, when it still had fourteen teams', async () => {
+    const address = `${captures.url}/at/predraft-scoreboard`
+    const early = await startApp(
+      {},
+      { provider: espnAt({ address, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+    )
+    const boss = await early.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    await boss.post('/api/create-league/', { name: 'Early', espn_league_id: 1446375 })
+    const refreshed = await boss.post('/api/refresh-espn/', { name: 'Early', season: 2023 })
+    const { body } = await boss.get('/api/league/Early/standings/?season=2023')
+    await early.close()
+    expect(refreshed.body).toMatchObject({ ok: true, error: null })
+    const capture = readCapture('league-1446375/2023/predraft-scoreboard.json')
+    expect(expectedTeams(capture)).toHaveLength(14)
+    const shown = body.standings.map((team: Json) => [
+      team.team_id,
+      team.wins,
+      team.losses,
+      team.ties,
+      team.rank,
+    ])
+    expect(byTeam(shown)).toEqual(
+      byTeam(
+        expectedTeams(capture).map(
+          ([id, wins, losses, ties, , , rank]) => [id, wins, losses, ties, rank] as number[],
+        ),
+      ),
+    )
+    expect(body.is_finished).toBe(false)
+  })
+
   it('stays as it was when the refresh of another season fails', async () => {
     await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2024 })
     const before = await admin.get('/api/league/League%2018254195/standings/?season=2024')
