@@ -113,6 +113,31 @@ describe('standings', () => {
     expect((await admin.get('/api/league/Harbour/standings/')).body.season).toBe(2026)
   })
 
+  it('show in an earlier season only who owned the team then', async () => {
+    const teams = (first: string, second: string) => [
+      aTeam({ teamId: 1, name: 'First', ownerIds: [first] }),
+      aTeam({ teamId: 2, name: 'Second', ownerIds: [second] }),
+    ]
+    world.provider.read = ({ season }) =>
+      aSeason({ season, games: [], teams: season === 2026 ? teams('{A}', '{B}') : teams('{B}', '{B}') })
+    for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
+    await world.member('ben')
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 2, username: 'ben' })
+    const managersIn = async (season: number) =>
+      (await admin.get(`/api/league/Harbour/standings/?season=${season}`)).body.standings.map(
+        (team: { assigned_user: string; is_mine: boolean }) => [team.assigned_user, team.is_mine],
+      )
+    expect(await managersIn(2026)).toEqual([
+      ['Bo Sørensen', true],
+      ['ben', false],
+    ])
+    expect(await managersIn(2025)).toEqual([
+      [null, false],
+      ['ben', false],
+    ])
+  })
+
   it('are empty before the first refresh and for a season that is not stored', async () => {
     const empty = {
       standings: [],

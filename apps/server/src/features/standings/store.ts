@@ -41,10 +41,11 @@ export function standingsStore(db: Db) {
 
     /** Every team of a season, in the order of the provider's numbers. */
     async teamsOf(leagueId: number, season: number): Promise<StandingTeam[]> {
-      const [rows, owners, weeks] = await Promise.all([
+      const [rows, owners, weeks, stillOwned] = await Promise.all([
         teamRows(leagueId, season),
         ownerNames(leagueId, season),
         weeklyPoints(leagueId, season),
+        teamsStillOwned(leagueId, season),
       ])
       return rows.map((row) => ({
         teamId: row.team_id,
@@ -55,7 +56,7 @@ export function standingsStore(db: Db) {
         rank: shownRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
         pointsFor: row.points_for as Points,
         pointsAgainst: row.points_against as Points,
-        assigned: assignedIn(row),
+        assigned: stillOwned === null || stillOwned.has(row.team_id) ? assignedIn(row) : null,
         owners: owners.get(row.team_id) ?? [],
         weeks: weeks.get(row.team_id) ?? [],
       }))
@@ -115,6 +116,33 @@ export function standingsStore(db: Db) {
       .orderBy('season_team_owners.position')
       .execute()
     return groupedByTeam(rows, (row) => row.name)
+  }
+
+  /**
+   * A team's number is no person: of an earlier season, the teams that have an owner in common with
+   * the newest one, for which alone an assignment holds. null for the newest season itself.
+   */
+  async function teamsStillOwned(leagueId: number, season: number): Promise<Set<number> | null> {
+    const { newest } = await db
+      .selectFrom('seasons')
+      .select(({ fn }) => fn.max('season').as('newest'))
+      .where('league_id', '=', leagueId)
+      .executeTakeFirstOrThrow()
+    if (newest === null || newest === season) return null
+    const rows = await db
+      .selectFrom('season_team_owners as then')
+      .innerJoin('season_team_owners as now', (join) =>
+        join
+          .onRef('now.league_id', '=', 'then.league_id')
+          .onRef('now.team_id', '=', 'then.team_id')
+          .onRef('now.member_id', '=', 'then.member_id')
+          .on('now.season', '=', newest),
+      )
+      .select('then.team_id')
+      .where('then.league_id', '=', leagueId)
+      .where('then.season', '=', season)
+      .execute()
+    return new Set(rows.map((row) => row.team_id))
   }
 
   async function weeklyPoints(leagueId: number, season: number) {
