@@ -7,6 +7,8 @@ import * as sessionDevices from './migrations/0005-session-devices.ts'
 import * as scheduledJobs from './migrations/0006-scheduled-jobs.ts'
 import * as leagueCredentials from './migrations/0007-league-credentials.ts'
 import * as seasonSources from './migrations/0008-season-sources.ts'
+import * as leagueEvents from './migrations/0009-league-events.ts'
+import * as leagueSettings from './migrations/0010-league-settings.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +20,6 @@ export const migrations: Record<string, Migration> = {
   '0006-scheduled-jobs': scheduledJobs,
   '0007-league-credentials': leagueCredentials,
   '0008-season-sources': seasonSources,
+  '0009-league-events': leagueEvents,
+  '0010-league-settings': leagueSettings,
 }

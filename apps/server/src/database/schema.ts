@@ -30,6 +30,7 @@ export type Database = {
   season_weeks: SeasonWeeksTable
   provider_answers: ProviderAnswersTable
   scheduled_jobs: ScheduledJobsTable
+  league_events: LeagueEventsTable
 }
 
 export type UsersTable = {
@@ -102,6 +103,10 @@ export type LeaguesTable = {
   sheet_gid: string | null
   has_betslip: Flag
   created_at: Millis
+  /** Shown above the roster; null for none. */
+  season_note: ColumnType<string | null, string | null | undefined>
+  /** Whether others' picks stay hidden until the week locks. 0 where a new league does not say. */
+  hides_picks: Generated<Flag>
 }
 
 export type MembershipsTable = {
@@ -265,4 +270,13 @@ export type ScheduledJobsTable = {
   last_run_at: Millis | null
   /** Why the last run failed; null when it was good. */
   last_error: string | null
+}
+
+/** What the readers of a league's event stream are told; kept for as long as one may be away. */
+export type LeagueEventsTable = {
+  id: Generated<number>
+  league_id: number
+  name: string
+  data: Json
+  at: Millis
 }

@@ -1,5 +1,6 @@
 import type { SeasonWealth } from '@fieldhouse/domain/season-replacement'
 import type { Db } from '../../database/database.ts'
+import { recordEvent } from '../../database/league-events.ts'
 import { type NewSeason, replaceSeason, storedWealth } from '../../database/season-store.ts'
 import { inTransaction } from '../../database/transaction.ts'
 
@@ -49,8 +50,11 @@ export function refreshStore(db: Db) {
           status: 'ok',
           error: null,
         })
-        if (isOurs) await replaceSeason(transaction, leagueId, stored, now)
-        return isOurs
+        if (!isOurs) return false
+        await replaceSeason(transaction, leagueId, stored, now)
+        const data = { season: stored.season.season }
+        await recordEvent(transaction, leagueId, { name: 'scoreboard', data }, now)
+        return true
       })
     },
 
