@@ -9,6 +9,7 @@ import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
 import type { Db } from './database/database.ts'
 import { seasonReader } from './database/season-reader.ts'
+import { teamReader } from './database/team-reader.ts'
 import { ownAccountRoutes } from './features/accounts/account-routes.ts'
 import { attemptLimiter } from './features/accounts/limiter.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
@@ -110,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', async () => outbox.stopAfter(LETTERS_MS))
   app.addHook('onClose', () => outbox.settled())
   const leagues = leagueAccessStore(db)
-  const standings = standingsStore(db)
+  const teams = teamReader(db)
   const refreshes = refreshStore(db)
   const credentials = credentialStore(db, sealWith(settings.secretKey, 'provider cookies'))
   const refresher = leagueRefresher({
@@ -157,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(leaguesRoutes, {
       store: leagueStore(db),
       seasons,
-      teamOfUser: (leagueId, season, userId) => standings.teamOfUser(leagueId, season, userId),
+      teams,
       betslipLeague: settings.BETSLIP_LEAGUE,
       now,
     })
@@ -175,10 +176,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       store: adminStore(db),
       leagues,
       seasons,
-      teamsOf: (leagueId, season) => standings.teamsOf(leagueId, season),
+      teams,
       now,
     })
-    await calls.register(standingsRoutes, { store: standings, seasons, now })
+    await calls.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
     mountNotBuilt(calls, notBuilt(operations, served))
   })
   return app

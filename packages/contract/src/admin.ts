@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Done, Instant, LeaguePath, LeagueRole, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { TeamLine } from './team-line.ts'
 
 export const UserRow = z.object({
   username: z.string(),
@@ -73,17 +74,8 @@ export const assignUser = {
   },
 } as const satisfies Operation
 
-export const LeagueTeam = z.object({
+export const LeagueTeam = TeamLine.extend({
   league_team_id: z.int(),
-  name: z.string(),
-  abbrev: z.string(),
-  logo: z.string().nullable(),
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
-  rank: z.int().nullable(),
-  points_for: z.number(),
-  points_against: z.number(),
   /** A username; null without an assignment. */
   assigned_user: z.string().nullable(),
 })

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, SeasonQuery } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { TeamLine } from './team-line.ts'
 
-export const Standing = z.object({
+export const Standing = TeamLine.extend({
   team_id: z.int(),
-  name: z.string(),
-  abbrev: z.string(),
-  logo: z.string().nullable(),
-  wins: z.int(),
-  losses: z.int(),
-  ties: z.int(),
-  /** The final rank, else the playoff seed; null before both. */
-  rank: z.int().nullable(),
-  points_for: z.number(),
-  points_against: z.number(),
   /** The display name of the assigned user; null without one. */
   assigned_user: z.string().nullable(),
   /** Whether the team is the caller's. */

@@ -2,29 +2,29 @@ import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
 import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
+import type { TeamReader } from '../../database/team-reader.ts'
 import { callerOf, leagueOf, leagueToRun } from '../../http/access.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
-import { type AssignedTeam, presentTeam } from './present.ts'
+import { presentTeam } from './present.ts'
 import type { AdminStore } from './store.ts'
 
 export type AdminOptions = {
   store: AdminStore
   leagues: LeagueAccessStore
   seasons: SeasonReader
-  /** Every team of a season. */
-  teamsOf: (leagueId: number, season: number) => Promise<AssignedTeam[]>
+  teams: TeamReader
   now: () => Date
 }
 
 export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, options) => {
-  const { store, leagues, seasons, now } = options
+  const { store, leagues, seasons, teams, now } = options
 
   app.route({
     ...listTeams,
     async handler(request) {
       const { id } = leagueOf(request)
-      const teams = await options.teamsOf(id, await seasons.currentSeason(id, now()))
-      return { teams: teams.toSorted(byRank).map(presentTeam) }
+      const rows = await teams.teamsOf(id, await seasons.currentSeason(id, now()))
+      return { teams: rows.toSorted(byRank).map(presentTeam) }
     },
   })
 

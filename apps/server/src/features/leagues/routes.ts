@@ -5,6 +5,7 @@ import { foldName } from '@fieldhouse/domain/names'
 import { canRunLeague, isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
+import type { TeamReader } from '../../database/team-reader.ts'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { LeagueStore } from './store.ts'
@@ -12,15 +13,14 @@ import type { LeagueStore } from './store.ts'
 export type LeaguesOptions = {
   store: LeagueStore
   seasons: SeasonReader
-  /** The caller's team in a season; null without an assignment. */
-  teamOfUser: (leagueId: number, season: number, userId: number) => Promise<{ teamId: number } | null>
+  teams: TeamReader
   /** The name of the league that has the Betslip from its start. */
   betslipLeague: string | undefined
   now: () => Date
 }
 
 export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, options) => {
-  const { store, seasons, now } = options
+  const { store, seasons, teams, now } = options
 
   app.route({
     ...listLeagues,
@@ -57,7 +57,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       const season = await seasons.currentSeason(league.id, now())
       const [info, team] = await Promise.all([
         seasons.leagueInfo(league.id),
-        options.teamOfUser(league.id, season, callerOf(request).userId),
+        teams.teamOfUser(league.id, season, callerOf(request).userId),
       ])
       return {
         name: league.name,

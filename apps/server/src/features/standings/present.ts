@@ -1,17 +1,13 @@
 import type { Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { LeagueTeam } from '../../database/team-reader.ts'
+import { presentTeamLine } from '../../http/present-team-line.ts'
 import type { StandingTeam } from './store.ts'
 
 export function presentStanding(team: StandingTeam, userId: number): Standing {
   return {
     team_id: team.teamId,
-    name: team.name,
-    abbrev: team.abbrev,
-    logo: team.logo,
-    ...team.record,
-    rank: team.rank,
-    points_for: pointsToDecimal(team.pointsFor),
-    points_against: pointsToDecimal(team.pointsAgainst),
+    ...presentTeamLine(team),
     assigned_user: team.assigned?.name ?? null,
     is_mine: team.assigned?.userId === userId,
     owners: team.owners,
@@ -19,7 +15,7 @@ export function presentStanding(team: StandingTeam, userId: number): Standing {
   }
 }
 
-export function presentMyTeam(team: StandingTeam) {
+export function presentMyTeam(team: LeagueTeam) {
   return {
     team_id: team.teamId,
     name: team.name,

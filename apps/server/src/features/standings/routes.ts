@@ -2,15 +2,21 @@ import { getMySummary, getSnapshot, listStandings } from '@fieldhouse/contract/s
 import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
+import type { TeamReader } from '../../database/team-reader.ts'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { presentMyTeam, presentStanding } from './present.ts'
 import type { StandingsStore } from './store.ts'
 
-export type StandingsOptions = { store: StandingsStore; seasons: SeasonReader; now: () => Date }
+export type StandingsOptions = {
+  store: StandingsStore
+  seasons: SeasonReader
+  teams: TeamReader
+  now: () => Date
+}
 
 export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
   app,
-  { store, seasons, now },
+  { store, seasons, teams, now },
 ) => {
   app.route({
     ...listStandings,
@@ -18,14 +24,14 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
       const { id } = leagueOf(request)
       const { userId } = callerOf(request)
       const season = request.query.season ?? (await seasons.currentSeason(id, now()))
-      const [summary, teams, freshness] = await Promise.all([
+      const [summary, rows, freshness] = await Promise.all([
         store.seasonOf(id, season),
         store.teamsOf(id, season),
         seasons.freshnessOf(id, season),
       ])
       return {
         season,
-        standings: teams.toSorted(byRank).map((team) => presentStanding(team, userId)),
+        standings: rows.toSorted(byRank).map((team) => presentStanding(team, userId)),
         playoff_teams: summary?.playoffTeams ?? null,
         is_finished: summary?.isFinished ?? false,
         updated_at: freshness.updatedAt?.toISOString() ?? null,
@@ -39,7 +45,7 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
     async handler(request) {
       const { id } = leagueOf(request)
       const season = await seasons.currentSeason(id, now())
-      const team = await store.teamOfUser(id, season, callerOf(request).userId)
+      const team = await teams.teamOfUser(id, season, callerOf(request).userId)
       return { assigned: team !== null, team: team === null ? null : presentMyTeam(team) }
     },
   })

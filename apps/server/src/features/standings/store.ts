@@ -1,20 +1,9 @@
-import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
-import { shownRank, type TeamRecord } from '@fieldhouse/domain/season'
 import type { Db } from '../../database/database.ts'
+import { type LeagueTeam, teamReader } from '../../database/team-reader.ts'
 
 /** A team's line in the table of a season. */
-export type StandingTeam = {
-  teamId: number
-  name: string
-  abbrev: string
-  logo: string | null
-  record: TeamRecord
-  rank: number | null
-  pointsFor: Points
-  pointsAgainst: Points
-  /** Who was given the team here; null without an assignment. */
-  assigned: { userId: number; username: string; name: string } | null
+export type StandingTeam = LeagueTeam & {
   /** Names as the provider has them, the primary owner first. */
   owners: string[]
   /** Of the weeks that are over, in their order. */
@@ -26,6 +15,7 @@ export type SeasonSummary = { playoffTeams: number | null; isFinished: boolean }
 export type StandingsStore = ReturnType<typeof standingsStore>
 
 export function standingsStore(db: Db) {
+  const teams = teamReader(db)
   return {
     /** null when the season is not stored. */
     async seasonOf(leagueId: number, season: number): Promise<SeasonSummary | null> {
@@ -41,64 +31,17 @@ export function standingsStore(db: Db) {
 
     /** Every team of a season, in the order of the provider's numbers. */
     async teamsOf(leagueId: number, season: number): Promise<StandingTeam[]> {
-      const [rows, owners, weeks, stillOwned] = await Promise.all([
-        teamRows(leagueId, season),
+      const [rows, owners, weeks] = await Promise.all([
+        teams.teamsOf(leagueId, season),
         ownerNames(leagueId, season),
         weeklyPoints(leagueId, season),
-        teamsStillOwned(leagueId, season),
       ])
-      return rows.map((row) => ({
-        teamId: row.team_id,
-        name: row.name,
-        abbrev: row.abbrev,
-        logo: row.logo,
-        record: { wins: row.wins, losses: row.losses, ties: row.ties },
-        rank: shownRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
-        pointsFor: row.points_for as Points,
-        pointsAgainst: row.points_against as Points,
-        assigned: stillOwned === null || stillOwned.has(row.team_id) ? assignedIn(row) : null,
-        owners: owners.get(row.team_id) ?? [],
-        weeks: weeks.get(row.team_id) ?? [],
+      return rows.map((team) => ({
+        ...team,
+        owners: owners.get(team.teamId) ?? [],
+        weeks: weeks.get(team.teamId) ?? [],
       }))
     },
-
-    /** The team that a user was given, in a season; null without an assignment or when it is not in that season. */
-    async teamOfUser(leagueId: number, season: number, userId: number): Promise<StandingTeam | null> {
-      const teams = await this.teamsOf(leagueId, season)
-      return teams.find((team) => team.assigned?.userId === userId) ?? null
-    },
-  }
-
-  function teamRows(leagueId: number, season: number) {
-    return db
-      .selectFrom('season_teams')
-      .leftJoin('team_assignments', (join) =>
-        join
-          .onRef('team_assignments.league_id', '=', 'season_teams.league_id')
-          .onRef('team_assignments.team_id', '=', 'season_teams.team_id'),
-      )
-      .leftJoin('users', 'users.id', 'team_assignments.user_id')
-      .select([
-        'season_teams.team_id',
-        'season_teams.name',
-        'season_teams.abbrev',
-        'season_teams.logo',
-        'season_teams.wins',
-        'season_teams.losses',
-        'season_teams.ties',
-        'season_teams.points_for',
-        'season_teams.points_against',
-        'season_teams.playoff_seed',
-        'season_teams.final_rank',
-        'users.id as user_id',
-        'users.username',
-        'users.first_name',
-        'users.last_name',
-      ])
-      .where('season_teams.league_id', '=', leagueId)
-      .where('season_teams.season', '=', season)
-      .orderBy('season_teams.team_id')
-      .execute()
   }
 
   async function ownerNames(leagueId: number, season: number): Promise<Map<number, string[]>> {
@@ -116,33 +59,6 @@ export function standingsStore(db: Db) {
       .orderBy('season_team_owners.position')
       .execute()
     return groupedByTeam(rows, (row) => row.name)
-  }
-
-  /**
-   * A team's number is no person: of an earlier season, the teams that have an owner in common with
-   * the newest one, for which alone an assignment holds. null for the newest season itself.
-   */
-  async function teamsStillOwned(leagueId: number, season: number): Promise<Set<number> | null> {
-    const { newest } = await db
-      .selectFrom('seasons')
-      .select(({ fn }) => fn.max('season').as('newest'))
-      .where('league_id', '=', leagueId)
-      .executeTakeFirstOrThrow()
-    if (newest === null || newest === season) return null
-    const rows = await db
-      .selectFrom('season_team_owners as then')
-      .innerJoin('season_team_owners as now', (join) =>
-        join
-          .onRef('now.league_id', '=', 'then.league_id')
-          .onRef('now.team_id', '=', 'then.team_id')
-          .onRef('now.member_id', '=', 'then.member_id')
-          .on('now.season', '=', newest),
-      )
-      .select('then.team_id')
-      .where('then.league_id', '=', leagueId)
-      .where('then.season', '=', season)
-      .execute()
-    return new Set(rows.map((row) => row.team_id))
   }
 
   async function weeklyPoints(leagueId: number, season: number) {
@@ -167,21 +83,6 @@ export function standingsStore(db: Db) {
       .execute()
     return groupedByTeam(rows, ({ week, points }) => ({ week, points: points as Points }))
   }
-}
-
-function assignedIn(row: {
-  user_id: number | null
-  username: string | null
-  first_name: string | null
-  last_name: string | null
-}): StandingTeam['assigned'] {
-  if (row.user_id === null || row.username === null) return null
-  const name = displayNameOf({
-    username: row.username,
-    firstName: row.first_name ?? '',
-    lastName: row.last_name ?? '',
-  })
-  return { userId: row.user_id, username: row.username, name }
 }
 
 function groupedByTeam<Row extends { team_id: number }, Item>(

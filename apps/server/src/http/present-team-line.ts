@@ -1,0 +1,16 @@
+import type { TeamLine } from '@fieldhouse/contract/team-line'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { LeagueTeam } from '../database/team-reader.ts'
+
+/** What every table says of a team. */
+export function presentTeamLine(team: LeagueTeam): TeamLine {
+  return {
+    name: team.name,
+    abbrev: team.abbrev,
+    logo: team.logo,
+    ...team.record,
+    rank: team.rank,
+    points_for: pointsToDecimal(team.pointsFor),
+    points_against: pointsToDecimal(team.pointsAgainst),
+  }
+}
