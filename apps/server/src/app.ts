@@ -23,7 +23,7 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
-import { credentialStore } from './features/credentials/store.ts'
+import { cookieSeal, credentialStore } from './features/credentials/store.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
@@ -41,7 +41,6 @@ import { answerError, handleErrors } from './http/error-handler.ts'
 import { sendSafetyHeaders } from './http/headers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { logAnswers } from './http/request-log.ts'
-import { sealWith } from './http/sealed.ts'
 import { sessionStore } from './http/session-store.ts'
 import { newToken } from './http/tokens.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
@@ -113,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
   const refreshes = refreshStore(db)
-  const credentials = credentialStore(db, sealWith(settings.secretKey, 'provider cookies'))
+  const credentials = credentialStore(db, cookieSeal(settings.secretKey))
   const refresher = leagueRefresher({
     store: refreshes,
     seasons,

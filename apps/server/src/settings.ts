@@ -45,6 +45,7 @@ const Environment = z.object({
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'expected at least 32 bytes')
     .optional(),
+  SECRET_KEY_PREVIOUS: z.string().optional(),
   ADMIN_SIGNUP_CODE: z.string().min(8, 'expected at least 8 characters').optional(),
   ESPN_SWID: z.string().optional(),
   ESPN_S2: z.string().optional(),

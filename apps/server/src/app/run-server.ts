@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { holdDataFolder } from '../database/data-folder.ts'
-import { connect, migrate } from '../database/database.ts'
+import { connect, type Db, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
+import { cookieSeal, credentialStore } from '../features/credentials/store.ts'
 import { newToken } from '../http/tokens.ts'
 import { jobStore } from '../jobs/job-store.ts'
 import { jobRunner } from '../jobs/runner.ts'
@@ -51,6 +52,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
   }
   try {
     await migrate(db)
+    await followTheKey(db, settings, log)
     const app = await buildApp({
       db,
       settings,
@@ -84,6 +86,18 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     await closeData()
     throw error
   }
+}
+
+/** Where the key was changed, what the previous one sealed is sealed again. */
+async function followTheKey(
+  db: Db,
+  { secretKey, SECRET_KEY_PREVIOUS }: Settings,
+  log: Logger,
+): Promise<void> {
+  if (SECRET_KEY_PREVIOUS === undefined) return
+  const credentials = credentialStore(db, cookieSeal(secretKey))
+  const leagues = await credentials.sealAgain(cookieSeal(SECRET_KEY_PREVIOUS))
+  log.info({ leagues }, 'cookies that the previous key sealed are under the new one')
 }
 
 async function closeApp(app: FastifyInstance, connections: Connections): Promise<void> {

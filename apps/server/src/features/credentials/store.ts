@@ -1,7 +1,7 @@
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { Seal } from '../../http/sealed.ts'
+import { type Seal, sealWith } from '../../http/sealed.ts'
 
 type Doer = { userId: number; username: string }
 
@@ -18,6 +18,11 @@ export type Credentials = {
 export type CredentialParts = { swid: string | null; s2: string | null }
 
 export type CredentialStore = ReturnType<typeof credentialStore>
+
+/** What the cookies of leagues are sealed with. */
+export function cookieSeal(secretKey: string): Seal {
+  return sealWith(secretKey, 'provider cookies')
+}
 
 /** Cookies are stored sealed and are never part of an answer, a log line or the audit log. */
 export function credentialStore(db: Db, seal: Seal) {
@@ -78,6 +83,32 @@ export function credentialStore(db: Db, seal: Seal) {
       })
     },
 
+    /**
+     * Seals again what only the server's previous key opens, all or nothing. Answers how many leagues
+     * it was done for; what neither key opens stays as it is.
+     */
+    async sealAgain(previous: Seal): Promise<number> {
+      return inTransaction(db, async (transaction) => {
+        const rows = await transaction
+          .selectFrom('league_credentials')
+          .select(['league_id', 'swid', 's2'])
+          .execute()
+        const changed = rows.flatMap((row) => {
+          const swid = underThisKey(row.swid, aboutOf(row.league_id, 'swid'), previous)
+          const s2 = underThisKey(row.s2, aboutOf(row.league_id, 's2'), previous)
+          return swid === row.swid && s2 === row.s2 ? [] : [{ leagueId: row.league_id, set: { swid, s2 } }]
+        })
+        for (const { leagueId, set } of changed) {
+          await transaction
+            .updateTable('league_credentials')
+            .set(set)
+            .where('league_id', '=', leagueId)
+            .execute()
+        }
+        return changed.length
+      })
+    },
+
     /** Writes down what the provider said to a league's own cookies. */
     async note(leagueId: number, wereAccepted: boolean, now: Date): Promise<void> {
       const at = now.getTime()
@@ -91,6 +122,12 @@ export function credentialStore(db: Db, seal: Seal) {
         .where('league_id', '=', leagueId)
         .execute()
     },
+  }
+
+  function underThisKey(sealed: string | null, about: string, previous: Seal): string | null {
+    if (sealed === null || seal.open(sealed, about) !== null) return sealed
+    const text = previous.open(sealed, about)
+    return text === null ? sealed : seal.close(text, about)
   }
 }
 
