@@ -2,9 +2,11 @@ import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { operations } from '@fieldhouse/contract/operations'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
 import { publicAddressOf } from './app/listen.ts'
+import { metricsRoutes } from './app/metrics.ts'
 import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
 import type { Db } from './database/database.ts'
@@ -61,6 +63,7 @@ export type AppOptions = {
     | 'DEV_LINKS'
     | 'BETSLIP_LEAGUE'
     | 'DRAFT_APP_URL'
+    | 'METRICS_TOKEN'
   >
   provider: Pick<LeagueArchive, 'readSeason' | 'listSeasons'>
   mailer: Mailer
@@ -69,6 +72,8 @@ export type AppOptions = {
   /** The built page; null serves the calls alone. */
   pageFolder: string | null
   log: FastifyBaseLogger
+  /** Where what is measured is kept, and what of the process is measured already. */
+  metrics: Registry
   now: () => Date
 }
 
@@ -94,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
   })
   logAnswers(app)
+  await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
   await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
   await app.register(cookie)
   handleErrors(app)

@@ -16,6 +16,7 @@ import { espnAt } from '../providers/espn/espn.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { listen, publicAddressOf } from './listen.ts'
+import { processMetrics } from './metrics.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 
 /** The page as the build leaves it, seen from the built server. */
@@ -65,6 +66,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       serverCookies: serverCookiesOf(settings),
       pageFolder: PAGE_FOLDER,
       log,
+      metrics: processMetrics(),
       now,
     })
     const connections = watchConnections(app.server)

@@ -1,6 +1,7 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/database.ts'
 import type { Letter } from '../mail/mailer.ts'
@@ -71,6 +72,7 @@ export async function startApp(
       DEV_LINKS: false,
       BETSLIP_LEAGUE: undefined,
       DRAFT_APP_URL: undefined,
+      METRICS_TOKEN: undefined,
       ...settings,
     },
     provider: providerOf(provider),
@@ -78,6 +80,7 @@ export async function startApp(
     serverCookies: null,
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+    metrics: new Registry(),
     now: () => clock.now,
     ...more,
   })

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../testing/start-app.ts'
+
+const TOKEN = 'a-token-for-the-metrics'
+
+let world: TestApp
+beforeEach(async () => {
+  world = await startApp({ METRICS_TOKEN: TOKEN })
+})
+afterEach(() => world.close())
+
+function read(headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
+  return world.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+}
+
+it('tells how long answers took, by the declared address and not by what stands in it', async () => {
+  await world.visitor().get('/api/league/Secret%20League/standings/?season=2024')
+  const { headers, body } = await read()
+  expect(headers['content-type']).toContain('text/plain')
+  expect(body).toContain(
+    'fieldhouse_http_request_duration_seconds_count{method="GET",route="/api/league/:league/standings/",status="401"} 1',
+  )
+  expect(body).not.toContain('Secret')
+})
+
+it.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])(
+  'is open to the machine at %s',
+  async (address) => {
+    expect((await read({}, address)).statusCode).toBe(200)
+  },
+)
+
+it.each([
+  { from: '10.0.0.7', headers: {} },
+  { from: '::ffff:10.0.0.7', headers: {} },
+  { from: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } },
+  { from: '127.0.0.1', headers: { forwarded: 'for=203.0.113.9' } },
+  { from: '10.0.0.7', headers: { authorization: 'Bearer another-token-altogether' } },
+  { from: '10.0.0.7', headers: { authorization: `Basic ${TOKEN}` } },
+])('is closed to $from with $headers', async ({ from, headers }) => {
+  const { statusCode, body } = await read(headers, from)
+  expect([statusCode, body]).toEqual([403, 'Only from this machine, or with METRICS_TOKEN.\n'])
+})
+
+it('is open from anywhere with the token', async () => {
+  const answer = await read(
+    { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' },
+    '10.0.0.7',
+  )
+  expect(answer.statusCode).toBe(200)
+})
