@@ -9,7 +9,7 @@ import { publicAddressOf } from './app/listen.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
-import type { Db } from './database/database.ts'
+import { type Db, dataVersion } from './database/database.ts'
 import { seasonReader } from './database/season-reader.ts'
 import { teamReader } from './database/team-reader.ts'
 import { ownAccountRoutes } from './features/accounts/account-routes.ts'
@@ -41,6 +41,7 @@ import { decideAccess } from './http/access.ts'
 import { guardAgainstForgery } from './http/csrf.ts'
 import { answerError, handleErrors } from './http/error-handler.ts'
 import { sendSafetyHeaders } from './http/headers.ts'
+import { keepAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { logAnswers } from './http/request-log.ts'
 import { sessionStore } from './http/session-store.ts'
@@ -76,6 +77,22 @@ export type AppOptions = {
   metrics: Registry
   now: () => Date
 }
+
+/** The reads that pages make most, and whose answers only a write changes. */
+const KEPT = [
+  operations.whoAmI,
+  operations.listUserLeagues,
+  operations.getMyRole,
+  operations.getMeta,
+  operations.getMySummary,
+  operations.getSnapshot,
+  operations.listStandings,
+  operations.getMyRoster,
+  operations.getScoreboard,
+  operations.getMyMatchup,
+  operations.getHistory,
+  operations.compareOwners,
+]
 
 /** A stop waits so long for letters that are being sent. */
 const LETTERS_MS = 4000
@@ -137,7 +154,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readJsonBodies(api)
     const calls = validateByContract(api)
     guardAgainstForgery(calls, csrf)
-    decideAccess(calls, { sessions, leagues, isSecure, now })
+    decideAccess(calls, { sessions, leagues, dataVersion: () => dataVersion(db), isSecure, now })
+    keepAnswers(calls, { operations: KEPT, now })
     await calls.register(apiReference)
     const served = servedRoutes(calls)
 

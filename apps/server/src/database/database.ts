@@ -11,10 +11,22 @@ export type Db = Kysely<Database>
 /** Where the data is: a file of SQLite, or the address of a PostgreSQL. */
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
+const dataVersions = new WeakMap<Db, () => number | null>()
+
 export function connect(address: DatabaseAddress): Db {
-  return new Kysely<Database>({
-    dialect: address.engine === 'sqlite' ? sqliteDialect(address.file) : postgresDialect(address.url),
-  })
+  if (address.engine === 'postgres') return new Kysely<Database>({ dialect: postgresDialect(address.url) })
+  const dialect = sqliteDialect(address.file)
+  const db = new Kysely<Database>({ dialect })
+  dataVersions.set(db, dialect.dataVersion)
+  return db
+}
+
+/**
+ * A number that differs after every commit to the database, so that what was read at the same number
+ * still holds; null where the engine does not tell it for next to nothing.
+ */
+export function dataVersion(db: Db): number | null {
+  return dataVersions.get(db)?.() ?? null
 }
 
 /** The data were written by a newer release, whose tables this one does not know. */

@@ -29,16 +29,23 @@ export function sqliteModule(): SqliteModule {
   return builtIn ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule)
 }
 
+export type SqliteDialect = Dialect & {
+  /** A number that differs after every commit, whoever made it; null while the file is not open. */
+  dataVersion: () => number | null
+}
+
 /**
  * One SQLite file: writes and transactions take turns on one connection, plain reads use
  * another, so that a long transaction never makes a reader wait.
  */
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string): SqliteDialect {
+  const driver = new SqliteFileDriver(file)
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteFileDriver(file),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+    dataVersion: () => driver.dataVersion(),
   }
 }
 
@@ -69,6 +76,11 @@ class SqliteFileDriver implements Driver {
     writer.exec('pragma foreign_keys = on')
     this.#writer = new Statements(writer)
     this.#reader = this.#newReader()
+  }
+
+  /** Of the reading connection, for which every write is somebody else's. */
+  dataVersion(): number | null {
+    return this.#reader?.dataVersion() ?? null
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -200,6 +212,12 @@ class Statements {
     if (answersRows(query)) return { rows: allRows(statement, values) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  /** https://www.sqlite.org/pragma.html#pragma_data_version */
+  dataVersion(): number {
+    const row = this.#statement('pragma data_version').get() as { data_version: number }
+    return row.data_version
   }
 
   close(): void {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { type Access, type Actor, canRunLeague, isSiteStaff, refusalOf } from '@fieldhouse/domain/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
+import { keptByVersion } from './kept.ts'
 import type { LeagueAccessStore, LeagueScope } from './league-access-store.ts'
 import { type Caller, SESSION_MS, type SessionStore } from './session-store.ts'
 
@@ -22,20 +23,48 @@ declare module 'fastify' {
 export type AccessOptions = {
   sessions: SessionStore
   leagues: LeagueAccessStore
+  /** A number that differs after every write, so that who asks is looked up once for each; null where it is not known. */
+  dataVersion: () => number | null
   isSecure: boolean
   now: () => Date
 }
+
+/** Who asks and what they are in the league of the path, as it was found out once. */
+type Known = { caller: Caller; league: LeagueScope | null; at: number }
+
+/** Callers that are known at once. */
+const MOST_KNOWN = 20_000
+/** After this a session is looked up again, so that its use is written down and its end is seen. */
+const KNOWN_MS = 60_000
 
 /**
  * Finds out who asks and about which league, and turns away whoever may not make the call,
  * before anything of the request's body is read. The rule itself is `refusalOf`.
  */
 export function decideAccess(app: FastifyInstance, options: AccessOptions): void {
+  const known = keptByVersion<Known>(MOST_KNOWN, () => 1)
   app.decorateRequest('caller', null)
   app.decorateRequest('leagueScope', null)
+  app.decorateRequest('dataVersion', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined) return
+    request.dataVersion = options.dataVersion()
+    const now = options.now().getTime()
+    const key = `${request.cookies[SESSION_COOKIE]} ${access} ${leagueNameIn(request) ?? ''}`
+    const before = known.get(key, request.dataVersion)
+    if (before !== undefined && now >= before.at && now - before.at < KNOWN_MS) {
+      request.caller = before.caller
+      request.leagueScope = before.league
+      return
+    }
+    await admit(request, reply, access)
+    const { caller, leagueScope } = request
+    // Only who was let in is remembered, and by the session alone: nobody else has its token.
+    if (caller !== null) known.set(key, request.dataVersion, { caller, league: leagueScope, at: now })
+  })
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
     request.caller = await callerBehind(request, reply, options)
     const actor = await actorOf(request.caller, access, options.leagues)
     if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
@@ -43,7 +72,7 @@ export function decideAccess(app: FastifyInstance, options: AccessOptions): void
     if (name !== undefined) request.leagueScope = await existing(options.leagues, name, request.caller)
     const refusal = refusalOf(access, actor, request.leagueScope?.role ?? null)
     if (refusal !== null) throw new ApiError(refusal)
-  })
+  }
 }
 
 /** The person who asks. Only for calls that are not open to anyone. */
