@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { depthAfter, type SeasonWealth, whyKept } from './season-replacement.ts'
+import { depthWith, type SeasonWealth, whyKept } from './season-replacement.ts'
 
 type Short = [SeasonWealth['source'], SeasonWealth['depth'], playedGames: number, teams?: number]
 
@@ -39,13 +39,13 @@ describe('whether a season takes the place of a stored one', () => {
   })
 })
 
-describe('the depth afterwards', () => {
+describe('the depth', () => {
   it.each([
-    [null, ['espn', 'scores', 70], 'scores'],
-    [['upload', 'box scores', 70], ['espn', 'scores', 70], 'box scores'],
-    [['csv', 'standings', 0], ['espn', 'scores', 70], 'scores'],
-    [['espn', 'scores', 70], ['upload', 'box scores', 70], 'box scores'],
-  ] as [Short | null, Short, string][])('of %j, then %j is %s', (stored, offered, expected) => {
-    expect(depthAfter(stored === null ? null : wealth(stored), wealth(offered))).toBe(expected)
+    ['standings', false, 'standings'],
+    ['scores', false, 'scores'],
+    ['scores', true, 'box scores'],
+    ['standings', true, 'standings'],
+  ] as const)('of %s with line-ups: %s, is %s', (depth, hasLineups, expected) => {
+    expect(depthWith({ depth }, hasLineups)).toBe(expected)
   })
 })

@@ -22,9 +22,8 @@ export type WhyKept = 'no_teams' | 'less_depth' | 'fewer_games' | 'weaker_source
 export function wealthOf(
   { teams, games }: Pick<LeagueSeason, 'teams' | 'games'>,
   source: SeasonSource,
-  hasLineups = false,
 ): SeasonWealth {
-  const depth = games.length === 0 ? 'standings' : hasLineups ? 'box scores' : 'scores'
+  const depth = games.length === 0 ? 'standings' : 'scores'
   return { source, depth, teams: teams.length, playedGames: games.filter(isPlayed).length }
 }
 
@@ -41,16 +40,16 @@ export function whyKept(stored: SeasonWealth | null, offered: SeasonWealth): Why
   return has === had && isTable(offered) && !isTable(stored) ? 'weaker_source' : null
 }
 
-/** How deep a season is once it has taken the place of another: line-ups that are kept still count. */
-export function depthAfter(stored: SeasonWealth | null, offered: SeasonWealth): SeasonDepth {
-  return stored?.depth === 'box scores' && hasGames(offered) ? 'box scores' : offered.depth
+/** How deep a season is with what is stored beside it. Line-ups explain games, and a final table has none. */
+export function depthWith(season: Pick<SeasonWealth, 'depth'>, hasLineups: boolean): SeasonDepth {
+  return hasLineups && hasGames(season) ? 'box scores' : season.depth
 }
 
 function isPlayed({ away, result }: Game): boolean {
   return away !== null && result !== 'undecided'
 }
 
-function hasGames({ depth }: SeasonWealth): boolean {
+function hasGames({ depth }: Pick<SeasonWealth, 'depth'>): boolean {
   return depth !== 'standings'
 }
 

@@ -1,3 +1,11 @@
+/** What an NFL week holds; week 0 is the time before the first. */
+export type WeekTransactions = {
+  season: number
+  week: number
+  /** Oldest first. */
+  transactions: LeagueTransaction[]
+}
+
 /** What happened to the players of a league: each claim, move and trade once. */
 export type LeagueTransaction = {
   /**
@@ -38,4 +46,38 @@ export type PlayerMove = {
   playerId: number
   fromTeamId: number | null
   toTeamId: number | null
+}
+
+/**
+ * The transactions of several weeks, oldest week first, each once: what was asked for in one week
+ * and decided in a later one has what is known of the asking, and how it ended. Oldest first.
+ */
+export function joinTransactions(weeks: readonly WeekTransactions[]): LeagueTransaction[] {
+  const joined = new Map<string, LeagueTransaction>()
+  for (const later of weeks.flatMap(({ transactions }) => transactions)) {
+    const earlier = joined.get(later.id)
+    joined.set(later.id, earlier === undefined ? later : answered(earlier, later))
+  }
+  return [...joined.values()].sort(byMoment)
+}
+
+/** An answer that is still open decides nothing. */
+function answered(asked: LeagueTransaction, answer: LeagueTransaction): LeagueTransaction {
+  const ending = answer.status === 'pending' ? asked : answer
+  return {
+    ...ending,
+    teamId: asked.teamId ?? answer.teamId,
+    proposedAt: asked.proposedAt ?? answer.proposedAt,
+    bid: asked.bid ?? answer.bid,
+    moves: asked.moves.length > 0 ? asked.moves : answer.moves,
+  }
+}
+
+/** By when they were decided; while they are pending, by when they were proposed. */
+export function byMoment(a: LeagueTransaction, b: LeagueTransaction): number {
+  return momentOf(a) - momentOf(b) || (a.id < b.id ? -1 : 1)
+}
+
+function momentOf({ proposedAt, decidedAt }: LeagueTransaction): number {
+  return (decidedAt ?? proposedAt)?.getTime() ?? 0
 }

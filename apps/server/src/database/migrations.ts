@@ -9,6 +9,7 @@ import * as leagueCredentials from './migrations/0007-league-credentials.ts'
 import * as seasonSources from './migrations/0008-season-sources.ts'
 import * as leagueEvents from './migrations/0009-league-events.ts'
 import * as leagueSettings from './migrations/0010-league-settings.ts'
+import * as lineUps from './migrations/0011-line-ups.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-season-sources': seasonSources,
   '0009-league-events': leagueEvents,
   '0010-league-settings': leagueSettings,
+  '0011-line-ups': lineUps,
 }

@@ -1,5 +1,6 @@
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
+import type { ArchiveTables } from './archive-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
@@ -9,7 +10,7 @@ type Flag = number
 type Json = string
 
 /** The tables, column by column, as the numbered migrations leave them. */
-export type Database = {
+export type Database = ArchiveTables & {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

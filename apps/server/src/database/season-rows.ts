@@ -14,7 +14,7 @@ import type { SeasonDetails } from './season-details.ts'
 type SeasonKey = { league_id: number; season: number }
 
 /** How a season came here and when, and how deep it is. */
-export type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; at: Date }
+type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; at: Date }
 
 export function seasonRow(
   key: SeasonKey,

@@ -1,38 +1,10 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { LeagueSeason, Member } from '@fieldhouse/domain/season'
-import { depthAfter, type SeasonWealth } from '@fieldhouse/domain/season-replacement'
+import { depthWith, type SeasonDepth, type SeasonWealth } from '@fieldhouse/domain/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
-import type { RawAnswer } from '../providers/league-provider.ts'
+import { dropReplaced, keepAnswers, type PackedAnswer, type SeasonKey } from './answer-store.ts'
+import { archiveReader } from './archive-reader.ts'
 import type { Database } from './schema.ts'
-import {
-  gameRows,
-  memberRows,
-  ownerRows,
-  type SeasonOrigin,
-  seasonRow,
-  teamRows,
-  weekRows,
-} from './season-rows.ts'
-
-const compress = promisify(gzip)
-
-/** A raw answer, ready to be stored. Made before the transaction, because it takes time. */
-export type PackedAnswer = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
-
-export function packAnswers(answers: readonly RawAnswer[]): Promise<PackedAnswer[]> {
-  return Promise.all(
-    answers.map(async ({ request, fetchedAt, body }) => ({
-      request,
-      fetchedAt,
-      sha256: createHash('sha256').update(body).digest('hex'),
-      body: await compress(body),
-    })),
-  )
-}
-
-type SeasonKey = { league_id: number; season: number }
+import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
 
 /** What is stored of a season, as far as it decides whether another may take its place; null for nothing. */
 export async function storedWealth(
@@ -69,31 +41,31 @@ export async function storedWealth(
 export type NewSeason = { season: LeagueSeason; wealth: SeasonWealth; answers: readonly PackedAnswer[] }
 
 /**
- * Puts a season in the place of what was stored of it, with the answers it came from. To be
- * run in a transaction, so that either the old or the new season is there whole.
+ * Puts a season in the place of what was stored of it, with the answers it came from, and tells how
+ * deep it is now. To be run in a transaction, so that either the old or the new season is there whole.
  */
 export async function replaceSeason(
   transaction: Transaction<Database>,
   leagueId: number,
   { season, wealth, answers }: NewSeason,
   now: Date,
-): Promise<void> {
-  const key = { league_id: leagueId, season: season.season }
-  const depth = depthAfter(await storedWealth(transaction, leagueId, season.season), wealth)
-  await writeSeason(transaction, leagueId, season, { source: wealth.source, depth, at: now })
-  await keepAnswers(transaction, key, answers)
+): Promise<SeasonDepth> {
+  const depth = await writeSeason(transaction, leagueId, { season, wealth }, now)
+  await keepSources(transaction, { league_id: leagueId, season: season.season }, answers)
+  return depth
 }
 
-/** Writes everything of a season but its raw answers, which stay as they are. */
+/** Writes everything of a season but its raw answers and its archive, which stay as they are. */
 export async function writeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  season: LeagueSeason,
-  origin: SeasonOrigin,
-): Promise<void> {
+  { season, wealth }: Pick<NewSeason, 'season' | 'wealth'>,
+  at: Date,
+): Promise<SeasonDepth> {
   const key = { league_id: leagueId, season: season.season }
+  const depth = depthWith(wealth, await archiveReader(transaction).hasLineups(leagueId, season.season))
   const members = await withKnownManagers(transaction, key, season)
-  // Everything of a season but its raw answers goes with its row.
+  // What was written of the season goes with its row.
   await transaction
     .deleteFrom('seasons')
     .where('league_id', '=', key.league_id)
@@ -101,7 +73,7 @@ export async function writeSeason(
     .execute()
   await transaction
     .insertInto('seasons')
-    .values(seasonRow(key, season, origin))
+    .values(seasonRow(key, season, { source: wealth.source, depth, at }))
     .execute()
   await inBatches(memberRows(key, members), (rows) =>
     transaction.insertInto('season_members').values(rows).execute(),
@@ -118,6 +90,7 @@ export async function writeSeason(
   await inBatches(weekRows(key, season), (rows) =>
     transaction.insertInto('season_weeks').values(rows).execute(),
   )
+  return depth
 }
 
 /** Who runs the league is kept as it was known where the new answer could not tell. */
@@ -142,7 +115,7 @@ async function withKnownManagers(
 }
 
 /** Keeps the newest answer to each request of a season, and which of them the season was made of. */
-async function keepAnswers(
+async function keepSources(
   transaction: Transaction<Database>,
   key: SeasonKey,
   answers: readonly PackedAnswer[],
@@ -153,18 +126,11 @@ async function keepAnswers(
     .where('league_id', '=', key.league_id)
     .where('season', '=', key.season)
     .execute()
-  for (const [position, { request, fetchedAt, sha256, body }] of answers.entries()) {
-    await transaction
-      .deleteFrom('provider_answers')
-      .where('league_id', '=', key.league_id)
-      .where('season', '=', key.season)
-      .where('request', '=', request)
-      .execute()
-    await transaction
-      .insertInto('provider_answers')
-      .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body, position })
-      .execute()
+  const kept = await keepAnswers(transaction, key, answers)
+  for (const [position, { id }] of kept.entries()) {
+    await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
   }
+  await dropReplaced(transaction, key, kept)
 }
 
 /** Rows a statement: both engines limit how many values one may carry. */

@@ -2,8 +2,8 @@ import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { withBooksChecked } from '@fieldhouse/domain/season-books'
 import { wealthOf, whyKept } from '@fieldhouse/domain/season-replacement'
 import type { FastifyBaseLogger } from 'fastify'
+import { packAnswers } from '../../database/answer-store.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
-import { packAnswers } from '../../database/season-store.ts'
 import {
   type LeagueProvider,
   type ProviderCookies,

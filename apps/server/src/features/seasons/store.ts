@@ -1,13 +1,14 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { depthAfter, type SeasonWealth, whyKept } from '@fieldhouse/domain/season-replacement'
+import { type SeasonWealth, whyKept } from '@fieldhouse/domain/season-replacement'
 import type { Transaction } from 'kysely'
+import { packAnswers } from '../../database/answer-store.ts'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { keepRefreshesOut } from '../../database/refresh-lease.ts'
 import type { Database } from '../../database/schema.ts'
-import { packAnswers, replaceSeason, storedWealth, writeSeason } from '../../database/season-store.ts'
+import { replaceSeason, storedWealth, writeSeason } from '../../database/season-store.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
@@ -55,7 +56,8 @@ export function seasonStore(db: Db) {
           if (why !== null) {
             throw new ApiError('poorer_season', { sentence: keptSentence(season.season, why) })
           }
-          await replaceSeason(transaction, leagueId, { season, wealth, answers: packed[index] ?? [] }, now)
+          const made = { season, wealth, answers: packed[index] ?? [] }
+          const depth = await replaceSeason(transaction, leagueId, made, now)
           await recordAct(transaction, {
             at: now,
             actor,
@@ -63,7 +65,7 @@ export function seasonStore(db: Db) {
             leagueId,
             detail: { season: season.season, source: wealth.source, files: each.files.join(', ') },
           })
-          stored.push({ ...each, wealth: { ...wealth, depth: depthAfter(before, wealth) } })
+          stored.push({ ...each, wealth: { ...wealth, depth } })
         }
         return stored
       })
@@ -108,9 +110,8 @@ export function seasonStore(db: Db) {
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
-        const depth = depthAfter(await storedWealth(transaction, league.id, season), made.wealth)
         const at = new Date(before?.fetched_at ?? newest.fetchedAt)
-        await writeSeason(transaction, league.id, made.season, { source: made.wealth.source, depth, at })
+        await writeSeason(transaction, league.id, made, at)
         return made.season
       })
     },

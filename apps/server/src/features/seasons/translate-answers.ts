@@ -2,7 +2,6 @@ import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { withBooksChecked } from '@fieldhouse/domain/season-books'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
 import { type SeasonWealth, wealthOf } from '@fieldhouse/domain/season-replacement'
-import { hasLineups } from '../../providers/espn/captured-body.ts'
 import { translateSeason } from '../../providers/espn/translate.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv-table.ts'
@@ -26,7 +25,7 @@ export function translateAnswers(
   const bodies = answers.map(({ body }) => JSON.parse(body) as unknown)
   const season = withBooksChecked(translateSeason(bodies, asked))
   const source = answers.some(({ request }) => request.startsWith(UPLOADED)) ? 'upload' : 'espn'
-  return { season, wealth: wealthOf(season, source, bodies.some(hasLineups)) }
+  return { season, wealth: wealthOf(season, source) }
 }
 
 /** A table may hold several seasons. */

@@ -1,8 +1,9 @@
-import type {
-  LeagueTransaction,
-  PlayerMove,
-  TransactionKind,
-  TransactionStatus,
+import {
+  byMoment,
+  type LeagueTransaction,
+  type PlayerMove,
+  type TransactionKind,
+  type TransactionStatus,
 } from '@fieldhouse/domain/transactions'
 import { readBodyAs } from './read-body.ts'
 import { chainsOf, type Row, TransactionsBody } from './transaction-rows.ts'
@@ -14,7 +15,7 @@ export function translateTransactions(answer: unknown, asked: AskedWeek): League
   const rows = readBodyAs(TransactionsBody, answer, asked).transactions ?? []
   const told = rows.filter((row) => isTradeRow(row) || movesOf([row]).length > 0)
   const all = [...chainsOf(told)].map(([id, chain]) => transactionOf(id, chain, asked))
-  return withoutMirrors(all.sort(byTime))
+  return withoutMirrors(all.sort(byMoment))
 }
 
 function transactionOf(id: string, chain: readonly Row[], asked: AskedWeek): LeagueTransaction {
@@ -105,14 +106,6 @@ function withoutMirrors(transactions: readonly LeagueTransaction[]): LeagueTrans
     seen.add(key)
     return true
   })
-}
-
-function byTime(a: LeagueTransaction, b: LeagueTransaction): number {
-  return momentOf(a) - momentOf(b) || (a.id < b.id ? -1 : 1)
-}
-
-function momentOf({ proposedAt, decidedAt }: LeagueTransaction): number {
-  return (decidedAt ?? proposedAt)?.getTime() ?? 0
 }
 
 function timeOf(row: Row): number {

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Transaction } from 'kysely'
+import type { RawAnswer } from '../providers/league-provider.ts'
+import type { Database } from './schema.ts'
+
+const compress = promisify(gzip)
+
+/** A raw answer, ready to be stored. Made before the transaction, because it takes time. */
+export type PackedAnswer = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
+
+/** A stored answer by its number. */
+export type KeptAnswer = { id: number; request: string }
+
+export type SeasonKey = { league_id: number; season: number }
+
+export function packAnswers(answers: readonly RawAnswer[]): Promise<PackedAnswer[]> {
+  return Promise.all(
+    answers.map(async ({ request, fetchedAt, body }) => ({
+      request,
+      fetchedAt,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      body: await compress(body),
+    })),
+  )
+}
+
+/**
+ * Keeps answers and tells under which numbers, in their order. One that is kept already is not kept
+ * twice: a season and its archive may be made of the same.
+ */
+export async function keepAnswers(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  answers: readonly PackedAnswer[],
+): Promise<KeptAnswer[]> {
+  const kept: KeptAnswer[] = []
+  for (const answer of answers) {
+    kept.push({ id: await keepAnswer(transaction, key, answer), request: answer.request })
+  }
+  return kept
+}
+
+async function keepAnswer(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  { request, fetchedAt, sha256, body }: PackedAnswer,
+): Promise<number> {
+  const kept = await transaction
+    .selectFrom('provider_answers')
+    .select('id')
+    .where('league_id', '=', key.league_id)
+    .where('season', '=', key.season)
+    .where('request', '=', request)
+    .where('sha256', '=', sha256)
+    .where('fetched_at', '=', fetchedAt.getTime())
+    .executeTakeFirst()
+  if (kept !== undefined) return kept.id
+  const { id } = await transaction
+    .insertInto('provider_answers')
+    .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body, position: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Lets go of older answers to the same requests, but for those of which something stored was made. */
+export async function dropReplaced(
+  transaction: Transaction<Database>,
+  key: SeasonKey,
+  newer: readonly KeptAnswer[],
+): Promise<void> {
+  for (const { id, request } of newer) {
+    await transaction
+      .deleteFrom('provider_answers')
+      .where('league_id', '=', key.league_id)
+      .where('season', '=', key.season)
+      .where('request', '=', request)
+      .where('id', '!=', id)
+      .where('position', 'is', null)
+      .where((eb) => {
+        const ofArchive = eb
+          .selectFrom('archive_answers')
+          .select('answer_id')
+          .whereRef('archive_answers.answer_id', '=', 'provider_answers.id')
+        return eb.not(eb.exists(ofArchive))
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type ArchivePart,
+  type WhyPartKept,
+  whyDraftKept,
+  whyLineupsKept,
+  whyTransactionsKept,
+} from '@fieldhouse/domain/archive-replacement'
+import type { Draft } from '@fieldhouse/domain/draft'
+import type { WeekLineups } from '@fieldhouse/domain/lineup'
+import type { WeekTransactions } from '@fieldhouse/domain/transactions'
+import type { Transaction } from 'kysely'
+import { dropReplaced, keepAnswers, type PackedAnswer } from './answer-store.ts'
+import { archiveReader } from './archive-reader.ts'
+import { writeDraft, writeTransactions, writeWeek } from './archive-writes.ts'
+import type { Database } from './schema.ts'
+
+// Each of these keeps a part of a season's archive, with the answers it was made of, in the place of
+// what was stored of it; or nothing, and tells why, when more is stored. They run in a transaction
+// that keeps other writers of the league out. The season itself need not be stored.
+
+/** With line-ups a season that has its games is as deep as `box scores`. */
+export async function keepWeek(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  week: WeekLineups,
+  answers: readonly PackedAnswer[],
+): Promise<WhyPartKept | null> {
+  const stored = await archiveReader(transaction).lineupsOf(leagueId, week.season, week.week)
+  const why = whyLineupsKept(stored, week.lineups)
+  if (why !== null) return why
+  await writeWeek(transaction, leagueId, week, newestOf(answers))
+  await keepSources(
+    transaction,
+    { leagueId, season: week.season, part: 'line-ups', week: week.week },
+    answers,
+  )
+  return null
+}
+
+export async function keepDraft(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  draft: Draft,
+  answers: readonly PackedAnswer[],
+): Promise<WhyPartKept | null> {
+  const stored = await archiveReader(transaction).draftOf(leagueId, draft.season)
+  const why = whyDraftKept(stored, draft)
+  if (why !== null) return why
+  await writeDraft(transaction, leagueId, draft, newestOf(answers))
+  await keepSources(transaction, { leagueId, season: draft.season, part: 'draft', week: 0 }, answers)
+  return null
+}
+
+export async function keepTransactions(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  asked: WeekTransactions,
+  answers: readonly PackedAnswer[],
+): Promise<WhyPartKept | null> {
+  const { season, week, transactions } = asked
+  const weeks = await archiveReader(transaction).transactionWeeksOf(leagueId, season)
+  const stored = weeks.find((each) => each.week === week)?.transactions ?? []
+  const why = whyTransactionsKept(stored, transactions)
+  if (why !== null) return why
+  await writeTransactions(transaction, leagueId, asked, newestOf(answers))
+  await keepSources(transaction, { leagueId, season, part: 'transactions', week }, answers)
+  return null
+}
+
+type Place = { leagueId: number; season: number; part: ArchivePart; week: number }
+
+async function keepSources(
+  transaction: Transaction<Database>,
+  { leagueId, season, part, week }: Place,
+  answers: readonly PackedAnswer[],
+): Promise<void> {
+  const key = { league_id: leagueId, season }
+  const kept = await keepAnswers(transaction, key, answers)
+  await transaction
+    .deleteFrom('archive_answers')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('part', '=', part)
+    .where('week', '=', week)
+    .execute()
+  await transaction
+    .insertInto('archive_answers')
+    .values(kept.map(({ id }, position) => ({ ...key, part, week, position, answer_id: id })))
+    .execute()
+  await dropReplaced(transaction, key, kept)
+}
+
+/** When the newest of the answers came. Throws a RangeError without any: nothing is stored without its source. */
+function newestOf(answers: readonly PackedAnswer[]): Date {
+  if (answers.length === 0) throw new RangeError('a part of an archive has at least one raw answer')
+  return new Date(Math.max(...answers.map(({ fetchedAt }) => fetchedAt.getTime())))
+}

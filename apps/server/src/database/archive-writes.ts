@@ -1,0 +1,79 @@
+import type { Draft } from '@fieldhouse/domain/draft'
+import type { WeekLineups } from '@fieldhouse/domain/lineup'
+import type { WeekTransactions } from '@fieldhouse/domain/transactions'
+import type { Transaction } from 'kysely'
+import { lineupRow } from './archive-rows.ts'
+import { notePlayers } from './player-store.ts'
+import type { Database } from './schema.ts'
+
+// Each of these puts a part of an archive in the place of what was stored of it, whatever that was.
+
+export async function writeWeek(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, week, lineups, findings }: WeekLineups,
+  fetchedAt: Date,
+): Promise<void> {
+  const key = { league_id: leagueId, season, week }
+  // Its line-ups go with it.
+  await transaction
+    .deleteFrom('lineup_weeks')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .execute()
+  await transaction
+    .insertInto('lineup_weeks')
+    .values({ ...key, findings: JSON.stringify(findings), fetched_at: fetchedAt.getTime() })
+    .execute()
+  if (lineups.length === 0) return
+  await transaction
+    .insertInto('lineups')
+    .values(lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) })))
+    .execute()
+  await noteDepth(transaction, leagueId, season)
+  await notePlayers(transaction, { season, week, lineups })
+}
+
+/** A final table alone is no deeper for its line-ups: it has no game that they could explain. */
+async function noteDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
+  await transaction
+    .updateTable('seasons')
+    .set({ depth: 'box scores' })
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('depth', '=', 'scores')
+    .execute()
+}
+
+export async function writeDraft(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, isComplete, picks }: Draft,
+  fetchedAt: Date,
+): Promise<void> {
+  const values = {
+    is_complete: isComplete ? 1 : 0,
+    picks: JSON.stringify(picks),
+    fetched_at: fetchedAt.getTime(),
+  }
+  await transaction
+    .insertInto('drafts')
+    .values({ league_id: leagueId, season, ...values })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
+    .execute()
+}
+
+export async function writeTransactions(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  { season, week, transactions }: WeekTransactions,
+  fetchedAt: Date,
+): Promise<void> {
+  const values = { transactions: JSON.stringify(transactions), fetched_at: fetchedAt.getTime() }
+  await transaction
+    .insertInto('transaction_weeks')
+    .values({ league_id: leagueId, season, week, ...values })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
+    .execute()
+}
