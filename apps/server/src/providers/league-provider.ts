@@ -4,6 +4,9 @@ import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 
+/** What the port throws belongs to it. */
+export { ProviderError, type ProviderFailure } from './provider-error.ts'
+
 /** Where a fantasy league's seasons come from. */
 export interface LeagueProvider {
   /**
@@ -65,36 +68,4 @@ export type RawAnswer = {
   request: string
   fetchedAt: Date
   body: string
-}
-
-/**
- * Why a provider could not be read:
- * - `not_visible`: the league is private and the cookies are missing, wrong or expired
- * - `refused`: the provider turned us away (403)
- * - `busy`: it asked us to slow down, to the last try
- * - `unavailable`: 5xx, a time-out, no connection, or a body that broke off
- * - `not_json`: a success that is not JSON, such as a web page
- * - `too_large`: the body is over the limit
- * - `unexpected_shape`: JSON, but not of a known form
- * - `wrong_league`: the body is of another league, season or week
- */
-export type ProviderFailure =
-  | 'not_visible'
-  | 'refused'
-  | 'busy'
-  | 'unavailable'
-  | 'not_json'
-  | 'too_large'
-  | 'unexpected_shape'
-  | 'wrong_league'
-
-export class ProviderError extends Error {
-  override name = 'ProviderError'
-  readonly failure: ProviderFailure
-
-  /** `message` is for the log; people are told by `failure`. */
-  constructor(failure: ProviderFailure, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.failure = failure
-  }
 }

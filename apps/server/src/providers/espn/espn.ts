@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { REAL_WORLD } from '../http/real-world.ts'
 import type { LeagueArchive } from '../league-provider.ts'
 import { type EspnLogLine, espnClient, FANTASY_PATH } from './client.ts'
 import { espnProvider } from './espn-provider.ts'
@@ -14,11 +14,9 @@ export type EspnOptions = {
 export function espnAt({ address, userAgent, log }: EspnOptions): LeagueArchive {
   return espnProvider(
     espnClient({
+      ...REAL_WORLD,
       baseUrl: `${address}${FANTASY_PATH}`,
       userAgent,
-      now: () => new Date(),
-      sleep: async (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-      random: Math.random,
       ...(log === undefined ? {} : { log }),
     }),
   )

@@ -1,15 +1,13 @@
-import { type ProviderCookies, ProviderError, type ProviderFailure } from '../league-provider.ts'
+import { ProviderError, type ProviderFailure } from '../provider-error.ts'
 import { retryAfterMs } from './back-off.ts'
-import { cookieHeader } from './cookie-header.ts'
 import { readLimited } from './limited-body.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 export type Attempt = {
   url: string
-  userAgent: string
-  cookies: ProviderCookies | null
-  /** JSON; null for none. */
-  filter: string | null
+  headers: Readonly<Record<string, string>>
+  /** Whether the body is JSON; anything else is taken as text. */
+  isJson: boolean
   signal: AbortSignal | undefined
   timeoutMs: number
   maxBytes: number
@@ -18,6 +16,7 @@ export type Attempt = {
 }
 
 export type Outcome =
+  /** `json` is null for a text. */
   | { kind: 'ok'; status: number; fetchedAt: Date; body: string; json: unknown }
   | { kind: 'absent'; status: number }
   | {
@@ -34,11 +33,14 @@ export type Outcome =
 /** Asks once. Rejects only when the caller's own signal aborts. */
 export async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   attempt.signal?.throwIfAborted()
-  const headers = headersOf(attempt)
   try {
     return await withTimeLimit(attempt.timeoutMs, attempt.signal, async (signal) => {
-      // A redirect is not followed: the cookies are for this host alone.
-      const response = await attempt.fetch(attempt.url, { headers, signal, redirect: 'manual' })
+      // A redirect is not followed: what is sent is for this host alone.
+      const response = await attempt.fetch(attempt.url, {
+        headers: attempt.headers,
+        signal,
+        redirect: 'manual',
+      })
       return response.ok ? await readSuccess(response, attempt) : await readFailure(response, attempt)
     })
   } catch (error) {
@@ -48,17 +50,10 @@ export async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-function headersOf({ userAgent, cookies, filter }: Attempt): Headers {
-  const headers = new Headers({ accept: 'application/json', 'user-agent': userAgent })
-  if (cookies !== null) headers.set('cookie', cookieHeader(cookies))
-  if (filter !== null) headers.set('x-fantasy-filter', filter)
-  return headers
-}
-
-async function readSuccess(response: Response, { maxBytes, now }: Attempt): Promise<Outcome> {
+async function readSuccess(response: Response, { maxBytes, isJson, now }: Attempt): Promise<Outcome> {
   const body = await readLimited(response, maxBytes)
   try {
-    const json: unknown = JSON.parse(body)
+    const json: unknown = isJson ? JSON.parse(body) : null
     return { kind: 'ok', status: response.status, fetchedAt: now(), body, json }
   } catch {
     // The parser's message quotes the body, which is not for the log.

@@ -1,4 +1,4 @@
-import { ProviderError } from '../league-provider.ts'
+import { ProviderError } from '../provider-error.ts'
 
 /** Reads a body as UTF-8. Throws `too_large` as soon as it is over the limit, and reads no further. */
 export async function readLimited(response: Response, maxBytes: number): Promise<string> {
