@@ -10,6 +10,7 @@ import * as seasonSources from './migrations/0008-season-sources.ts'
 import * as leagueEvents from './migrations/0009-league-events.ts'
 import * as leagueSettings from './migrations/0010-league-settings.ts'
 import * as lineUps from './migrations/0011-line-ups.ts'
+import * as outsideData from './migrations/0013-outside-data.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-league-events': leagueEvents,
   '0010-league-settings': leagueSettings,
   '0011-line-ups': lineUps,
+  '0013-outside-data': outsideData,
 }

@@ -1,6 +1,7 @@
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
+import type { OutsideTables } from './outside-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
@@ -10,7 +11,8 @@ type Flag = number
 type Json = string
 
 /** The tables, column by column, as the numbered migrations leave them. */
-export type Database = ArchiveTables & {
+export type Database = ArchiveTables &
+  OutsideTables & {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

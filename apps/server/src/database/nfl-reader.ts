@@ -1,0 +1,117 @@
+import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl-week'
+import type { GamePlace } from '@fieldhouse/domain/stadiums'
+import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/weather'
+import type { Selectable } from 'kysely'
+import type { Db } from './database.ts'
+import type { Database } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A game with where it is played; what no scoreboard has told yet is null. */
+export type PlacedGame = NflGame & { place: GamePlace & { isIndoor: boolean | null } }
+
+export type NflReader = ReturnType<typeof nflReader>
+
+/** Questions about the NFL's games as they were last read. */
+export function nflReader(db: Db) {
+  return {
+    /** The games of a week with their lines and weather, earliest first, and who rests. */
+    async weekOf(season: number, week: number): Promise<NflWeek> {
+      const [games, byes] = await Promise.all([
+        this.gamesOfWeek(season, week),
+        db
+          .selectFrom('nfl_byes')
+          .select('team_id')
+          .where('season', '=', season)
+          .where('week', '=', week)
+          .execute(),
+      ])
+      return { games, restingTeamIds: new Set(byes.map((bye) => bye.team_id)) }
+    },
+
+    /** Earliest first; empty for a week that is not known. */
+    async gamesOfWeek(season: number, week: number): Promise<NflWeekGame[]> {
+      const rows = await db
+        .selectFrom('nfl_games as game')
+        .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
+        .leftJoin('nfl_weather as sky', 'sky.game_id', 'game.game_id')
+        .selectAll('game')
+        .select(['line.fetched_at as line_at', 'line.spread_tenths', 'line.total_tenths'])
+        .select(['sky.kickoff_at as sky_for', 'sky.description', 'sky.fahrenheit', 'sky.icon'])
+        .where('game.season', '=', season)
+        .where('game.week', '=', week)
+        .orderBy('game.kickoff_at')
+        .orderBy('game.game_id')
+        .execute()
+      return rows.map((row) => ({
+        ...gameFrom(row),
+        line:
+          row.line_at === null
+            ? null
+            : { spread: points(row.spread_tenths), total: points(row.total_tenths) },
+        weather: row.sky_for !== null && isSameHour(row.sky_for, row.kickoff_at) ? weatherFrom(row) : null,
+      }))
+    },
+
+    /** What a team plays in a week; null in its bye, and where the schedule is unknown. */
+    async gameOfTeam(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null> {
+      const games = await this.gamesOfWeek(season, week)
+      return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
+    },
+
+    /** Every game of a season, earliest first; empty for a season that is not known. */
+    async calendarOf(season: number): Promise<PlacedGame[]> {
+      const rows = await db
+        .selectFrom('nfl_games')
+        .selectAll()
+        .where('season', '=', season)
+        .orderBy('kickoff_at')
+        .orderBy('game_id')
+        .execute()
+      return rows.map((row) => ({
+        ...gameFrom(row),
+        place: {
+          venueId: row.venue_id,
+          venueName: row.venue_name,
+          homeTeamId: row.home_team_id,
+          isNeutral: flag(row.is_neutral),
+          isIndoor: flag(row.is_indoor),
+        },
+      }))
+    },
+  }
+}
+
+function gameFrom(row: Selectable<Database['nfl_games']>): NflGame {
+  return {
+    gameId: row.game_id,
+    season: row.season,
+    week: row.week,
+    homeTeamId: row.home_team_id,
+    awayTeamId: row.away_team_id,
+    kickoff: new Date(row.kickoff_at),
+    isTimeSet: row.is_time_set === 1,
+    state: row.state,
+  }
+}
+
+function weatherFrom(row: {
+  description: string | null
+  fahrenheit: number | null
+  icon: string | null
+}): GameWeather {
+  return { description: row.description, fahrenheit: row.fahrenheit, icon: row.icon as WeatherIcon | null }
+}
+
+/** A forecast holds for the hour of the kickoff that it was read for. */
+function isSameHour(a: number, b: number): boolean {
+  return Math.floor(a / HOUR_MS) === Math.floor(b / HOUR_MS)
+}
+
+function points(tenths: number | null): number | null {
+  return tenths === null ? null : tenths / 10
+}
+
+function flag(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}

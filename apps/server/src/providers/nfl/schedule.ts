@@ -1,0 +1,71 @@
+import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import type { NflGame } from '@fieldhouse/domain/nfl-week'
+import { z } from 'zod'
+import { Flag, listOfSome, soft, Whole } from '../espn/fields.ts'
+import { ProviderError } from '../provider-error.ts'
+import { isInSeason } from './kickoff.ts'
+import type { NflSchedule } from './nfl-provider.ts'
+
+const LAST_WEEK = 18
+
+const GameEntry = z.object({
+  id: z.int().positive(),
+  homeProTeamId: z.int(),
+  awayProTeamId: z.int(),
+  /** Milliseconds UTC. */
+  date: z.int(),
+  startTimeTBD: Flag,
+  statsOfficial: Flag,
+})
+
+const TeamEntry = z.object({
+  id: z.int(),
+  byeWeek: Whole,
+  proGamesByScoringPeriod: soft(z.record(z.string(), listOfSome(GameEntry))),
+})
+
+const Body = z.object({ settings: z.object({ proTeams: z.array(TeamEntry) }) })
+
+/** The games of a season from the fantasy API's list of teams, in which each stands twice. */
+export function translateSchedule(json: unknown, season: number): NflSchedule {
+  const parsed = Body.safeParse(json)
+  if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
+  const teams = parsed.data.settings.proTeams.filter(({ id }) => nflTeam(id) !== null)
+  const games = new Map<number, NflGame>()
+  for (const { proGamesByScoringPeriod } of teams) {
+    for (const [week, entries] of Object.entries(proGamesByScoringPeriod ?? {})) {
+      for (const entry of entries ?? []) {
+        const game = gameFrom(entry, season, Number(week))
+        if (game !== null) games.set(game.gameId, game)
+      }
+    }
+  }
+  if (games.size === 0) throw new ProviderError('unexpected_shape', `a schedule of ${season} without games`)
+  return {
+    season,
+    games: [...games.values()],
+    byes: teams.flatMap(({ id, byeWeek }) =>
+      byeWeek !== null && byeWeek !== undefined && isWeek(byeWeek) ? { teamId: id, week: byeWeek } : [],
+    ),
+  }
+}
+
+function gameFrom(entry: z.output<typeof GameEntry>, season: number, week: number): NflGame | null {
+  const kickoff = new Date(entry.date)
+  const areKnown = nflTeam(entry.homeProTeamId) !== null && nflTeam(entry.awayProTeamId) !== null
+  if (!areKnown || !isWeek(week) || !isInSeason(kickoff, season)) return null
+  return {
+    gameId: entry.id,
+    season,
+    week,
+    homeTeamId: entry.homeProTeamId,
+    awayTeamId: entry.awayProTeamId,
+    kickoff,
+    isTimeSet: entry.startTimeTBD !== true,
+    state: entry.statsOfficial === true ? 'post' : 'pre',
+  }
+}
+
+function isWeek(week: number): boolean {
+  return Number.isInteger(week) && week >= 1 && week <= LAST_WEEK
+}
