@@ -9,7 +9,10 @@ import { publicAddressOf } from './app/listen.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
+import { archiveReader } from './database/archive-reader.ts'
 import { type Db, dataVersion } from './database/database.ts'
+import { gameReader } from './database/game-reader.ts'
+import { nflReader } from './database/nfl-reader.ts'
 import { seasonReader } from './database/season-reader.ts'
 import { teamReader } from './database/team-reader.ts'
 import { ownAccountRoutes } from './features/accounts/account-routes.ts'
@@ -30,9 +33,11 @@ import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
 import { leagueStore } from './features/leagues/store.ts'
+import { matchupsRoutes } from './features/matchups/routes.ts'
 import { leagueRefresher } from './features/refresh/refresher.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
 import { refreshStore } from './features/refresh/store.ts'
+import { rosterRoutes } from './features/roster/routes.ts'
 import { seasonsRoutes } from './features/seasons/routes.ts'
 import { seasonStore } from './features/seasons/store.ts'
 import { standingsRoutes } from './features/standings/routes.ts'
@@ -134,6 +139,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => outbox.settled())
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
+  const games = gameReader(db)
+  const archive = archiveReader(db)
   const refreshes = refreshStore(db)
   const credentials = credentialStore(db, cookieSeal(settings.secretKey))
   const refresher = leagueRefresher({
@@ -203,6 +210,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       now,
     })
     await calls.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
+    await calls.register(matchupsRoutes, { seasons, games, teams, archive, now })
+    await calls.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
     mountNotBuilt(calls, notBuilt(operations, served))
   })
   return app

@@ -82,6 +82,8 @@ const TeamWithLineup = MatchupTeam.extend({
 export const MyMatchup = matchupOf(TeamWithLineup).extend({
   /** The provider's matchup period. */
   week: z.int(),
+  /** The NFL week that the line-ups are of; null where none are stored. */
+  lineup_week: z.int().nullable(),
 })
 
 export type MyMatchup = z.infer<typeof MyMatchup>

@@ -13,28 +13,28 @@ type Json = string
 /** The tables, column by column, as the numbered migrations leave them. */
 export type Database = ArchiveTables &
   OutsideTables & {
-  users: UsersTable
-  sessions: SessionsTable
-  password_resets: PasswordResetsTable
-  attempts: AttemptsTable
-  attempt_buckets: AttemptBucketsTable
-  audit_log: AuditLogTable
-  leagues: LeaguesTable
-  memberships: MembershipsTable
-  join_requests: JoinRequestsTable
-  team_assignments: TeamAssignmentsTable
-  league_credentials: LeagueCredentialsTable
-  refreshes: RefreshesTable
-  seasons: SeasonsTable
-  season_members: SeasonMembersTable
-  season_teams: SeasonTeamsTable
-  season_team_owners: SeasonTeamOwnersTable
-  season_games: SeasonGamesTable
-  season_weeks: SeasonWeeksTable
-  provider_answers: ProviderAnswersTable
-  scheduled_jobs: ScheduledJobsTable
-  league_events: LeagueEventsTable
-}
+    users: UsersTable
+    sessions: SessionsTable
+    password_resets: PasswordResetsTable
+    attempts: AttemptsTable
+    attempt_buckets: AttemptBucketsTable
+    audit_log: AuditLogTable
+    leagues: LeaguesTable
+    memberships: MembershipsTable
+    join_requests: JoinRequestsTable
+    team_assignments: TeamAssignmentsTable
+    league_credentials: LeagueCredentialsTable
+    refreshes: RefreshesTable
+    seasons: SeasonsTable
+    season_members: SeasonMembersTable
+    season_teams: SeasonTeamsTable
+    season_team_owners: SeasonTeamOwnersTable
+    season_games: SeasonGamesTable
+    season_weeks: SeasonWeeksTable
+    provider_answers: ProviderAnswersTable
+    scheduled_jobs: ScheduledJobsTable
+    league_events: LeagueEventsTable
+  }
 
 export type UsersTable = {
   id: Generated<number>

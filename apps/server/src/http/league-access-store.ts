@@ -8,6 +8,8 @@ export type LeagueScope = {
   name: string
   espnLeagueId: number
   hasBetslip: boolean
+  /** Shown above the roster; null for none. */
+  seasonNote: string | null
   /** null when the caller is no member. */
   role: LeagueRole | null
 }
@@ -28,6 +30,7 @@ export function leagueAccessStore(db: Db) {
           'leagues.name',
           'leagues.espn_league_id',
           'leagues.has_betslip',
+          'leagues.season_note',
           'memberships.role',
         ])
         .where('leagues.name_key', '=', foldName(name.trim()))
@@ -38,6 +41,7 @@ export function leagueAccessStore(db: Db) {
         name: row.name,
         espnLeagueId: row.espn_league_id,
         hasBetslip: row.has_betslip === 1,
+        seasonNote: row.season_note,
         role: row.role,
       }
     },

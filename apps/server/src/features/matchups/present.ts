@@ -1,0 +1,102 @@
+import type { LineupSpot, Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
+import { type MatchupView, type SideView, viewMatchup } from '@fieldhouse/domain/matchup'
+import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import type { GameResult } from '@fieldhouse/domain/season'
+import { bySlot } from '@fieldhouse/domain/slots'
+import type { StoredGame, StoredSide } from '../../database/game-reader.ts'
+import type { LeagueTeam } from '../../database/team-reader.ts'
+
+export type GameWithTwoSides = StoredGame & { away: StoredSide }
+
+/** What a week's games are shown with. */
+export type WeekFacts = {
+  teams: readonly LeagueTeam[]
+  lineups: readonly TeamLineup[]
+  nflWeeks: number[]
+  /** Whose team is marked. */
+  userId: number
+}
+
+export function presentMatchup(game: GameWithTwoSides, facts: WeekFacts): Matchup {
+  const view = viewOf(game, facts)
+  return {
+    id: game.gameId,
+    status: statusOf(view, game.result),
+    state: view.state,
+    is_playoff: game.bracket !== 'regular',
+    nfl_weeks: facts.nflWeeks,
+    away: { ...presentTeam(game.away.teamId, facts), ...presentSide(view.away) },
+    home: { ...presentTeam(game.home.teamId, facts), ...presentSide(view.home) },
+  }
+}
+
+/** A team as far as every card names it; one that the season does not know has its number for a name. */
+export function presentTeam(teamId: number, { teams, userId }: WeekFacts) {
+  const team = teams.find((each) => each.teamId === teamId)
+  return {
+    team_id: teamId,
+    name: team?.name ?? `Team ${teamId}`,
+    logo: team?.logo ?? null,
+    is_mine: team?.assigned?.userId === userId,
+  }
+}
+
+/** The places of a line-up in their order, those that nobody fills among them; null without a line-up. */
+export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | null {
+  if (lineup === undefined) return null
+  const empty = lineup.emptySlots.map((slotId) => ({ slotId, entry: null }))
+  const filled = lineup.entries.map((entry) => ({ slotId: entry.slotId, entry }))
+  return [...filled, ...empty].sort(bySlot).map(({ slotId, entry }) => presentSpot(slotId, entry))
+}
+
+function presentSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
+  return {
+    slot_id: slotId,
+    espn_id: entry?.playerId ?? null,
+    player: entry?.name ?? null,
+    nfl_team: nflTeam(entry?.nflTeamId ?? 0)?.abbrev ?? null,
+    proj: decimalOf(entry?.projectedPoints ?? null),
+    actual: decimalOf(entry?.points ?? null),
+  }
+}
+
+function presentSide({
+  score,
+  projected,
+  winChance,
+}: SideView): Pick<MatchupTeam, 'score' | 'proj' | 'win_chance'> {
+  return { score: decimalOf(score), proj: decimalOf(projected), win_chance: winChance }
+}
+
+function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }: WeekFacts): MatchupView {
+  const lineupOf = (side: StoredSide) => lineups.find((each) => each.teamId === side.teamId)
+  const played = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
+  // The provider projects a game in its own week only; before that the starters' projections are its sum.
+  const withProjection = (side: StoredSide): StoredSide => ({
+    ...side,
+    projectedPoints:
+      side.projectedPoints ?? (nflWeeks.length === 1 ? (lineupOf(side)?.projectedPoints ?? null) : null),
+  })
+  const sides = { home: withProjection(home), away: withProjection(away) }
+  return viewMatchup(
+    { result, ...sides },
+    result === 'undecided' && played.some((entry) => entry.points !== null),
+  )
+}
+
+function statusOf({ state }: MatchupView, result: GameResult): string {
+  switch (state) {
+    case 'before':
+      return 'Not started'
+    case 'live':
+      return 'Live'
+    case 'final':
+      return result === 'tie' ? 'Final, tied' : 'Final'
+  }
+}
+
+function decimalOf(points: Points | null): number | null {
+  return points === null ? null : pointsToDecimal(points)
+}

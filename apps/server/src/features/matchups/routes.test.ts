@@ -1,0 +1,266 @@
+import type { Matchup } from '@fieldhouse/contract/matchups'
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import type { Game } from '@fieldhouse/domain/season'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
+import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { storeWeek } from '../../testing/store-week.ts'
+
+let world: TestApp
+let boss: Visitor
+beforeEach(async () => {
+  world = await startApp()
+  boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+})
+afterEach(() => world.close())
+
+const points = pointsFromDecimal
+
+function sideOf(teamId: number, total: number, live: number | null = null, projected: number | null = null) {
+  return aSide({
+    teamId,
+    points: points(total),
+    livePoints: live === null ? null : points(live),
+    projectedPoints: projected === null ? null : points(projected),
+  })
+}
+
+/** Five teams: two games and a bye a week; the second week is under way, the third is the playoffs' first of two. */
+async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
+  world.provider.read = () =>
+    aSeason({
+      size: 5,
+      calendar: {
+        regularSeasonPeriods: 2,
+        playoffTeams: 4,
+        periods: [
+          { period: 1, weeks: [1] },
+          { period: 2, weeks: [2] },
+          { period: 3, weeks: [3, 4] },
+        ],
+      },
+      progress: {
+        isDrafted: true,
+        isFinished: false,
+        currentPeriod: period,
+        currentWeek: week,
+        finalWeek: 4,
+      },
+      teams: ['Anchors', 'Buoys', 'Cleats', 'Docks', 'Eddies'].map((name, index) =>
+        aTeam({ teamId: index + 1, name, logo: `https://logos.example/${index + 1}.png` }),
+      ),
+      games,
+    })
+  await boss.post('/api/refresh-espn/', { name: 'Harbour' })
+  await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: 'boss' })
+}
+
+const GAMES: Game[] = [
+  aGame({ gameId: 1, period: 1, home: sideOf(1, 101.5), away: sideOf(2, 88.02), result: 'home' }),
+  aGame({ gameId: 2, period: 1, home: sideOf(3, 77), away: sideOf(4, 77), result: 'tie' }),
+  aGame({ gameId: 3, period: 1, home: sideOf(5, 90), away: null, result: 'undecided' }),
+  aGame({
+    gameId: 4,
+    period: 2,
+    home: sideOf(1, 0, 0, 120),
+    away: sideOf(5, 0, 0, 100),
+    result: 'undecided',
+  }),
+  aGame({
+    gameId: 5,
+    period: 2,
+    home: sideOf(2, 0, 100, 100),
+    away: sideOf(3, 0, 70, 110),
+    result: 'undecided',
+  }),
+  aGame({ gameId: 6, period: 2, home: sideOf(4, 0), away: null, result: 'undecided' }),
+  aGame({
+    gameId: 7,
+    period: 3,
+    bracket: 'winners consolation',
+    home: sideOf(1, 0),
+    away: sideOf(2, 0),
+    result: 'undecided',
+  }),
+  aGame({
+    gameId: 8,
+    period: 3,
+    bracket: 'winners',
+    home: sideOf(4, 0),
+    away: sideOf(5, 0),
+    result: 'undecided',
+  }),
+]
+
+function keep(week: ReturnType<typeof aWeek>) {
+  return storeWeek(world.db, 1, week)
+}
+
+describe('the scoreboard', () => {
+  it('shows the current week, one’s own game first, and who has a bye', async () => {
+    await storeLeague()
+    const { body } = await boss.get('/api/league/Harbour/scoreboard/')
+    expect(body).toMatchObject({ season: 2026, week: 2, weeks: [1, 2, 3], updated_at: SUNDAY.toISOString() })
+    expect(body.matchups).toEqual([
+      {
+        id: 5,
+        status: 'Live',
+        state: 'live',
+        is_playoff: false,
+        nfl_weeks: [2],
+        away: {
+          team_id: 3,
+          name: 'Cleats',
+          logo: 'https://logos.example/3.png',
+          is_mine: true,
+          score: 70,
+          proj: 110,
+          win_chance: expect.closeTo(0.718583, 5),
+        },
+        home: {
+          team_id: 2,
+          name: 'Buoys',
+          logo: 'https://logos.example/2.png',
+          is_mine: false,
+          score: 100,
+          proj: 100,
+          win_chance: expect.closeTo(0.281417, 5),
+        },
+      },
+      expect.objectContaining({
+        id: 4,
+        status: 'Not started',
+        state: 'before',
+        home: expect.objectContaining({ name: 'Anchors', score: null, proj: 120 }),
+        away: expect.objectContaining({ name: 'Eddies', score: null, proj: 100 }),
+      }),
+    ])
+    expect(body.byes).toEqual([
+      { team_id: 4, name: 'Docks', logo: 'https://logos.example/4.png', is_mine: false },
+    ])
+  })
+
+  it('shows an earlier week with its final scores alone', async () => {
+    await storeLeague()
+    const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=1')
+    const shown = body.matchups.map(({ id, status, state, home, away }: Matchup) => [
+      id,
+      status,
+      state,
+      ...[home, away].map(({ name, score, proj, win_chance }) => [name, score, proj, win_chance]),
+    ])
+    expect(shown).toEqual([
+      [2, 'Final, tied', 'final', ['Cleats', 77, null, null], ['Docks', 77, null, null]],
+      [1, 'Final', 'final', ['Anchors', 101.5, null, null], ['Buoys', 88.02, null, null]],
+    ])
+  })
+
+  it('shows the games for the title first, with all weeks in which they are played', async () => {
+    await storeLeague({ period: 3, week: 3 })
+    const { body } = await boss.get('/api/league/Harbour/scoreboard/')
+    expect(body.matchups).toMatchObject([
+      { id: 8, is_playoff: true, nfl_weeks: [3, 4] },
+      { id: 7, is_playoff: true, nfl_weeks: [3, 4] },
+    ])
+  })
+
+  it('has begun once a player has, though nobody has points yet', async () => {
+    await storeLeague()
+    const idle = aPlayer({ points: null })
+    await keep(aWeek({ week: 2, lineups: [aLineup(1, [idle]), aLineup(5, [idle])] }))
+    const stateOf = async () => {
+      const { body } = await boss.get('/api/league/Harbour/scoreboard/')
+      return body.matchups[1].state
+    }
+    expect(await stateOf()).toBe('before')
+    await keep(
+      aWeek({ week: 2, lineups: [aLineup(1, [aPlayer({ points: points(0) })]), aLineup(5, [idle])] }),
+    )
+    expect(await stateOf()).toBe('live')
+  })
+
+  it('sums up the starters’ projections where the provider does not project a game yet', async () => {
+    const lineup = { ...aLineup(2, [aPlayer({ points: null })]), projectedPoints: points(91.5) }
+    const games = [
+      aGame({ gameId: 9, period: 2, home: sideOf(2, 0), away: sideOf(3, 0), result: 'undecided' }),
+    ]
+    await storeLeague({ games, period: 2, week: 2 })
+    await keep(aWeek({ week: 2, lineups: [lineup] }))
+    const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=2')
+    expect(body.matchups).toMatchObject([{ home: { proj: 91.5, win_chance: null }, away: { proj: null } }])
+  })
+
+  it('is empty before anything is stored, and for a week without games', async () => {
+    const nothing = { season: 2026, week: null, weeks: [], matchups: [], byes: [], updated_at: null }
+    expect((await boss.get('/api/league/Harbour/scoreboard/')).body).toMatchObject(nothing)
+    await storeLeague()
+    const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=17')
+    expect(body).toMatchObject({ week: 17, weeks: [1, 2, 3], matchups: [], byes: [] })
+  })
+})
+
+describe('my matchup', () => {
+  it('is the game of one’s team, with both line-ups in slot order and their empty places', async () => {
+    await storeLeague()
+    const bench = aPlayer({ slotId: 20, playerId: -16_033, name: 'Ravens D/ST', nflTeamId: 33, points: null })
+    await keep(aWeek({ week: 2, lineups: [aLineup(3, [bench, aPlayer()]), aLineup(1, [aPlayer()])] }))
+    const { body } = await boss.get('/api/league/Harbour/me/matchup/')
+    expect(body).toMatchObject({
+      assigned: true,
+      week: 2,
+      matchup: {
+        week: 2,
+        lineup_week: 2,
+        status: 'Live',
+        away: { name: 'Cleats', is_mine: true },
+        home: { lineup: null },
+      },
+    })
+    const nobody = { espn_id: null, player: null, nfl_team: null, proj: null, actual: null }
+    expect(body.matchup.away.lineup).toEqual([
+      { slot_id: 0, espn_id: 11, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 },
+      { slot_id: 2, ...nobody },
+      { slot_id: 2, ...nobody },
+      { slot_id: 20, espn_id: -16_033, player: 'Ravens D/ST', nfl_team: 'BAL', proj: 11, actual: null },
+    ])
+  })
+
+  it('has no line-ups where none are stored', async () => {
+    await storeLeague()
+    const { body } = await boss.get('/api/league/Harbour/me/matchup/')
+    expect(body.matchup).toMatchObject({ lineup_week: null, away: { lineup: null }, home: { lineup: null } })
+  })
+
+  it('is none in a bye week', async () => {
+    await storeLeague()
+    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'boss' })
+    expect((await boss.get('/api/league/Harbour/me/matchup/')).body).toMatchObject({
+      assigned: true,
+      matchup: null,
+    })
+  })
+
+  it('is none without a team', async () => {
+    await storeLeague()
+    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: '' })
+    expect((await boss.get('/api/league/Harbour/me/matchup/')).body).toMatchObject({
+      assigned: false,
+      matchup: null,
+    })
+  })
+
+  it('shows of a game over two weeks the line-ups of the week that is played', async () => {
+    await storeLeague({ period: 3, week: 4 })
+    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 5, username: 'boss' })
+    for (const week of [3, 4])
+      await keep(aWeek({ week, lineups: [aLineup(5, [aPlayer({ name: `of ${week}` })])] }))
+    const { body } = await boss.get('/api/league/Harbour/me/matchup/')
+    expect(body.matchup).toMatchObject({
+      lineup_week: 4,
+      is_playoff: true,
+      away: { lineup: [{ player: 'of 4' }, {}, {}] },
+    })
+  })
+})

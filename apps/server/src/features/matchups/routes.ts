@@ -1,0 +1,117 @@
+import { getMyMatchup, getScoreboard, type MyMatchup } from '@fieldhouse/contract/matchups'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { ArchiveReader } from '../../database/archive-reader.ts'
+import type { GameReader, StoredGame } from '../../database/game-reader.ts'
+import type { SeasonReader } from '../../database/season-reader.ts'
+import type { TeamReader } from '../../database/team-reader.ts'
+import { callerOf, leagueOf } from '../../http/access.ts'
+import { type AskedWeek, askedWeek } from './asked-week.ts'
+import {
+  type GameWithTwoSides,
+  presentLineup,
+  presentMatchup,
+  presentTeam,
+  type WeekFacts,
+} from './present.ts'
+
+export type MatchupsOptions = {
+  seasons: SeasonReader
+  games: GameReader
+  teams: TeamReader
+  archive: Pick<ArchiveReader, 'lineupsOf'>
+  now: () => Date
+}
+
+const NO_GAMES: StoredGame[] = []
+
+type Query = { season?: number | undefined; week?: number | undefined }
+
+export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app, options) => {
+  const { seasons, games, teams, archive, now } = options
+
+  app.route({
+    ...getScoreboard,
+    async handler(request) {
+      const { answer, played, facts } = await weekOf(
+        leagueOf(request).id,
+        callerOf(request).userId,
+        request.query,
+      )
+      const isMine = (game: StoredGame) =>
+        [game.home, game.away].some((side) => side !== null && presentTeam(side.teamId, facts).is_mine)
+      const byes = played
+        .filter((game) => game.away === null)
+        .map((game) => presentTeam(game.home.teamId, facts))
+      return {
+        ...answer,
+        matchups: played
+          .filter(hasTwoSides)
+          .toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)) || byBracket(a, b))
+          .map((game) => presentMatchup(game, facts)),
+        byes: byes.toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine)),
+      }
+    },
+  })
+
+  app.route({
+    ...getMyMatchup,
+    async handler(request) {
+      const { answer, asked, played, facts } = await weekOf(
+        leagueOf(request).id,
+        callerOf(request).userId,
+        request.query,
+      )
+      const mine = facts.teams.find((team) => team.assigned?.userId === facts.userId)
+      const game = played
+        .filter(hasTwoSides)
+        .find(({ home, away }) => [home.teamId, away.teamId].includes(mine?.teamId ?? Number.NaN))
+      return {
+        ...answer,
+        assigned: mine !== undefined,
+        matchup: game === undefined ? null : presentMyMatchup(game, facts, asked),
+      }
+    },
+  })
+
+  async function weekOf(leagueId: number, userId: number, query: Query) {
+    const asked = await askedWeek({ seasons, games }, leagueId, query, now())
+    const { season, period, periods, nflWeeks, lineupWeek } = asked
+    const [played, rows, lineups, freshness] = await Promise.all([
+      period === null ? NO_GAMES : games.gamesOf(leagueId, season, period),
+      teams.teamsOf(leagueId, season),
+      lineupWeek === null ? [] : archive.lineupsOf(leagueId, season, lineupWeek),
+      seasons.freshnessOf(leagueId, season),
+    ])
+    const facts: WeekFacts = { teams: rows, lineups, nflWeeks, userId }
+    const answer = {
+      season,
+      week: period,
+      weeks: periods,
+      updated_at: freshness.updatedAt?.toISOString() ?? null,
+      last_error: freshness.lastError,
+    }
+    return { answer, asked, played, facts }
+  }
+}
+
+function presentMyMatchup(game: GameWithTwoSides, facts: WeekFacts, { lineupWeek }: AskedWeek): MyMatchup {
+  const { away, home, ...matchup } = presentMatchup(game, facts)
+  const lineupOf = (teamId: number) => presentLineup(facts.lineups.find((each) => each.teamId === teamId))
+  return {
+    ...matchup,
+    week: game.period,
+    lineup_week: facts.lineups.length > 0 ? lineupWeek : null,
+    away: { ...away, lineup: lineupOf(away.team_id) },
+    home: { ...home, lineup: lineupOf(home.team_id) },
+  }
+}
+
+function hasTwoSides(game: StoredGame): game is GameWithTwoSides {
+  return game.away !== null
+}
+
+/** Of the games in the playoffs, those for the title first. */
+function byBracket(a: StoredGame, b: StoredGame): number {
+  const order = ['regular', 'winners', 'playoffs', 'winners consolation', 'losers consolation']
+  return order.indexOf(a.bracket) - order.indexOf(b.bracket) || a.gameId - b.gameId
+}

@@ -1,0 +1,75 @@
+import type { RosterRow } from '@fieldhouse/contract/roster'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
+import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl-week'
+import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { bySlot } from '@fieldhouse/domain/slots'
+
+/** What the provider says of a player whom nothing keeps from playing. */
+const HEALTHY = ['ACTIVE', 'NORMAL']
+
+/** The places of a roster in their order, starting places that nobody fills among them. */
+export function presentRoster({ entries, emptySlots }: TeamLineup, nflWeek: NflWeek): RosterRow[] {
+  const filled = entries.map((entry) => ({ slotId: entry.slotId, entry }))
+  const empty = emptySlots.map((slotId) => ({ slotId, entry: null }))
+  return [...filled, ...empty]
+    .sort(bySlot)
+    .map(({ slotId, entry }, index) => ({ id: index + 1, slot_id: slotId, ...presentPlayer(entry, nflWeek) }))
+}
+
+type Player = Omit<RosterRow, 'id' | 'slot_id'>
+
+const NOBODY: Player = {
+  espn_id: null,
+  player: null,
+  nfl_team: null,
+  opp: null,
+  home_away: null,
+  is_bye: false,
+  kickoff_ts: null,
+  proj: null,
+  actual: null,
+  injury_status: null,
+  vegas_spread: null,
+  vegas_total: null,
+  weather_desc: null,
+  weather_temp_f: null,
+  weather_icon: null,
+}
+
+function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): Player {
+  if (entry === null) return NOBODY
+  return {
+    ...NOBODY,
+    espn_id: entry.playerId,
+    player: entry.name,
+    proj: decimalOf(entry.projectedPoints),
+    actual: decimalOf(entry.points),
+    injury_status: HEALTHY.includes(entry.injuryStatus ?? 'NORMAL') ? null : entry.injuryStatus,
+    ...(entry.nflTeamId === null ? {} : presentGame(entry.nflTeamId, nflWeek)),
+  }
+}
+
+function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<Player> {
+  const { isBye, opponentId, side, kickoff, spread, total, weather } = teamWeekOf(nflWeek, nflTeamId)
+  return {
+    nfl_team: abbrevOf(nflTeamId),
+    opp: abbrevOf(opponentId),
+    home_away: side === 'away' ? '@' : side,
+    is_bye: isBye,
+    kickoff_ts: kickoff?.getTime() ?? null,
+    vegas_spread: spread,
+    vegas_total: total,
+    weather_desc: weather?.description ?? null,
+    weather_temp_f: weather?.fahrenheit ?? null,
+    weather_icon: weather?.icon ?? null,
+  }
+}
+
+function abbrevOf(nflTeamId: number | null): string | null {
+  return nflTeamId === null ? null : (nflTeam(nflTeamId)?.abbrev ?? null)
+}
+
+function decimalOf(points: Points | null): number | null {
+  return points === null ? null : pointsToDecimal(points)
+}

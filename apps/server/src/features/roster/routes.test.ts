@@ -1,0 +1,191 @@
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nflStore } from '../../database/nfl-store.ts'
+import { aSeason } from '../../testing/a-season.ts'
+import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { storeWeek } from '../../testing/store-week.ts'
+
+const KICKOFF = new Date('2026-10-11T20:25:00Z')
+
+let world: TestApp
+let boss: Visitor
+beforeEach(async () => {
+  world = await startApp()
+  boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  world.provider.read = () => aSeason()
+  await boss.post('/api/refresh-espn/', { name: 'Harbour' })
+  await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
+})
+afterEach(() => world.close())
+
+function keep(week: number, entries: ReturnType<typeof aPlayer>[]) {
+  return storeWeek(world.db, 1, aWeek({ week, lineups: [aLineup(1, entries)] }))
+}
+
+async function rosterOf(query = '') {
+  return (await boss.get(`/api/league/Harbour/me/roster/${query}`)).body
+}
+
+/** Green Bay is at home to Chicago, favored by three and a half; Kansas City rests. */
+async function keepNflWeek() {
+  const game = {
+    gameId: 401,
+    season: 2026,
+    week: 2,
+    homeTeamId: 9,
+    awayTeamId: 3,
+    kickoff: KICKOFF,
+    isTimeSet: true,
+    state: 'pre' as const,
+  }
+  const store = nflStore(world.db)
+  const place = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
+  const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
+  const byes = [{ season: 2026, week: 2, teamId: 12 }]
+  await store.keepScoreboard({ season: 2026, week: 2, games: [{ ...game, ...place, line }], byes }, SUNDAY)
+  await store.keepWeather(game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
+}
+
+describe('my roster', () => {
+  it('has every place in slot order with what each source told', async () => {
+    await keepNflWeek()
+    await keep(2, [
+      aPlayer({
+        slotId: 21,
+        playerId: 5,
+        name: 'Kip Farrow',
+        nflTeamId: null,
+        injuryStatus: 'INJURY_RESERVE',
+      }),
+      aPlayer({ slotId: 20, playerId: 4, name: 'Ned Castle', nflTeamId: 12, points: null }),
+      aPlayer({ slotId: 16, playerId: -16_003, name: 'Bears D/ST', nflTeamId: 3, injuryStatus: 'NORMAL' }),
+      aPlayer({ slotId: 0, playerId: 3, name: 'Rook Calloway', nflTeamId: 9, injuryStatus: 'ACTIVE' }),
+    ])
+    const body = await rosterOf()
+    expect(body).toMatchObject({
+      season: 2026,
+      week: 2,
+      weeks: [2],
+      season_note: null,
+      espn_team_id: 1,
+      espn_league_id: 4711,
+      updated_at: SUNDAY.toISOString(),
+    })
+    const nothing = {
+      nfl_team: null,
+      opp: null,
+      home_away: null,
+      is_bye: false,
+      kickoff_ts: null,
+      injury_status: null,
+      vegas_spread: null,
+      vegas_total: null,
+      weather_desc: null,
+      weather_temp_f: null,
+      weather_icon: null,
+    }
+    const game = {
+      ...nothing,
+      kickoff_ts: KICKOFF.getTime(),
+      vegas_total: 44,
+      weather_desc: 'Light snow',
+      weather_temp_f: 31,
+      weather_icon: 'snow',
+    }
+    const scored = { proj: 11, actual: 12.34 }
+    const nobody = { ...nothing, espn_id: null, player: null, proj: null, actual: null }
+    expect(body.players).toEqual([
+      {
+        id: 1,
+        slot_id: 0,
+        espn_id: 3,
+        player: 'Rook Calloway',
+        ...scored,
+        ...game,
+        nfl_team: 'GB',
+        opp: 'CHI',
+        home_away: 'home',
+        vegas_spread: -3.5,
+      },
+      { id: 2, slot_id: 2, ...nobody },
+      { id: 3, slot_id: 2, ...nobody },
+      {
+        id: 4,
+        slot_id: 16,
+        espn_id: -16_003,
+        player: 'Bears D/ST',
+        ...scored,
+        ...game,
+        nfl_team: 'CHI',
+        opp: 'GB',
+        home_away: '@',
+        vegas_spread: 3.5,
+      },
+      {
+        id: 5,
+        slot_id: 20,
+        espn_id: 4,
+        player: 'Ned Castle',
+        ...nothing,
+        proj: 11,
+        actual: null,
+        nfl_team: 'KC',
+        is_bye: true,
+      },
+      {
+        id: 6,
+        slot_id: 21,
+        espn_id: 5,
+        player: 'Kip Farrow',
+        ...nothing,
+        ...scored,
+        injury_status: 'INJURY_RESERVE',
+      },
+    ])
+  })
+
+  it('has dashes where no outside source told anything', async () => {
+    await keep(2, [aPlayer({ nflTeamId: 9 })])
+    const { players } = await rosterOf()
+    expect(players[0]).toMatchObject({
+      nfl_team: 'GB',
+      opp: null,
+      home_away: null,
+      kickoff_ts: null,
+      is_bye: false,
+    })
+    expect(players[0]).toMatchObject({ vegas_spread: null, vegas_total: null, weather_desc: null })
+  })
+
+  it('shows the week that is asked for, and the last one with line-ups before the current has any', async () => {
+    await keep(1, [aPlayer({ name: 'of week 1', points: pointsFromDecimal(3) })])
+    expect(await rosterOf()).toMatchObject({
+      week: 1,
+      weeks: [1],
+      players: [{ player: 'of week 1' }, {}, {}],
+    })
+    await keep(2, [aPlayer({ name: 'of week 2' })])
+    expect(await rosterOf()).toMatchObject({
+      week: 2,
+      weeks: [1, 2],
+      players: [{ player: 'of week 2' }, {}, {}],
+    })
+    expect(await rosterOf('?week=1')).toMatchObject({ week: 1, players: [{ player: 'of week 1' }, {}, {}] })
+    expect(await rosterOf('?week=9')).toMatchObject({ week: 9, players: [] })
+  })
+
+  it('is empty without a team, before the draft, and before anything is stored', async () => {
+    expect(await rosterOf()).toMatchObject({ week: 2, weeks: [], players: [], espn_team_id: 1 })
+    await keep(2, [aPlayer()])
+    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: '' })
+    expect(await rosterOf()).toMatchObject({ week: 2, players: [], espn_team_id: null })
+    expect(await rosterOf('?season=2019')).toMatchObject({ season: 2019, week: null, weeks: [], players: [] })
+  })
+
+  it('carries the season note of the league', async () => {
+    await world.db.updateTable('leagues').set({ season_note: 'Keepers are due on Friday.' }).execute()
+    expect(await rosterOf()).toMatchObject({ season_note: 'Keepers are due on Friday.' })
+  })
+})

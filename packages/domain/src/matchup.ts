@@ -1,0 +1,57 @@
+import { NO_POINTS, type Points } from './points.ts'
+import { type GameResult, shownPoints } from './season.ts'
+import { winChance } from './win-chance.ts'
+
+/** A side of a game as the provider tells of it. */
+export type MatchupSide = {
+  points: Points
+  livePoints: Points | null
+  /** Projected final score while the game is open. */
+  projectedPoints: Points | null
+}
+
+export type MatchupState = 'before' | 'live' | 'final'
+
+/** How a game of two sides stands. */
+export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
+
+export type SideView = {
+  /** null before the game begins. */
+  score: Points | null
+  /** null once the game is decided, and where unknown. */
+  projected: Points | null
+  /** The chance to win, 0 to 1; null once the game is decided, and without projections. */
+  winChance: number | null
+}
+
+type OpenMatchup = { result: GameResult; home: MatchupSide; away: MatchupSide }
+
+/**
+ * What people are shown of a game. It has begun when somebody has points; a player's game that is
+ * under way without any yet counts too, as `hasBegun` tells.
+ */
+export function viewMatchup(game: OpenMatchup, hasBegun: boolean): MatchupView {
+  const { home, away, result } = game
+  const state = stateOf(game, hasBegun)
+  const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
+    score: state === 'before' ? null : shownPoints(own, result),
+    projected: state === 'final' ? null : own.projectedPoints,
+    winChance: state === 'final' ? null : chanceOf(own, other, result),
+  })
+  return { state, home: sideOf(home, away), away: sideOf(away, home) }
+}
+
+function stateOf({ result, home, away }: OpenMatchup, hasBegun: boolean): MatchupState {
+  if (result !== 'undecided') return 'final'
+  const hasPoints = [home, away].some((side) => shownPoints(side, result) !== NO_POINTS)
+  return hasBegun || hasPoints ? 'live' : 'before'
+}
+
+function chanceOf(own: MatchupSide, other: MatchupSide, result: GameResult): number | null {
+  if (own.projectedPoints === null || other.projectedPoints === null) return null
+  const outlookOf = (side: MatchupSide, projected: Points) => {
+    const scored = shownPoints(side, result)
+    return { scored, remaining: Math.max(0, projected - scored) as Points }
+  }
+  return winChance(outlookOf(own, own.projectedPoints), outlookOf(other, other.projectedPoints))
+}

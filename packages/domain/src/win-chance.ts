@@ -1,0 +1,35 @@
+import type { Points } from './points.ts'
+
+/** Where a side of an open game stands: what it has, and what its players are still projected to score. */
+export type Outlook = { scored: Points; remaining: Points }
+
+/** How far a fantasy team's score strays from its projection over a whole game, in points. */
+const SPREAD = 28
+
+/**
+ * The chance that the first side wins, 0 to 1: Φ(m / (σ·√2·√s)), where m is the difference of the
+ * projected final scores, s the share of the projections that remains, and σ 28 points. With nothing
+ * left it is 1, 0 or 0.5; null while neither side has or is projected to have any points.
+ * Source: Stern, 'On the Probability of Winning a Football Game' (1991), with a shrinking spread.
+ */
+export function winChance(a: Outlook, b: Outlook): number | null {
+  const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
+  const total = a.scored + b.scored + remaining
+  if (total <= 0) return null
+  const lead = a.scored + Math.max(0, a.remaining) - b.scored - Math.max(0, b.remaining)
+  if (remaining === 0) return lead === 0 ? 0.5 : Number(lead > 0)
+  const share = Math.min(1, remaining / total)
+  return shareBelow(lead / 100 / (SPREAD * Math.SQRT2 * Math.sqrt(share)))
+}
+
+/**
+ * Φ, the share of a standard normal distribution that lies below a value, to seven digits.
+ * Source: Abramowitz and Stegun, 'Handbook of Mathematical Functions', 26.2.17.
+ */
+function shareBelow(value: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(value))
+  const coefficients = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
+  const series = coefficients.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0)
+  const above = (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) * series
+  return value >= 0 ? 1 - above : above
+}
