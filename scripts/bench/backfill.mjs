@@ -1,0 +1,98 @@
+import { startSite, visitorAt } from './site.mjs'
+import { median, rounded, table } from './table.mjs'
+
+const ANSWER_MS = 100
+const AT_ONCE = 4
+const PAST_SEASONS = 14
+const LEAGUE = 'Bench'
+
+/**
+ * Reads fifteen seasons from a provider that answers after 100 ms each, first their tables and games,
+ * then with every week's line-ups, into a server with an empty SQLite.
+ * @param {{ rounds: number }} options
+ */
+export async function benchBackfill({ rounds }) {
+  const rows = []
+  for (const scrape of [false, true]) {
+    /** @type {Awaited<ReturnType<typeof backfillOnce>>[]} */
+    const runs = []
+    for (let round = 0; round < (scrape ? 1 : rounds); round += 1) runs.push(await backfillOnce(scrape))
+    const middle = (/** @type {(run: (typeof runs)[number]) => number} */ of) => median(runs.map(of))
+    const [calls, ms] = [middle((run) => run.calls), middle((run) => run.ms)]
+    const chainMs = (1 + Math.ceil((calls - 1) / AT_ONCE)) * ANSWER_MS
+    rows.push([
+      scrape ? 'with line-ups' : 'tables and games',
+      calls,
+      rounded(ms),
+      chainMs,
+      rounded(ms / chainMs, 2),
+      rounded(middle((run) => run.loopMs)),
+      rounded(middle((run) => run.memoryMb)),
+    ])
+  }
+  const heads = ['fifteen seasons', 'calls', 'ms', 'chain ms', 'of chain', 'loop blocked ms', 'MB']
+  return table(heads, rows)
+}
+
+/** @param {boolean} scrape */
+async function backfillOnce(scrape) {
+  const provider = await startSite('simulated', /Simulated ESPN at (\S+),/, {})
+  const site = await startSite('main', /(http:\/\/localhost:\d+)/, {
+    ESPN_BASE_URL: provider.address,
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ADMIN_SIGNUP_CODE: 'only-for-the-bench',
+    LOG_LEVEL: 'debug',
+  })
+  try {
+    const admin = visitorAt(site.address)
+    await admin.post('/api/register/', {
+      username: 'bench',
+      password: PASSWORD,
+      role: 'admin',
+      admin_code: 'only-for-the-bench',
+    })
+    await admin.post('/api/create-league/', { name: LEAGUE, espn_league_id: 4_242_001 })
+    await slowDown(provider.address)
+    // Whatever was slow before, such as hashing a password, is not the backfill's.
+    await loopLagMs(site.address)
+    const asked = site.count(ASKED)
+    const started = performance.now()
+    const answer = await admin.post(`/api/league/${LEAGUE}/history/backfill-admin/`, {
+      password: PASSWORD,
+      scrape,
+    })
+    const ms = performance.now() - started
+    const { ingested } = await answer.json()
+    if (ingested.length !== PAST_SEASONS + 1) throw new Error(`${ingested.length} seasons were read`)
+    return {
+      ms,
+      calls: site.count(ASKED) - asked,
+      loopMs: await loopLagMs(site.address),
+      memoryMb: site.use().memoryMb,
+    }
+  } finally {
+    await site.stop()
+    await provider.stop()
+  }
+}
+
+const PASSWORD = 'bench-the-long-way'
+const ASKED = /asked the provider/g
+
+/** @param {string} address */
+async function slowDown(address) {
+  const answer = await fetch(`${address}/__faults`, {
+    method: 'PUT',
+    body: JSON.stringify({ path: '/apis', delayMs: ANSWER_MS }),
+  })
+  if (!answer.ok) throw new Error(`the simulated provider answered ${answer.status}: ${await answer.text()}`)
+}
+
+/**
+ * How long the server's event loop was blocked at most since this was last asked.
+ * @param {string} address
+ */
+async function loopLagMs(address) {
+  const text = await (await fetch(`${address}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_max_seconds ([\d.e-]+)$/m.exec(text)?.[1] ?? Number.NaN) * 1000
+}

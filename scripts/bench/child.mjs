@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { ROOT } from '../project.mjs'
+
+/**
+ * @typedef {{ pid: number, said: (pattern: RegExp) => Promise<RegExpMatchArray>, count: (pattern: RegExp) => number,
+ *   use: () => Use, stop: () => Promise<void> }} Child
+ * @typedef {{ cpuMs: number, memoryMb: number }} Use what a process has used of a processor, and its memory now
+ */
+
+const START_MS = 60_000
+
+/**
+ * Starts a program of Node that tells when it is ready; it ends with this process.
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Child}
+ */
+export function startChild(args, env) {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const endIt = () => child.kill('SIGKILL')
+  process.once('exit', endIt)
+  let output = ''
+  /** @type {(() => void)[]} */
+  const listeners = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+      for (const listener of listeners) listener()
+    })
+  }
+  const pid = child.pid ?? 0
+  return {
+    pid,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const give = () => reject(new Error(`${args.join(' ')} does not say ${pattern}:\n${output}`))
+        const timer = setTimeout(give, START_MS)
+        const look = () => {
+          const match = output.match(pattern)
+          if (match === null) return
+          clearTimeout(timer)
+          resolve(match)
+        }
+        void ended.then(give)
+        listeners.push(look)
+        look()
+      }),
+    count: (pattern) => [...output.matchAll(pattern)].length,
+    use: () => useOf(pid),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      process.off('exit', endIt)
+    },
+  }
+}
+
+/**
+ * Zeros where the system has no /proc.
+ * @param {number} pid
+ * @returns {Use}
+ */
+function useOf(pid) {
+  if (process.platform !== 'linux') return { cpuMs: 0, memoryMb: 0 }
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  const resident = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return { cpuMs: ticks * 10, memoryMb: Number(resident ?? 0) / 1024 }
+}

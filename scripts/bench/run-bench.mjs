@@ -1,0 +1,32 @@
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { Refusal } from '../project.mjs'
+import { benchBackfill } from './backfill.mjs'
+import { benchReads } from './reads.mjs'
+
+/** Every benchmark by the name under which it is asked for. */
+const SUITES = { reads: benchReads, backfill: benchBackfill }
+
+/**
+ * Runs the benchmarks that are named, else all, and prints a table for each.
+ * @param {string[]} args
+ */
+export async function runBench(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '3' } },
+  })
+  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+  if (!(options.seconds >= 1 && options.rounds >= 1))
+    throw new Refusal('--seconds and --rounds count from 1.')
+  const unknown = positionals.filter((name) => !(name in SUITES))
+  if (unknown.length > 0) throw new Refusal(`There are the benchmarks ${Object.keys(SUITES).join(', ')}.`)
+  const [processor] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(`Node ${process.version}, ${cpus().length} × ${processor?.model.trim()}, ${memory} GiB\n`)
+  for (const [name, bench] of Object.entries(SUITES)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    console.log(`## ${name}\n\n${await bench(options)}\n`)
+  }
+}

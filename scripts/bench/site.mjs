@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../project.mjs'
+import { startChild } from './child.mjs'
+
+/**
+ * @typedef {{ get: (path: string) => Promise<Response>, post: (path: string, body: unknown) => Promise<Response>,
+ *   cookie: () => string }} Visitor
+ * @typedef {import('./child.mjs').Child & { address: string, said: RegExpMatchArray }} Site
+ */
+
+const HOST = '127.0.0.1'
+
+/**
+ * Starts a built program of the server on a data folder that is thrown away.
+ * @param {string} program such as `main` or `demo`
+ * @param {RegExp} ready what it says when it is ready; its first group is the address
+ * @param {Record<string, string>} [env]
+ */
+export async function startSite(program, ready, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const child = startChild([join(ROOT, 'apps/server/dist', `${program}.js`)], {
+    HOST,
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    REFRESH_SCHEDULE: 'off',
+    ...env,
+  })
+  const [, address = ''] = await child.said(ready)
+  return {
+    ...child,
+    address: address.replace('localhost', HOST),
+    async stop() {
+      await child.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A browser of one's own at a site: keeps cookies, sends the CSRF token, throws for what is no success.
+ * @param {string} address
+ * @returns {Visitor}
+ */
+export function visitorAt(address) {
+  /** @type {Map<string, string>} */
+  const cookies = new Map()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  /**
+   * @param {string} path
+   * @param {{ method?: string, headers?: Record<string, string>, body?: string }} init
+   */
+  async function ask(path, { headers, ...init }) {
+    const response = await fetch(`${address}${path}`, {
+      ...init,
+      headers: { ...headers, cookie: cookie() },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    if (!response.ok && response.status !== 304) {
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    }
+    return response
+  }
+
+  return {
+    cookie,
+    get: (path) => ask(path, {}),
+    async post(path, body) {
+      if (!cookies.has('csrftoken')) await ask('/api/csrf/', {})
+      return ask(path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
+        },
+        body: JSON.stringify(body),
+      })
+    },
+  }
+}
