@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { AccountId, Flag, listOfSome, Score, soft, Text, WeeksOfPeriods, Whole } from './fields.ts'
+import {
+  AccountId,
+  Flag,
+  Id,
+  listOfSome,
+  Score,
+  SoftScore,
+  soft,
+  Text,
+  WeeksOfPeriods,
+  Whole,
+} from './fields.ts'
 import { readBodyAs } from './read-body.ts'
 
 const MemberEntry = z.object({
@@ -12,15 +23,15 @@ const MemberEntry = z.object({
 })
 
 const OverallRecord = z.object({
-  wins: z.int().nullish(),
-  losses: z.int().nullish(),
-  ties: z.int().nullish(),
+  wins: z.int32().nullish(),
+  losses: z.int32().nullish(),
+  ties: z.int32().nullish(),
   pointsFor: Score,
   pointsAgainst: Score,
 })
 
 const TeamEntry = z.object({
-  id: z.int(),
+  id: Id,
   name: Text,
   location: Text,
   nickname: Text,
@@ -35,17 +46,17 @@ const TeamEntry = z.object({
 })
 
 const SideEntry = z.object({
-  teamId: z.int().nullish(),
+  teamId: Id.nullish(),
   totalPoints: Score,
-  totalPointsLive: soft(z.number()),
-  totalProjectedPointsLive: soft(z.number()),
+  totalPointsLive: SoftScore,
+  totalProjectedPointsLive: SoftScore,
   adjustment: Score,
-  pointsByScoringPeriod: soft(z.record(z.string(), soft(z.number()))),
+  pointsByScoringPeriod: soft(z.record(z.string(), SoftScore)),
 })
 
 const GameEntry = z.object({
-  id: z.int(),
-  matchupPeriodId: z.int(),
+  id: Id,
+  matchupPeriodId: Id,
   winner: soft(z.enum(['HOME', 'AWAY', 'TIE', 'UNDECIDED'])),
   playoffTierType: Text,
   home: SideEntry.nullish(),

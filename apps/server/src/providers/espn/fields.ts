@@ -6,8 +6,13 @@ import { z } from 'zod'
 export const soft = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null)
 
 export const Text = soft(z.string())
-export const Whole = soft(z.int())
-export const Score = z.number().nullish()
+/** Wider than any league needs, and never more than a column holds. */
+const Points = z.number().min(-1_000_000).max(1_000_000)
+
+export const Id = z.int32()
+export const Whole = soft(z.int32())
+export const Score = Points.nullish()
+export const SoftScore = soft(Points)
 export const Flag = soft(z.boolean())
 
 /** The elements that can be understood: one odd account must not lose the season. */

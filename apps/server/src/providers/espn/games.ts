@@ -98,7 +98,9 @@ function pointsByWeekOf(
 ): GameSide['pointsByWeek'] {
   return Object.entries(scores)
     .flatMap(([week, score]) =>
-      /^\d+$/.test(week) && score != null ? [{ week: Number(week), points: pointsFromDecimal(score) }] : [],
+      /^\d{1,2}$/.test(week) && score != null
+        ? [{ week: Number(week), points: pointsFromDecimal(score) }]
+        : [],
     )
     .sort((a, b) => a.week - b.week)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, listOfSome, Score, soft, Text, WeeksOfPeriods, Whole } from './fields.ts'
+import { Flag, Id, listOfSome, Score, soft, Text, WeeksOfPeriods, Whole } from './fields.ts'
 
 // Strict where a wrong type would lose a player, a place or a score; see fields.ts.
 
@@ -29,7 +29,7 @@ const RosterEntry = z.object({
 
 const Roster = z.object({ appliedStatTotal: Score, entries: z.array(RosterEntry).nullish() })
 
-const Side = z.object({ teamId: z.int().nullish(), rosterForCurrentScoringPeriod: Roster.nullish() })
+const Side = z.object({ teamId: Id.nullish(), rosterForCurrentScoringPeriod: Roster.nullish() })
 
 /** An answer with line-ups. Those of `rosterForMatchupPeriod` have no slots, `teams[].roster` is of now. */
 export const WeekBody = z.object({
