@@ -3,9 +3,6 @@ import type { TeamLineup } from './lineup.ts'
 import { slotOf } from './slots.ts'
 import type { LeagueTransaction } from './transactions.ts'
 
-/** What a season's archive is made of. Line-ups and transactions are stored week by week. */
-export type ArchivePart = 'line-ups' | 'draft' | 'transactions'
-
 /** Why stored parts of an archive stay; see the rules below. */
 export type WhyPartKept =
   | 'no_lineups'

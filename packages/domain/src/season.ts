@@ -118,6 +118,7 @@ export type Finding = {
     | 'commissioner_unknown'
     | 'missing_lineups'
     | 'lineup_total'
+    | 'lineup_score'
     | 'wins_and_losses'
     | 'points_for_and_against'
     | 'record'

@@ -1,7 +1,6 @@
 import type { Draft } from '@fieldhouse/domain/draft'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
 import type { Points } from '@fieldhouse/domain/points'
-import type { Finding } from '@fieldhouse/domain/season'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 import { z } from 'zod'
 import type { LineupsTable } from './archive-tables.ts'
@@ -128,14 +127,3 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
 )
 
 export const transactionsOfText = (text: string) => Transactions.parse(JSON.parse(text))
-
-const Findings: z.ZodType<Finding[]> = z.array(
-  z.object({
-    code: z.string().transform((code) => code as Finding['code']),
-    detail: z.string(),
-    week: z.int().nullable(),
-    gameId: z.int().nullable(),
-  }),
-)
-
-export const findingsOfText = (text: string) => Findings.parse(JSON.parse(text))

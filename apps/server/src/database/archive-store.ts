@@ -1,5 +1,5 @@
+import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/archive-part'
 import {
-  type ArchivePart,
   type WhyPartKept,
   whyDraftKept,
   whyLineupsKept,
@@ -67,7 +67,23 @@ export async function keepTransactions(
   return null
 }
 
-type Place = { leagueId: number; season: number; part: ArchivePart; week: number }
+export async function keepPart(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  part: ArchivePart,
+  answers: readonly PackedAnswer[],
+): Promise<WhyPartKept | null> {
+  switch (part.name) {
+    case 'line-ups':
+      return keepWeek(transaction, leagueId, part.week, answers)
+    case 'draft':
+      return keepDraft(transaction, leagueId, part.draft, answers)
+    case 'transactions':
+      return keepTransactions(transaction, leagueId, part.week, answers)
+  }
+}
+
+type Place = { leagueId: number; season: number; part: ArchivePartName; week: number }
 
 async function keepSources(
   transaction: Transaction<Database>,

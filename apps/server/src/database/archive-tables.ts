@@ -1,4 +1,4 @@
-import type { ArchivePart } from '@fieldhouse/domain/archive-replacement'
+import type { ArchivePartName } from '@fieldhouse/domain/archive-part'
 import type { ColumnType } from 'kysely'
 
 type Millis = number
@@ -58,7 +58,7 @@ export type TransactionWeeksTable = {
 export type ArchiveAnswersTable = {
   league_id: number
   season: number
-  part: ColumnType<ArchivePart>
+  part: ColumnType<ArchivePartName>
   /** 0 for a draft. */
   week: number
   position: number

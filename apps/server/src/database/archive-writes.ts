@@ -1,3 +1,4 @@
+import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/transactions'
@@ -76,4 +77,20 @@ export async function writeTransactions(
     .values({ league_id: leagueId, season, week, ...values })
     .onConflict((conflict) => conflict.columns(['league_id', 'season', 'week']).doUpdateSet(values))
     .execute()
+}
+
+export async function writePart(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  part: ArchivePart,
+  fetchedAt: Date,
+): Promise<void> {
+  switch (part.name) {
+    case 'line-ups':
+      return writeWeek(transaction, leagueId, part.week, fetchedAt)
+    case 'draft':
+      return writeDraft(transaction, leagueId, part.draft, fetchedAt)
+    case 'transactions':
+      return writeTransactions(transaction, leagueId, part.week, fetchedAt)
+  }
 }

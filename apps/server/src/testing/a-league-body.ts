@@ -47,13 +47,20 @@ export function aLeagueBody(more: Json = {}): Json {
   }
 }
 
-/** The week 1 of that season, with a line-up of team 1. */
-export function aWeekBody(more: Json = {}): Json {
+/** The week 1 of that season, with a line-up of team 1: one starter, who scored what the team did. */
+export function aWeekBody(more: Json = {}, points = 110): Json {
   const game = aGameEntry(1, 1, [1, 110], [2, 90])
+  const line = {
+    statSourceId: 0,
+    statSplitTypeId: 1,
+    scoringPeriodId: 1,
+    seasonId: 2012,
+    appliedTotal: points,
+  }
   const entry = {
     playerId: 77,
     lineupSlotId: 0,
-    playerPoolEntry: { player: { fullName: 'Quentin Back', stats: [] } },
+    playerPoolEntry: { player: { fullName: 'Quentin Back', stats: [line] } },
   }
   return {
     id: 4711,
@@ -62,6 +69,25 @@ export function aWeekBody(more: Json = {}): Json {
     schedule: [{ ...game, home: { ...game.home, rosterForCurrentScoringPeriod: { entries: [entry] } } }],
     ...more,
   }
+}
+
+/** The draft of that season; each pick is of player 77. */
+export function aDraftBody(picks = 2): Json {
+  const pick = { roundId: 1, roundPickNumber: 1, teamId: 1, playerId: 77, keeper: false }
+  const made = Array.from({ length: picks }, (_, index) => ({ ...pick, overallPickNumber: index + 1 }))
+  return { id: 4711, seasonId: 2012, scoringPeriodId: 17, draftDetail: { drafted: true, picks: made } }
+}
+
+/** What happened in the week 2 of that season: free agents who were added. */
+export function aTransactionsBody(count = 2): Json {
+  const added = { type: 'FREEAGENT', status: 'EXECUTED', executionType: 'EXECUTE', teamId: 1 }
+  const transactions = Array.from({ length: count }, (_, index) => ({
+    ...added,
+    id: `add-${index}`,
+    proposedDate: 1_347_000_000_000 + index,
+    items: [{ type: 'ADD', playerId: 77 + index, fromTeamId: 0, toTeamId: 1 }],
+  }))
+  return { id: 4711, seasonId: 2012, scoringPeriodId: 2, transactions }
 }
 
 type Pair = readonly [number, number]

@@ -6,7 +6,7 @@ import {
   startSimulatedProvider,
 } from '../../providers/simulated/simulated-provider.ts'
 import { postFiles } from '../../testing/a-form.ts'
-import { aLeagueBody, aWeekBody } from '../../testing/a-league-body.ts'
+import { aDraftBody, aLeagueBody, aTransactionsBody, aWeekBody } from '../../testing/a-league-body.ts'
 import { allRows, dataTables } from '../../testing/all-rows.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 import { rebuildIn } from './rebuild.ts'
@@ -33,6 +33,9 @@ async function rebuild(league: string | null = null): Promise<string[]> {
   return lines
 }
 
+/** What can be made again; the rest of a season goes with its row. */
+const DERIVED = ['seasons', 'lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const
+
 /** Every row of every table, without the row that tells whether a refresh runs. */
 async function everything() {
   const tables = (await dataTables(world.db)).filter(({ name }) => !['sessions', 'refreshes'].includes(name))
@@ -57,17 +60,18 @@ describe('npm run admin -- rebuild', () => {
     await refresh(2026)
     await refresh(2025)
     await upload(aWeekBody(), aLeagueBody(), aLeagueBody({ seasonId: 2013 }))
+    await upload(aDraftBody(), aTransactionsBody())
     await uploadFile(
       'old.csv',
       'season,team,owner,wins,losses,ties,points_for,points_against\n2009,Crew,Cy,0,0,0,0,0',
     )
     const before = await everything()
-    await world.db.deleteFrom('seasons').execute()
+    for (const table of DERIVED) await world.db.deleteFrom(table).execute()
     expect(await everything()).not.toEqual(before)
     const lines = await rebuild()
     expect(lines.slice(0, 3)).toEqual([
       'Harbour 2009: made again, 1 teams, 0 games',
-      'Harbour 2012: made again, 4 teams, 4 games',
+      'Harbour 2012: made again, 4 teams, 4 games, line-ups of 1 weeks, the draft, transactions of 1 weeks',
       'Harbour 2013: made again, 4 teams, 4 games',
     ])
     expect(lines.at(-1)).toBe('Seasons made again: 5, left as they were: 0.')

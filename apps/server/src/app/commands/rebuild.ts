@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { foldName } from '@fieldhouse/domain/names'
 import { connect, type Db, isMigrated } from '../../database/database.ts'
 import { rebuildSeasons } from '../../features/seasons/rebuild.ts'
-import { seasonStore } from '../../features/seasons/store.ts'
+import { rebuildStore } from '../../features/seasons/rebuild-store.ts'
 import { readSettings } from '../../settings.ts'
 import { environmentWithFile } from '../environment.ts'
 import { type Command, UsageError } from './command.ts'
@@ -31,7 +31,7 @@ export async function rebuildIn(db: Db, name: string | null, tell: (line: string
   if (!(await isMigrated(db))) {
     throw new UsageError('The data are of an older release. Start the server once, and run this again.')
   }
-  const store = seasonStore(db)
+  const store = rebuildStore(db)
   const leagues = await store.leagues(name === null ? null : foldName(name))
   if (leagues.length === 0 && name !== null) throw new UsageError(`There is no league ${name}.`)
   const { made, left } = await rebuildSeasons(store, leagues, { tell, now: () => new Date() })

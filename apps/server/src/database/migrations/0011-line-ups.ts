@@ -25,8 +25,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('team_id', 'integer', (column) => column.notNull())
     .addColumn('entries', 'text', (column) => column.notNull())
     .addColumn('empty_slots', 'text', (column) => column.notNull())
-    .addColumn('points', 'integer', (column) => column.notNull())
-    .addColumn('projected_points', 'integer')
+    .addColumn('points', 'bigint', (column) => column.notNull())
+    .addColumn('projected_points', 'bigint')
     .addPrimaryKeyConstraint('lineups_key', [...ofWeek, 'team_id'])
     .addForeignKeyConstraint('lineups_week', [...ofWeek], 'lineup_weeks', [...ofWeek], (key) =>
       key.onDelete('cascade'),

@@ -1,22 +1,18 @@
 import type { AnswerOf } from '@fieldhouse/contract/operation'
 import type { uploadSeasons } from '@fieldhouse/contract/seasons'
-import type { SeasonToStore } from './store.ts'
+import type { StoredSeason } from './store.ts'
 
-type StoredSeason = AnswerOf<typeof uploadSeasons>['seasons'][number]
+type PresentedSeason = AnswerOf<typeof uploadSeasons>['seasons'][number]
 
-export function presentSeason({ season, wealth, files }: SeasonToStore): StoredSeason {
+export function presentSeason(stored: StoredSeason): PresentedSeason {
+  const { season, source, depth, teams, games, files, findings } = stored
   return {
-    season: season.season,
-    source: wealth.source,
-    depth: wealth.depth,
-    teams: season.teams.length,
-    games: season.games.filter((game) => game.away !== null).length,
+    season,
+    source,
+    depth,
+    teams,
+    games,
     files,
-    findings: season.findings.map(({ code, detail, week, gameId }) => ({
-      code,
-      detail,
-      week,
-      game_id: gameId,
-    })),
+    findings: findings.map(({ code, detail, week, gameId }) => ({ code, detail, week, game_id: gameId })),
   }
 }

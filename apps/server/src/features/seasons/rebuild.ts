@@ -1,6 +1,7 @@
+import type { ArchivePartName } from '@fieldhouse/domain/archive-part'
 import { ApiError } from '../../http/api-error.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import type { League, SeasonStore } from './store.ts'
+import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
 
 export type Rebuilt = { made: number; left: number }
 
@@ -9,7 +10,7 @@ export type Rebuilt = { made: number; left: number }
  * Tells of each season by a line; one whose answers do not make a season stays as it is.
  */
 export async function rebuildSeasons(
-  store: Pick<SeasonStore, 'knownSeasons' | 'rebuild'>,
+  store: Pick<RebuildStore, 'knownSeasons' | 'rebuild'>,
   leagues: readonly League[],
   { tell, now }: { tell: (line: string) => void; now: () => Date },
 ): Promise<Rebuilt> {
@@ -24,16 +25,26 @@ export async function rebuildSeasons(
   return count
 }
 
-async function rebuildOne(store: Pick<SeasonStore, 'rebuild'>, league: League, season: number, now: Date) {
+async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, season: number, now: Date) {
   try {
     const made = await store.rebuild(league, season, now)
     if (made === null) return left('none of the answers that it was made of are kept')
-    return { isMade: true, detail: `made again, ${made.teams.length} teams, ${made.games.length} games` }
+    return { isMade: true, detail: ['made again', ...contentsOf(made)].join(', ') }
   } catch (error) {
     const isExpected = [ApiError, ProviderError, SyntaxError].some((kind) => error instanceof kind)
     if (isExpected) return left((error as Error).message)
     throw error
   }
+}
+
+function contentsOf({ made, parts }: RebuiltSeason): string[] {
+  const count = (name: ArchivePartName) => parts.filter((part) => part.name === name).length
+  return [
+    ...(made === null ? [] : [`${made.season.teams.length} teams`, `${made.season.games.length} games`]),
+    ...(count('line-ups') > 0 ? [`line-ups of ${count('line-ups')} weeks`] : []),
+    ...(count('draft') > 0 ? ['the draft'] : []),
+    ...(count('transactions') > 0 ? [`transactions of ${count('transactions')} weeks`] : []),
+  ]
 }
 
 function left(reason: string) {

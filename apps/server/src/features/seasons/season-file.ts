@@ -1,3 +1,4 @@
+import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import type { CsvProblem } from '@fieldhouse/domain/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
 import { ApiError } from '../../http/api-error.ts'
@@ -13,8 +14,10 @@ export type SeasonFile = {
   text: string
   kind: 'json' | 'csv'
   seasons: number[]
-  /** The NFL week whose line-ups it has; null for none. */
-  week: number | null
+  /** What it has of the season's archive. */
+  parts: ArchivePart[]
+  /** It has nothing but that, and needs a season that it adds to. */
+  isAddition: boolean
 }
 
 const CSV_MB = 1
@@ -44,7 +47,8 @@ function readJsonFile(name: string, text: string, leagueId: number): SeasonFile 
     if (about.leagueId !== leagueId) {
       throw fileError(name, `id: it is of league ${about.leagueId}, and this league is ${leagueId}.`)
     }
-    return { name, text, kind: 'json', seasons: [about.season], week: about.week }
+    const { season, parts, hasOwners } = about
+    return { name, text, kind: 'json', seasons: [season], parts, isAddition: parts.length > 0 && !hasOwners }
   } catch (error) {
     if (error instanceof SyntaxError) throw fileError(name, 'this is no JSON, or it breaks off.')
     if (error instanceof ProviderError) throw fileError(name, `${error.message}.`)
@@ -55,7 +59,14 @@ function readJsonFile(name: string, text: string, leagueId: number): SeasonFile 
 function readCsvFile(name: string, text: string, leagueId: number): SeasonFile {
   const { seasons, problems } = seasonsFromCsv(readCsv(text), leagueId)
   if (problems.length > 0) throw tableError(name, problems)
-  return { name, text, kind: 'csv', seasons: seasons.map(({ season }) => season), week: null }
+  return {
+    name,
+    text,
+    kind: 'csv',
+    seasons: seasons.map(({ season }) => season),
+    parts: [],
+    isAddition: false,
+  }
 }
 
 /** The sentence tells the first problem, the fields tell more of them. */

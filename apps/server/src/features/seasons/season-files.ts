@@ -25,21 +25,30 @@ export function seasonsIn(files: readonly SentFile[], leagueId: number, newest: 
 
 /** Bodies of the league come before those of a week, which know less of it. */
 function seasonOf(files: readonly SeasonFile[], asked: { leagueId: number; season: number }): SeasonToStore {
-  const ordered = files.toSorted((a, b) => (a.week ?? 0) - (b.week ?? 0))
+  const ordered = files.toSorted((a, b) => weekOf(a) - weekOf(b))
   const names = ordered.map(({ name }) => name)
   if (ordered.length > 1 && ordered.some(({ kind }) => kind === 'csv')) {
     throw fileError(names.join(', '), `season ${asked.season} is in more than one file. Send one of them.`)
   }
-  const answers = ordered.map(({ name, kind, text }) => ({
-    request: `${kind === 'csv' ? FROM_CSV : UPLOADED}${name}`,
-    body: text,
-  }))
+  const answers = ordered.map((file) => ({ request: requestOf(file), body: file.text }))
+  const parts = ordered.flatMap((file) => file.parts.map((part) => ({ part, request: requestOf(file) })))
+  const sent = { season: asked.season, answers, parts, files: names }
+  if (ordered.every(({ isAddition }) => isAddition)) return { ...sent, made: null }
   try {
-    return { ...translateAnswers(answers, asked), answers, files: names }
+    return { ...sent, made: translateAnswers(answers, asked) }
   } catch (error) {
     if (error instanceof ProviderError) throw fileError(names.join(', '), `${error.message}.`)
     throw error
   }
+}
+
+function requestOf({ name, kind }: SeasonFile): string {
+  return `${kind === 'csv' ? FROM_CSV : UPLOADED}${name}`
+}
+
+/** The NFL week whose line-ups a file has; 0 for none. */
+function weekOf({ parts }: SeasonFile): number {
+  return Math.max(0, ...parts.map((part) => (part.name === 'line-ups' ? part.week.week : 0)))
 }
 
 /** Answers are kept by their names: of two files with one name neither may push the other out. */

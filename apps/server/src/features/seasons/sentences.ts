@@ -1,3 +1,5 @@
+import type { ArchivePart } from '@fieldhouse/domain/archive-part'
+import type { WhyPartKept } from '@fieldhouse/domain/archive-replacement'
 import type { WhyKept } from '@fieldhouse/domain/season-replacement'
 
 /** Why a stored season stays as it is. */
@@ -12,4 +14,19 @@ export function keptSentence(season: number, why: WhyKept): string {
     case 'weaker_source':
       return `The stored season ${season} came from ESPN and holds more than a CSV can. Nothing was changed.`
   }
+}
+
+/** Why a stored part of a season's archive stays as it is. */
+export function keptPartSentence(season: number, part: ArchivePart, why: WhyPartKept): string {
+  const of = part.name === 'draft' ? `${season}` : `week ${part.week.week} of ${season}`
+  return `The stored ${part.name} of ${of} ${HOLDS_MORE[why]} than these files. Nothing was changed.`
+}
+
+const HOLDS_MORE: Record<WhyPartKept, string> = {
+  no_lineups: 'have more teams',
+  fewer_lineups: 'have more teams',
+  fewer_scores: 'have more players with a score',
+  draft_not_over: 'is further on',
+  fewer_picks: 'has more picks',
+  fewer_transactions: 'are more',
 }

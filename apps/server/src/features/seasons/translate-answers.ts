@@ -12,6 +12,8 @@ export type KeptAnswer = { request: string; body: string }
 export const UPLOADED = 'upload:'
 export const FROM_CSV = 'csv:'
 
+export type MadeSeason = { season: LeagueSeason; wealth: SeasonWealth }
+
 /**
  * One season from the answers that it is made of, in their order, with its books checked. Throws
  * what tells why when they do not make one: a ProviderError, or a SyntaxError for no JSON.
@@ -19,7 +21,7 @@ export const FROM_CSV = 'csv:'
 export function translateAnswers(
   answers: readonly KeptAnswer[],
   asked: { leagueId: number; season: number },
-): { season: LeagueSeason; wealth: SeasonWealth } {
+): MadeSeason {
   const [table] = answers.filter(({ request }) => request.startsWith(FROM_CSV))
   if (table !== undefined) return fromTable(table.body, asked)
   const bodies = answers.map(({ body }) => JSON.parse(body) as unknown)

@@ -145,7 +145,11 @@ describe('a wrong file changes nothing and is named', () => {
       'x.json: this is no text in UTF-8.',
     ],
     ['no teams', json('x.json', aLeagueBody({ teams: [] })), 'x.json: teams: there are none.'],
-    ['a week alone', json('x.json', aWeekBody()), 'x.json: teams: there are none.'],
+    [
+      'a week alone',
+      json('x.json', aWeekBody()),
+      'x.json: season 2012 is not stored yet. Send the file with',
+    ],
     ['a team without id', json('x.json', aLeagueBody({ teams: [{}] })), 'x.json: teams.0.id: '],
     [
       'a wrong score',

@@ -1,23 +1,36 @@
+import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/archive-part'
 import { z } from 'zod'
 import { ProviderError } from '../league-provider.ts'
+import { translatePart } from './archive-part.ts'
 import { readBody } from './bodies.ts'
-import { translateWeek } from './week.ts'
 
 /** What a captured answer is about. */
 export type CapturedBody = {
   leagueId: number
   season: number
-  /** The NFL week whose line-ups it has; null for none. */
-  week: number | null
+  /** What it has of the season's archive. */
+  parts: ArchivePart[]
+  /** Whether it says whose the teams are, as every answer about a season does and none about a week alone. */
+  hasOwners: boolean
 }
+
+/** No season has more NFL weeks; the provider goes on counting after the last. */
+const MOST_WEEKS = 25
+
+const Filled = z.array(z.unknown()).min(1)
 
 /** What tells an answer about a league from any other answer. */
 const Captured = z.object({
   id: z.int(),
   seasonId: z.int(),
-  scoringPeriodId: z.int().nullish().catch(null),
+  scoringPeriodId: z.int().min(0).max(MOST_WEEKS).nullish().catch(null),
   schedule: z.array(z.unknown()).nullish(),
+  teams: z.array(z.unknown()).nullish().catch(null),
+  draftDetail: z.object({ picks: Filled }).nullish().catch(null),
+  transactions: Filled.nullish().catch(null),
 })
+
+type Captured = z.output<typeof Captured>
 
 const PARTS = ['teams', 'schedule', 'settings', 'members', 'status', 'draftDetail', 'transactions']
 
@@ -29,6 +42,8 @@ const WithLineups = z
 const SideWithLineup = z.object({
   rosterForCurrentScoringPeriod: z.object({ entries: z.array(z.unknown()) }),
 })
+
+const WithOwners = z.object({ owners: Filled })
 
 /**
  * Finds out what an answer is that somebody captured: the body of a league, or a list of one.
@@ -45,17 +60,31 @@ export function readCaptured(json: unknown): CapturedBody {
   if (!PARTS.some((part) => Object.hasOwn(body as object, part))) {
     throw new ProviderError('unexpected_shape', `the body: it has none of ${PARTS.join(', ')}`)
   }
-  const { id: leagueId, seasonId: season, scoringPeriodId: week } = parsed.data
-  const about = { leagueId, season }
+  const about = { leagueId: parsed.data.id, season: parsed.data.seasonId }
   readBody(body, about)
-  if (week == null || !hasLineups(json)) return { ...about, week: null }
-  translateWeek(body, { ...about, week })
-  return { ...about, week }
+  const week = parsed.data.scoringPeriodId ?? 0
+  const parts = partsIn(parsed.data).map((name) => translatePart(body, { ...about, week, name }))
+  const hasOwners = parsed.data.teams?.some((team) => WithOwners.safeParse(team).success) ?? false
+  return { ...about, parts: parts.filter(isFilled), hasOwners }
 }
 
-/** Whether an answer says who stood in the line-ups of a week. */
-export function hasLineups(json: unknown): boolean {
-  const body: unknown = Array.isArray(json) ? json[0] : json
-  const { schedule } = Captured.partial().safeParse(body).data ?? {}
-  return WithLineups.safeParse(schedule).data ?? false
+function partsIn({ scoringPeriodId, schedule, draftDetail, transactions }: Captured): ArchivePartName[] {
+  const names: ArchivePartName[] = []
+  // The week before the first has no line-ups, but it may have transactions.
+  if (scoringPeriodId && WithLineups.safeParse(schedule).data === true) names.push('line-ups')
+  if (draftDetail != null) names.push('draft')
+  if (transactions != null && scoringPeriodId != null) names.push('transactions')
+  return names
+}
+
+/** Before a draft there are places for picks, and line-ups of the season before: all of them count for nothing. */
+function isFilled(part: ArchivePart): boolean {
+  switch (part.name) {
+    case 'line-ups':
+      return part.week.lineups.length > 0
+    case 'draft':
+      return part.draft.picks.length > 0
+    case 'transactions':
+      return part.week.transactions.length > 0
+  }
 }

@@ -1,0 +1,112 @@
+import { checkLineups, type LineupScore } from '@fieldhouse/domain/lineup-books'
+import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { type Finding, periodOfWeek } from '@fieldhouse/domain/season'
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { findingsOfText, type SeasonDetails } from './season-details.ts'
+
+type Reader = Kysely<Database>
+
+/** What was found in the line-ups of a league themselves, season by season. */
+export async function weekFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
+  const rows = await db
+    .selectFrom('lineup_weeks')
+    .select(['season', 'findings'])
+    .where('league_id', '=', leagueId)
+    .where('findings', '!=', '[]')
+    .orderBy('season')
+    .orderBy('week')
+    .execute()
+  const found = new Map<number, Finding[]>()
+  for (const { season, findings } of rows) {
+    found.set(season, [...(found.get(season) ?? []), ...findingsOfText(findings)])
+  }
+  return found
+}
+
+/**
+ * Where line-ups do not explain the scores of a league's games, season by season. Worked out when it
+ * is asked: line-ups and games are stored at different times. `details` are those of the seasons.
+ */
+export async function scoreFindings(
+  db: Reader,
+  leagueId: number,
+  details: ReadonlyMap<number, Pick<SeasonDetails, 'periods'>>,
+): Promise<Map<number, Finding[]>> {
+  const differing = await differingScores(db, leagueId)
+  const found = new Map<number, Finding[]>()
+  for (const season of new Set(differing.map((row) => row.season))) {
+    const games = await decidedGames(db, leagueId, season)
+    const periods = details.get(season)?.periods ?? []
+    const scores = differing
+      .filter((row) => row.season === season)
+      .flatMap((row) => scoreOf(row, games, periodOfWeek({ periods }, row.week)) ?? [])
+    found.set(season, checkLineups(scores))
+  }
+  return found
+}
+
+function differingScores(db: Reader, leagueId: number) {
+  return db
+    .selectFrom('lineups')
+    .innerJoin('season_weeks', (join) =>
+      join
+        .onRef('season_weeks.league_id', '=', 'lineups.league_id')
+        .onRef('season_weeks.season', '=', 'lineups.season')
+        .onRef('season_weeks.team_id', '=', 'lineups.team_id')
+        .onRef('season_weeks.week', '=', 'lineups.week')
+        .onRef('season_weeks.points', '!=', 'lineups.points'),
+    )
+    .innerJoin('season_teams', (join) =>
+      join
+        .onRef('season_teams.league_id', '=', 'lineups.league_id')
+        .onRef('season_teams.season', '=', 'lineups.season')
+        .onRef('season_teams.team_id', '=', 'lineups.team_id'),
+    )
+    .select([
+      'lineups.season',
+      'lineups.week',
+      'lineups.team_id',
+      'lineups.points as starters',
+      'season_weeks.points as scored',
+      'season_teams.name',
+    ])
+    .where('lineups.league_id', '=', leagueId)
+    .orderBy('lineups.week')
+    .orderBy('lineups.team_id')
+    .execute()
+}
+
+type DifferingScore = Awaited<ReturnType<typeof differingScores>>[number]
+
+function decidedGames(db: Reader, leagueId: number, season: number) {
+  return db
+    .selectFrom('season_games')
+    .select(['period', 'home_team_id', 'home_adjustment', 'away_team_id', 'away_adjustment'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('result', '!=', 'undecided')
+    .execute()
+}
+
+type DecidedGame = Awaited<ReturnType<typeof decidedGames>>[number]
+
+/** null while the game is open: its score is still to come. */
+function scoreOf(
+  row: DifferingScore,
+  games: readonly DecidedGame[],
+  period: number | null,
+): LineupScore | null {
+  const game = games
+    .filter((each) => each.period === period)
+    .find((each) => each.home_team_id === row.team_id || each.away_team_id === row.team_id)
+  if (game === undefined) return null
+  const adjustment = game.home_team_id === row.team_id ? game.home_adjustment : game.away_adjustment
+  return {
+    week: row.week,
+    teamName: row.name,
+    starters: row.starters as Points,
+    scored: row.scored as Points,
+    adjustment: (adjustment ?? NO_POINTS) as Points,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Finding } from '@fieldhouse/domain/season'
+import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
+import type { Kysely } from 'kysely'
+import { scoreFindings, weekFindings } from './lineup-findings.ts'
+import type { Database } from './schema.ts'
+import { detailsOfText } from './season-details.ts'
+
+/** What a stored season is, in short. */
+export type SeasonSummary = {
+  season: number
+  source: SeasonSource
+  depth: SeasonDepth
+  teams: number
+  /** Without byes. */
+  games: number
+  /** When its teams and games were last stored. */
+  fetchedAt: Date
+  /** What was found in it, in its line-ups, and where the two do not agree. */
+  findings: Finding[]
+}
+
+/** Every stored season of a league, oldest first. */
+export async function seasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
+  const [seasons, ofWeeks] = [await seasonRows(db, leagueId), await weekFindings(db, leagueId)]
+  const details = new Map(seasons.map((row) => [row.season, detailsOfText(row.details)]))
+  const ofScores = await scoreFindings(db, leagueId, details)
+  return seasons.map((row) => ({
+    season: row.season,
+    source: row.source,
+    depth: row.depth,
+    teams: row.teams ?? 0,
+    games: row.games ?? 0,
+    fetchedAt: new Date(row.fetched_at),
+    findings: [
+      ...(details.get(row.season)?.findings ?? []),
+      ...(ofWeeks.get(row.season) ?? []),
+      ...(ofScores.get(row.season) ?? []),
+    ],
+  }))
+}
+
+function seasonRows(db: Kysely<Database>, leagueId: number) {
+  return db
+    .selectFrom('seasons')
+    .select(['season', 'source', 'depth', 'details', 'fetched_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('season_teams')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('season_teams.league_id', '=', 'seasons.league_id')
+        .whereRef('season_teams.season', '=', 'seasons.season')
+        .as('teams'),
+      eb
+        .selectFrom('season_games')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('season_games.league_id', '=', 'seasons.league_id')
+        .whereRef('season_games.season', '=', 'seasons.season')
+        .where('away_team_id', 'is not', null)
+        .as('games'),
+    ])
+    .where('league_id', '=', leagueId)
+    .orderBy('season')
+    .execute()
+}
