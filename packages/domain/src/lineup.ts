@@ -48,6 +48,11 @@ export type LineupEntry = {
   eligibleSlots: number[]
 }
 
+/** What a player is called whom the provider does not describe. */
+export function unnamedPlayer(playerId: number): string {
+  return `Player ${playerId}`
+}
+
 /** What the starters have scored; one without points adds nothing. */
 export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
   return addPoints(

@@ -10,6 +10,22 @@ const compress = promisify(gzip)
 /** A raw answer, ready to be stored. Made before the transaction, because it takes time. */
 export type PackedAnswer = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
 
+/** How the requests begin of answers that people brought: as captured files, and as tables made by hand. */
+export const UPLOADED = 'upload:'
+export const FROM_CSV = 'csv:'
+
+/** Where a part of an archive came from: when the newest of its answers came, and whether we asked for them. */
+export type PartSource = { at: Date; isFetched: boolean }
+
+/** Throws a RangeError without any answer: nothing is stored without its source. */
+export function sourceOf(answers: readonly Pick<PackedAnswer, 'request' | 'fetchedAt'>[]): PartSource {
+  if (answers.length === 0) throw new RangeError('a part of an archive has at least one raw answer')
+  return {
+    at: new Date(Math.max(...answers.map(({ fetchedAt }) => fetchedAt.getTime()))),
+    isFetched: !answers.some(({ request }) => request.startsWith(UPLOADED)),
+  }
+}
+
 /** A stored answer by its number. */
 export type KeptAnswer = { id: number; request: string }
 

@@ -9,6 +9,8 @@ import type { Kysely } from 'kysely'
 import { lineupOfRow, picksOfText, transactionsOfText } from './archive-rows.ts'
 import type { Database } from './schema.ts'
 
+export type ArchiveReader = ReturnType<typeof archiveReader>
+
 /** Questions about what happened inside the stored seasons: line-ups, drafts, transactions. */
 export function archiveReader(db: Kysely<Database>) {
   const lineups = (leagueId: number, season: number) =>
@@ -83,5 +85,3 @@ export function archiveReader(db: Kysely<Database>) {
     },
   }
 }
-
-export type ArchiveReader = ReturnType<typeof archiveReader>

@@ -214,6 +214,18 @@ describe('players', () => {
     expect(await nameOf(11)).toBe('Rook Calloway Jr.')
   })
 
+  it('are not renamed by a file that somebody brought, nor by one who is only a number', async () => {
+    const named = (name: string, week: number, playerId = 11) =>
+      aWeek({ week, lineups: [aLineup(1, [aPlayer({ name, playerId })])] })
+    await store(named('Early Calloway', 5), await answer('upload:a.json'))
+    expect(await nameOf(11)).toBe('Early Calloway')
+    await store(named('Rook Calloway', 1))
+    await store(named('Other Calloway', 6), await answer('upload:b.json'))
+    await store(named('Player 11', 7))
+    await store(named('Player 12', 8, 12))
+    expect([await nameOf(11), await nameOf(12)]).toEqual(['Rook Calloway', undefined])
+  })
+
   it('are found by name however it is spelled, namesakes by the leagues that ask', async () => {
     const bay = await addLeague('Bay')
     const rook = (playerId: number, name: string) => aPlayer({ playerId, name })

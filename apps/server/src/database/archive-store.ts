@@ -9,7 +9,7 @@ import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/transactions'
 import type { Transaction } from 'kysely'
-import { dropReplaced, keepAnswers, type PackedAnswer } from './answer-store.ts'
+import { dropReplaced, keepAnswers, type PackedAnswer, sourceOf } from './answer-store.ts'
 import { archiveReader } from './archive-reader.ts'
 import { writeDraft, writeTransactions, writeWeek } from './archive-writes.ts'
 import type { Database } from './schema.ts'
@@ -28,7 +28,7 @@ export async function keepWeek(
   const stored = await archiveReader(transaction).lineupsOf(leagueId, week.season, week.week)
   const why = whyLineupsKept(stored, week.lineups)
   if (why !== null) return why
-  await writeWeek(transaction, leagueId, week, newestOf(answers))
+  await writeWeek(transaction, leagueId, week, sourceOf(answers))
   await keepSources(
     transaction,
     { leagueId, season: week.season, part: 'line-ups', week: week.week },
@@ -46,7 +46,7 @@ export async function keepDraft(
   const stored = await archiveReader(transaction).draftOf(leagueId, draft.season)
   const why = whyDraftKept(stored, draft)
   if (why !== null) return why
-  await writeDraft(transaction, leagueId, draft, newestOf(answers))
+  await writeDraft(transaction, leagueId, draft, sourceOf(answers))
   await keepSources(transaction, { leagueId, season: draft.season, part: 'draft', week: 0 }, answers)
   return null
 }
@@ -62,7 +62,7 @@ export async function keepTransactions(
   const stored = weeks.find((each) => each.week === week)?.transactions ?? []
   const why = whyTransactionsKept(stored, transactions)
   if (why !== null) return why
-  await writeTransactions(transaction, leagueId, asked, newestOf(answers))
+  await writeTransactions(transaction, leagueId, asked, sourceOf(answers))
   await keepSources(transaction, { leagueId, season, part: 'transactions', week }, answers)
   return null
 }
@@ -104,10 +104,4 @@ async function keepSources(
     .values(kept.map(({ id }, position) => ({ ...key, part, week, position, answer_id: id })))
     .execute()
   await dropReplaced(transaction, key, kept)
-}
-
-/** When the newest of the answers came. Throws a RangeError without any: nothing is stored without its source. */
-function newestOf(answers: readonly PackedAnswer[]): Date {
-  if (answers.length === 0) throw new RangeError('a part of an archive has at least one raw answer')
-  return new Date(Math.max(...answers.map(({ fetchedAt }) => fetchedAt.getTime())))
 }

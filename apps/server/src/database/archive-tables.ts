@@ -74,7 +74,7 @@ export type PlayersTable = {
   name_key: string
   position: string | null
   nfl_team_id: number | null
-  /** The season and the NFL week of the line-up that told. */
+  /** The season and the NFL week of the line-up that told; 0 for one that somebody brought. */
   season: number
   week: number
 }

@@ -3,6 +3,7 @@ import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/transactions'
 import type { Transaction } from 'kysely'
+import type { PartSource } from './answer-store.ts'
 import { lineupRow } from './archive-rows.ts'
 import { notePlayers } from './player-store.ts'
 import type { Database } from './schema.ts'
@@ -13,7 +14,7 @@ export async function writeWeek(
   transaction: Transaction<Database>,
   leagueId: number,
   { season, week, lineups, findings }: WeekLineups,
-  fetchedAt: Date,
+  source: PartSource,
 ): Promise<void> {
   const key = { league_id: leagueId, season, week }
   // Its line-ups go with it.
@@ -25,7 +26,7 @@ export async function writeWeek(
     .execute()
   await transaction
     .insertInto('lineup_weeks')
-    .values({ ...key, findings: JSON.stringify(findings), fetched_at: fetchedAt.getTime() })
+    .values({ ...key, findings: JSON.stringify(findings), fetched_at: source.at.getTime() })
     .execute()
   if (lineups.length === 0) return
   await transaction
@@ -33,7 +34,7 @@ export async function writeWeek(
     .values(lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) })))
     .execute()
   await noteDepth(transaction, leagueId, season)
-  await notePlayers(transaction, { season, week, lineups })
+  await notePlayers(transaction, { season, week, lineups }, source)
 }
 
 /** A final table alone is no deeper for its line-ups: it has no game that they could explain. */
@@ -51,12 +52,12 @@ export async function writeDraft(
   transaction: Transaction<Database>,
   leagueId: number,
   { season, isComplete, picks }: Draft,
-  fetchedAt: Date,
+  source: PartSource,
 ): Promise<void> {
   const values = {
     is_complete: isComplete ? 1 : 0,
     picks: JSON.stringify(picks),
-    fetched_at: fetchedAt.getTime(),
+    fetched_at: source.at.getTime(),
   }
   await transaction
     .insertInto('drafts')
@@ -69,9 +70,9 @@ export async function writeTransactions(
   transaction: Transaction<Database>,
   leagueId: number,
   { season, week, transactions }: WeekTransactions,
-  fetchedAt: Date,
+  source: PartSource,
 ): Promise<void> {
-  const values = { transactions: JSON.stringify(transactions), fetched_at: fetchedAt.getTime() }
+  const values = { transactions: JSON.stringify(transactions), fetched_at: source.at.getTime() }
   await transaction
     .insertInto('transaction_weeks')
     .values({ league_id: leagueId, season, week, ...values })
@@ -83,14 +84,14 @@ export async function writePart(
   transaction: Transaction<Database>,
   leagueId: number,
   part: ArchivePart,
-  fetchedAt: Date,
+  source: PartSource,
 ): Promise<void> {
   switch (part.name) {
     case 'line-ups':
-      return writeWeek(transaction, leagueId, part.week, fetchedAt)
+      return writeWeek(transaction, leagueId, part.week, source)
     case 'draft':
-      return writeDraft(transaction, leagueId, part.draft, fetchedAt)
+      return writeDraft(transaction, leagueId, part.draft, source)
     case 'transactions':
-      return writeTransactions(transaction, leagueId, part.week, fetchedAt)
+      return writeTransactions(transaction, leagueId, part.week, source)
   }
 }

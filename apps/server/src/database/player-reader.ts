@@ -15,8 +15,6 @@ export type KnownPlayer = {
   nflTeamId: number | null
 }
 
-export type PlayerReader = ReturnType<typeof playerReader>
-
 /** Questions about players who were in a stored line-up of any league. */
 export function playerReader(db: Kysely<Database>) {
   return {

@@ -1,46 +1,75 @@
-import type { LineupEntry, WeekLineups } from '@fieldhouse/domain/lineup'
+import { type LineupEntry, unnamedPlayer, type WeekLineups } from '@fieldhouse/domain/lineup'
 import { foldPlayerName } from '@fieldhouse/domain/player-name'
 import type { Transaction } from 'kysely'
+import type { PartSource } from './answer-store.ts'
 import type { PlayersTable } from './archive-tables.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Notes the players of a week's line-ups as they were then. What a later week told of one stays, and
- * so does what another league told of the same week: all leagues share these rows, so each is
- * written once a week at most, and in the order of its number.
+ * Notes the players of a week's line-ups as they were then. All leagues share these rows: what a
+ * later week told of one stays, and so does what another league told of the same week. A file that
+ * somebody brought tells only of players whom nobody else knows.
  */
 export async function notePlayers(
   transaction: Transaction<Database>,
   { season, week, lineups }: Pick<WeekLineups, 'season' | 'week' | 'lineups'>,
+  { isFetched }: Pick<PartSource, 'isFetched'>,
 ): Promise<void> {
-  const entries = new Map(lineups.flatMap((lineup) => lineup.entries).map((each) => [each.playerId, each]))
-  if (entries.size === 0) return
+  const seen = isFetched ? { season, week } : { season: 0, week: 0 }
+  const entries = lineups.flatMap((lineup) => lineup.entries).filter(isNamed)
+  const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
+  if (rows.size === 0) return
   const known = await transaction
     .selectFrom('players')
     .select(['espn_id', 'season', 'week'])
-    .where('espn_id', 'in', [...entries.keys()])
+    .where('espn_id', 'in', [...rows.keys()])
     .execute()
-  for (const row of known)
-    if (row.season > season || (row.season === season && row.week >= week)) entries.delete(row.espn_id)
-  const rows = [...entries.values()].map((entry) => playerRow(entry, season, week))
-  if (rows.length === 0) return
+  for (const row of known) if (!isBefore(row, seen)) rows.delete(row.espn_id)
+  if (rows.size > 0) await writePlayers(transaction, [...rows.values()])
+}
+
+/** In the order of their numbers, so that two leagues never wait for each other. */
+async function writePlayers(transaction: Transaction<Database>, rows: PlayersTable[]): Promise<void> {
   await transaction
     .insertInto('players')
     .values(rows.sort((a, b) => a.espn_id - b.espn_id))
     .onConflict((conflict) =>
-      conflict.column('espn_id').doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        name_key: eb.ref('excluded.name_key'),
-        position: eb.ref('excluded.position'),
-        nfl_team_id: eb.ref('excluded.nfl_team_id'),
-        season: eb.ref('excluded.season'),
-        week: eb.ref('excluded.week'),
-      })),
+      conflict
+        .column('espn_id')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          name_key: eb.ref('excluded.name_key'),
+          position: eb.ref('excluded.position'),
+          nfl_team_id: eb.ref('excluded.nfl_team_id'),
+          season: eb.ref('excluded.season'),
+          week: eb.ref('excluded.week'),
+        }))
+        // Another league may have told more since the rows were read.
+        .where((eb) =>
+          eb.or([
+            eb('players.season', '<', eb.ref('excluded.season')),
+            eb.and([
+              eb('players.season', '=', eb.ref('excluded.season')),
+              eb('players.week', '<', eb.ref('excluded.week')),
+            ]),
+          ]),
+        ),
     )
     .execute()
 }
 
-function playerRow(entry: LineupEntry, season: number, week: number): PlayersTable {
+type Seen = { season: number; week: number }
+
+function isBefore(one: Seen, other: Seen): boolean {
+  return one.season < other.season || (one.season === other.season && one.week < other.week)
+}
+
+/** A player whom the provider does not describe has a number for a name. */
+function isNamed({ name, playerId }: LineupEntry): boolean {
+  return name !== unnamedPlayer(playerId)
+}
+
+function playerRow(entry: LineupEntry, { season, week }: Seen): PlayersTable {
   return {
     espn_id: entry.playerId,
     name: entry.name,

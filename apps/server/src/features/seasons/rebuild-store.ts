@@ -1,5 +1,6 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import { archiveAnswers, type PartAnswers, seasonAnswers } from '../../database/answer-reader.ts'
+import { sourceOf } from '../../database/answer-store.ts'
 import { writePart } from '../../database/archive-writes.ts'
 import type { Db } from '../../database/database.ts'
 import { keepRefreshesOut } from '../../database/refresh-lease.ts'
@@ -7,7 +8,7 @@ import { writeSeason } from '../../database/season-store.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { translatePart } from '../../providers/espn/archive-part.ts'
-import { ProviderError, type RawAnswer } from '../../providers/league-provider.ts'
+import { ProviderError } from '../../providers/league-provider.ts'
 import { type MadeSeason, translateAnswers } from './translate-answers.ts'
 
 export type League = { id: number; name: string; espnLeagueId: number }
@@ -60,7 +61,7 @@ export function rebuildStore(db: Db) {
         const parts: ArchivePart[] = []
         for (const each of ofArchive) {
           const part = partOf(each, asked)
-          await writePart(transaction, league.id, part, newestOf(each.answers))
+          await writePart(transaction, league.id, part, sourceOf(each.answers))
           parts.push(part)
         }
         if (ofSeason.length === 0) return { made: null, parts }
@@ -71,7 +72,7 @@ export function rebuildStore(db: Db) {
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
-        const at = before === undefined ? newestOf(ofSeason) : new Date(before.fetched_at)
+        const at = before === undefined ? sourceOf(ofSeason).at : new Date(before.fetched_at)
         await writeSeason(transaction, league.id, made, at)
         return { made, parts }
       })
@@ -86,8 +87,4 @@ function partOf(
   const [answer] = answers
   if (answer === undefined) throw new ProviderError('unexpected_shape', `no answer of the ${name} is kept`)
   return translatePart(JSON.parse(answer.body), { ...asked, week, name })
-}
-
-function newestOf(answers: readonly RawAnswer[]): Date {
-  return new Date(Math.max(...answers.map(({ fetchedAt }) => fetchedAt.getTime())))
 }

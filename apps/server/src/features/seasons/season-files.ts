@@ -1,7 +1,8 @@
+import { FROM_CSV, UPLOADED } from '../../database/answer-store.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { fileError, readSeasonFile, type SeasonFile, type SentFile } from './season-file.ts'
 import type { SeasonToStore } from './store.ts'
-import { FROM_CSV, translateAnswers, UPLOADED } from './translate-answers.ts'
+import { translateAnswers } from './translate-answers.ts'
 
 /**
  * The seasons in the files, oldest first; none may be after `newest`. Captured files of one season

@@ -2,15 +2,13 @@ import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { withBooksChecked } from '@fieldhouse/domain/season-books'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
 import { type SeasonWealth, wealthOf } from '@fieldhouse/domain/season-replacement'
+import { FROM_CSV, UPLOADED } from '../../database/answer-store.ts'
 import { translateSeason } from '../../providers/espn/translate.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv-table.ts'
 
-/** An answer as it is kept. Its request begins with `upload:` or `csv:` where people brought it. */
+/** An answer as it is kept. */
 export type KeptAnswer = { request: string; body: string }
-
-export const UPLOADED = 'upload:'
-export const FROM_CSV = 'csv:'
 
 export type MadeSeason = { season: LeagueSeason; wealth: SeasonWealth }
 

@@ -1,0 +1,226 @@
+import type { ArchivePart } from '@fieldhouse/domain/archive-part'
+import { withBooksChecked } from '@fieldhouse/domain/season-books'
+import { wealthOf } from '@fieldhouse/domain/season-replacement'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packAnswers } from '../database/answer-store.ts'
+import { archiveReader } from '../database/archive-reader.ts'
+import { keepPart } from '../database/archive-store.ts'
+import { playerReader } from '../database/player-reader.ts'
+import { replaceSeason } from '../database/season-store.ts'
+import { seasonSummaries } from '../database/season-summaries.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { rebuildStore } from '../features/seasons/rebuild-store.ts'
+import { translatePart } from '../providers/espn/archive-part.ts'
+import { translateSeason } from '../providers/espn/translate.ts'
+import { allRows, dataTables } from '../testing/all-rows.ts'
+import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+
+// What is expected is worked out here from the recorded answers alone, by plain loops over the JSON.
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+const NOW = new Date('2026-10-11T18:30:00Z')
+const EASY = 18254195
+
+const WEEKS = [
+  ...Array.from({ length: 17 }, (_, index) => {
+    return [EASY, 2024, index + 1, `week-${`${index + 1}`.padStart(2, '0')}.json`] as const
+  }),
+  [EASY, 2020, 8, 'week-08.json'],
+  [EASY, 2023, 14, 'week-14.json'],
+  [1446375, 2023, 1, 'week1-pregame-scoreboard.json'],
+  [1446375, 2024, 16, 'week16-live.json'],
+  [899513, 2020, 1, 'week-01-boxscore.json'],
+] as const
+
+const DRAFTS = [
+  [368876, 2015, 'mDraftDetail.json'],
+  [368876, 2018, 'mDraftDetail.json'],
+  [899513, 2020, 'mDraftDetail.json'],
+  ...[2020, 2021, 2022, 2023, 2024, 2025].map((season) => [EASY, season, 'combined.json'] as const),
+] as const
+
+/** The seasons whose line-ups are compared with their games. */
+const SEASONS = [
+  [EASY, 2020],
+  [EASY, 2023],
+  [EASY, 2024],
+] as const
+
+if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+
+describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
+  let world: TestDatabase
+  const leagues = new Map<number, number>()
+  const idOf = (league: number) => leagues.get(league) ?? 0
+
+  beforeAll(async () => {
+    world = await testDatabase()
+    for (const league of [EASY, 1446375, 899513, 368876]) leagues.set(league, await addLeague(league))
+    for (const [league, season] of SEASONS) await storeSeason(league, season)
+    for (const [league, season, week, file] of WEEKS) await store('line-ups', league, season, week, file)
+    for (const [league, season, file] of DRAFTS) await store('draft', league, season, 0, file)
+    await store('transactions', EASY, 2024, 10, 'transactions-period-10.json')
+  }, 60_000)
+  afterAll(() => world.drop())
+
+  it.each(WEEKS)('%i in %i has the line-ups of week %i as the provider had them', async (...capture) => {
+    const [league, season, week, file] = capture
+    const json = read(`league-${league}/${season}/${file}`) as Json
+    const stored = await archiveReader(world.db).lineupsOf(idOf(league), season, week)
+    expect(stored).toEqual(partOf('line-ups', capture).week.lineups)
+    const sides = json.schedule
+      .flatMap((game: Json) => [game.home, game.away])
+      .filter((side: Json) => side?.rosterForCurrentScoringPeriod)
+    expect(stored.map(({ teamId }) => teamId)).toEqual(sides.map((side: Json) => side.teamId).sort(byNumber))
+    for (const side of sides) {
+      const lineup = await archiveReader(world.db).lineupOf(idOf(league), season, week, side.teamId)
+      expect(lineup?.points).toBe(startersOf(side, season, week))
+    }
+  })
+
+  it('18254195 in 2024 has every week of its season, and is as deep as box scores', async () => {
+    const weeks = await archiveReader(world.db).weeksWithLineups(idOf(EASY), 2024)
+    expect(weeks).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
+    const summaries = await seasonSummaries(world.db, idOf(EASY))
+    expect(summaries.map(({ season, depth }) => [season, depth])).toEqual(
+      SEASONS.map(([, season]) => [season, 'box scores']),
+    )
+  })
+
+  it('explains every score of 2024, the score with a correction of 2020, and the tie at 0 of 2023', async () => {
+    const summaries = await seasonSummaries(world.db, idOf(EASY))
+    const found = summaries
+      .flatMap(({ findings }) => findings)
+      .filter(({ code }) => code.startsWith('lineup'))
+    expect(found).toEqual([])
+    const compared = await world.db
+      .selectFrom('lineups')
+      .innerJoin('season_weeks', (join) =>
+        join
+          .onRef('season_weeks.league_id', '=', 'lineups.league_id')
+          .onRef('season_weeks.season', '=', 'lineups.season')
+          .onRef('season_weeks.team_id', '=', 'lineups.team_id')
+          .onRef('season_weeks.week', '=', 'lineups.week'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(compared.count).toBeGreaterThan(180)
+  })
+
+  it.each(DRAFTS)('%i in %i has its draft', async (league, season, file) => {
+    const capture = read(`league-${league}/${season}/${file}`) as Json
+    const { draftDetail } = Array.isArray(capture) ? capture[0] : capture
+    const stored = await archiveReader(world.db).draftOf(idOf(league), season)
+    const { isComplete, picks } = partOf('draft', [league, season, 0, file]).draft
+    expect(stored).toEqual({ isComplete, picks })
+    expect(stored?.picks.map(({ overall, teamId, playerId }) => [overall, teamId, playerId])).toEqual(
+      draftDetail.picks.map((pick: Json) => [pick.overallPickNumber, pick.teamId, pick.playerId]),
+    )
+  })
+
+  it('18254195 in 2024 has what happened in week 10', async () => {
+    const { transactions } = partOf('transactions', [EASY, 2024, 10, 'transactions-period-10.json']).week
+    expect(await archiveReader(world.db).transactionsOf(idOf(EASY), 2024, 10)).toEqual(transactions)
+    expect(transactions.length).toBeGreaterThan(10)
+  })
+
+  it('knows the players who were drafted in 2024 by name, and finds them by it', async () => {
+    const json = read(`league-${EASY}/2024/combined.json`) as Json
+    const ids: number[] = json.draftDetail.picks.map((pick: Json) => pick.playerId)
+    const known = await playerReader(world.db).playersOf(ids)
+    expect(known.size).toBeGreaterThan(ids.length * 0.9)
+    const names = [...known.values()].map(({ name }) => name.toUpperCase().replaceAll('.', ''))
+    const named = await playerReader(world.db).playersNamed(names, [idOf(EASY)])
+    expect([...named.values()].map(({ espnId }) => espnId).sort(byNumber)).toEqual(
+      [...known.keys()].sort(byNumber),
+    )
+  })
+
+  it('is made again from its raw answers row by row', async () => {
+    const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'refreshes')
+    const before = await allRows(world.db, tables)
+    for (const table of ['lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const) {
+      await world.db.deleteFrom(table).execute()
+    }
+    const store = rebuildStore(world.db)
+    for (const league of await store.leagues(null)) {
+      for (const season of await store.knownSeasons(league.id)) await store.rebuild(league, season, NOW)
+    }
+    expect(await allRows(world.db, tables)).toEqual(before)
+  }, 60_000)
+
+  async function addLeague(espnLeagueId: number): Promise<number> {
+    const name = `League ${espnLeagueId}`
+    const { id } = await world.db
+      .insertInto('leagues')
+      .values({
+        name,
+        name_key: name,
+        espn_league_id: espnLeagueId,
+        sheet_id: null,
+        sheet_gid: null,
+        has_betslip: 0,
+        created_at: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function storeSeason(league: number, year: number): Promise<void> {
+    const body = read(`league-${league}/${year}/combined.json`)
+    const season = withBooksChecked(translateSeason([body], { leagueId: league, season: year }))
+    const answers = await packed('combined.json', body)
+    await inTransaction(world.db, (transaction) =>
+      replaceSeason(transaction, idOf(league), { season, wealth: wealthOf(season, 'espn'), answers }, NOW),
+    )
+  }
+
+  async function store(name: ArchivePart['name'], ...capture: Capture): Promise<void> {
+    const [league, season, , file] = capture
+    const answers = await packed(file, read(`league-${league}/${season}/${file}`))
+    const part = partOf(name, capture)
+    const why = await inTransaction(world.db, (transaction) =>
+      keepPart(transaction, idOf(league), part, answers),
+    )
+    expect(why).toBeNull()
+  }
+})
+
+const parsed = new Map<string, unknown>()
+
+function read(path: string): unknown {
+  const json = parsed.get(path) ?? readCapture(path)
+  parsed.set(path, json)
+  return json
+}
+
+type Capture = readonly [league: number, season: number, week: number, file: string]
+
+function partOf<Name extends ArchivePart['name']>(name: Name, [league, season, week, file]: Capture) {
+  const json = read(`league-${league}/${season}/${file}`)
+  return translatePart(json, { leagueId: league, season, week, name }) as Extract<ArchivePart, { name: Name }>
+}
+
+function packed(request: string, body: unknown) {
+  return packAnswers([{ request, body: JSON.stringify(body), fetchedAt: NOW }])
+}
+
+/** Hundredths of a point that the players in starting places scored in the week. */
+function startersOf(side: Json, season: number, week: number): number {
+  let total = 0
+  for (const entry of side.rosterForCurrentScoringPeriod.entries) {
+    if (entry.lineupSlotId === 20 || entry.lineupSlotId === 21) continue
+    for (const line of entry.playerPoolEntry.player.stats) {
+      const isOfWeek = line.seasonId === season && line.scoringPeriodId === week
+      if (isOfWeek && line.statSourceId === 0 && line.statSplitTypeId === 1) total += line.appliedTotal
+    }
+  }
+  return Math.round(total * 100)
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b
+}
