@@ -1,7 +1,7 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/season'
 import type { Db } from './database.ts'
-import type { SeasonDetails } from './season-details.ts'
+import { detailsOfText } from './season-details.ts'
 
 /** When the games of a stored season are played, and how far it is. */
 export type SeasonWeeks = {
@@ -52,7 +52,7 @@ export function gameReader(db: Db) {
         currentPeriod: row.current_period,
         currentWeek: row.current_week,
         finalWeek: row.final_week,
-        periods: (JSON.parse(row.details) as SeasonDetails).periods,
+        periods: detailsOfText(row.details).periods,
       }
     },
 
