@@ -94,6 +94,13 @@ describe('line-ups', () => {
     expect(await reader.weeksWithLineups(league, 2026)).toEqual([1, 3])
   })
 
+  it('may be more than go into one statement', async () => {
+    const lineups = Array.from({ length: 6000 }, (_, index) => aLineup(index, [aPlayer({ playerId: index })]))
+    await store(aWeek({ lineups }))
+    expect(await archiveReader(world.db).lineupsOf(league, 2026, 1)).toHaveLength(6000)
+    expect((await playerReader(world.db).playersOf([5999])).size).toBe(1)
+  })
+
   it('of a week are replaced whole, with the answer to the same request', async () => {
     await store(aWeek(), await answer('week', 'old', new Date(1)))
     const next = aWeek({

@@ -5,6 +5,7 @@ import type { WeekTransactions } from '@fieldhouse/domain/transactions'
 import type { Transaction } from 'kysely'
 import type { PartSource } from './answer-store.ts'
 import { lineupRow } from './archive-rows.ts'
+import { inBatches } from './in-batches.ts'
 import { notePlayers } from './player-store.ts'
 import type { Database } from './schema.ts'
 
@@ -29,10 +30,8 @@ export async function writeWeek(
     .values({ ...key, findings: JSON.stringify(findings), fetched_at: source.at.getTime() })
     .execute()
   if (lineups.length === 0) return
-  await transaction
-    .insertInto('lineups')
-    .values(lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) })))
-    .execute()
+  const rows = lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) }))
+  await inBatches(rows, (batch) => transaction.insertInto('lineups').values(batch).execute())
   await noteDepth(transaction, leagueId, season)
   await notePlayers(transaction, { season, week, lineups }, source)
 }

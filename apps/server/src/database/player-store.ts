@@ -3,6 +3,7 @@ import { foldPlayerName } from '@fieldhouse/domain/player-name'
 import type { Transaction } from 'kysely'
 import type { PartSource } from './answer-store.ts'
 import type { PlayersTable } from './archive-tables.ts'
+import { inBatches } from './in-batches.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -18,21 +19,28 @@ export async function notePlayers(
   const seen = isFetched ? { season, week } : { season: 0, week: 0 }
   const entries = lineups.flatMap((lineup) => lineup.entries).filter(isNamed)
   const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
-  if (rows.size === 0) return
+  // In the order of their numbers, so that two leagues never wait for each other.
+  const ordered = [...rows.values()].sort((a, b) => a.espn_id - b.espn_id)
+  await inBatches(ordered, (batch) => writePlayers(transaction, batch, seen))
+}
+
+async function writePlayers(
+  transaction: Transaction<Database>,
+  rows: readonly PlayersTable[],
+  seen: Seen,
+): Promise<void> {
+  const ids = rows.map((row) => row.espn_id)
   const known = await transaction
     .selectFrom('players')
     .select(['espn_id', 'season', 'week'])
-    .where('espn_id', 'in', [...rows.keys()])
+    .where('espn_id', 'in', ids)
     .execute()
-  for (const row of known) if (!isBefore(row, seen)) rows.delete(row.espn_id)
-  if (rows.size > 0) await writePlayers(transaction, [...rows.values()])
-}
-
-/** In the order of their numbers, so that two leagues never wait for each other. */
-async function writePlayers(transaction: Transaction<Database>, rows: PlayersTable[]): Promise<void> {
+  const told = new Set(known.filter((row) => !isBefore(row, seen)).map((row) => row.espn_id))
+  const news = rows.filter((row) => !told.has(row.espn_id))
+  if (news.length === 0) return
   await transaction
     .insertInto('players')
-    .values(rows.sort((a, b) => a.espn_id - b.espn_id))
+    .values(news)
     .onConflict((conflict) =>
       conflict
         .column('espn_id')

@@ -3,6 +3,7 @@ import { depthWith, type SeasonDepth, type SeasonWealth } from '@fieldhouse/doma
 import type { Kysely, Transaction } from 'kysely'
 import { dropReplaced, keepAnswers, type PackedAnswer, type SeasonKey } from './answer-store.ts'
 import { archiveReader } from './archive-reader.ts'
+import { inBatches } from './in-batches.ts'
 import type { Database } from './schema.ts'
 import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
 
@@ -131,16 +132,4 @@ async function keepSources(
     await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
   }
   await dropReplaced(transaction, key, kept)
-}
-
-/** Rows a statement: both engines limit how many values one may carry. */
-const ROWS_AT_ONCE = 500
-
-async function inBatches<Row>(
-  rows: readonly Row[],
-  insert: (batch: Row[]) => Promise<unknown>,
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await insert(rows.slice(from, from + ROWS_AT_ONCE))
-  }
 }

@@ -71,7 +71,7 @@ describe('npm run admin -- rebuild', () => {
     const lines = await rebuild()
     expect(lines.slice(0, 3)).toEqual([
       'Harbour 2009: made again, 1 teams, 0 games',
-      'Harbour 2012: made again, 4 teams, 4 games, line-ups of 1 weeks, the draft, transactions of 1 weeks',
+      'Harbour 2012: made again, 4 teams, 4 games, line-ups of 1 week, the draft, transactions of 1 week',
       'Harbour 2013: made again, 4 teams, 4 games',
     ])
     expect(lines.at(-1)).toBe('Seasons made again: 5, left as they were: 0.')

@@ -41,10 +41,14 @@ function contentsOf({ made, parts }: RebuiltSeason): string[] {
   const count = (name: ArchivePartName) => parts.filter((part) => part.name === name).length
   return [
     ...(made === null ? [] : [`${made.season.teams.length} teams`, `${made.season.games.length} games`]),
-    ...(count('line-ups') > 0 ? [`line-ups of ${count('line-ups')} weeks`] : []),
+    ...ofWeeks('line-ups', count('line-ups')),
     ...(count('draft') > 0 ? ['the draft'] : []),
-    ...(count('transactions') > 0 ? [`transactions of ${count('transactions')} weeks`] : []),
+    ...ofWeeks('transactions', count('transactions')),
   ]
+}
+
+function ofWeeks(what: string, weeks: number): string[] {
+  return weeks === 0 ? [] : [`${what} of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`]
 }
 
 function left(reason: string) {
