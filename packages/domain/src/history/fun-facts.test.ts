@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import type { Points } from '../points.ts'
+import { historyOf } from './league-history.ts'
+import type { PastSeason, PastTeam } from './league-past.ts'
+import { aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+
+/** Owners in the order of their final ranks, each with wins, losses, ties and hundredths of a point. */
+function season(
+  year: number,
+  lines: [owner: string, wins: number, losses: number, ties: number, points: number][],
+  more: Partial<PastSeason> = {},
+): PastSeason {
+  const teams = lines.map(
+    ([owner, wins, losses, ties, points], index): PastTeam =>
+      aPastTeam(index + 1, owner, {
+        finalRank: index + 1,
+        record: { wins, losses, ties },
+        pointsFor: points as Points,
+      }),
+  )
+  return aPastSeason({ season: year, teams, ...more })
+}
+
+const factsOf = (seasons: PastSeason[], exclusions = new Map<number, string>()) => {
+  const { facts } = historyOf(aPast(seasons, { exclusions }))
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, lead]) => [
+      name,
+      lead && [
+        lead.owners.map(({ id }) => id).join(),
+        lead.value,
+        ...('season' in lead ? [lead.season] : []),
+      ],
+    ]),
+  )
+}
+
+const SEASONS = [
+  season(2018, [
+    ['a', 2, 0, 0, 300],
+    ['b', 1, 1, 0, 400],
+    ['c', 0, 2, 0, 100],
+  ]),
+  season(2019, [
+    ['b', 1, 0, 1, 200],
+    ['a', 1, 1, 0, 300],
+    ['d', 2, 0, 0, 400],
+  ]),
+]
+
+describe('fun facts', () => {
+  it('are worked out by hand, with everyone tied by name', () => {
+    expect(factsOf(SEASONS)).toEqual({
+      longestTenure: ['a,b', 2],
+      mostTitles: ['a,b', 1],
+      bestWinShare: ['a', 0.75],
+      highestPointsPerGame: ['a,b', 150],
+      seasonPoints: ['b,d', 400, 2018],
+      careerPoints: ['a,b', 600],
+      mostWins: ['a', 3],
+      mostRunnersUp: ['a,b', 1],
+      mostThirds: ['c,d', 1],
+    })
+  })
+
+  it('count finished seasons for the minimum of two years, and all games for the rate', () => {
+    const open = season(
+      2020,
+      [
+        ['d', 4, 0, 0, 100],
+        ['b', 0, 4, 0, 100],
+      ],
+      { isFinished: false },
+    )
+    expect(factsOf([...SEASONS, open])).toMatchObject({
+      longestTenure: ['b', 3],
+      bestWinShare: ['a', 0.75],
+      highestPointsPerGame: ['a', 150],
+      mostTitles: ['a,b', 1],
+    })
+  })
+
+  it('leave the points of an excluded season out of the best season, not out of the career', () => {
+    expect(factsOf(SEASONS, new Map([[2018, 'Doubled.']]))).toMatchObject({
+      seasonPoints: ['d', 400, 2019],
+      careerPoints: ['a,b', 600],
+    })
+  })
+
+  it('name nobody where there is nothing to lead in', () => {
+    expect(factsOf([season(2018, [['a', 0, 0, 0, 0]])])).toEqual({
+      longestTenure: ['a', 1],
+      mostTitles: ['a', 1],
+      bestWinShare: null,
+      highestPointsPerGame: null,
+      seasonPoints: null,
+      careerPoints: null,
+      mostWins: null,
+      mostRunnersUp: null,
+      mostThirds: null,
+    })
+  })
+})
+
+describe('the all-time table', () => {
+  it('counts a season once for an owner of two teams, and all that both did', () => {
+    const [own] = historyOf(
+      aPast([
+        season(2020, [
+          ['a', 2, 1, 0, 300],
+          ['a', 1, 2, 0, 200],
+        ]),
+      ]),
+    ).totals
+    expect(own).toMatchObject({
+      years: 1,
+      finishedYears: 1,
+      record: { wins: 3, losses: 3, ties: 0 },
+      pointsFor: 500,
+      titles: 1,
+      runnersUp: 1,
+    })
+  })
+
+  it('stands in the order of titles, wins, name', () => {
+    const { totals } = historyOf(aPast(SEASONS))
+    expect(totals.map(({ owner, titles, record }) => [owner.id, titles, record.wins])).toEqual([
+      ['a', 1, 3],
+      ['b', 1, 2],
+      ['d', 0, 2],
+      ['c', 0, 0],
+    ])
+  })
+})
+
+describe('team names', () => {
+  it('count their seasons and titles, whoever had them', () => {
+    const named = (year: number, names: [string, string | null][]) =>
+      aPastSeason({
+        season: year,
+        teams: names.map(([name, owner], index) =>
+          aPastTeam(index + 1, owner, { name, finalRank: index + 1 }),
+        ),
+      })
+    const { teamNames } = historyOf(
+      aPast([
+        named(2018, [
+          ['Anchors', 'a'],
+          ['Buoys', 'b'],
+        ]),
+        named(2019, [
+          ['Buoys', null],
+          ['Crew', 'c'],
+          ['Anchors', 'b'],
+          ['Anchors', 'd'],
+        ]),
+      ]),
+    )
+    expect(
+      teamNames.map(({ name, seasons, titles, owners }) => [
+        name,
+        seasons,
+        titles,
+        owners.map(({ id }) => id),
+      ]),
+    ).toEqual([
+      ['Anchors', [2018, 2019], 1, ['a', 'b', 'd']],
+      ['Buoys', [2018, 2019], 1, ['b']],
+      ['Crew', [2019], 0, ['c']],
+    ])
+  })
+})

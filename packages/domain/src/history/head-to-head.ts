@@ -1,0 +1,75 @@
+import type { Points } from '../points.ts'
+import type { TeamRecord } from '../season.ts'
+import { byName, type Owner } from './owners.ts'
+import type { PlayedGame, PlayedSide } from './played-games.ts'
+
+/** What games come to from one side. */
+export type Tally = TeamRecord & { games: number; pointsFor: Points; pointsAgainst: Points }
+
+export type HeadToHead = {
+  /** From the side of the first owner. */
+  tally: Tally
+  /** Oldest first, playoffs included. */
+  games: PlayedGame[]
+}
+
+export type Rivalry = HeadToHead & { rival: Owner }
+
+/** Every finished game between two owners. Source: decisions, 6 "Owner compare". */
+export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner): HeadToHead {
+  const between = games.filter(
+    ({ home, away }) => (home.owner === a && away.owner === b) || (home.owner === b && away.owner === a),
+  )
+  return { games: between, tally: tallyOf(between, a) }
+}
+
+/** Everyone whom an owner has met, the most frequent first, then by name. */
+export function rivalriesOf(games: readonly PlayedGame[], owner: Owner): Rivalry[] {
+  const met = new Map<Owner, PlayedGame[]>()
+  for (const game of games) {
+    const rival = rivalIn(game, owner)
+    if (rival === null) continue
+    const between = met.get(rival)
+    if (between === undefined) met.set(rival, [game])
+    else between.push(game)
+  }
+  return [...met]
+    .map(([rival, between]) => ({ rival, games: between, tally: tallyOf(between, owner) }))
+    .sort((a, b) => b.tally.games - a.tally.games || byName(a.rival, b.rival))
+}
+
+/** What an owner's games come to. One between two teams of the same owner is counted for neither. */
+export function tallyOf(games: readonly PlayedGame[], owner: Owner): Tally {
+  const sum = { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }
+  for (const game of games) {
+    const side = sideOf(game, owner)
+    if (side === null) continue
+    const { own, other } = sidesFrom(game, side)
+    sum.games += 1
+    sum[outcomeFor(side, game)] += 1
+    sum.pointsFor += own.points
+    sum.pointsAgainst += other.points
+  }
+  return { ...sum, pointsFor: sum.pointsFor as Points, pointsAgainst: sum.pointsAgainst as Points }
+}
+
+/** On which side an owner stood; null for neither, and for both. */
+export function sideOf({ home, away }: PlayedGame, owner: Owner): 'home' | 'away' | null {
+  if (home.owner === away.owner) return null
+  if (home.owner === owner) return 'home'
+  return away.owner === owner ? 'away' : null
+}
+
+export function sidesFrom(game: PlayedGame, side: 'home' | 'away'): { own: PlayedSide; other: PlayedSide } {
+  return side === 'home' ? { own: game.home, other: game.away } : { own: game.away, other: game.home }
+}
+
+function rivalIn(game: PlayedGame, owner: Owner): Owner | null {
+  const side = sideOf(game, owner)
+  return side === null ? null : sidesFrom(game, side).other.owner
+}
+
+function outcomeFor(side: 'home' | 'away', { result }: PlayedGame): keyof TeamRecord {
+  if (result === 'tie') return 'ties'
+  return result === side ? 'wins' : 'losses'
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { LeaguePast, PastGame } from './league-past.ts'
+import { aPast, aPastGame, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+import { leagueRecords, RECORD_NAMES } from './league-records.ts'
+import { ownersOf } from './owners.ts'
+import { playedGames } from './played-games.ts'
+
+const TEAMS = [1, 2, 3, 4].map((id) => aPastTeam(id, `o${id}`))
+
+const seasonOf = (games: PastGame[], season = 2020) => aPastSeason({ season, teams: TEAMS, games })
+
+function shown(past: LeaguePast) {
+  const records = leagueRecords(playedGames(past, ownersOf(past)))
+  return Object.fromEntries(
+    RECORD_NAMES.map((name) => {
+      const record = records[name]
+      if (record === null) return [name, null]
+      const holder = record.side === null ? 'both' : record.game[record.side].owner?.id
+      return [name, [record.game.gameId, record.value, holder]]
+    }),
+  )
+}
+
+const recordsOf = (...games: PastGame[]) => shown(aPast([seasonOf(games)]))
+
+const NONE = Object.fromEntries(RECORD_NAMES.map((name) => [name, null]))
+
+describe('league records', () => {
+  it('are those of the games, worked by hand', () => {
+    const records = recordsOf(
+      aPastGame(1, [1, 12_000], [2, 11_950]),
+      aPastGame(2, [3, 15_010], [4, 8000]),
+      aPastGame(3, [2, 7005], [1, 7000]),
+      aPastGame(4, [1, 9000], [4, 14_000]),
+    )
+    expect(records).toEqual({
+      highest_game: [1, 23_950, 'both'],
+      biggest_blowout: [2, 7010, 'o3'],
+      highest_team_game: [2, 15_010, 'o3'],
+      highest_loser: [1, 11_950, 'o2'],
+      lowest_winner: [3, 7005, 'o2'],
+      closest_win: [3, 5, 'o2'],
+    })
+  })
+
+  it.each([
+    ['playoffs', aPastGame(1, [1, 100], [2, 90], { bracket: 'winners' })],
+    ['open games', aPastGame(1, [1, 100], [2, 90], { result: 'undecided' })],
+    ['byes', aPastGame(1, [1, 100], [2, 0], { away: null, result: 'undecided' })],
+    ['games in which both sides have 0', aPastGame(1, [1, 0], [2, 0])],
+    ['games of a team that is not in the league', aPastGame(1, [1, 100], [9, 90])],
+  ])('leave out %s', (_, game) => {
+    expect(recordsOf(game)).toEqual(NONE)
+  })
+
+  it('leave out games over several NFL weeks, and know those whose weeks are unknown', () => {
+    const game = aPastGame(1, [1, 100], [2, 90])
+    const season = seasonOf([game])
+    expect(shown(aPast([{ ...season, periods: [{ period: 1, weeks: [1, 2] }] }]))).toEqual(NONE)
+    expect(shown(aPast([{ ...season, periods: [] }]))).toMatchObject({ highest_game: [1, 190, 'both'] })
+  })
+
+  it('leave out seasons that an admin excluded', () => {
+    const past = aPast([
+      seasonOf([aPastGame(1, [1, 500], [2, 90])], 2019),
+      seasonOf([aPastGame(2, [1, 100], [2, 90])], 2020),
+    ])
+    expect(shown(past)).toMatchObject({ highest_team_game: [1, 500, 'o1'] })
+    const without = { ...past, exclusions: new Map([[2019, 'Scores were doubled.']]) }
+    expect(shown(without)).toMatchObject({ highest_team_game: [2, 100, 'o1'] })
+  })
+
+  it('go to the earlier game when they are tied: by season, week, number', () => {
+    const game = (id: number, period: number) => aPastGame(id, [1, 100], [2, 90], { period })
+    const past = aPast([seasonOf([game(9, 3), game(8, 2), game(7, 2)], 2019), seasonOf([game(1, 1)], 2020)])
+    expect(new Set(Object.values(shown(past)).map((record) => record?.[0]))).toEqual(new Set([7]))
+  })
+
+  it('of a winner and a loser need a game that was won', () => {
+    expect(recordsOf(aPastGame(1, [1, 100], [2, 100]))).toEqual({
+      ...NONE,
+      highest_game: [1, 200, 'both'],
+      highest_team_game: [1, 100, 'o1'],
+    })
+  })
+
+  it('take the provider’s word for who won, and no margin that the points do not show', () => {
+    const adjusted = aPastGame(1, [1, 100], [2, 90], { result: 'away' })
+    expect(recordsOf(adjusted)).toMatchObject({
+      biggest_blowout: null,
+      closest_win: null,
+      highest_loser: [1, 100, 'o1'],
+      lowest_winner: [1, 90, 'o2'],
+    })
+  })
+})

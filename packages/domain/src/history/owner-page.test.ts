@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { Points } from '../points.ts'
+import { headToHead } from './head-to-head.ts'
+import { historyOf, ownerNamed } from './league-history.ts'
+import { aPast, aPastGame, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+import { ownerPageOf } from './owner-page.ts'
+import type { Owner } from './owners.ts'
+
+const history = historyOf(
+  aPast([
+    aPastSeason({
+      season: 2019,
+      teams: [
+        aPastTeam(1, 'a', { finalRank: 1, pointsFor: 400 as Points }),
+        aPastTeam(2, 'b', { finalRank: 2, pointsFor: 200 as Points }),
+        aPastTeam(3, 'c', { finalRank: 3, pointsFor: 0 as Points }),
+      ],
+      games: [
+        aPastGame(1, [1, 100], [2, 90]),
+        aPastGame(2, [3, 80], [1, 80]),
+        aPastGame(3, [2, 300], [1, 50], { bracket: 'winners' }),
+      ],
+    }),
+    aPastSeason({
+      season: 2020,
+      isFinished: false,
+      teams: [aPastTeam(7, 'b', { playoffSeed: 1 }), aPastTeam(8, 'a', { playoffSeed: 2 })],
+      games: [aPastGame(1, [8, 70], [7, 120])],
+    }),
+  ]),
+)
+
+function owner(id: string): Owner {
+  const found = ownerNamed(history, `Owner ${id}`)
+  if (found === null) throw new Error(`there is no owner ${id}`)
+  return found
+}
+
+const places = (games: readonly { season: number; gameId: number }[] = []) =>
+  games.map(({ season, gameId }) => [season, gameId])
+
+describe('a page of an owner', () => {
+  const page = ownerPageOf(history, owner('a'))
+
+  it('has each season with place, teams and the league’s mean', () => {
+    expect(
+      page?.seasons.map(({ season, place, teamCount, meanPoints, isFinished }) => [
+        season,
+        place,
+        teamCount,
+        meanPoints,
+        isFinished,
+      ]),
+    ).toEqual([
+      [2019, 1, 3, 200, true],
+      [2020, 2, 2, 0, false],
+    ])
+  })
+
+  it('has the best and the worst games that count for records', () => {
+    expect(places(page?.bestGames.map(({ game }) => game))).toEqual([
+      [2019, 1],
+      [2019, 2],
+      [2020, 1],
+    ])
+    expect(places(page?.worstGames.map(({ game }) => game))).toEqual([
+      [2020, 1],
+      [2019, 2],
+      [2019, 1],
+    ])
+  })
+
+  it('has what the playoffs come to', () => {
+    expect(page?.playoffs).toEqual({
+      games: 1,
+      wins: 0,
+      losses: 1,
+      ties: 0,
+      pointsFor: 50,
+      pointsAgainst: 300,
+    })
+  })
+
+  it('has rivals, the most frequent first', () => {
+    expect(page?.rivalries.map(({ rival, tally }) => [rival.id, tally.games])).toEqual([
+      ['b', 3],
+      ['c', 1],
+    ])
+  })
+
+  it('has the league records that are the owner’s', () => {
+    expect(page?.records.map(({ name, record }) => [name, record.value])).toEqual([
+      ['highest_game', 190],
+      ['lowest_winner', 100],
+      ['closest_win', 10],
+    ])
+  })
+})
+
+describe('a comparison', () => {
+  it('counts every finished game of the two, playoffs too, from the first one’s side', () => {
+    const { games, tally } = headToHead(history.games, owner('a'), owner('b'))
+    expect(places(games)).toEqual([
+      [2019, 1],
+      [2019, 3],
+      [2020, 1],
+    ])
+    expect(tally).toEqual({ games: 3, wins: 1, losses: 2, ties: 0, pointsFor: 220, pointsAgainst: 510 })
+  })
+
+  it('of a pair that never met is empty', () => {
+    expect(headToHead(history.games, owner('b'), owner('c'))).toEqual({
+      games: [],
+      tally: { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 },
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import type { Points } from '../points.ts'
+import { type Rivalry, rivalriesOf, sideOf, sidesFrom, type Tally, tallyOf } from './head-to-head.ts'
+import type { LeagueHistory } from './league-history.ts'
+import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
+import type { OwnerTotals } from './owner-totals.ts'
+import type { Owner } from './owners.ts'
+import type { PlacedTeam } from './placed-season.ts'
+import type { PlayedGame } from './played-games.ts'
+
+export type OwnerSeason = PlacedTeam & {
+  season: number
+  isFinished: boolean
+  /** How many teams the season had. */
+  teamCount: number
+  /** What a team of that season scored on average, in hundredths of a point, as a fraction. */
+  meanPoints: number
+}
+
+/** A game, and the side on which the owner stood. */
+export type OwnGame = { game: PlayedGame; side: 'home' | 'away' }
+
+/** One person's history. */
+export type OwnerPage = {
+  owner: Owner
+  totals: OwnerTotals
+  /** Games of the playoffs, those for lower places included. */
+  playoffs: Tally
+  /** Oldest first; two in a year for one who had two teams. */
+  seasons: OwnerSeason[]
+  /** League records that are this owner's. */
+  records: { name: RecordName; record: GameRecord }[]
+  /** Highest own score first. */
+  bestGames: OwnGame[]
+  /** Lowest own score first. */
+  worstGames: OwnGame[]
+  rivalries: Rivalry[]
+}
+
+const GAMES_SHOWN = 5
+
+/** Best and worst games are of those that count for records. */
+export function ownerPageOf(history: LeagueHistory, owner: Owner): OwnerPage | null {
+  const totals = history.totals.find((each) => each.owner === owner)
+  if (totals === undefined) return null
+  const own = history.games.flatMap((game) => {
+    const side = sideOf(game, owner)
+    return side === null ? [] : [{ game, side }]
+  })
+  const counted = own.filter(({ game }) => game.countsForRecords)
+  const games = own.map(({ game }) => game)
+  return {
+    owner,
+    totals,
+    playoffs: tallyOf(
+      games.filter((game) => game.isPlayoff),
+      owner,
+    ),
+    seasons: seasonsOf(history, owner),
+    records: recordsOf(history, owner),
+    bestGames: counted.toSorted((a, b) => scored(b) - scored(a)).slice(0, GAMES_SHOWN),
+    worstGames: counted.toSorted((a, b) => scored(a) - scored(b)).slice(0, GAMES_SHOWN),
+    rivalries: rivalriesOf(games, owner),
+  }
+}
+
+function scored({ game, side }: OwnGame): Points {
+  return sidesFrom(game, side).own.points
+}
+
+function seasonsOf({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
+  return seasons.flatMap(({ season, isFinished, teams }) => {
+    const meanPoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
+    return teams
+      .filter((placed) => placed.owner === owner)
+      .map((placed) => ({ ...placed, season, isFinished, teamCount: teams.length, meanPoints }))
+  })
+}
+
+function recordsOf({ records }: LeagueHistory, owner: Owner): OwnerPage['records'] {
+  return RECORD_NAMES.flatMap((name) => {
+    const record = records[name]
+    return record !== null && isHeldBy(record, owner) ? [{ name, record }] : []
+  })
+}
+
+function isHeldBy({ game, side }: GameRecord, owner: Owner): boolean {
+  const holders = side === null ? [game.home, game.away] : [game[side]]
+  return holders.some((holder) => holder.owner === owner)
+}

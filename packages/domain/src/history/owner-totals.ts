@@ -1,0 +1,98 @@
+import { NO_POINTS, type Points } from '../points.ts'
+import type { TeamRecord } from '../season.ts'
+import { winShare } from '../standings.ts'
+import { byName, type Owner } from './owners.ts'
+import { type PlacedSeason, podiumOf } from './placed-season.ts'
+
+/** What an owner's seasons come to. Wins, losses, ties and points are the regular season's. */
+export type OwnerTotals = {
+  owner: Owner
+  /** Seasons played. */
+  years: number
+  /** Those of them that are finished. */
+  finishedYears: number
+  record: TeamRecord
+  pointsFor: Points
+  pointsAgainst: Points
+  titles: number
+  runnersUp: number
+  thirds: number
+  /** 0 to 1, a tie as half a win; null without games. */
+  winShare: number | null
+  /** In hundredths of a point, as a fraction; null without games. */
+  pointsPerGame: number | null
+}
+
+/** Of every owner: most titles first, then most wins, then by name. Source: specification, 9. */
+export function ownerTotals(owners: readonly Owner[], seasons: readonly PlacedSeason[]): OwnerTotals[] {
+  const sums = new Map(owners.map((owner) => [owner, emptySum()]))
+  for (const season of seasons) addSeason(sums, season)
+  return [...sums]
+    .map(([owner, sum]) => totalsOf(owner, sum))
+    .sort((a, b) => b.titles - a.titles || b.record.wins - a.record.wins || byName(a.owner, b.owner))
+}
+
+type Sum = {
+  years: number
+  finished: number
+  wins: number
+  losses: number
+  ties: number
+  podium: number[]
+} & {
+  scored: number
+  allowed: number
+}
+
+const emptySum = (): Sum => ({
+  years: 0,
+  finished: 0,
+  wins: 0,
+  losses: 0,
+  ties: 0,
+  podium: [0, 0, 0],
+  scored: NO_POINTS,
+  allowed: NO_POINTS,
+})
+
+function addSeason(sums: ReadonlyMap<Owner, Sum>, season: PlacedSeason): void {
+  // One who has two teams in a season has still played but one.
+  for (const owner of new Set(season.teams.map((team) => team.owner))) {
+    const sum = owner === null ? undefined : sums.get(owner)
+    if (sum === undefined) continue
+    if (season.isPlayed) sum.years += 1
+    if (season.isFinished) sum.finished += 1
+  }
+  for (const { owner, team } of season.teams) {
+    const sum = owner === null ? undefined : sums.get(owner)
+    if (sum === undefined) continue
+    sum.wins += team.record.wins
+    sum.losses += team.record.losses
+    sum.ties += team.record.ties
+    sum.scored += team.pointsFor
+    sum.allowed += team.pointsAgainst
+  }
+  for (const { owner, place } of podiumOf(season)) {
+    const podium = owner === null ? undefined : sums.get(owner)?.podium
+    if (podium !== undefined) podium[place - 1] = (podium[place - 1] ?? 0) + 1
+  }
+}
+
+function totalsOf(owner: Owner, sum: Sum): OwnerTotals {
+  const record = { wins: sum.wins, losses: sum.losses, ties: sum.ties }
+  const games = sum.wins + sum.losses + sum.ties
+  const [titles = 0, runnersUp = 0, thirds = 0] = sum.podium
+  return {
+    owner,
+    years: sum.years,
+    finishedYears: sum.finished,
+    record,
+    pointsFor: sum.scored as Points,
+    pointsAgainst: sum.allowed as Points,
+    titles,
+    runnersUp,
+    thirds,
+    winShare: winShare(record),
+    pointsPerGame: games === 0 ? null : sum.scored / games,
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { LeaguePast } from './league-past.ts'
+import { aMember, aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+import { ownersOf } from './owners.ts'
+
+/** Seasons of teams by year, as `account: name`. */
+function pastOf(years: Record<number, Record<string, string>>, more: Partial<LeaguePast> = {}): LeaguePast {
+  const seasons = Object.entries(years).map(([year, people]) =>
+    aPastSeason({
+      season: Number(year),
+      teams: Object.keys(people).map((account, index) => aPastTeam(index + 1, account)),
+      members: Object.entries(people).map(([account, name]) => aMember(account, name)),
+    }),
+  )
+  return aPast(seasons, more)
+}
+
+const namesIn = (past: LeaguePast) => ownersOf(past).all.map(({ id, name }) => [id, name])
+
+describe('an owner', () => {
+  it('is the account, under its newest name, whatever the team and the name were', () => {
+    const past = pastOf({
+      2019: { a: 'ada m.', b: 'Ben Okafor' },
+      2020: { b: 'Ben Okafor', a: 'Ada Marlow' },
+    })
+    expect(namesIn(past)).toEqual([
+      ['a', 'Ada Marlow'],
+      ['b', 'Ben Okafor'],
+    ])
+    expect(ownersOf(past).of('a')?.accounts).toEqual([
+      { memberId: 'a', names: ['Ada Marlow', 'ada m.'], seasons: [2019, 2020] },
+    ])
+  })
+
+  it('is whom a team belongs to: members without a team and teams without an owner add nobody', () => {
+    const season = aPastSeason({
+      teams: [aPastTeam(1, 'a'), aPastTeam(2, null)],
+      members: [aMember('a'), aMember('co-owner')],
+    })
+    const owners = ownersOf(aPast([season]))
+    expect(owners.all.map(({ id }) => id)).toEqual(['a'])
+    expect([owners.of(null), owners.of('co-owner')]).toEqual([null, null])
+  })
+
+  it.each([
+    [
+      'by a number, the later of them',
+      { 2019: { z: 'Sam Reed' }, 2020: { z: 'Sam Reed', a: 'sam reed', m: 'Sam  Reed' } },
+      [
+        ['z', 'Sam Reed', 'sam-reed'],
+        ['a', 'sam reed (2)', 'sam-reed-2'],
+        ['m', 'Sam  Reed (3)', 'sam-reed-3'],
+      ],
+    ],
+    [
+      'by a number that nobody is called by',
+      { 2020: { a: 'Sam Reed', b: 'Sam Reed', c: 'Sam Reed (2)' } },
+      [
+        ['a', 'Sam Reed', 'sam-reed'],
+        ['c', 'Sam Reed (2)', 'sam-reed-2'],
+        ['b', 'Sam Reed (3)', 'sam-reed-3'],
+      ],
+    ],
+    [
+      'when only their accents differ',
+      { 2020: { a: 'José Pardo', b: 'Jose Pardo' } },
+      [
+        ['b', 'Jose Pardo (2)', 'jose-pardo-2'],
+        ['a', 'José Pardo', 'jose-pardo'],
+      ],
+    ],
+    [
+      'without letters too',
+      { 2020: { a: '🏈', b: '🏈', c: '🔥' } },
+      [
+        ['a', '🏈', ''],
+        ['b', '🏈 (2)', '2'],
+        ['c', '🔥', ''],
+      ],
+    ],
+  ])('is told apart from namesakes %s', (_, years, expected) => {
+    const shown = ownersOf(pastOf(years)).all.map(({ id, name, slug }) => [id, name, slug])
+    expect(new Map(shown.map((each) => [each[0], each]))).toEqual(
+      new Map(expected.map((each) => [each[0], each])),
+    )
+  })
+})
+
+describe('two accounts that are merged', () => {
+  const years = { 2018: { a: 'Sam Reed', b: 'Ben Okafor' }, 2019: { c: 'Samuel Reed', b: 'Ben Okafor' } }
+
+  it('are one person, under the name of the account that played last', () => {
+    const past = pastOf(years, { merges: [{ memberId: 'c', personId: 'a' }] })
+    expect(namesIn(past)).toEqual([
+      ['b', 'Ben Okafor'],
+      ['a', 'Samuel Reed'],
+    ])
+    const owners = ownersOf(past)
+    expect(owners.of('c')).toBe(owners.of('a'))
+    expect(owners.of('a')?.accounts.map(({ memberId, seasons }) => [memberId, seasons])).toEqual([
+      ['a', [2018]],
+      ['c', [2019]],
+    ])
+  })
+
+  it('have the person’s own name where both played last', () => {
+    const past = pastOf(
+      { 2020: { a: 'Sam Reed', c: 'S. Reed' } },
+      { merges: [{ memberId: 'c', personId: 'a' }] },
+    )
+    expect(namesIn(past)).toEqual([['a', 'Sam Reed']])
+  })
+
+  it('leave no namesake behind', () => {
+    const twice = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' } }
+    expect(namesIn(pastOf(twice))).toEqual([
+      ['a', 'Sam Reed'],
+      ['b', 'Sam Reed (2)'],
+    ])
+    expect(namesIn(pastOf(twice, { merges: [{ memberId: 'a', personId: 'b' }] }))).toEqual([
+      ['b', 'Sam Reed'],
+    ])
+  })
+
+  it('stay as they are when the merge is of accounts that are gone', () => {
+    const past = pastOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
+    expect(namesIn(past)).toEqual(namesIn(pastOf(years)))
+  })
+})

@@ -1,0 +1,108 @@
+import { foldName, slugOf } from '../names.ts'
+import type { LeaguePast } from './league-past.ts'
+
+/** A person who owned a team, with every account that was merged into one. */
+export type Owner = {
+  /** The account that stands for the person. */
+  id: string
+  /** The newest name; of namesakes all but the first carry a number, so that no two owners share one. */
+  name: string
+  /** What the name is in an address: no two owners of a league share it. Empty for a name without letters and digits. */
+  slug: string
+  /** The accounts that owned teams, the person's own first, then by id. */
+  accounts: OwnerAccount[]
+}
+
+export type OwnerAccount = {
+  memberId: string
+  /** As the provider has them, newest first, each once. */
+  names: string[]
+  /** In which a team was this account's, oldest first. */
+  seasons: number[]
+}
+
+export type Owners = {
+  /** By name. */
+  all: Owner[]
+  /** Whose account it is; null for nobody, and for an account that never owned a team. */
+  of: (memberId: string | null) => Owner | null
+}
+
+const NAMES = new Intl.Collator('en')
+
+/** Orders owners by name. */
+export function byName(a: Owner, b: Owner): number {
+  return NAMES.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+}
+
+/**
+ * Everyone who was a team's primary owner in any season, merged people once.
+ * Source: decisions, 6 "A person".
+ */
+export function ownersOf({ seasons, merges }: LeaguePast): Owners {
+  const persons = new Map(merges.map(({ memberId, personId }) => [memberId, personId]))
+  const accounts = accountsOf(seasons)
+  const groups = new Map<string, OwnerAccount[]>()
+  for (const account of accounts) {
+    const id = persons.get(account.memberId) ?? account.memberId
+    groups.set(id, [...(groups.get(id) ?? []), account])
+  }
+  const named = [...groups].map(([id, group]) => personOf(id, group))
+  const all = toldApart(named).sort(byName)
+  const index = new Map(all.flatMap((owner) => owner.accounts.map(({ memberId }) => [memberId, owner])))
+  return { all, of: (memberId) => (memberId === null ? null : (index.get(memberId) ?? null)) }
+}
+
+function accountsOf(seasons: LeaguePast['seasons']): OwnerAccount[] {
+  const accounts = new Map<string, OwnerAccount>()
+  for (const { season, teams } of seasons) {
+    for (const { primaryOwnerId: memberId } of teams) {
+      if (memberId === null) continue
+      const account = accounts.get(memberId) ?? { memberId, names: [], seasons: [] }
+      accounts.set(memberId, account)
+      if (account.seasons.at(-1) !== season) account.seasons.push(season)
+    }
+  }
+  for (const { members } of seasons.toReversed()) {
+    for (const { memberId, name } of members) {
+      const names = accounts.get(memberId)?.names
+      if (names !== undefined && !names.includes(name)) names.push(name)
+    }
+  }
+  return [...accounts.values()]
+}
+
+type Named = { id: string; name: string; firstSeason: number; accounts: OwnerAccount[] }
+
+/** Under the name of the account that played last; where two did, of the person's own. */
+function personOf(id: string, group: readonly OwnerAccount[]): Named {
+  const isOwn = (account: OwnerAccount) => account.memberId === id
+  const accounts = group.toSorted(
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || (a.memberId < b.memberId ? -1 : 1),
+  )
+  const lastPlayed = Math.max(...accounts.map(({ seasons }) => seasons.at(-1) ?? 0))
+  const newest = accounts.find(({ seasons }) => seasons.at(-1) === lastPlayed)
+  const firstSeason = Math.min(...accounts.map(({ seasons }) => seasons[0] ?? lastPlayed))
+  return { id, name: newest?.names[0] ?? id, firstSeason, accounts }
+}
+
+/** Who came to the league first keeps the bare name. */
+function toldApart(people: readonly Named[]): Owner[] {
+  const inOrder = people.toSorted((a, b) => a.firstSeason - b.firstSeason || (a.id < b.id ? -1 : 1))
+  const bare = new Set(inOrder.map(({ name }) => keyOf(name)))
+  const taken = new Set<string>()
+  return inOrder.map(({ id, name, accounts }) => {
+    let shown = name
+    for (let number = 2; taken.has(keyOf(shown)); number += 1) {
+      const numbered = `${name} (${number})`
+      if (!bare.has(keyOf(numbered))) shown = numbered
+    }
+    taken.add(keyOf(shown))
+    return { id, name: shown, slug: slugOf(shown), accounts }
+  })
+}
+
+/** Names that differ only in case, accents and signs would be one in an address. */
+function keyOf(name: string): string {
+  return slugOf(name) || foldName(name)
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import type { Points } from '../points.ts'
+import type { PastTeam } from './league-past.ts'
+import { aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+import { ownersOf } from './owners.ts'
+import { placedSeasons, podiumOf } from './placed-season.ts'
+
+function placed(teams: PastTeam[], isFinished = true) {
+  const past = aPast([aPastSeason({ teams, isFinished })])
+  const [season] = placedSeasons(past, ownersOf(past))
+  if (season === undefined) throw new Error('the season is missing')
+  return season
+}
+
+const orderOf = (teams: PastTeam[]) => placed(teams).teams.map(({ place, team }) => `${place} ${team.teamId}`)
+
+const record = (wins: number, losses: number, ties = 0) => ({ record: { wins, losses, ties } })
+
+it.each([
+  [
+    'the final rank before all',
+    [
+      aPastTeam(1, 'a', { finalRank: 2, playoffSeed: 1, ...record(14, 0) }),
+      aPastTeam(2, 'b', { finalRank: 1, playoffSeed: 8, ...record(0, 14) }),
+      aPastTeam(3, 'c', { playoffSeed: 2, ...record(9, 5) }),
+    ],
+    ['1 2', '2 1', '3 3'],
+  ],
+  [
+    'the seed while there is no final rank',
+    [
+      aPastTeam(1, 'a', { playoffSeed: 3, ...record(14, 0) }),
+      aPastTeam(2, 'b', { playoffSeed: 1 }),
+      aPastTeam(3, 'c', { playoffSeed: 2 }),
+    ],
+    ['1 2', '2 3', '3 1'],
+  ],
+  [
+    'then the record, a tie as half a win',
+    [
+      aPastTeam(1, 'a', record(8, 6)),
+      aPastTeam(2, 'b', record(8, 5, 1)),
+      aPastTeam(3, 'c', record(9, 5)),
+      aPastTeam(4, 'd'),
+    ],
+    ['1 3', '2 2', '3 1', '4 4'],
+  ],
+  [
+    'then points for, then the number',
+    [
+      aPastTeam(3, 'c', { pointsFor: 10_000 as Points }),
+      aPastTeam(2, 'b', { pointsFor: 10_000 as Points }),
+      aPastTeam(1, 'a', { pointsFor: 10_001 as Points }),
+      aPastTeam(4, 'd', { pointsFor: 9999 as Points }),
+    ],
+    ['1 1', '2 2', '3 3', '4 4'],
+  ],
+])('orders a season by %s', (_, teams, expected) => {
+  expect(orderOf(teams)).toEqual(expected)
+})
+
+it('has a podium of a finished season only, of as many as there are', () => {
+  const teams = [1, 2, 3, 4].map((id) => aPastTeam(id, null, { finalRank: 5 - id }))
+  const ids = (isFinished: boolean, of = teams) =>
+    podiumOf(placed(of, isFinished)).map(({ team }) => team.teamId)
+  expect([ids(true), ids(false), ids(true, teams.slice(0, 2))]).toEqual([[4, 3, 2], [], [2, 1]])
+})
+
+it('was played once it is finished or has a game', () => {
+  const teams = [aPastTeam(1, 'a', record(0, 1)), aPastTeam(2, 'b', record(1, 0))]
+  expect(placed(teams, false).isPlayed).toBe(true)
+  expect(placed([aPastTeam(1, 'a')], false).isPlayed).toBe(false)
+  expect(placed([aPastTeam(1, 'a')], true).isPlayed).toBe(true)
+})
