@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { operations } from '@fieldhouse/contract/operations'
@@ -12,6 +13,7 @@ import { buildPage, type Page } from './app/page.ts'
 import { archiveReader } from './database/archive-reader.ts'
 import { type Db, dataVersion } from './database/database.ts'
 import { gameReader } from './database/game-reader.ts'
+import { historyReader } from './database/history-reader.ts'
 import { nflReader } from './database/nfl-reader.ts'
 import { seasonReader } from './database/season-reader.ts'
 import { teamReader } from './database/team-reader.ts'
@@ -29,6 +31,13 @@ import { adminStore } from './features/admin/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { cookieSeal, credentialStore } from './features/credentials/store.ts'
+import { historyAdminRoutes } from './features/history/admin-routes.ts'
+import { historyCache } from './features/history/history-cache.ts'
+import { ownerPictures } from './features/history/owner-pictures.ts'
+import { ownerPictureFiles } from './features/history/picture-files.ts'
+import { ownerPictureRoutes } from './features/history/picture-routes.ts'
+import { historyRoutes } from './features/history/routes.ts'
+import { historyStore } from './features/history/store.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
@@ -70,6 +79,8 @@ export type AppOptions = {
     | 'BETSLIP_LEAGUE'
     | 'DRAFT_APP_URL'
     | 'METRICS_TOKEN'
+    | 'dataDir'
+    | 'MAX_UPLOAD_MB'
   >
   provider: Pick<LeagueArchive, 'readSeason' | 'listSeasons'>
   mailer: Mailer
@@ -126,6 +137,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   handleErrors(app)
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
+  const picturesFolder = join(settings.dataDir, 'owners')
+  await app.register(ownerPictureFiles, { folder: picturesFolder })
   await app.register(healthRoutes, { db })
 
   const seasons = seasonReader(db)
@@ -143,6 +156,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const archive = archiveReader(db)
   const refreshes = refreshStore(db)
   const credentials = credentialStore(db, cookieSeal(settings.secretKey))
+  const pictures = ownerPictures(picturesFolder)
+  const decisions = historyStore(db)
+  const history = historyCache(historyReader(db), pictures)
   const refresher = leagueRefresher({
     store: refreshes,
     seasons,
@@ -212,6 +228,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
     await calls.register(matchupsRoutes, { seasons, games, teams, archive, now })
     await calls.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
+    await calls.register(historyRoutes, { cache: history, archive })
+    await calls.register(historyAdminRoutes, { store: decisions, cache: history, now })
+    await calls.register(ownerPictureRoutes, {
+      store: decisions,
+      cache: history,
+      pictures,
+      largestUpload: settings.MAX_UPLOAD_MB * 1024 * 1024,
+      now,
+    })
     mountNotBuilt(calls, notBuilt(operations, served))
   })
   return app

@@ -42,7 +42,7 @@ export const FunFacts = z.object({
   /** Share of games won, 0 to 1. */
   best_win_pct_2yr_min: FunFact.nullable(),
   highest_ppg_2yr_min: FunFact.nullable(),
-  /** `season` is that of `owner`. */
+  /** Of one team in one season; `season` is that of `owner`. Excluded seasons do not count. */
   pf_season_leader: FunFact.extend({ season: z.int() }).nullable(),
   pf_career_leader: FunFact.nullable(),
   most_wins_manager: FunFact.nullable(),
@@ -64,6 +64,9 @@ export const OwnerTotals = RegularSeasons.extend({
 export type OwnerTotals = z.infer<typeof OwnerTotals>
 
 export const OwnerFinishes = RegularSeasons.extend({
+  years: z.int(),
+  pf: z.number(),
+  pa: z.number(),
   titles: z.int(),
   runner_up: z.int(),
   thirds: z.int(),
@@ -76,7 +79,17 @@ export const OwnerFinishes = RegularSeasons.extend({
 export type OwnerFinishes = z.infer<typeof OwnerFinishes>
 
 /** A team name that was ever used; `years` counts its seasons. */
-export const TeamNameTotals = z.object({ name: z.string(), years: z.int(), titles: z.int() })
+export const TeamNameTotals = z.object({
+  name: z.string(),
+  years: z.int(),
+  titles: z.int(),
+  first_year: z.int(),
+  last_year: z.int(),
+  /** Whose teams had it, by name. */
+  owners: z.array(z.string()),
+})
+
+export type TeamNameTotals = z.infer<typeof TeamNameTotals>
 
 /** What all stored seasons come to. Wins, losses, ties and points are the regular season's. */
 export const AllTime = z.object({
@@ -86,7 +99,9 @@ export const AllTime = z.object({
   seasons_count: z.int(),
   league_records: LeagueRecords,
   fun_facts: FunFacts,
+  /** Most titles first, then most wins, then by name; so is `by_owner_enhanced`. */
   by_owner: z.array(OwnerTotals),
+  /** Used longest first, then most titles, then by name. */
   by_team: z.array(TeamNameTotals),
   by_owner_enhanced: z.array(OwnerFinishes),
 })

@@ -48,6 +48,10 @@ export const ERROR_CODES = [
   'password_incorrect',
   'same_owner',
   'owner_not_found',
+  'owner_has_merges',
+  'no_picture_name',
+  'game_not_found',
+  'season_not_found',
   'job_running',
   'poorer_season',
 

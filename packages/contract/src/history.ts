@@ -1,16 +1,22 @@
+import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/season-replacement'
 import { z } from 'zod'
 import { AllTime } from './all-time.ts'
 import { Freshness, LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { PlayedGame } from './played-game.ts'
 
-export const HistoryStanding = z.object({
+/** A team where it stood. */
+const Finisher = z.object({
   /** 1 is the champion of a finished season. */
   rank: z.int(),
   /** null for a team that nobody owned. */
   owner: z.string().nullable(),
   /** The team's. */
   name: z.string(),
+  logo: z.string().nullable(),
+})
+
+export const HistoryStanding = Finisher.extend({
+  team_id: z.int(),
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
@@ -25,9 +31,25 @@ export const HistorySeason = z.object({
   champion: z.object({ name: z.string(), owner: z.string().nullable() }).nullable(),
   /** In the order of rank. */
   standings: z.array(HistoryStanding),
+  /** The first three of a finished season; empty of one that is under way. */
+  podium: z.array(Finisher),
+  source: z.enum(SEASON_SOURCES),
+  /** How much is known of it. A season of `standings` has no games. */
+  depth: z.enum(SEASON_DEPTHS),
+  /** Why its games count for no record, as an admin wrote it; null where they do. */
+  records_excluded: z.object({ reason: z.string() }).nullable(),
 })
 
 export type HistorySeason = z.infer<typeof HistorySeason>
+
+/** What the page needs to show an owner. */
+const OwnerFace = z.object({
+  owner: z.string(),
+  /** The owner in an address; empty for a name without letters and digits. */
+  slug: z.string(),
+  /** The address of the picture; null without one. It changes when the picture does. */
+  picture: z.string().nullable(),
+})
 
 export const getHistory = {
   method: 'GET',
@@ -41,43 +63,11 @@ export const getHistory = {
       200: Freshness.extend({
         /** Everyone who owned a team, by name; merged people once, namesakes told apart. */
         owners: z.array(z.string()),
+        /** The same people in the same order. */
+        people: z.array(OwnerFace),
         /** Oldest first. */
         seasons: z.array(HistorySeason),
         all_time: AllTime,
-      }),
-    },
-  },
-} as const satisfies Operation
-
-const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That is too long for an owner.')
-
-export const compareOwners = {
-  method: 'GET',
-  url: '/api/league/:league/owner-compare/',
-  config: { access: 'member', errors: ['league_not_found', 'same_owner', 'owner_not_found'] },
-  schema: {
-    summary: 'Every finished game between two owners, counted from the side of `a`',
-    tags: ['history'],
-    params: LeaguePath,
-    querystring: z.object({ a: OwnerName, b: OwnerName }),
-    response: {
-      200: z.object({
-        a: z.string(),
-        b: z.string(),
-        summary: z.object({
-          games: z.int(),
-          wins: z.int(),
-          losses: z.int(),
-          ties: z.int(),
-          pf: z.number(),
-          pa: z.number(),
-          /** Share of games won, 0 to 1; null when they never met. */
-          win_pct: z.number().nullable(),
-          /** Points a game; null when they never met. */
-          ppg: z.number().nullable(),
-        }),
-        /** Oldest first. */
-        games: z.array(PlayedGame),
       }),
     },
   },

@@ -76,6 +76,14 @@ const BEYOND = [
   'GET /api/my-requests/',
   'POST /api/league/:league/seasons/upload/',
   'GET /api/league/:league/seasons/template/',
+  'GET /api/league/:league/owners/:owner/',
+  'GET /api/league/:league/games/:season/:game/',
+  'GET /api/league/:league/history/merges/',
+  'POST /api/league/:league/history/merges/',
+  'DELETE /api/league/:league/history/merges/:id/',
+  'POST /api/league/:league/history/exclusions/',
+  'POST /api/league/:league/owners/:owner/picture/',
+  'DELETE /api/league/:league/owners/:owner/picture/',
 ] as const
 
 const LEAGUE_ADMIN_CALLS = [
@@ -86,6 +94,12 @@ const LEAGUE_ADMIN_CALLS = [
   'POST /api/league/:league/history/backfill-admin/',
   'POST /api/league/:league/seasons/upload/',
   'GET /api/league/:league/seasons/template/',
+  'GET /api/league/:league/history/merges/',
+  'POST /api/league/:league/history/merges/',
+  'DELETE /api/league/:league/history/merges/:id/',
+  'POST /api/league/:league/history/exclusions/',
+  'POST /api/league/:league/owners/:owner/picture/',
+  'DELETE /api/league/:league/owners/:owner/picture/',
   'POST /api/league/:league/bets/admin/refresh/',
   'POST /api/league/:league/social/posts/:id/pin/',
   'POST /api/league/:league/social/proposals/:id/pin/',

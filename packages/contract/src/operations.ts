@@ -3,13 +3,16 @@ import * as admin from './admin.ts'
 import * as backfill from './backfill.ts'
 import * as betslip from './betslip.ts'
 import * as feed from './feed.ts'
+import * as games from './games.ts'
 import * as history from './history.ts'
+import * as historyAdmin from './history-admin.ts'
 import * as leagues from './leagues.ts'
 import * as live from './live.ts'
 import * as matchups from './matchups.ts'
 import * as media from './media.ts'
 import * as news from './news.ts'
 import type { Operation } from './operation.ts'
+import * as owners from './owners.ts'
 import * as proposals from './proposals.ts'
 import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
@@ -56,7 +59,15 @@ export const operations = {
   listPlayerNews: news.listPlayerNews,
 
   getHistory: history.getHistory,
-  compareOwners: history.compareOwners,
+  compareOwners: owners.compareOwners,
+  getOwner: owners.getOwner,
+  getGame: games.getGame,
+  listOwnerMerges: historyAdmin.listOwnerMerges,
+  mergeOwners: historyAdmin.mergeOwners,
+  undoOwnerMerge: historyAdmin.undoOwnerMerge,
+  excludeFromRecords: historyAdmin.excludeFromRecords,
+  uploadOwnerPicture: historyAdmin.uploadOwnerPicture,
+  deleteOwnerPicture: historyAdmin.deleteOwnerPicture,
 
   backfillHistory: backfill.backfillHistory,
   uploadSeasons: seasons.uploadSeasons,

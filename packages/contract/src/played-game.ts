@@ -8,6 +8,8 @@ export const PlayedGame = z.object({
   /** With the season, what the game is found by. */
   game_id: z.int(),
   is_playoff: z.boolean(),
+  /** The provider's word: an adjustment that decided the game may be missing in the scores. */
+  result: z.enum(['home', 'away', 'tie']),
   home_owner: z.string().nullable(),
   away_owner: z.string().nullable(),
   home_team: z.string(),

@@ -21,6 +21,11 @@ export function pointsToDecimal(points: Points): number {
   return points / 100
 }
 
+/** As `pointsToDecimal`; null for a score that is not known. */
+export function pointsOrNull(points: Points | null): number | null {
+  return points === null ? null : pointsToDecimal(points)
+}
+
 export function addPoints(scores: Iterable<Points>): Points {
   let sum = 0
   for (const score of scores) sum += score

@@ -5,6 +5,7 @@ import type { WeekTransactions } from '@fieldhouse/domain/transactions'
 import type { Transaction } from 'kysely'
 import type { PartSource } from './answer-store.ts'
 import { lineupRow } from './archive-rows.ts'
+import { touchHistory } from './history-version.ts'
 import { inBatches } from './in-batches.ts'
 import { notePlayers } from './player-store.ts'
 import type { Database } from './schema.ts'
@@ -38,13 +39,14 @@ export async function writeWeek(
 
 /** A final table alone is no deeper for its line-ups: it has no game that they could explain. */
 async function noteDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
-  await transaction
+  const { numUpdatedRows } = await transaction
     .updateTable('seasons')
     .set({ depth: 'box scores' })
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .where('depth', '=', 'scores')
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await touchHistory(transaction, leagueId)
 }
 
 export async function writeDraft(

@@ -11,6 +11,7 @@ import * as leagueEvents from './migrations/0009-league-events.ts'
 import * as leagueSettings from './migrations/0010-league-settings.ts'
 import * as lineUps from './migrations/0011-line-ups.ts'
 import * as outsideData from './migrations/0013-outside-data.ts'
+import * as ownerMerges from './migrations/0014-owner-merges.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-league-settings': leagueSettings,
   '0011-line-ups': lineUps,
   '0013-outside-data': outsideData,
+  '0014-owner-merges': ownerMerges,
 }

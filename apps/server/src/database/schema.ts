@@ -1,6 +1,7 @@
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
+import type { HistoryTables } from './history-tables.ts'
 import type { OutsideTables } from './outside-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
@@ -12,6 +13,7 @@ type Json = string
 
 /** The tables, column by column, as the numbered migrations leave them. */
 export type Database = ArchiveTables &
+  HistoryTables &
   OutsideTables & {
     users: UsersTable
     sessions: SessionsTable
@@ -110,6 +112,8 @@ export type LeaguesTable = {
   season_note: ColumnType<string | null, string | null | undefined>
   /** Whether others' picks stay hidden until the week locks. 0 where a new league does not say. */
   hides_picks: Generated<Flag>
+  /** Counts the changes of what the league's history is made of. */
+  history_version: Generated<number>
 }
 
 export type MembershipsTable = {

@@ -3,6 +3,7 @@ import { depthWith, type SeasonDepth, type SeasonWealth } from '@fieldhouse/doma
 import type { Kysely, Transaction } from 'kysely'
 import { dropReplaced, keepAnswers, type PackedAnswer, type SeasonKey } from './answer-store.ts'
 import { archiveReader } from './archive-reader.ts'
+import { touchHistory } from './history-version.ts'
 import { inBatches } from './in-batches.ts'
 import type { Database } from './schema.ts'
 import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
@@ -91,6 +92,7 @@ export async function writeSeason(
   await inBatches(weekRows(key, season), (rows) =>
     transaction.insertInto('season_weeks').values(rows).execute(),
   )
+  await touchHistory(transaction, leagueId)
   return depth
 }
 

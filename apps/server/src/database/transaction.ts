@@ -30,9 +30,12 @@ export function isDuplicate(error: unknown): boolean {
   return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE || errcodeOf(error) === SQLITE_CONSTRAINT_PRIMARYKEY
 }
 
-/** Whether a write failed because there is no room left, on either engine. */
+/** Codes of PostgreSQL and of files for a disk without room. */
+const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** Whether a write failed because there is no room left, on either engine or in a file. */
 export function isDiskFull(error: unknown): boolean {
-  return codeOf(error) === '53100' || errcodeOf(error) === SQLITE_FULL
+  return NO_ROOM.has(codeOf(error) ?? '') || errcodeOf(error) === SQLITE_FULL
 }
 
 /** Whether a write failed because the files may not be written. */

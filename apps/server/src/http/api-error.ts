@@ -48,6 +48,10 @@ export const CATALOGUE = {
   password_incorrect: [403, 'Password is incorrect.'],
   same_owner: [400, 'Choose two different owners.'],
   owner_not_found: [404, 'Owner not found.'],
+  owner_has_merges: [409, 'Others are merged into that owner. Undo that first.'],
+  no_picture_name: [400, 'A name without letters and digits cannot have a picture.'],
+  game_not_found: [404, 'There is no such finished game.'],
+  season_not_found: [404, 'That season is not stored.'],
   job_running: [409, 'This is running already.'],
   poorer_season: [409, 'More is stored of this season than these files hold. It stays as it is.'],
 

@@ -27,6 +27,10 @@ const EXAMPLES: Record<string, unknown> = {
   season: 2026,
   week: 1,
   league_team_id: 1,
+  a: 'Ada Marlow',
+  b: 'Ben Okafor',
+  owner: 'Ada Marlow',
+  into: 'Ben Okafor',
 }
 
 export function badValues({ place }: Field): readonly (string | null)[] {

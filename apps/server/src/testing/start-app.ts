@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
@@ -18,6 +21,8 @@ type Reading = (request: SeasonRequest) => Promise<LeagueSeason | null> | League
 export type TestApp = {
   app: FastifyInstance
   db: Db
+  /** The data folder, for this app alone. */
+  dataDir: string
   clock: { now: Date }
   /** What the provider answers from now on. */
   provider: { read: Reading }
@@ -58,6 +63,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const { db: made, drop } = await testDatabase()
   const db = watched?.(made) ?? made
+  const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
   const clock = { now: SUNDAY }
   const letters: Letter[] = []
   const provider: TestApp['provider'] = { read: () => null }
@@ -73,6 +79,8 @@ export async function startApp(
       BETSLIP_LEAGUE: undefined,
       DRAFT_APP_URL: undefined,
       METRICS_TOKEN: undefined,
+      MAX_UPLOAD_MB: 1,
+      dataDir,
       ...settings,
     },
     provider: providerOf(provider),
@@ -88,6 +96,7 @@ export async function startApp(
   return {
     app,
     db,
+    dataDir,
     clock,
     provider,
     letters,
@@ -106,6 +115,7 @@ export async function startApp(
     close: async () => {
       await app.close()
       await drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

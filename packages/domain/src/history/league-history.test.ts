@@ -155,8 +155,8 @@ describe('in any league', () => {
       const history = historyOf(past)
       for (const owner of history.owners) {
         const page = ownerPageOf(history, owner)
-        expect(sum(page?.seasons.map(({ team }) => team.record.wins) ?? [])).toBe(page?.totals.record.wins)
-        for (const { rival, games, tally } of page?.rivalries ?? []) {
+        expect(sum(page.seasons.map(({ team }) => team.record.wins))).toBe(page.totals.record.wins)
+        for (const { rival, games, tally } of page.rivalries) {
           expect({ games, tally }).toEqual(headToHead(history.games, owner, rival))
         }
       }

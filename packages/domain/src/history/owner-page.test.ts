@@ -44,7 +44,7 @@ describe('a page of an owner', () => {
 
   it('has each season with place, teams and the league’s mean', () => {
     expect(
-      page?.seasons.map(({ season, place, teamCount, meanPoints, isFinished }) => [
+      page.seasons.map(({ season, place, teamCount, meanPoints, isFinished }) => [
         season,
         place,
         teamCount,
@@ -58,12 +58,12 @@ describe('a page of an owner', () => {
   })
 
   it('has the best and the worst games that count for records', () => {
-    expect(places(page?.bestGames.map(({ game }) => game))).toEqual([
+    expect(places(page.bestGames.map(({ game }) => game))).toEqual([
       [2019, 1],
       [2019, 2],
       [2020, 1],
     ])
-    expect(places(page?.worstGames.map(({ game }) => game))).toEqual([
+    expect(places(page.worstGames.map(({ game }) => game))).toEqual([
       [2020, 1],
       [2019, 2],
       [2019, 1],
@@ -71,7 +71,7 @@ describe('a page of an owner', () => {
   })
 
   it('has what the playoffs come to', () => {
-    expect(page?.playoffs).toEqual({
+    expect(page.playoffs).toEqual({
       games: 1,
       wins: 0,
       losses: 1,
@@ -82,14 +82,14 @@ describe('a page of an owner', () => {
   })
 
   it('has rivals, the most frequent first', () => {
-    expect(page?.rivalries.map(({ rival, tally }) => [rival.id, tally.games])).toEqual([
+    expect(page.rivalries.map(({ rival, tally }) => [rival.id, tally.games])).toEqual([
       ['b', 3],
       ['c', 1],
     ])
   })
 
   it('has the league records that are the owner’s', () => {
-    expect(page?.records.map(({ name, record }) => [name, record.value])).toEqual([
+    expect(page.records.map(({ name, record }) => [name, record.value])).toEqual([
       ['highest_game', 190],
       ['lowest_winner', 100],
       ['closest_win', 10],

@@ -3,7 +3,7 @@ import { type Rivalry, rivalriesOf, sideOf, sidesFrom, type Tally, tallyOf } fro
 import type { LeagueHistory } from './league-history.ts'
 import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
 import type { OwnerTotals } from './owner-totals.ts'
-import type { Owner } from './owners.ts'
+import { namesOf, type Owner } from './owners.ts'
 import type { PlacedTeam } from './placed-season.ts'
 import type { PlayedGame } from './played-games.ts'
 
@@ -22,6 +22,8 @@ export type OwnGame = { game: PlayedGame; side: 'home' | 'away' }
 /** One person's history. */
 export type OwnerPage = {
   owner: Owner
+  /** Every name that the provider had for the person, the newest first. */
+  knownAs: string[]
   totals: OwnerTotals
   /** Games of the playoffs, those for lower places included. */
   playoffs: Tally
@@ -38,10 +40,13 @@ export type OwnerPage = {
 
 const GAMES_SHOWN = 5
 
-/** Best and worst games are of those that count for records. */
-export function ownerPageOf(history: LeagueHistory, owner: Owner): OwnerPage | null {
+/**
+ * Best and worst games are of those that count for records. Throws for an owner of another history:
+ * ask `ownerNamed` for the one of this.
+ */
+export function ownerPageOf(history: LeagueHistory, owner: Owner): OwnerPage {
   const totals = history.totals.find((each) => each.owner === owner)
-  if (totals === undefined) return null
+  if (totals === undefined) throw new RangeError(`${owner.name} is no owner of this history`)
   const own = history.games.flatMap((game) => {
     const side = sideOf(game, owner)
     return side === null ? [] : [{ game, side }]
@@ -50,6 +55,7 @@ export function ownerPageOf(history: LeagueHistory, owner: Owner): OwnerPage | n
   const games = own.map(({ game }) => game)
   return {
     owner,
+    knownAs: namesOf(owner),
     totals,
     playoffs: tallyOf(
       games.filter((game) => game.isPlayoff),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LeaguePast } from './league-past.ts'
 import { aMember, aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
-import { ownersOf } from './owners.ts'
+import { likelySamePeople, namesOf, ownersOf } from './owners.ts'
 
 /** Seasons of teams by year, as `account: name`. */
 function pastOf(years: Record<number, Record<string, string>>, more: Partial<LeaguePast> = {}): LeaguePast {
@@ -89,11 +89,11 @@ describe('an owner', () => {
 describe('two accounts that are merged', () => {
   const years = { 2018: { a: 'Sam Reed', b: 'Ben Okafor' }, 2019: { c: 'Samuel Reed', b: 'Ben Okafor' } }
 
-  it('are one person, under the name of the account that played last', () => {
+  it('are one person, under the name of the one that the other was merged into', () => {
     const past = pastOf(years, { merges: [{ memberId: 'c', personId: 'a' }] })
     expect(namesIn(past)).toEqual([
       ['b', 'Ben Okafor'],
-      ['a', 'Samuel Reed'],
+      ['a', 'Sam Reed'],
     ])
     const owners = ownersOf(past)
     expect(owners.of('c')).toBe(owners.of('a'))
@@ -103,12 +103,9 @@ describe('two accounts that are merged', () => {
     ])
   })
 
-  it('have the person’s own name where both played last', () => {
-    const past = pastOf(
-      { 2020: { a: 'Sam Reed', c: 'S. Reed' } },
-      { merges: [{ memberId: 'c', personId: 'a' }] },
-    )
-    expect(namesIn(past)).toEqual([['a', 'Sam Reed']])
+  it('have the other’s name when the account that stands for them has no season any more', () => {
+    const past = pastOf({ 2020: { c: 'S. Reed' } }, { merges: [{ memberId: 'c', personId: 'a' }] })
+    expect(namesIn(past)).toEqual([['a', 'S. Reed']])
   })
 
   it('leave no namesake behind', () => {
@@ -126,4 +123,35 @@ describe('two accounts that are merged', () => {
     const past = pastOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
     expect(namesIn(past)).toEqual(namesIn(pastOf(years)))
   })
+})
+
+describe('owners who may be one person', () => {
+  const suggestedIn = (past: LeaguePast) =>
+    likelySamePeople(ownersOf(past).all).map(({ owner, into }) => [owner.id, into.id])
+
+  it('had one name at some time, and no season together', () => {
+    const years = {
+      2018: { a: 'Sam Reed', b: 'Ada Marlow' },
+      2019: { c: 'sam reed', b: 'Ada Marlow', d: 'Ada Marlow' },
+      2020: { c: 'Sammy', e: 'Ben Okafor' },
+    }
+    expect(suggestedIn(pastOf(years))).toEqual([['c', 'a']])
+    expect(suggestedIn(pastOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
+  })
+
+  it('are offered into the earliest of them', () => {
+    const years = { 2018: { z: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { a: 'Sam Reed' } }
+    expect(suggestedIn(pastOf(years))).toEqual([
+      ['b', 'z'],
+      ['a', 'z'],
+    ])
+  })
+})
+
+it('all names of a person are told, those of the account that played last first', () => {
+  const past = pastOf(
+    { 2018: { a: 'Sam Reed' }, 2019: { c: 'S. Reed' }, 2020: { c: 'Samuel Reed' } },
+    { merges: [{ memberId: 'c', personId: 'a' }] },
+  )
+  expect(ownersOf(past).all.map(namesOf)).toEqual([['Samuel Reed', 'S. Reed', 'Sam Reed']])
 })

@@ -5,7 +5,7 @@ import type { LeaguePast } from './league-past.ts'
 export type Owner = {
   /** The account that stands for the person. */
   id: string
-  /** The newest name; of namesakes all but the first carry a number, so that no two owners share one. */
+  /** The account's newest name; of namesakes all but the first carry a number, so that no two owners share one. */
   name: string
   /** What the name is in an address: no two owners of a league share it. Empty for a name without letters and digits. */
   slug: string
@@ -74,16 +74,14 @@ function accountsOf(seasons: LeaguePast['seasons']): OwnerAccount[] {
 
 type Named = { id: string; name: string; firstSeason: number; accounts: OwnerAccount[] }
 
-/** Under the name of the account that played last; where two did, of the person's own. */
+/** Under the name of the person's own account, into which the others were merged. */
 function personOf(id: string, group: readonly OwnerAccount[]): Named {
   const isOwn = (account: OwnerAccount) => account.memberId === id
   const accounts = group.toSorted(
     (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || (a.memberId < b.memberId ? -1 : 1),
   )
-  const lastPlayed = Math.max(...accounts.map(({ seasons }) => seasons.at(-1) ?? 0))
-  const newest = accounts.find(({ seasons }) => seasons.at(-1) === lastPlayed)
-  const firstSeason = Math.min(...accounts.map(({ seasons }) => seasons[0] ?? lastPlayed))
-  return { id, name: newest?.names[0] ?? id, firstSeason, accounts }
+  const firstSeason = Math.min(...accounts.flatMap(({ seasons }) => seasons))
+  return { id, name: accounts[0]?.names[0] ?? id, firstSeason, accounts }
 }
 
 /** Who came to the league first keeps the bare name. */
@@ -105,4 +103,34 @@ function toldApart(people: readonly Named[]): Owner[] {
 /** Names that differ only in case, accents and signs would be one in an address. */
 function keyOf(name: string): string {
   return slugOf(name) || foldName(name)
+}
+
+/** Every name that the provider had for a person, those of the account that played last first. */
+export function namesOf({ accounts }: Owner): string[] {
+  const newestFirst = accounts.toSorted((a, b) => (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0))
+  return [...new Set(newestFirst.flatMap(({ names }) => names))]
+}
+
+/**
+ * Owners who had one name and never a team in the same season, and so may be one person with two
+ * accounts: each later one who has no other account yet, with the earliest.
+ */
+export function likelySamePeople(owners: readonly Owner[]): { owner: Owner; into: Owner }[] {
+  const known = owners.map((owner) => ({
+    owner,
+    names: new Set(namesOf(owner).map(keyOf)),
+    seasons: new Set(owner.accounts.flatMap(({ seasons }) => seasons)),
+  }))
+  const inOrder = known.sort((a, b) => Math.min(...a.seasons) - Math.min(...b.seasons))
+  return inOrder.flatMap((later, place) => {
+    if (later.owner.accounts.length > 1) return []
+    const into = inOrder
+      .slice(0, place)
+      .find((each) => overlaps(each.names, later.names) && !overlaps(each.seasons, later.seasons))
+    return into === undefined ? [] : [{ owner: later.owner, into: into.owner }]
+  })
+}
+
+function overlaps<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): boolean {
+  return [...one].some((each) => other.has(each))
 }

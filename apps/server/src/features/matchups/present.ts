@@ -1,10 +1,8 @@
-import type { LineupSpot, Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
-import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
+import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
+import type { TeamLineup } from '@fieldhouse/domain/lineup'
 import { type MatchupView, type SideView, viewMatchup } from '@fieldhouse/domain/matchup'
-import { nflTeam } from '@fieldhouse/domain/nfl-teams'
-import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsOrNull } from '@fieldhouse/domain/points'
 import type { GameResult } from '@fieldhouse/domain/season'
-import { bySlot } from '@fieldhouse/domain/slots'
 import type { StoredGame, StoredSide } from '../../database/game-reader.ts'
 import type { LeagueTeam } from '../../database/team-reader.ts'
 
@@ -43,31 +41,12 @@ export function presentTeam(teamId: number, { teams, userId }: WeekFacts) {
   }
 }
 
-/** The places of a line-up in their order, those that nobody fills among them; null without a line-up. */
-export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | null {
-  if (lineup === undefined) return null
-  const empty = lineup.emptySlots.map((slotId) => ({ slotId, entry: null }))
-  const filled = lineup.entries.map((entry) => ({ slotId: entry.slotId, entry }))
-  return [...filled, ...empty].sort(bySlot).map(({ slotId, entry }) => presentSpot(slotId, entry))
-}
-
-function presentSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
-  return {
-    slot_id: slotId,
-    espn_id: entry?.playerId ?? null,
-    player: entry?.name ?? null,
-    nfl_team: nflTeam(entry?.nflTeamId ?? 0)?.abbrev ?? null,
-    proj: decimalOf(entry?.projectedPoints ?? null),
-    actual: decimalOf(entry?.points ?? null),
-  }
-}
-
 function presentSide({
   score,
   projected,
   winChance,
 }: SideView): Pick<MatchupTeam, 'score' | 'proj' | 'win_chance'> {
-  return { score: decimalOf(score), proj: decimalOf(projected), win_chance: winChance }
+  return { score: pointsOrNull(score), proj: pointsOrNull(projected), win_chance: winChance }
 }
 
 function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }: WeekFacts): MatchupView {
@@ -95,8 +74,4 @@ function statusOf({ state }: MatchupView, result: GameResult): string {
     case 'final':
       return result === 'tie' ? 'Final, tied' : 'Final'
   }
-}
-
-function decimalOf(points: Points | null): number | null {
-  return points === null ? null : pointsToDecimal(points)
 }

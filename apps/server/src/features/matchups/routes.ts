@@ -5,14 +5,9 @@ import type { GameReader, StoredGame } from '../../database/game-reader.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
 import { callerOf, leagueOf } from '../../http/access.ts'
+import { presentLineup } from '../../http/present-lineup.ts'
 import { type AskedWeek, askedWeek } from './asked-week.ts'
-import {
-  type GameWithTwoSides,
-  presentLineup,
-  presentMatchup,
-  presentTeam,
-  type WeekFacts,
-} from './present.ts'
+import { type GameWithTwoSides, presentMatchup, presentTeam, type WeekFacts } from './present.ts'
 
 export type MatchupsOptions = {
   seasons: SeasonReader

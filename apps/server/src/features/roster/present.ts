@@ -2,7 +2,7 @@ import type { RosterRow } from '@fieldhouse/contract/roster'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
 import { nflTeam } from '@fieldhouse/domain/nfl-teams'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl-week'
-import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { pointsOrNull } from '@fieldhouse/domain/points'
 import { bySlot } from '@fieldhouse/domain/slots'
 
 /** What the provider says of a player whom nothing keeps from playing. */
@@ -43,8 +43,8 @@ function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): Player {
     ...NOBODY,
     espn_id: entry.playerId,
     player: entry.name,
-    proj: decimalOf(entry.projectedPoints),
-    actual: decimalOf(entry.points),
+    proj: pointsOrNull(entry.projectedPoints),
+    actual: pointsOrNull(entry.points),
     injury_status: HEALTHY.includes(entry.injuryStatus ?? 'NORMAL') ? null : entry.injuryStatus,
     ...(entry.nflTeamId === null ? {} : presentGame(entry.nflTeamId, nflWeek)),
   }
@@ -68,8 +68,4 @@ function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<Player> {
 
 function abbrevOf(nflTeamId: number | null): string | null {
   return nflTeamId === null ? null : (nflTeam(nflTeamId)?.abbrev ?? null)
-}
-
-function decimalOf(points: Points | null): number | null {
-  return points === null ? null : pointsToDecimal(points)
 }

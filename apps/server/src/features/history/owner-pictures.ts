@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file's name may have 255 bytes; the letters of other scripts take several each. */
+const LONGEST_SLUG = 200
+
+export type OwnerPictures = ReturnType<typeof ownerPictures>
+
+/** The owners' pictures: `slug.jpg` in a folder that several processes may share, and people may fill by hand. */
+export function ownerPictures(folder: string) {
+  const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
+  return {
+    /** Another text once a picture was added, replaced or removed. */
+    async version(): Promise<string> {
+      const found = await stat(folder, { bigint: true }).catch(nothingThere)
+      return found === null ? '' : found.mtimeNs.toString(36)
+    },
+
+    /** Where the page finds a picture; null without one. Another address when the picture changes. */
+    async addressOf(slug: string): Promise<string | null> {
+      if (!isPictureName(slug)) return null
+      const found = await stat(fileOf(slug)).catch(nothingThere)
+      if (found === null) return null
+      return `/owners/${encodeURIComponent(slug)}.jpg?v=${Math.round(found.mtimeMs).toString(36)}`
+    },
+
+    /** Puts a picture in the place of an older one, whole or not at all. */
+    async save(slug: string, jpeg: Uint8Array): Promise<void> {
+      await mkdir(folder, { recursive: true })
+      const draft = join(folder, `.${randomUUID()}`)
+      try {
+        await writeFile(draft, jpeg, { flush: true })
+        await rename(draft, fileOf(slug))
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+
+    remove: (slug: string): Promise<void> => rm(fileOf(slug), { force: true }),
+  }
+}
+
+/** Whether a file may have that name. */
+export function isPictureName(slug: string): boolean {
+  return slug !== '' && Buffer.byteLength(slug) <= LONGEST_SLUG
+}
+
+function nothingThere(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,55 @@
+import type { GameRecord } from '@fieldhouse/contract/all-time'
+import type { getGame } from '@fieldhouse/contract/games'
+import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { PlayedGame } from '@fieldhouse/contract/played-game'
+import {
+  type GameRecord as HeldRecord,
+  type LeagueRecords,
+  RECORD_NAMES,
+} from '@fieldhouse/domain/history/league-records'
+import type { Owner } from '@fieldhouse/domain/history/owners'
+import type { PlayedGame as Game, PlayedSide } from '@fieldhouse/domain/history/played-games'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+
+export function presentPlayedGame({ home, away, ...game }: Game): PlayedGame {
+  return {
+    season: game.season,
+    week: game.period,
+    game_id: game.gameId,
+    is_playoff: game.isPlayoff,
+    result: game.result,
+    home_owner: home.owner?.name ?? null,
+    away_owner: away.owner?.name ?? null,
+    home_team: home.team.name,
+    away_team: away.team.name,
+    home_score: pointsToDecimal(home.points),
+    away_score: pointsToDecimal(away.points),
+  }
+}
+
+export function presentRecord({ game, value, side }: HeldRecord): GameRecord {
+  return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
+}
+
+type Answer = AnswerOf<typeof getGame>
+
+export function presentGame(
+  game: Game,
+  records: LeagueRecords,
+  pictures: ReadonlyMap<Owner, string>,
+  lineups: Answer['lineups'],
+): Answer {
+  return {
+    game: presentPlayedGame(game),
+    home: presentSide(game.home, pictures),
+    away: presentSide(game.away, pictures),
+    nfl_weeks: [...game.weeks],
+    lineups,
+    records: RECORD_NAMES.filter((name) => records[name]?.game === game),
+  }
+}
+
+function presentSide({ owner, team }: PlayedSide, pictures: ReadonlyMap<Owner, string>): Answer['home'] {
+  const picture = owner === null ? null : (pictures.get(owner) ?? null)
+  return { team_id: team.teamId, logo: team.logo, picture }
+}

@@ -1,0 +1,92 @@
+import type { getHistory, HistorySeason } from '@fieldhouse/contract/history'
+import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import type { Owner } from '@fieldhouse/domain/history/owners'
+import { type PlacedSeason, type PlacedTeam, podiumOf } from '@fieldhouse/domain/history/placed-season'
+import type { TeamName } from '@fieldhouse/domain/history/team-names'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { StoredPast } from '../../database/history-reader.ts'
+import { presentRecord } from './present-game.ts'
+import { presentFacts, presentFinishes, presentTotals } from './present-totals.ts'
+
+type Answer = AnswerOf<typeof getHistory>
+
+export function presentHistory(
+  history: LeagueHistory,
+  pictures: ReadonlyMap<Owner, string>,
+  { updatedAt, lastError }: Pick<StoredPast, 'updatedAt' | 'lastError'>,
+): Answer {
+  return {
+    owners: history.owners.map(({ name }) => name),
+    people: history.owners.map((owner) => presentFace(owner, pictures)),
+    seasons: history.seasons.map(presentSeason),
+    all_time: presentAllTime(history),
+    updated_at: updatedAt?.toISOString() ?? null,
+    last_error: lastError,
+  }
+}
+
+export function presentFace(owner: Owner, pictures: ReadonlyMap<Owner, string>) {
+  return { owner: owner.name, slug: owner.slug, picture: pictures.get(owner) ?? null }
+}
+
+function presentSeason(season: PlacedSeason): HistorySeason {
+  const podium = podiumOf(season).map(presentFinisher)
+  const [champion] = podium
+  return {
+    season: season.season,
+    is_finished: season.isFinished,
+    champion: champion === undefined ? null : { name: champion.name, owner: champion.owner },
+    podium,
+    standings: season.teams.map((placed) => ({
+      ...presentFinisher(placed),
+      team_id: placed.team.teamId,
+      ...placed.team.record,
+      pf: pointsToDecimal(placed.team.pointsFor),
+      pa: pointsToDecimal(placed.team.pointsAgainst),
+    })),
+    source: season.source,
+    depth: season.depth,
+    records_excluded: season.exclusion === null ? null : { reason: season.exclusion },
+  }
+}
+
+function presentFinisher({ place, owner, team }: PlacedTeam) {
+  return { rank: place, owner: owner?.name ?? null, name: team.name, logo: team.logo }
+}
+
+function presentAllTime(history: LeagueHistory): Answer['all_time'] {
+  const { records } = history
+  const shown = (name: keyof typeof records) => {
+    const record = records[name]
+    return record === null ? null : presentRecord(record)
+  }
+  return {
+    commissioner: history.commissioner,
+    first_year: history.seasons[0]?.season ?? null,
+    seasons_count: history.seasons.length,
+    league_records: {
+      highest_game: shown('highest_game'),
+      biggest_blowout: shown('biggest_blowout'),
+      highest_team_game: shown('highest_team_game'),
+      highest_loser: shown('highest_loser'),
+      lowest_winner: shown('lowest_winner'),
+      closest_win: shown('closest_win'),
+    },
+    fun_facts: presentFacts(history.facts),
+    by_owner: history.totals.map(presentTotals),
+    by_team: history.teamNames.map(presentTeamName),
+    by_owner_enhanced: history.totals.map(presentFinishes),
+  }
+}
+
+function presentTeamName({ name, seasons, titles, owners }: TeamName): Answer['all_time']['by_team'][number] {
+  return {
+    name,
+    years: seasons.length,
+    titles,
+    first_year: seasons[0] ?? 0,
+    last_year: seasons.at(-1) ?? 0,
+    owners: owners.map((owner) => owner.name),
+  }
+}

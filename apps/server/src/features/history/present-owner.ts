@@ -1,0 +1,68 @@
+import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { compareOwners, getOwner, Tally } from '@fieldhouse/contract/owners'
+import type { HeadToHead, Tally as Sum } from '@fieldhouse/domain/history/head-to-head'
+import type { OwnerPage, OwnerSeason, OwnGame } from '@fieldhouse/domain/history/owner-page'
+import type { Owner } from '@fieldhouse/domain/history/owners'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import { winShare } from '@fieldhouse/domain/standings'
+import { presentPlayedGame, presentRecord } from './present-game.ts'
+import { presentFace } from './present-history.ts'
+import { inPoints, presentFinishes } from './present-totals.ts'
+
+type Page = AnswerOf<typeof getOwner>
+
+export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, string>): Page {
+  return {
+    ...presentFace(page.owner, pictures),
+    known_as: page.knownAs,
+    totals: presentFinishes(page.totals),
+    playoffs: presentTally(page.playoffs),
+    seasons: page.seasons.map(presentSeason),
+    records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
+    best_games: page.bestGames.map(presentOwnGame),
+    worst_games: page.worstGames.map(presentOwnGame),
+    rivals: page.rivalries.map(({ rival, tally }) => ({
+      owner: rival.name,
+      picture: pictures.get(rival) ?? null,
+      ...presentTally(tally),
+    })),
+  }
+}
+
+export function presentComparison(
+  a: Owner,
+  b: Owner,
+  { tally, games }: HeadToHead,
+): AnswerOf<typeof compareOwners> {
+  return { a: a.name, b: b.name, summary: presentTally(tally), games: games.map(presentPlayedGame) }
+}
+
+function presentTally({ pointsFor, pointsAgainst, ...tally }: Sum): Tally {
+  return {
+    ...tally,
+    pf: pointsToDecimal(pointsFor),
+    pa: pointsToDecimal(pointsAgainst),
+    win_pct: winShare(tally),
+    ppg: tally.games === 0 ? null : inPoints(pointsFor / tally.games),
+  }
+}
+
+function presentSeason({ team, ...season }: OwnerSeason): Page['seasons'][number] {
+  return {
+    season: season.season,
+    is_finished: season.isFinished,
+    rank: season.place,
+    teams: season.teamCount,
+    team_id: team.teamId,
+    name: team.name,
+    logo: team.logo,
+    ...team.record,
+    pf: pointsToDecimal(team.pointsFor),
+    pa: pointsToDecimal(team.pointsAgainst),
+    mean_pf: inPoints(season.meanPoints),
+  }
+}
+
+function presentOwnGame({ side, game }: OwnGame): Page['best_games'][number] {
+  return { side, game: presentPlayedGame(game) }
+}

@@ -1,0 +1,54 @@
+import type { FunFact, FunFacts, OwnerFinishes, OwnerTotals } from '@fieldhouse/contract/all-time'
+import type { FunFacts as Facts, Lead } from '@fieldhouse/domain/history/fun-facts'
+import type { OwnerTotals as Totals } from '@fieldhouse/domain/history/owner-totals'
+import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+
+export function presentTotals({ owner, years, record, pointsFor, titles }: Totals): OwnerTotals {
+  return { owner: owner.name, years, ...record, pf: pointsToDecimal(pointsFor), titles }
+}
+
+export function presentFinishes(totals: Totals): OwnerFinishes {
+  return {
+    owner: totals.owner.name,
+    years: totals.years,
+    ...totals.record,
+    pf: pointsToDecimal(totals.pointsFor),
+    pa: pointsToDecimal(totals.pointsAgainst),
+    titles: totals.titles,
+    runner_up: totals.runnersUp,
+    thirds: totals.thirds,
+    win_pct: totals.winShare,
+    ppg: totals.pointsPerGame === null ? null : inPoints(totals.pointsPerGame),
+  }
+}
+
+export function presentFacts(facts: Facts): FunFacts {
+  const { longestTenure, seasonPoints } = facts
+  return {
+    longest_tenure: longestTenure === null ? null : { ...holders(longestTenure), years: longestTenure.value },
+    most_titles: fact(facts.mostTitles),
+    best_win_pct_2yr_min: fact(facts.bestWinShare),
+    highest_ppg_2yr_min: fact(facts.highestPointsPerGame, inPoints),
+    pf_season_leader:
+      seasonPoints === null
+        ? null
+        : { ...holders(seasonPoints), value: inPoints(seasonPoints.value), season: seasonPoints.season },
+    pf_career_leader: fact(facts.careerPoints, inPoints),
+    most_wins_manager: fact(facts.mostWins),
+    most_runner_up_manager: fact(facts.mostRunnersUp),
+    most_thirds_manager: fact(facts.mostThirds),
+  }
+}
+
+function fact(lead: Lead | null, shown = (value: number) => value): FunFact | null {
+  return lead === null ? null : { ...holders(lead), value: shown(lead.value) }
+}
+
+function holders({ owners }: Lead) {
+  return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
+}
+
+/** Points from hundredths that may be a fraction, such as a mean. */
+export function inPoints(hundredths: number): number {
+  return pointsToDecimal(hundredths as Points)
+}

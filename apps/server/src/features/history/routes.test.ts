@@ -1,0 +1,362 @@
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import type { LeagueSeason } from '@fieldhouse/domain/season'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
+import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { storeWeek } from '../../testing/store-week.ts'
+
+const PERIODS = [1, 2, 3].map((period) => ({ period, weeks: period === 3 ? [3, 4] : [period] }))
+
+const side = (teamId: number, points: number) => aSide({ teamId, points: pointsFromDecimal(points) })
+
+/** Ada beats Ben, they tie, Ben wins the final over two weeks, and with it the title. */
+function finished(season: number): LeagueSeason {
+  return aSeason({
+    season,
+    calendar: { regularSeasonPeriods: 2, periods: PERIODS, playoffTeams: 2 },
+    progress: { isDrafted: true, isFinished: true, currentPeriod: 3, currentWeek: 4, finalWeek: 4 },
+    teams: [
+      aTeam({
+        teamId: 1,
+        name: 'Anchors',
+        ownerIds: ['{A}'],
+        record: { wins: 1, losses: 0, ties: 1 },
+        pointsFor: pointsFromDecimal(181.55),
+        pointsAgainst: pointsFromDecimal(170),
+        finalRank: 2,
+      }),
+      aTeam({
+        teamId: 2,
+        name: 'Buoys',
+        logo: 'https://logos.example/buoys.png',
+        ownerIds: ['{B}'],
+        record: { wins: 0, losses: 1, ties: 1 },
+        pointsFor: pointsFromDecimal(170),
+        pointsAgainst: pointsFromDecimal(181.55),
+        finalRank: 1,
+      }),
+    ],
+    games: [
+      aGame({ gameId: 1, period: 1, home: side(1, 101.55), away: side(2, 90) }),
+      aGame({ gameId: 2, period: 2, home: side(2, 80), away: side(1, 80), result: 'tie' }),
+      aGame({
+        gameId: 3,
+        period: 3,
+        home: side(1, 150),
+        away: side(2, 210.5),
+        result: 'away',
+        bracket: 'winners',
+      }),
+    ],
+  })
+}
+
+const readHarbour = ({ season }: { season: number }) => (season === 2026 ? aSeason() : finished(season))
+
+let world: TestApp
+let admin: Visitor
+let player: Visitor
+
+beforeAll(async () => {
+  world = await startApp()
+  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  player = await world.member('player')
+  for (const name of ['Harbour', 'Empty', 'Crowd']) {
+    await admin.post('/api/create-league/', { name, espn_league_id: 4711 })
+    await admin.post('/api/assign-user/', { username: 'player', league: name, role: 'player' })
+  }
+  world.provider.read = readHarbour
+  for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
+})
+afterAll(() => world.close())
+
+const history = async (league = 'Harbour', who = player) =>
+  (await who.get(`/api/league/${league}/history/`)).body
+
+const GAME = {
+  season: 2025,
+  week: 1,
+  game_id: 1,
+  is_playoff: false,
+  result: 'home',
+  home_owner: 'Ada Marlow',
+  away_owner: 'Ben Okafor',
+  home_team: 'Anchors',
+  away_team: 'Buoys',
+  home_score: 101.55,
+  away_score: 90,
+}
+
+describe('the history of a league', () => {
+  it('has every season in its order, the champion and the podium of the finished one', async () => {
+    const { seasons, owners, people, updated_at, last_error } = await history()
+    expect(owners).toEqual(['Ada Marlow', 'Ben Okafor'])
+    expect(people[0]).toEqual({ owner: 'Ada Marlow', slug: 'ada-marlow', picture: null })
+    expect([updated_at, last_error]).toEqual([world.clock.now.toISOString(), null])
+    const buoys = { rank: 1, owner: 'Ben Okafor', name: 'Buoys', logo: 'https://logos.example/buoys.png' }
+    const anchors = { rank: 2, owner: 'Ada Marlow', name: 'Anchors', logo: null }
+    expect(seasons[0]).toEqual({
+      season: 2025,
+      is_finished: true,
+      champion: { name: 'Buoys', owner: 'Ben Okafor' },
+      standings: [
+        { ...buoys, team_id: 2, wins: 0, losses: 1, ties: 1, pf: 170, pa: 181.55 },
+        { ...anchors, team_id: 1, wins: 1, losses: 0, ties: 1, pf: 181.55, pa: 170 },
+      ],
+      podium: [buoys, anchors],
+      source: 'espn',
+      depth: 'scores',
+      records_excluded: null,
+    })
+    expect(seasons[1]).toMatchObject({ season: 2026, is_finished: false, champion: null, podium: [] })
+  })
+
+  it('has the all-time table, team names, records and fun facts', async () => {
+    const { all_time } = await history()
+    expect(all_time).toMatchObject({ commissioner: 'Ada Marlow', first_year: 2025, seasons_count: 2 })
+    expect(all_time.by_owner).toEqual([
+      { owner: 'Ben Okafor', years: 2, wins: 0, losses: 2, ties: 1, pf: 258.02, titles: 1 },
+      { owner: 'Ada Marlow', years: 2, wins: 2, losses: 0, ties: 1, pf: 283.05, titles: 0 },
+    ])
+    expect(all_time.by_owner_enhanced[1]).toEqual({
+      owner: 'Ada Marlow',
+      years: 2,
+      wins: 2,
+      losses: 0,
+      ties: 1,
+      pf: 283.05,
+      pa: 258.02,
+      titles: 0,
+      runner_up: 1,
+      thirds: 0,
+      win_pct: 2.5 / 3,
+      ppg: 94.35,
+    })
+    expect(all_time.by_team).toEqual([
+      { name: 'Buoys', years: 2, titles: 1, first_year: 2025, last_year: 2026, owners: ['Ben Okafor'] },
+      { name: 'Anchors', years: 2, titles: 0, first_year: 2025, last_year: 2026, owners: ['Ada Marlow'] },
+    ])
+    expect(all_time.league_records).toMatchObject({
+      highest_game: { ...GAME, value: 191.55, side: null },
+      biggest_blowout: { season: 2026, value: 13.48, side: 'home' },
+      highest_team_game: { season: 2025, value: 101.55, side: 'home' },
+      highest_loser: { season: 2025, value: 90, side: 'away' },
+      lowest_winner: { season: 2026, value: 101.5, side: 'home' },
+      closest_win: { season: 2025, value: 11.55, side: 'home' },
+    })
+    expect(all_time.fun_facts).toMatchObject({
+      longest_tenure: { owner: 'Ada Marlow', owners: ['Ada Marlow', 'Ben Okafor'], years: 2 },
+      most_titles: { owner: 'Ben Okafor', owners: ['Ben Okafor'], value: 1 },
+      best_win_pct_2yr_min: null,
+      highest_ppg_2yr_min: null,
+      pf_season_leader: { owner: 'Ada Marlow', value: 181.55, season: 2025 },
+      pf_career_leader: { owner: 'Ada Marlow', value: 283.05 },
+    })
+  })
+
+  it('is the same text while nothing changed, and a 304 for whoever has it', async () => {
+    const first = await player.get('/api/league/Harbour/history/')
+    const etag = String(first.headers['etag'])
+    expect([etag, first.headers['cache-control']]).toEqual([
+      expect.stringMatching(/^"[\w-]{43}"$/),
+      'private, no-cache',
+    ])
+    const again = await player.get('/api/league/Harbour/history/', { 'if-none-match': etag })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
+  it('is another after the next refresh, also in another process', async () => {
+    await admin.post('/api/create-league/', { name: 'Moving', espn_league_id: 4711 })
+    const other = await startApp({}, { watched: () => world.db })
+    const read = async () => {
+      const answers = await Promise.all(
+        [world, other].map(({ app }) =>
+          app.inject({ url: '/api/league/Moving/history/', cookies: Object.fromEntries(admin.cookies) }),
+        ),
+      )
+      return answers.map((answer) => answer.json().seasons.map((each: { season: number }) => each.season))
+    }
+    expect(await read()).toEqual([[], []])
+    await admin.post('/api/refresh-espn/', { name: 'Moving', season: 2025 })
+    expect(await read()).toEqual([[2025], [2025]])
+    await other.app.close()
+  })
+
+  it('tells when the newest season could not be read again', async () => {
+    await admin.post('/api/create-league/', { name: 'Failing', espn_league_id: 4711 })
+    await admin.post('/api/refresh-espn/', { name: 'Failing', season: 2025 })
+    expect((await history('Failing', admin)).last_error).toBe(null)
+    world.provider.read = () => null
+    await admin.post('/api/refresh-espn/', { name: 'Failing', season: 2025 })
+    world.provider.read = readHarbour
+    const status = (await admin.get('/api/leagues/status/')).body.leagues
+    const failing = status.find((each: { name: string }) => each.name === 'Failing')
+    expect((await history('Failing', admin)).last_error).toBe(failing.last_error)
+  })
+
+  it('of a league without seasons is empty and whole', async () => {
+    expect(await history('Empty')).toMatchObject({
+      owners: [],
+      people: [],
+      seasons: [],
+      all_time: { commissioner: null, first_year: null, seasons_count: 0, by_owner: [], by_team: [] },
+      updated_at: null,
+      last_error: null,
+    })
+  })
+
+  it('of forty owners, some of them namesakes, names each once', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `{${String(index).padStart(2, '0')}}`)
+    world.provider.read = ({ season }) =>
+      aSeason({
+        season,
+        members: ids.map((memberId, index) => ({
+          memberId,
+          name: index < 3 ? 'Sam Reed' : `Owner ${index}`,
+          isManager: false,
+          isCreator: false,
+        })),
+        teams: ids.map((id, index) => aTeam({ teamId: index + 1, name: `Team ${index}`, ownerIds: [id] })),
+      })
+    await admin.post('/api/refresh-espn/', { name: 'Crowd', season: 2026 })
+    world.provider.read = readHarbour
+    const { owners, all_time } = await history('Crowd')
+    expect([owners.length, new Set(owners).size, all_time.by_owner.length]).toEqual([40, 40, 40])
+    expect(owners.slice(-3)).toEqual(['Sam Reed', 'Sam Reed (2)', 'Sam Reed (3)'])
+  })
+})
+
+describe('a comparison of two owners', () => {
+  const compare = async (a: string, b: string) =>
+    player.get(`/api/league/Harbour/owner-compare/?${new URLSearchParams({ a, b })}`)
+
+  it('counts every finished game from the first one’s side, playoffs marked', async () => {
+    const { body } = await compare('Ada Marlow', 'ben okafor')
+    expect(body).toMatchObject({
+      a: 'Ada Marlow',
+      b: 'Ben Okafor',
+      summary: {
+        games: 4,
+        wins: 2,
+        losses: 1,
+        ties: 1,
+        pf: 433.05,
+        pa: 468.52,
+        win_pct: 0.625,
+        ppg: 108.2625,
+      },
+    })
+    expect(
+      body.games.map((game: typeof GAME) => [game.season, game.week, game.is_playoff, game.result]),
+    ).toEqual([
+      [2025, 1, false, 'home'],
+      [2025, 2, false, 'tie'],
+      [2025, 3, true, 'away'],
+      [2026, 1, false, 'home'],
+    ])
+    expect(body.games[0]).toEqual(GAME)
+  })
+
+  it.each([
+    ['Ada Marlow', 'ADA MARLOW', 400, 'same_owner', 'Choose two different owners.'],
+    ['Ada Marlow', 'Nobody', 404, 'owner_not_found', 'Owner not found.'],
+    ['', 'Ada Marlow', 400, 'invalid_input', 'Choose an owner.'],
+  ])('of %j and %j is refused', async (a, b, status, code, error) => {
+    const answer = await compare(a, b)
+    expect([answer.status, answer.body.code, answer.body.error]).toEqual([status, code, error])
+  })
+})
+
+describe('a page of an owner', () => {
+  it('has seasons beside the league’s mean, records, best and worst games, and rivals', async () => {
+    const { body } = await player.get('/api/league/Harbour/owners/ada%20marlow/')
+    expect(body).toMatchObject({
+      owner: 'Ada Marlow',
+      slug: 'ada-marlow',
+      picture: null,
+      known_as: ['Ada Marlow'],
+      totals: { years: 2, titles: 0, runner_up: 1 },
+      playoffs: { games: 1, wins: 0, losses: 1, ties: 0, pf: 150, pa: 210.5, win_pct: 0, ppg: 150 },
+      rivals: [{ owner: 'Ben Okafor', picture: null, games: 4, wins: 2, losses: 1, ties: 1 }],
+    })
+    expect(body.seasons[0]).toEqual({
+      season: 2025,
+      is_finished: true,
+      rank: 2,
+      teams: 2,
+      team_id: 1,
+      name: 'Anchors',
+      logo: null,
+      wins: 1,
+      losses: 0,
+      ties: 1,
+      pf: 181.55,
+      pa: 170,
+      mean_pf: 175.775,
+    })
+    expect(body.records.map(({ name }: { name: string }) => name)).toEqual([
+      'highest_game',
+      'biggest_blowout',
+      'highest_team_game',
+      'lowest_winner',
+      'closest_win',
+    ])
+    expect(body.best_games[0]).toEqual({ side: 'home', game: GAME })
+    expect(body.worst_games[0]).toMatchObject({ side: 'away', game: { season: 2025, game_id: 2 } })
+  })
+
+  it('is there for owners of the league only', async () => {
+    const answer = await player.get('/api/league/Harbour/owners/Nobody/')
+    expect([answer.status, answer.body.code]).toEqual([404, 'owner_not_found'])
+  })
+})
+
+describe('a game', () => {
+  it('opens with both teams, its weeks and the records that it holds', async () => {
+    const { body } = await player.get('/api/league/Harbour/games/2025/1/')
+    expect(body).toEqual({
+      game: GAME,
+      home: { team_id: 1, logo: null, picture: null },
+      away: { team_id: 2, logo: 'https://logos.example/buoys.png', picture: null },
+      nfl_weeks: [1],
+      lineups: [],
+      records: ['highest_game', 'highest_team_game', 'highest_loser', 'closest_win'],
+    })
+  })
+
+  it('shows both line-ups in each of its weeks, once they are stored', async () => {
+    await admin.post('/api/create-league/', { name: 'Deep', espn_league_id: 4711 })
+    await admin.post('/api/refresh-espn/', { name: 'Deep', season: 2025 })
+    expect((await history('Deep', admin)).seasons[0].depth).toBe('scores')
+    const { id } = await world.db
+      .selectFrom('leagues')
+      .select('id')
+      .where('name', '=', 'Deep')
+      .executeTakeFirstOrThrow()
+    const lineups = [1, 2].map((team) => aLineup(team, [aPlayer({ playerId: team })]))
+    await storeWeek(world.db, id, aWeek({ season: 2025, week: 3, lineups }))
+    await storeWeek(world.db, id, aWeek({ season: 2025, week: 4, lineups: lineups.slice(1) }))
+
+    expect((await history('Deep', admin)).seasons[0].depth).toBe('box scores')
+    const { body } = await admin.get('/api/league/Deep/games/2025/3/')
+    const spots = (player: number) => [
+      { slot_id: 0, espn_id: player, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 },
+      { slot_id: 2, espn_id: null, player: null, nfl_team: null, proj: null, actual: null },
+      { slot_id: 2, espn_id: null, player: null, nfl_team: null, proj: null, actual: null },
+    ]
+    expect([body.nfl_weeks, body.lineups, body.records]).toEqual([
+      [3, 4],
+      [
+        { week: 3, home: spots(1), away: spots(2) },
+        { week: 4, home: null, away: spots(2) },
+      ],
+      [],
+    ])
+  })
+
+  it.each(['2025/9', '1999/1'])('%s is not there', async (path) => {
+    const answer = await player.get(`/api/league/Harbour/games/${path}/`)
+    expect([answer.status, answer.body.code]).toEqual([404, 'game_not_found'])
+  })
+})

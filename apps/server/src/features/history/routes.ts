@@ -1,0 +1,60 @@
+import { getGame } from '@fieldhouse/contract/games'
+import { getHistory } from '@fieldhouse/contract/history'
+import { compareOwners, getOwner } from '@fieldhouse/contract/owners'
+import { headToHead } from '@fieldhouse/domain/history/head-to-head'
+import { ownerPageOf } from '@fieldhouse/domain/history/owner-page'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { ArchiveReader } from '../../database/archive-reader.ts'
+import { leagueOf } from '../../http/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { gameLineups } from './game-lineups.ts'
+import type { HistoryCache } from './history-cache.ts'
+import { knownOwner } from './known-owner.ts'
+import { presentGame } from './present-game.ts'
+import { presentComparison, presentOwner } from './present-owner.ts'
+
+export type HistoryOptions = { cache: HistoryCache; archive: ArchiveReader }
+
+export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive }) => {
+  app.route({
+    ...getHistory,
+    async handler(request, reply) {
+      const { body, etag } = await cache.of(leagueOf(request).id)
+      // Checked and written when it was built.
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('etag', etag)
+        .send(body as never)
+    },
+  })
+
+  app.route({
+    ...compareOwners,
+    async handler(request) {
+      const { history } = await cache.of(leagueOf(request).id)
+      const [a, b] = [knownOwner(history, request.query.a), knownOwner(history, request.query.b)]
+      if (a === b) throw new ApiError('same_owner')
+      return presentComparison(a, b, headToHead(history.games, a, b))
+    },
+  })
+
+  app.route({
+    ...getOwner,
+    async handler(request) {
+      const { history, pictures } = await cache.of(leagueOf(request).id)
+      return presentOwner(ownerPageOf(history, knownOwner(history, request.params.owner)), pictures)
+    },
+  })
+
+  app.route({
+    ...getGame,
+    async handler(request) {
+      const league = leagueOf(request)
+      const { season, game: gameId } = request.params
+      const { history, pictures } = await cache.of(league.id)
+      const game = history.games.find((each) => each.season === season && each.gameId === gameId)
+      if (game === undefined) throw new ApiError('game_not_found')
+      return presentGame(game, history.records, pictures, await gameLineups(archive, league.id, game))
+    },
+  })
+}

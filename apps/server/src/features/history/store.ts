@@ -1,0 +1,149 @@
+import type { OwnerMerge } from '@fieldhouse/domain/history/league-past'
+import type { Transaction } from 'kysely'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { touchHistory } from '../../database/history-version.ts'
+import type { Database } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+
+type Actor = { userId: number; username: string }
+
+/** Who decides it, of which league, when. */
+export type Deed = { leagueId: number; actor: Actor; now: Date }
+
+export type StoredMerge = OwnerMerge & { id: number; mergedAt: Date }
+
+type Person = { id: string; name: string }
+
+export type HistoryStore = ReturnType<typeof historyStore>
+
+/** What admins decide of a league's history. */
+export function historyStore(db: Db) {
+  return {
+    /** Newest first. */
+    async merges(leagueId: number): Promise<StoredMerge[]> {
+      const rows = await db
+        .selectFrom('owner_merges')
+        .select(['id', 'member_id', 'person_id', 'merged_at'])
+        .where('league_id', '=', leagueId)
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        memberId: row.member_id,
+        personId: row.person_id,
+        mergedAt: new Date(row.merged_at),
+      }))
+    },
+
+    /** Throws an ApiError where a merge would stand on another: each person is one account. */
+    async merge(owner: Person, into: Person, deed: Deed): Promise<void> {
+      await changing(deed, async (transaction) => {
+        const merges = await mergesAmong(transaction, deed.leagueId, [owner.id, into.id])
+        if (merges.some(({ person_id }) => person_id === owner.id)) throw new ApiError('owner_has_merges')
+        // Somebody else has just merged one of the two.
+        if (merges.some(({ member_id }) => [owner.id, into.id].includes(member_id)))
+          throw new ApiError('owner_not_found')
+        await transaction
+          .insertInto('owner_merges')
+          .values({
+            league_id: deed.leagueId,
+            member_id: owner.id,
+            person_id: into.id,
+            merged_at: deed.now.getTime(),
+          })
+          .execute()
+        await writeDown(transaction, deed, 'owner.merge', { owner: owner.name, into: into.name })
+      })
+    },
+
+    /** Throws an ApiError when it is undone already. */
+    async undoMerge(id: number, deed: Deed): Promise<void> {
+      await changing(deed, async (transaction) => {
+        const undone = await transaction
+          .deleteFrom('owner_merges')
+          .where('league_id', '=', deed.leagueId)
+          .where('id', '=', id)
+          .returning(['member_id', 'person_id'])
+          .executeTakeFirst()
+        if (undone === undefined) throw new ApiError('item_not_found')
+        const detail = { account: undone.member_id, person: undone.person_id }
+        await writeDown(transaction, deed, 'owner.undo_merge', detail)
+      })
+    },
+
+    /** A reason of null lets the season count again. Throws an ApiError for a season that is not stored. */
+    async exclude(season: number, reason: string | null, deed: Deed): Promise<void> {
+      await changing(deed, async (transaction) => {
+        await refuseUnknownSeason(transaction, deed.leagueId, season)
+        await transaction
+          .deleteFrom('record_exclusions')
+          .where('league_id', '=', deed.leagueId)
+          .where('season', '=', season)
+          .execute()
+        if (reason !== null) {
+          await transaction
+            .insertInto('record_exclusions')
+            .values({ league_id: deed.leagueId, season, reason, excluded_at: deed.now.getTime() })
+            .execute()
+        }
+        await writeDown(transaction, deed, 'season.exclude', { season, reason })
+      })
+    },
+
+    /** Notes that an owner has another picture, or none any more. */
+    async notePicture(
+      { owner, slug, isThere }: { owner: string; slug: string; isThere: boolean },
+      deed: Deed,
+    ): Promise<void> {
+      await changing(deed, async (transaction) => {
+        const action = isThere ? 'owner.picture' : 'owner.picture_removed'
+        await writeDown(transaction, deed, action, { owner, slug })
+      })
+    },
+  }
+
+  /** Changes take turns, and each is a new history for all processes. */
+  async function changing(
+    { leagueId }: Deed,
+    work: (transaction: Transaction<Database>) => Promise<void>,
+  ): Promise<void> {
+    await inTransaction(db, async (transaction) => {
+      await touchHistory(transaction, leagueId)
+      await work(transaction)
+    })
+  }
+}
+
+function mergesAmong(transaction: Transaction<Database>, leagueId: number, accounts: readonly string[]) {
+  return transaction
+    .selectFrom('owner_merges')
+    .select(['member_id', 'person_id'])
+    .where('league_id', '=', leagueId)
+    .where((eb) => eb.or([eb('member_id', 'in', accounts), eb('person_id', 'in', accounts)]))
+    .execute()
+}
+
+async function refuseUnknownSeason(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  season: number,
+): Promise<void> {
+  const stored = await transaction
+    .selectFrom('seasons')
+    .select('season')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .executeTakeFirst()
+  if (stored === undefined) throw new ApiError('season_not_found')
+}
+
+function writeDown(
+  transaction: Transaction<Database>,
+  { leagueId, actor, now }: Deed,
+  action: string,
+  detail: Record<string, string | number | null>,
+): Promise<void> {
+  return recordAct(transaction, { at: now, actor, action, leagueId, detail })
+}

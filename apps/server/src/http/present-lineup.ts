@@ -1,0 +1,24 @@
+import type { LineupSpot } from '@fieldhouse/contract/matchups'
+import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
+import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import { pointsOrNull } from '@fieldhouse/domain/points'
+import { bySlot } from '@fieldhouse/domain/slots'
+
+/** The places of a line-up in their order, those that nobody fills among them; null without a line-up. */
+export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | null {
+  if (lineup === undefined) return null
+  const empty = lineup.emptySlots.map((slotId) => ({ slotId, entry: null }))
+  const filled = lineup.entries.map((entry) => ({ slotId: entry.slotId, entry }))
+  return [...filled, ...empty].sort(bySlot).map(({ slotId, entry }) => presentSpot(slotId, entry))
+}
+
+function presentSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
+  return {
+    slot_id: slotId,
+    espn_id: entry?.playerId ?? null,
+    player: entry?.name ?? null,
+    nfl_team: nflTeam(entry?.nflTeamId ?? 0)?.abbrev ?? null,
+    proj: pointsOrNull(entry?.projectedPoints ?? null),
+    actual: pointsOrNull(entry?.points ?? null),
+  }
+}
