@@ -32,6 +32,8 @@ export const FeedQuery = z.object({
     .default(60),
   /** The `next` of the page before. */
   before: z.string().max(200, 'That is not where a page ends.').optional(),
+  /** Only items of one kind; all without it. */
+  type: z.enum(['post', 'proposal', 'media']).optional(),
 })
 
 export const ItemText = z
