@@ -30,6 +30,7 @@ export function weigh(manifest, sizeOf) {
   const first = closure(manifest, entries)
   const total = (/** @type {Iterable<string>} */ files) =>
     [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+  const there = loadedBefore(manifest, entries)
   const scripts = (/** @type {Set<string>} */ keys) => [...keys].flatMap((key) => manifest[key]?.file ?? [])
   const styles = new Set([...first].flatMap((key) => manifest[key]?.css ?? []))
   const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets])
@@ -43,10 +44,34 @@ export function weigh(manifest, sizeOf) {
     { what: 'fonts', bytes: total(fonts), limit: LIMITS.fonts * KB },
     ...lazy.map((key) => ({
       what: `later: ${key}`,
-      bytes: total(scripts(difference(closure(manifest, [key]), first))),
+      bytes: total(scripts(difference(closure(manifest, [key]), there.get(key) ?? first))),
       limit: LIMITS.lazyScript * KB,
     })),
   ]
+}
+
+/**
+ * Works out by the ways that lead to a later part what each of them has loaded before it.
+ * @param {Record<string, Chunk>} manifest
+ * @param {readonly string[]} entries
+ * @returns {Map<string, Set<string>>} by the key of a later part
+ */
+function loadedBefore(manifest, entries) {
+  /** @type {Map<string, Set<string>>} */
+  const before = new Map()
+  const waiting = [...entries]
+  for (const key of waiting) {
+    const own = closure(manifest, [key])
+    const loaded = new Set([...(before.get(key) ?? []), ...own])
+    for (const part of new Set([...own].flatMap((chunk) => manifest[chunk]?.dynamicImports ?? []))) {
+      const known = before.get(part)
+      const common = known === undefined ? loaded : intersection(known, loaded)
+      if (known !== undefined && common.size === known.size) continue
+      before.set(part, common)
+      waiting.push(part)
+    }
+  }
+  return before
 }
 
 /**
@@ -66,6 +91,14 @@ function closure(manifest, keys) {
  */
 function difference(all, without) {
   return new Set([...all].filter((key) => !without.has(key)))
+}
+
+/**
+ * @param {Set<string>} one
+ * @param {Set<string>} other
+ */
+function intersection(one, other) {
+  return new Set([...one].filter((key) => other.has(key)))
 }
 
 /**

@@ -33,3 +33,30 @@ it('weighs the first load with all that it brings along, and a later part by wha
     { what: 'later: src/tab.tsx', bytes: 17, limit: LIMITS.lazyScript * 1024 },
   ])
 })
+
+it('leaves out what every way to a later part has loaded before it', () => {
+  const manifest = {
+    'index.html': { file: 'index.js', isEntry: true, dynamicImports: ['screen.tsx', 'other.tsx'] },
+    'screen.tsx': {
+      file: 'screen.js',
+      imports: ['index.html', '_shared.js'],
+      dynamicImports: ['tab.tsx', 'panel.tsx'],
+    },
+    'other.tsx': { file: 'other.js', imports: ['index.html'], dynamicImports: ['panel.tsx'] },
+    '_shared.js': { file: 'shared.js' },
+    'tab.tsx': { file: 'tab.js', imports: ['_shared.js', 'screen.tsx'], dynamicImports: ['tab.tsx'] },
+    'panel.tsx': { file: 'panel.js', imports: ['_shared.js'] },
+  }
+  const sizes = /** @type {Record<string, number>} */ ({
+    'shared.js': 10,
+    'screen.js': 5,
+    'tab.js': 3,
+    'panel.js': 2,
+  })
+
+  const bytes = Object.fromEntries(
+    weigh(manifest, (file) => sizes[file] ?? 0).map((weight) => [weight.what, weight.bytes]),
+  )
+
+  expect(bytes).toMatchObject({ 'later: screen.tsx': 15, 'later: tab.tsx': 3, 'later: panel.tsx': 12 })
+})
