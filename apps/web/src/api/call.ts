@@ -1,10 +1,15 @@
-import type { AnswerOf, RequestOf } from '@fieldhouse/contract/operation'
+import type { AnswerOf, Operation, RequestOf } from '@fieldhouse/contract/operation'
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { CallError, callErrorFrom } from './call-error.ts'
 
 export type { OperationKey }
 export type Answer<K extends OperationKey> = AnswerOf<OperationsByKey[K]>
-export type Request<K extends OperationKey> = RequestOf<OperationsByKey[K]>
+export type Request<K extends OperationKey> = RequestOf<OperationsByKey[K]> & FormOf<OperationsByKey[K]>
+
+/** The form of a call that sends files. */
+type FormOf<O extends Operation> = O['schema']['consumes'] extends readonly string[]
+  ? { body: FormData }
+  : unknown
 
 type Options = { signal?: AbortSignal }
 type Rest<K extends OperationKey> =

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import { onTestFinished, vi } from 'vitest'
 import type { Answer, OperationKey } from '../api/call.ts'
+import { FakeXhr } from './fake-xhr.ts'
 
 /** What reached the server of one call. */
 export type Sent = { key: string; path: string; params: Record<string, string>; body: unknown }
@@ -52,6 +53,7 @@ export function fakeServer(answers: Answers): { sent: Sent[] } {
     const answer = await (typeof asked.given === 'function' ? asked.given(asked.sent) : asked.given)
     return answer instanceof Refused ? answered(answer.status, answer.body) : answered(200, answer)
   })
+  vi.stubGlobal('XMLHttpRequest', FakeXhr)
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
@@ -67,7 +69,7 @@ function match(answers: Answers, method: string, address: string, body: unknown)
         key,
         path: address,
         params,
-        body: typeof body === 'string' ? JSON.parse(body) : undefined,
+        body: typeof body === 'string' ? JSON.parse(body) : body,
       }
       return { given: given as Given<OperationKey> | ((sent: Sent) => Given<OperationKey>), sent }
     }
