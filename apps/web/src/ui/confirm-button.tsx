@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './confirm-button.module.css'
+import { IconButton } from './icon-button.tsx'
 
 type Props = {
   /** What stands on the button. */
@@ -13,19 +14,29 @@ type Props = {
   /** What the button that does it says. */
   act: string
   disabled?: boolean
+  /** Whether an icon alone stands on the button, which then needs a label. */
+  isIcon?: boolean
   onConfirm: () => void
 }
 
 /** A button that asks before it does what cannot be undone. */
-export function ConfirmButton({ children, label, question, consequence, act, disabled, onConfirm }: Props) {
+export function ConfirmButton({ children, label, question, consequence, act, ...rest }: Props) {
+  const { disabled, isIcon = false, onConfirm } = rest
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const open = () => dialog.current?.showModal()
   const close = () => dialog.current?.close()
   return (
     <>
-      <Button disabled={disabled} aria-label={label} onClick={() => dialog.current?.showModal()}>
-        {children}
-      </Button>
+      {isIcon ? (
+        <IconButton disabled={disabled} label={label ?? act} onClick={open}>
+          {children}
+        </IconButton>
+      ) : (
+        <Button disabled={disabled} aria-label={label} onClick={open}>
+          {children}
+        </Button>
+      )}
       <dialog
         ref={dialog}
         className={styles['dialog']}

@@ -6,7 +6,7 @@ import styles from './loaded.module.css'
 import { Notice } from './notice.tsx'
 
 type Props<Data> = {
-  query: UseQueryResult<Data>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPending' | 'refetch'>
   skeleton: ReactNode
   /** What to say first when it failed, such as 'Failed to load leagues'. */
   failure: string
@@ -27,7 +27,7 @@ export function Loaded<Data>({ query, skeleton, failure, children }: Props<Data>
   )
 }
 
-type FailedProps = { failure: string; query: UseQueryResult; stillShown: boolean }
+type FailedProps = Pick<Props<unknown>, 'failure' | 'query'> & { stillShown: boolean }
 
 function Failed({ failure, query, stillShown }: FailedProps) {
   const reason = messageOf(query.error, 'The page could not read the answer.')

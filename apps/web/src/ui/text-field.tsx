@@ -7,11 +7,12 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id' | 'classN
   onChange: (value: string) => void
   problem?: string | undefined
   hint?: ReactNode
+  isLabelHidden?: boolean
 }
 
-export function TextField({ label, problem, hint, onChange, ...rest }: Props) {
+export function TextField({ label, problem, hint, isLabelHidden = false, onChange, ...rest }: Props) {
   return (
-    <Field label={label} problem={problem} hint={hint}>
+    <Field label={label} problem={problem} hint={hint} isLabelHidden={isLabelHidden}>
       {(control) => <input {...rest} {...control} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )

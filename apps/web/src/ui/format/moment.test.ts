@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, namedDay } from './moment.ts'
+import { ago, ahead, namedDay } from './moment.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0, 0)
 
@@ -30,5 +30,18 @@ describe('namedDay', () => {
     [new Date(2025, 0, 5), 'January 5, 2025'],
   ])('names %s as %s', (moment, text) => {
     expect(namedDay(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  })
+})
+
+describe('ahead', () => {
+  it.each([
+    [new Date(NOW.getTime() + 5000), 'in 1 min'],
+    [before(0, 0, -3), 'in 3 min'],
+    [before(0, -2, -30), 'in 2 h'],
+    [before(-1), 'Sunday at 12:00 PM'],
+    [before(-7), 'November 28 at 12:00 PM'],
+    [new Date(2027, 0, 5, 17, 30), 'January 5, 2027 at 5:30 PM'],
+  ])('tells %s as %s', (moment, text) => {
+    expect(ahead(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
   })
 })

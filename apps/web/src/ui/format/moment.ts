@@ -37,3 +37,12 @@ function dayOf(moment: Date, now: Date): string {
     ...(isThisYear ? {} : { year: 'numeric' }),
   })
 }
+
+/** A moment to come: 'in 1 min', 'in 3 h', else the weekday and time within a week, else the day and time. */
+export function ahead(moment: Date, now: Date): string {
+  const left = moment.getTime() - now.getTime()
+  if (left < HOUR) return `in ${Math.max(1, Math.ceil(left / MINUTE))} min`
+  if (left < 12 * HOUR) return `in ${Math.floor(left / HOUR)} h`
+  const day = left < 6 * DAY ? moment.toLocaleDateString('en', { weekday: 'long' }) : dayOf(moment, now)
+  return `${day} at ${timeOf(moment)}`
+}
