@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aFeed } from '../testing/a-feed-item.ts'
 import { aStanding } from '../testing/a-standing.ts'
 import { type Answers, fakeServer, never, refused } from '../testing/fake-server.ts'
 import { aLeague, aMeta, aUser } from '../testing/people.ts'
@@ -26,6 +27,7 @@ const MEMBER: Answers = {
   'GET /api/league/:league/snapshot/': { payload: { id: 99, leagueId: 99, seasonId: 2026 } },
   'GET /api/league/:league/me/summary/': { assigned: false, team: null },
   'GET /api/league/:league/standings/': STANDINGS,
+  'GET /api/league/:league/social/feed/': aFeed(),
 }
 
 /** What another browser tab wrote to the storage they share. */

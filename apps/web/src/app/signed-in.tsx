@@ -1,3 +1,4 @@
+import { displayNameOf } from '@fieldhouse/domain/names'
 import { canCreateLeague, canRunLeague } from '@fieldhouse/domain/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -66,6 +67,11 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
         <LeagueScreen
           key={place.league}
           league={place.league ?? ''}
+          user={displayNameOf({
+            firstName: user.first_name,
+            lastName: user.last_name,
+            username: user.username,
+          })}
           canRun={canRunLeague(
             { isAdmin: user.is_admin, isStaff: user.is_staff },
             leagues.data?.find(({ name }) => name === place.league)?.role ?? null,

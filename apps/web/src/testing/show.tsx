@@ -11,11 +11,18 @@ import { changeUser } from '../features/accounts/session.ts'
 import { fakeWindow } from './fake-window.ts'
 
 /** Draws a part of the page with a cache of its own. */
-export function show(part: ReactNode) {
+export async function show(part: ReactNode) {
+  const { screen } = await showWithClient(part)
+  return screen
+}
+
+/** The same, for tests that have something to tell the cache. */
+export async function showWithClient(part: ReactNode) {
   const client = createQueryClient(() => undefined)
-  return render(part, {
+  const screen = await render(part, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
+  return { screen, client }
 }
 
 /** Draws the whole page in a window that opens as `visit` says. */

@@ -24,6 +24,8 @@ const MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locati
 
 type Props = {
   league: string
+  /** The display name of who is signed in. */
+  user: string
   /** Whether the person is an admin of the league. */
   canRun: boolean
   tab: Tab
@@ -35,7 +37,8 @@ type Props = {
   onGone: () => void
 }
 
-export function LeagueScreen({ league, canRun, tab, onTab, onOpenAdmin, onNoTab, onGone }: Props) {
+export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
+  const { league, canRun } = tabs
   const meta = useQuery(metaOf(league))
   const snapshot = useQuery(snapshotOf(league))
   const standings = useQuery(standingsOf(league))
@@ -63,7 +66,7 @@ export function LeagueScreen({ league, canRun, tab, onTab, onOpenAdmin, onNoTab,
       <ProgressLoader isLoading={isLoading || isGone} messages={MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
           <Loaded query={meta} failure="Failed to load the league" skeleton={null}>
-            {(about) => <LeagueTabs league={league} meta={about} tab={tab} onTab={onTab} onNoTab={onNoTab} />}
+            {(about) => <LeagueTabs {...tabs} meta={about} />}
           </Loaded>
         )}
       </ProgressLoader>
@@ -77,9 +80,9 @@ function espnPageOf(meta: LeagueMeta | undefined, stored: Snapshot | null) {
   return { leagueId: stored?.leagueId ?? meta.espn_league_id, season: stored?.seasonId ?? meta.current_year }
 }
 
-type LeagueTabsProps = Pick<Props, 'league' | 'tab' | 'onTab' | 'onNoTab'> & { meta: LeagueMeta }
+type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onGone'> & { meta: LeagueMeta }
 
-function LeagueTabs({ league, meta, tab, onTab, onNoTab }: LeagueTabsProps) {
+function LeagueTabs({ meta, tab, onNoTab, ...panel }: LeagueTabsProps) {
   const tabs = TABS.filter((id) => id !== 'betslip' || meta.features.includes('betslip'))
   const isThere = tabs.includes(tab)
   const active = isThere ? tab : 'overview'
@@ -93,11 +96,11 @@ function LeagueTabs({ league, meta, tab, onTab, onNoTab }: LeagueTabsProps) {
           label="League"
           tabs={tabs.map((id) => ({ id, label: TAB_NAMES[id] }))}
           active={active}
-          onSelect={onTab}
+          onSelect={panel.onTab}
           panelId={PANEL_ID}
         />
       </div>
-      <TabPanel league={league} meta={meta} tab={active} onTab={onTab} />
+      <TabPanel {...panel} meta={meta} tab={active} />
     </>
   )
 }

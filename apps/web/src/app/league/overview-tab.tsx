@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
 import { MyTeamCard } from '../../features/standings/my-team-card.tsx'
 import { TopTeamsCard } from '../../features/standings/top-teams-card.tsx'
 import { mySummaryOf, standingsOf } from '../../features/standings/use-standings.ts'
@@ -45,7 +46,7 @@ export function OverviewTab({ league, onTab }: Props) {
         </LinkCard>
       </div>
       <LinkCard title="Latest from League Social" {...to('league social')}>
-        <Empty>This card is being built.</Empty>
+        <LatestSocialCard league={league} />
       </LinkCard>
       {standings.data === undefined ? null : (
         <Freshness updatedAt={standings.data.updated_at} lastError={standings.data.last_error} now={now} />

@@ -8,6 +8,9 @@ import { BeingBuilt } from './being-built.tsx'
 import styles from './league-screen.module.css'
 
 const OverviewTab = lazy(() => import('./overview-tab.tsx').then((file) => ({ default: file.OverviewTab })))
+const LeagueSocialTab = lazy(() =>
+  import('../../features/feed/league-social-tab.tsx').then((file) => ({ default: file.LeagueSocialTab })),
+)
 const StandingsTab = lazy(() =>
   import('../../features/standings/standings-tab.tsx').then((file) => ({ default: file.StandingsTab })),
 )
@@ -15,7 +18,16 @@ const StandingsTab = lazy(() =>
 /** The element id of the panel under the tabs. */
 export const PANEL_ID = 'league-panel'
 
-type Props = { league: string; meta: LeagueMeta; tab: Tab; onTab: (tab: Tab) => void }
+type Props = {
+  league: string
+  meta: LeagueMeta
+  /** The display name of who is signed in. */
+  user: string
+  /** Whether the person is an admin of the league. */
+  canRun: boolean
+  tab: Tab
+  onTab: (tab: Tab) => void
+}
 
 export function TabPanel(props: Props) {
   const panel = useRef<HTMLDivElement>(null)
@@ -46,13 +58,14 @@ export function TabPanel(props: Props) {
   )
 }
 
-function TabContent({ league, meta, tab, onTab }: Props) {
+function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
   switch (tab) {
     case 'overview':
       return <OverviewTab league={league} onTab={onTab} />
     case 'standings':
       return <StandingsTab league={league} seasons={meta.seasons} />
     case 'league social':
+      return <LeagueSocialTab league={league} user={user} isAdmin={canRun} />
     case 'roster':
     case 'scoreboard':
     case 'matchup':

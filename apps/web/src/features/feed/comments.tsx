@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { CommentLine } from './comment-line.tsx'
+import styles from './comments.module.css'
+import { useCommentsOnTheirWay } from './use-comments.ts'
+import { type Comment, commentsOf, type Post } from './use-feed.ts'
+
+type Props = {
+  league: string
+  post: Post
+  now: Date
+  /** The display name of the reader. */
+  user: string
+  isWriting: boolean
+}
+
+/** The newest comments on a post, all of them on demand, and a place to write one. */
+export function Comments({ league, post, now, user, isWriting }: Props) {
+  const [showsAll, setShowsAll] = useState(false)
+  const all = useQuery({ ...commentsOf(league, post.id), enabled: showsAll })
+  const onTheirWay = useCommentsOnTheirWay(league, post.id)
+  const preview = post.comments_preview
+  const hasMore = post.comments_count > preview.length
+  const list = (comments: readonly Comment[]) => (
+    <CommentList league={league} post={post.id} comments={comments} now={now} />
+  )
+  if (post.comments_count === 0 && onTheirWay.length === 0 && !isWriting) return null
+  return (
+    <div className={styles['comments']}>
+      {hasMore || showsAll ? (
+        <Button
+          look="quiet"
+          className={styles['all'] ?? ''}
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show the newest only' : `View all ${post.comments_count.toLocaleString('en')}`}
+        </Button>
+      ) : null}
+      {showsAll ? (
+        <Loaded query={all} failure="Failed to load comments" skeleton={list(preview)}>
+          {({ comments }) => list(comments)}
+        </Loaded>
+      ) : (
+        list(preview)
+      )}
+      {onTheirWay.length === 0 ? null : (
+        <ul className={styles['list']} aria-busy="true">
+          {onTheirWay.map(({ key, text }) => (
+            <CommentLine key={key} author={user} body={text} />
+          ))}
+        </ul>
+      )}
+      {isWriting ? <CommentForm league={league} post={post.id} /> : null}
+    </div>
+  )
+}
+
+type ListProps = { league: string; post: number; comments: readonly Comment[]; now: Date }
+
+function CommentList({ league, post, comments, now }: ListProps) {
+  if (comments.length === 0) return null
+  return (
+    <ul className={styles['list']}>
+      {comments.map((comment) => (
+        <CommentLine
+          key={comment.id}
+          author={comment.author}
+          body={comment.body}
+          made={{ at: comment.created_at, now }}
+          remove={comment.can_delete ? { league, post, id: comment.id } : undefined}
+        />
+      ))}
+    </ul>
+  )
+}

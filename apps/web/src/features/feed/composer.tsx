@@ -1,0 +1,51 @@
+import { lazy, Suspense, useId } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, tabIdOf } from '../../ui/tabs.tsx'
+import styles from './composer.module.css'
+import { MediaForm } from './media-form.tsx'
+import { PostForm } from './post-form.tsx'
+import type { FeedItem, ItemType } from './use-feed.ts'
+import type { Uploads } from './use-uploads.ts'
+
+// Comes after what is shown at first.
+const ProposalForm = lazy(() =>
+  import('./proposal-form.tsx').then((file) => ({ default: file.ProposalForm })),
+)
+
+const TABS = [
+  { id: 'post', label: 'Post' },
+  { id: 'proposal', label: 'Proposal' },
+  { id: 'media', label: 'Media' },
+] as const
+
+type Props = {
+  league: string
+  now: Date
+  tab: ItemType
+  onTab: (tab: ItemType) => void
+  uploads: Uploads
+  onMade: (item: FeedItem) => void
+}
+
+/** Where members write, ask and share. What was begun stays while they look at another tab. */
+export function Composer({ league, now, tab, onTab, uploads, onMade }: Props) {
+  const panelId = useId()
+  return (
+    <section className={styles['composer']} aria-label="Share with the league">
+      <Tabs label="What to share" tabs={TABS} active={tab} onSelect={onTab} panelId={panelId} />
+      <div id={panelId} className={styles['panel']} role="tabpanel" aria-labelledby={tabIdOf(panelId, tab)}>
+        <div hidden={tab !== 'post'}>
+          <PostForm league={league} onMade={onMade} />
+        </div>
+        <div hidden={tab !== 'proposal'}>
+          <Suspense fallback={<Skeleton label="Loading the form" rows={4} height={44} />}>
+            <ProposalForm league={league} now={now} onMade={onMade} />
+          </Suspense>
+        </div>
+        <div hidden={tab !== 'media'}>
+          <MediaForm uploads={uploads} />
+        </div>
+      </div>
+    </section>
+  )
+}

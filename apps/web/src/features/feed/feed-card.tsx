@@ -1,0 +1,42 @@
+import { Pin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './feed-card.module.css'
+import { MomentText } from './moment-text.tsx'
+import type { FeedItem } from './use-feed.ts'
+
+type Props = {
+  /** Such as 'Post by Ada Quill'. */
+  label: string
+  item: Pick<FeedItem, 'user' | 'created_at' | 'pinned'>
+  now: Date
+  /** Buttons at the right of the head. */
+  acts?: ReactNode
+  /** Whether it is still on its way to the server. */
+  isPending?: boolean
+  children: ReactNode
+}
+
+/** The frame of an item: who made it and when, then the item itself. */
+export function FeedCard({ label, item, now, acts, isPending = false, children }: Props) {
+  return (
+    <article className={styles['card']} aria-label={label} aria-busy={isPending || undefined} tabIndex={-1}>
+      <header className={styles['head']}>
+        <Picture name={item.user} src={null} />
+        <div className={styles['by']}>
+          <p className={styles['user']}>{item.user}</p>
+          <p className={styles['about']}>
+            {isPending ? 'Sending…' : <MomentText at={item.created_at} now={now} />}
+            {item.pinned ? (
+              <span className={styles['pinned']}>
+                <Pin size={14} aria-hidden="true" /> Pinned
+              </span>
+            ) : null}
+          </p>
+        </div>
+        {acts === undefined ? null : <div className={styles['acts']}>{acts}</div>}
+      </header>
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Loaded } from '../../ui/loaded.tsx'
+import { FeedItems } from './feed-items.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { type FeedFilter, feedOf } from './use-feed.ts'
+
+type Props = {
+  league: string
+  filter: FeedFilter
+  user: string
+  canPin: boolean
+  now: Date
+  /** Keys of what the reader has just made. */
+  mine: ReadonlySet<string>
+}
+
+export function FeedList({ league, filter, mine, ...props }: Props) {
+  const client = useQueryClient()
+  const feed = useInfiniteQuery({
+    ...feedOf(league, filter),
+    // What is there of all kinds shows at once what is there of one.
+    placeholderData: () => {
+      const all = client.getQueryData(feedOf(league, 'all').queryKey)
+      const pages = all?.pages.map(({ items }) => ({ items: items.filter(isOf(filter)), next: null }))
+      return pages?.some(({ items }) => items.length > 0) === true
+        ? { pages, pageParams: pages.map(() => null) }
+        : undefined
+    },
+  })
+  const { isFetchNextPageError: isOlderFailed } = feed
+  return (
+    <Loaded
+      // Older items that fail to come say so at their end of the list.
+      query={{ ...feed, isError: feed.isError && !isOlderFailed }}
+      failure="Failed to load League Social"
+      skeleton={<FeedSkeleton />}
+    >
+      {({ pages }) => (
+        <FeedItems
+          {...props}
+          league={league}
+          filter={filter}
+          items={pages.flatMap(({ items }) => items)}
+          mine={mine}
+          older={{
+            hasMore: feed.hasNextPage,
+            isFetching: feed.isFetchingNextPage,
+            isFailed: isOlderFailed,
+            fetch: () => void feed.fetchNextPage(),
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function isOf(filter: FeedFilter) {
+  return ({ type }: { type: FeedFilter }) => filter === 'all' || type === filter
+}

@@ -1,0 +1,43 @@
+import { ImageOff, Play } from 'lucide-react'
+import { useState } from 'react'
+import { FeedCard } from './feed-card.tsx'
+import type { CardProps } from './feed-item-card.tsx'
+import { ItemActs } from './item-acts.tsx'
+import styles from './media-card.module.css'
+import { MediaPreview } from './media-preview.tsx'
+import { keyOf, type Media } from './use-feed.ts'
+
+export function MediaCard({ item: media, ...props }: CardProps<Media>) {
+  const { now, onOpen } = props
+  const [isBroken, setBroken] = useState(false)
+  const name = media.kind === 'video' ? 'Video' : 'Image'
+  return (
+    <FeedCard
+      label={`${name} by ${media.user}`}
+      item={media}
+      now={now}
+      acts={<ItemActs item={media} {...props} />}
+    >
+      <button
+        type="button"
+        className={styles['open']}
+        aria-label={`Open ${name.toLowerCase()} by ${media.user}`}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(keyOf(media))}
+      >
+        {isBroken ? null : <MediaPreview media={media} onBroken={() => setBroken(true)} />}
+        {isBroken && media.kind === 'image' ? (
+          <span className={styles['broken']}>
+            <ImageOff size={24} aria-hidden="true" />
+            No preview
+          </span>
+        ) : null}
+        {media.kind === 'video' ? (
+          <span className={styles['play']}>
+            <Play size={26} aria-hidden="true" />
+          </span>
+        ) : null}
+      </button>
+    </FeedCard>
+  )
+}

@@ -1,0 +1,87 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MediaStage } from './media-stage.tsx'
+import styles from './media-viewer.module.css'
+import { MomentText } from './moment-text.tsx'
+import { keyOf, type Media } from './use-feed.ts'
+import { useSwipe } from './use-swipe.ts'
+
+type Props = {
+  media: readonly Media[]
+  /** The place in `media` of the one that is shown. */
+  at: number
+  now: Date
+  onMove: (key: string) => void
+  onClose: () => void
+}
+
+/** Images and videos one after the other over the whole screen: buttons, arrow keys or swipes move on. */
+export function MediaViewer({ media, at, now, onMove, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  const swipe = useSwipe((direction) => move(direction))
+  const item = media[at]
+
+  function move(step: 1 | -1) {
+    const next = media[at + step]
+    if (next !== undefined) onMove(keyOf(next))
+  }
+
+  function moveByKey(event: KeyboardEvent) {
+    // A video winds with the arrows while it has the focus.
+    if (event.target instanceof HTMLVideoElement) return
+    if (event.key === 'ArrowLeft') move(-1)
+    if (event.key === 'ArrowRight') move(1)
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['viewer']}
+      aria-label="Images and videos"
+      onClose={onClose}
+      onKeyDown={moveByKey}
+    >
+      <header className={styles['head']}>
+        <p className={styles['about']} aria-live="polite">
+          <span className={styles['count']}>
+            {at + 1} of {media.length}
+          </span>{' '}
+          {item === undefined ? null : (
+            <>
+              <span className={styles['user']}>{item.user}</span>{' '}
+              <MomentText at={item.created_at} now={now} />
+            </>
+          )}
+        </p>
+        <IconButton label="Close" className={styles['button'] ?? ''} onClick={() => dialog.current?.close()}>
+          <X size={24} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className={styles['stage']} {...swipe}>
+        {item === undefined ? null : <MediaStage key={item.id} media={item} />}
+      </div>
+      <nav className={styles['moves']} aria-label="Images and videos">
+        <IconButton
+          label="Previous"
+          className={styles['button'] ?? ''}
+          aria-disabled={at === 0}
+          onClick={() => move(-1)}
+        >
+          <ChevronLeft size={28} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label="Next"
+          className={styles['button'] ?? ''}
+          aria-disabled={at >= media.length - 1}
+          onClick={() => move(1)}
+        >
+          <ChevronRight size={28} aria-hidden="true" />
+        </IconButton>
+      </nav>
+    </dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { Heart, MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { Comments } from './comments.tsx'
+import { FeedCard } from './feed-card.tsx'
+import type { CardProps } from './feed-item-card.tsx'
+import { ItemActs } from './item-acts.tsx'
+import { LongText } from './long-text.tsx'
+import styles from './post-card.module.css'
+import type { Post } from './use-feed.ts'
+import { useLike } from './use-posts.ts'
+
+export function PostCard({ item: post, ...props }: CardProps<Post>) {
+  const { league, now } = props
+  const like = useLike(league, post.id)
+  const [isWriting, setWriting] = useState(false)
+  const { likes_count: likes, comments_count: comments } = post
+  return (
+    <FeedCard label={`Post by ${post.user}`} item={post} now={now} acts={<ItemActs item={post} {...props} />}>
+      <LongText>{post.content}</LongText>
+      <div className={styles['answers']}>
+        <button
+          type="button"
+          className={styles['answer']}
+          aria-pressed={post.liked}
+          aria-label={`Like, ${counted(likes, 'like')}`}
+          onClick={() => like.mutate()}
+        >
+          <Heart size={18} aria-hidden="true" />
+          {likes === 0 ? 'Like' : <span className={styles['count']}>{likes.toLocaleString('en')}</span>}
+        </button>
+        <button
+          type="button"
+          className={styles['answer']}
+          aria-expanded={isWriting}
+          aria-label={`Comment, ${counted(comments, 'comment')}`}
+          onClick={() => setWriting(!isWriting)}
+        >
+          <MessageCircle size={18} aria-hidden="true" />
+          {comments === 0 ? (
+            'Comment'
+          ) : (
+            <span className={styles['count']}>{comments.toLocaleString('en')}</span>
+          )}
+        </button>
+      </div>
+      <Comments league={league} post={post} now={now} user={props.user} isWriting={isWriting} />
+    </FeedCard>
+  )
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { aFeed, aProposal } from '../../testing/a-feed-item.ts'
+import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { LeagueSocialTab } from './league-social-tab.tsx'
+import type { Proposal } from './use-feed.ts'
+
+const FEED = 'GET /api/league/:league/social/feed/'
+const PROPOSE = 'POST /api/league/:league/social/proposals/'
+const VOTE = 'POST /api/league/:league/social/proposals/:id/vote/'
+
+const HOUR = 3_600_000
+const inAnHour = new Date(Date.now() + HOUR).toISOString()
+const anHourAgo = new Date(Date.now() - HOUR).toISOString()
+
+function options(yes: number, no: number, voters: [string[], string[]] | null = null): Proposal['options'] {
+  return [
+    { id: 1, text: 'Yes', percent: yes, voters: voters?.[0] ?? null },
+    { id: 2, text: 'No', percent: no, voters: voters?.[1] ?? null },
+  ]
+}
+
+async function tab(proposals: Proposal[], answers: Answers = {}) {
+  const server = fakeServer({ [FEED]: aFeed(proposals), ...answers })
+  const screen = await show(<LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />)
+  return { screen, server, sent: (key: string) => server.sent.filter((sent) => sent.key === key) }
+}
+
+describe('voting', () => {
+  it('marks the choice, then shows the shares of the answer', async () => {
+    const proposal = aProposal()
+    const { screen, sent } = await tab([proposal], {
+      [VOTE]: { ...proposal, options: options(75, 25), total: 4, my_vote: 1 },
+    })
+    await expect.element(screen.getByText('No votes yet')).toBeVisible()
+    const yes = screen.getByRole('button', { name: /^Yes/ })
+    await yes.click()
+    await expect.element(yes).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(yes).toHaveTextContent('75 %')
+    await expect.element(screen.getByText('4 votes')).toBeVisible()
+    await yes.click()
+    expect(sent(VOTE).map(({ body }) => body)).toEqual([{ option_id: 1 }])
+  })
+
+  it('changes a vote without counting it twice', async () => {
+    const proposal = aProposal({ options: options(100, 0), total: 1, my_vote: 1 })
+    const { screen, sent } = await tab([proposal], {
+      [VOTE]: { ...proposal, options: options(0, 100), my_vote: 2 },
+    })
+    await screen.getByRole('button', { name: /^No/ }).click()
+    await expect.element(screen.getByRole('button', { name: /^No/ })).toHaveTextContent('100 %')
+    await expect.element(screen.getByText('1 vote', { exact: true })).toBeVisible()
+    expect(sent(VOTE)).toHaveLength(1)
+  })
+
+  it('goes back to the truth when voting has closed meanwhile', async () => {
+    const proposal = aProposal({ closes_at: inAnHour })
+    let shown = proposal
+    const { screen } = await tab([], {
+      [FEED]: () => aFeed([shown]),
+      [VOTE]: () => {
+        shown = { ...proposal, closes_at: anHourAgo }
+        return refused(423, 'voting_closed', 'Voting on this proposal is closed.')
+      },
+    })
+    await expect.element(screen.getByText('Closes in 60 min')).toBeVisible()
+    await screen.getByRole('button', { name: /^Yes/ }).click()
+    await expect.element(screen.getByText(/^Closed/)).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Yes/ }).elements()).toEqual([])
+    expect(screen.getByRole('alert').elements()).toEqual([])
+  })
+
+  it('ends with the outcome', async () => {
+    const { screen } = await tab([
+      aProposal({ options: options(67, 33), total: 3, closes_at: anHourAgo, my_vote: 2 }),
+    ])
+    const yes = screen.getByRole('listitem').filter({ hasText: 'Yes' }).last()
+    await expect.element(yes).toHaveTextContent('Yes Won')
+    await expect.element(screen.getByRole('img', { name: 'Your vote' })).toBeVisible()
+    expect(screen.getByText('Tied').elements()).toEqual([])
+  })
+
+  it('tells of a tie', async () => {
+    const { screen } = await tab([aProposal({ options: options(50, 50), total: 2, closes_at: anHourAgo })])
+    await expect.element(screen.getByText('Tied').first()).toBeVisible()
+    expect(screen.getByText('Tied').elements()).toHaveLength(2)
+  })
+
+  it('shows who voted only where votes are open', async () => {
+    const { screen } = await tab([
+      aProposal({
+        question: 'Open?',
+        anonymous: false,
+        total: 2,
+        options: options(100, 0, [['Ada', 'Rowan'], []]),
+      }),
+      aProposal({ question: 'Secret?', options: options(100, 0), total: 2 }),
+    ])
+    await screen.getByText('Who voted', { exact: true }).click()
+    await expect.element(screen.getByText('Ada, Rowan')).toBeVisible()
+    expect(screen.getByText('Who voted', { exact: true }).elements()).toHaveLength(1)
+    await expect.element(screen.getByText('Anonymous', { exact: true })).toBeVisible()
+  })
+})
+
+describe('proposing', () => {
+  it('sends the question and its options, and begins anew', async () => {
+    const { screen, sent } = await tab([], {
+      [PROPOSE]: aProposal({ user: 'Dario Finch', question: 'Shall we?' }),
+    })
+    await screen.getByRole('tab', { name: 'Proposal' }).click()
+    const propose = screen.getByRole('button', { name: 'Propose' })
+    await screen.getByLabelText('Question').fill('Shall we?')
+    await screen.getByLabelText('Option 1', { exact: true }).fill('Yes')
+    await expect.element(propose).toBeDisabled()
+    expect(screen.getByRole('button', { name: /Remove option/ }).elements()).toEqual([])
+    await screen.getByRole('button', { name: 'Add an option' }).click()
+    await expect.element(screen.getByLabelText('Option 3', { exact: true })).toHaveFocus()
+    await screen.getByLabelText('Option 3', { exact: true }).fill('No')
+    await screen.getByRole('button', { name: 'Remove option 2' }).click()
+    await expect.element(screen.getByLabelText('Option 2', { exact: true })).toHaveValue('No')
+    await expect.element(screen.getByRole('checkbox', { name: /Anonymous/ })).toBeChecked()
+    await propose.click()
+    await expect.element(screen.getByRole('article', { name: 'Proposal by Dario Finch' })).toBeVisible()
+    await expect.element(screen.getByLabelText('Question')).toHaveValue('')
+    expect(sent(PROPOSE)[0]?.body).toEqual({
+      question: 'Shall we?',
+      options: ['Yes', 'No'],
+      anonymous: true,
+      closes_at: null,
+    })
+  })
+
+  it('refuses the same option twice and a time that has passed, beside the fields', async () => {
+    const { screen, sent } = await tab([])
+    await screen.getByRole('tab', { name: 'Proposal' }).click()
+    await screen.getByLabelText('Question').fill('Shall we?')
+    await screen.getByLabelText('Option 1', { exact: true }).fill('Yes')
+    await screen.getByLabelText('Option 2', { exact: true }).fill('Yes')
+    await screen.getByLabelText(/Voting closes/).fill('2020-01-01T12:00')
+    await screen.getByRole('button', { name: 'Propose' }).click()
+    await expect.element(screen.getByText('Two options are the same.')).toBeVisible()
+    await expect.element(screen.getByText('Choose a time to come.')).toBeVisible()
+    expect(sent(PROPOSE)).toEqual([])
+    await screen.getByLabelText('Option 2', { exact: true }).fill('No')
+    await expect.element(screen.getByText('Two options are the same.')).not.toBeInTheDocument()
+  })
+
+  it('keeps what was written while another tab is looked at', async () => {
+    const { screen } = await tab([])
+    await screen.getByLabelText('Your post').fill('Half a thought')
+    await screen.getByRole('tab', { name: 'Media' }).click()
+    await expect.element(screen.getByLabelText('Your post')).not.toBeVisible()
+    await screen.getByRole('tab', { name: 'Post', exact: true }).click()
+    await expect.element(screen.getByLabelText('Your post')).toHaveValue('Half a thought')
+  })
+})

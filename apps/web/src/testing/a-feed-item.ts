@@ -1,0 +1,68 @@
+import type { Comment, FeedItem, FeedPage, Media, Post, Proposal } from '../features/feed/use-feed.ts'
+
+let lastId = 0
+
+/** What every item has: each is a minute older than the one made before it. */
+function anItem() {
+  lastId += 1
+  return {
+    id: lastId,
+    user: 'Ada Quill',
+    pinned: false,
+    created_at: new Date(Date.now() - lastId * 60_000).toISOString(),
+    can_delete: false,
+  }
+}
+
+export function aPost(named: Partial<Post> = {}): Post {
+  return {
+    ...anItem(),
+    type: 'post',
+    content: 'Who starts a kicker in week 1?',
+    likes_count: 0,
+    comments_count: 0,
+    liked: false,
+    comments_preview: [],
+    ...named,
+  }
+}
+
+export function aComment(named: Partial<Comment> = {}): Comment {
+  const { id, created_at } = anItem()
+  return { id, author: 'Rowan Pike', body: 'I do.', created_at, can_delete: false, ...named }
+}
+
+/** Two options without votes. */
+export function aProposal(named: Partial<Proposal> = {}): Proposal {
+  return {
+    ...anItem(),
+    type: 'proposal',
+    question: 'Move the trade deadline?',
+    options: [
+      { id: 1, text: 'Yes', percent: 0, voters: null },
+      { id: 2, text: 'No', percent: 0, voters: null },
+    ],
+    total: 0,
+    anonymous: true,
+    my_vote: null,
+    closes_at: null,
+    ...named,
+  }
+}
+
+export function aMedium(named: Partial<Media> = {}): Media {
+  return {
+    ...anItem(),
+    type: 'media',
+    kind: 'image',
+    url: '/api/league/Sunday/social/media/1/file',
+    content_type: 'image/webp',
+    width: 1600,
+    height: 1200,
+    ...named,
+  }
+}
+
+export function aFeed(items: FeedItem[] = [], next: string | null = null): FeedPage {
+  return { items, next }
+}
