@@ -10,7 +10,7 @@ type Props = {
   user: string
   canPin: boolean
   now: Date
-  /** Keys of what the reader has just made. */
+  /** Keys of what the reader has made since the tab was opened. */
   mine: ReadonlySet<string>
 }
 

@@ -146,6 +146,7 @@ describe('a post', () => {
       }),
     )
     await expect.poll(texts).toEqual(['Post by Mina', 'Post by Dario Finch', 'Post by Ada Quill'])
+    await expect.element(screen.getByText('Posted.')).toBeInTheDocument()
   })
 
   it('gives the text back when it cannot be sent, and says nothing', async () => {

@@ -16,6 +16,9 @@ const FILTERS = [
   { value: 'media', label: 'Media' },
 ] as const satisfies readonly { value: FeedFilter; label: string }[]
 
+/** What those are told who do not see it appear. */
+const DONE: Record<ItemType, string> = { post: 'Posted.', proposal: 'Proposed.', media: 'Shared.' }
+
 type Props = {
   league: string
   /** The display name of the reader. */
@@ -27,8 +30,9 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   const now = useNow()
   const [filter, setFilter] = useState<FeedFilter>('all')
   const [tab, setTab] = useState<ItemType>('post')
-  const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
-  const keepAsMine = (item: FeedItem) => setMine((before) => new Set([...before, keyOf(item)]))
+  const [made, setMade] = useState<readonly FeedItem[]>([])
+  const keepAsMine = (item: FeedItem) => setMade((before) => [...before, item])
+  const last = made.at(-1)
   const uploads = useUploads(league, keepAsMine)
   const isOver = useIncomingFiles((files) => {
     setTab('media')
@@ -39,6 +43,9 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
     <div className={styles['tab']}>
       <h2 className={hidden['hidden']}>League Social</h2>
       <Composer league={league} now={now} tab={tab} onTab={setTab} uploads={uploads} onMade={keepAsMine} />
+      <p className={hidden['hidden']} role="status">
+        {last === undefined ? null : <span key={keyOf(last)}>{DONE[last.type]}</span>}
+      </p>
       <div className={styles['filter']}>
         <Segmented label="Show" options={FILTERS} value={filter} onChange={setFilter} />
       </div>
@@ -49,7 +56,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         user={user}
         canPin={isAdmin}
         now={now}
-        mine={mine}
+        mine={new Set(made.map(keyOf))}
       />
       {isOver ? <p className={styles['drop']}>Drop the files to share them</p> : null}
     </div>

@@ -9,7 +9,9 @@ export function MediaPreview({ media, onBroken }: Props) {
     const frame = `${media.url}#t=0.1`
     return <video src={frame} preload="metadata" muted playsInline tabIndex={-1} onError={onBroken} />
   }
-  return <img src={gridOf(media)} alt="" loading="lazy" decoding="async" onError={onBroken} />
+  return (
+    <img src={gridOf(media)} alt="" draggable={false} loading="lazy" decoding="async" onError={onBroken} />
+  )
 }
 
 /** The address of an image made smaller. */
