@@ -31,8 +31,11 @@ export const FeedQuery = z.object({
     )
     .default(60),
   /** The `next` of the page before. */
-  before: z.string().max(200, 'That is not where a page ends.').optional(),
-  /** Only items of one kind; all without it. */
+  before: z
+    .string()
+    .regex(/^[01]\.\d{1,15}\.\d{1,10}$/, 'That is not where a page ends.')
+    .optional(),
+  /** Items of this type alone; all without it. */
   type: z.enum(['post', 'proposal', 'media']).optional(),
 })
 

@@ -41,6 +41,8 @@ export const ProposalOption = z.object({
   percent: z.int(),
   /** Display names of who chose it; null in an anonymous proposal. */
   voters: z.array(z.string()).nullable(),
+  /** Whether it has the most votes of a closed proposal; several have when they tie. */
+  won: z.boolean(),
 })
 
 export const Proposal = Item.extend({
@@ -54,6 +56,8 @@ export const Proposal = Item.extend({
   my_vote: z.int().nullable(),
   /** After it nobody votes; null where voting stays open. */
   closes_at: Instant.nullable(),
+  /** Whether that instant has come, by the server's clock. */
+  closed: z.boolean(),
 })
 
 export type Proposal = z.infer<typeof Proposal>

@@ -44,6 +44,17 @@ describe('the page of a feed', () => {
   })
 })
 
+describe('where a page begins and what it shows', () => {
+  it('is the place of the last item before, and one type or all', () => {
+    const query = { before: '0.1791743400000.12', type: 'media' as const }
+    expect(FeedQuery.parse(query)).toEqual({ limit: 60, ...query })
+  })
+
+  it.each(['', '12', '2.1.1', '0.1', '0.-1.1', '0.1.1.1', '0.1e3.1', 'null'])('is not %j', (before) => {
+    expect(FeedQuery.safeParse({ before }).success).toBe(false)
+  })
+})
+
 describe('the text of a post', () => {
   const { body } = createPost.schema
 

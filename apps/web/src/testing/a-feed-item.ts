@@ -39,13 +39,14 @@ export function aProposal(named: Partial<Proposal> = {}): Proposal {
     type: 'proposal',
     question: 'Move the trade deadline?',
     options: [
-      { id: 1, text: 'Yes', percent: 0, voters: null },
-      { id: 2, text: 'No', percent: 0, voters: null },
+      { id: 1, text: 'Yes', percent: 0, won: false, voters: null },
+      { id: 2, text: 'No', percent: 0, won: false, voters: null },
     ],
     total: 0,
     anonymous: true,
     my_vote: null,
     closes_at: null,
+    closed: false,
     ...named,
   }
 }

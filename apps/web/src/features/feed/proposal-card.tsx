@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ahead, exactly } from '../../ui/format/moment.ts'
 import { FeedCard } from './feed-card.tsx'
 import type { CardProps } from './feed-item-card.tsx'
+import { refreshSoon } from './feed-news.ts'
 import { ItemActs } from './item-acts.tsx'
-import { isClosed, winnersOf } from './outcome.ts'
 import styles from './proposal-card.module.css'
 import { ProposalOption } from './proposal-option.tsx'
 import type { Proposal } from './use-feed.ts'
@@ -12,8 +14,8 @@ import { Voters } from './voters.tsx'
 export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) {
   const { league, now } = props
   const vote = useVote(league, proposal.id)
-  const closed = isClosed(proposal, now)
-  const winners = closed ? winnersOf(proposal) : []
+  const mark = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
+  useOutcome(league, proposal, now)
   return (
     <FeedCard
       label={`Proposal by ${proposal.user}`}
@@ -28,8 +30,8 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
             <ProposalOption
               option={option}
               isMine={option.id === proposal.my_vote}
-              isClosed={closed}
-              mark={winners.includes(option.id) ? (winners.length > 1 ? 'Tied' : 'Won') : null}
+              isClosed={proposal.closed}
+              mark={option.won ? mark : null}
               onVote={() => {
                 if (option.id !== proposal.my_vote) vote.mutate(option.id)
               }}
@@ -41,17 +43,27 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
       <p className={styles['facts']}>
         <span>{votesOf(proposal.total)}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
-        {proposal.closes_at === null ? null : <Closing at={new Date(proposal.closes_at)} now={now} />}
+        {proposal.closes_at === null ? null : (
+          <Closing at={new Date(proposal.closes_at)} isClosed={proposal.closed} now={now} />
+        )}
       </p>
     </FeedCard>
   )
 }
 
-function Closing({ at, now }: { at: Date; now: Date }) {
-  const isPast = at <= now
+/** Reads the outcome when voting closes while the proposal is being looked at; the server's clock decides. */
+function useOutcome(league: string, { closed, closes_at: closesAt }: Proposal, now: Date): void {
+  const client = useQueryClient()
+  const isDue = !closed && closesAt !== null && new Date(closesAt) <= now
+  useEffect(() => {
+    if (isDue) refreshSoon(client, league)
+  }, [isDue, client, league])
+}
+
+function Closing({ at, isClosed, now }: { at: Date; isClosed: boolean; now: Date }) {
   return (
     <time dateTime={at.toISOString()} title={exactly(at)}>
-      {isPast ? `Closed ${exactly(at)}` : `Closes ${ahead(at, now)}`}
+      {isClosed ? `Closed ${exactly(at)}` : `Closes ${ahead(at, now)}`}
     </time>
   )
 }

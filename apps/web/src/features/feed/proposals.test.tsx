@@ -15,9 +15,13 @@ const anHourAgo = new Date(Date.now() - HOUR).toISOString()
 
 function options(yes: number, no: number, voters: [string[], string[]] | null = null): Proposal['options'] {
   return [
-    { id: 1, text: 'Yes', percent: yes, voters: voters?.[0] ?? null },
-    { id: 2, text: 'No', percent: no, voters: voters?.[1] ?? null },
+    { id: 1, text: 'Yes', percent: yes, won: false, voters: voters?.[0] ?? null },
+    { id: 2, text: 'No', percent: no, won: false, voters: voters?.[1] ?? null },
   ]
+}
+
+function withWinners(all: Proposal['options'], ...ids: number[]): Proposal['options'] {
+  return all.map((option) => ({ ...option, won: ids.includes(option.id) }))
 }
 
 async function tab(proposals: Proposal[], answers: Answers = {}) {
@@ -59,7 +63,7 @@ describe('voting', () => {
     const { screen } = await tab([], {
       [FEED]: () => aFeed([shown]),
       [VOTE]: () => {
-        shown = { ...proposal, closes_at: anHourAgo }
+        shown = { ...proposal, closes_at: anHourAgo, closed: true }
         return refused(423, 'voting_closed', 'Voting on this proposal is closed.')
       },
     })
@@ -70,9 +74,28 @@ describe('voting', () => {
     expect(screen.getByRole('alert').elements()).toEqual([])
   })
 
+  it('reads the outcome when voting closes while it is looked at', async () => {
+    const open = aProposal({ closes_at: anHourAgo, options: options(100, 0), total: 1 })
+    let reads = 0
+    const { screen } = await tab([], {
+      [FEED]: () => {
+        reads += 1
+        return aFeed([reads === 1 ? open : { ...open, closed: true, options: withWinners(open.options, 1) }])
+      },
+    })
+    await expect.element(screen.getByText('Won')).toBeVisible()
+    expect(reads).toBe(2)
+  })
+
   it('ends with the outcome', async () => {
     const { screen } = await tab([
-      aProposal({ options: options(67, 33), total: 3, closes_at: anHourAgo, my_vote: 2 }),
+      aProposal({
+        options: withWinners(options(67, 33), 1),
+        total: 3,
+        closes_at: anHourAgo,
+        closed: true,
+        my_vote: 2,
+      }),
     ])
     const yes = screen.getByRole('listitem').filter({ hasText: 'Yes' }).last()
     await expect.element(yes).toHaveTextContent('Yes Won')
@@ -81,7 +104,14 @@ describe('voting', () => {
   })
 
   it('tells of a tie', async () => {
-    const { screen } = await tab([aProposal({ options: options(50, 50), total: 2, closes_at: anHourAgo })])
+    const { screen } = await tab([
+      aProposal({
+        options: withWinners(options(50, 50), 1, 2),
+        total: 2,
+        closes_at: anHourAgo,
+        closed: true,
+      }),
+    ])
     await expect.element(screen.getByText('Tied').first()).toBeVisible()
     expect(screen.getByText('Tied').elements()).toHaveLength(2)
   })
