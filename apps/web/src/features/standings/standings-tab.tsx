@@ -4,6 +4,7 @@ import { Field } from '../../ui/field.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TabHead } from '../../ui/tab-head.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './standings-tab.module.css'
 import { StandingsTable } from './standings-table.tsx'
@@ -21,8 +22,18 @@ export function StandingsTab({ league, seasons }: Props) {
   const now = useNow()
   return (
     <div className={styles['tab']}>
-      <div className={styles['head']}>
-        <h2 className={styles['title']}>Standings</h2>
+      <TabHead
+        title="Standings"
+        freshness={
+          standings.data === undefined ? null : (
+            <Freshness
+              updatedAt={standings.data.updated_at}
+              lastError={standings.data.last_error}
+              now={now}
+            />
+          )
+        }
+      >
         {seasons.length > 0 ? (
           <SeasonChooser
             seasons={seasons}
@@ -30,16 +41,7 @@ export function StandingsTab({ league, seasons }: Props) {
             onChoose={setSeason}
           />
         ) : null}
-        {standings.data === undefined ? null : (
-          <div className={styles['freshness']}>
-            <Freshness
-              updatedAt={standings.data.updated_at}
-              lastError={standings.data.last_error}
-              now={now}
-            />
-          </div>
-        )}
-      </div>
+      </TabHead>
       <Loaded
         query={standings}
         failure="Failed to load standings"
