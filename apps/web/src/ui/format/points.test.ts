@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { points } from './points.ts'
+import { decidedPoints, points } from './points.ts'
 
 it.each([
   [101.25, '101.3'],
@@ -13,4 +13,14 @@ it.each([
   [undefined, '—'],
 ])('shows %s points as %s', (score, text) => {
   expect(points(score)).toBe(text)
+})
+
+it.each([
+  [101.34, 101.28, ['101.34', '101.28']],
+  [101.3, 101.29, ['101.30', '101.29']],
+  [101.38, 101.28, ['101.4', '101.3']],
+  [101.34, 101.34, ['101.3', '101.3']],
+  [null, 101.34, ['—', '101.3']],
+])('tells a game decided %s to %s as %j', (away, home, texts) => {
+  expect(decidedPoints(away, home)).toEqual(texts)
 })
