@@ -25,6 +25,8 @@ export const LEAGUE_EVENTS = {
   bets: z.object({ season: z.int(), week: z.int() }),
 } as const satisfies Record<string, z.ZodType>
 
+export type LeagueEvents = { [Name in keyof typeof LEAGUE_EVENTS]: z.infer<(typeof LEAGUE_EVENTS)[Name]> }
+
 /** The answer does not end: it is `text/event-stream`, and its events are those of LEAGUE_EVENTS. */
 export const streamEvents = {
   method: 'GET',

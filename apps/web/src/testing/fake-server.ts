@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@fieldhouse/contract/errors'
+import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { onTestFinished, vi } from 'vitest'
 import type { Answer, OperationKey } from '../api/call.ts'
 import { FakeXhr } from './fake-xhr.ts'
@@ -36,12 +37,25 @@ export function never(): Promise<never> {
   return new Promise(() => undefined)
 }
 
+/** Says an event on every stream that the page listens to. */
+type Say = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
+
 /**
- * Answers the page's calls until the test ends. A call that the test did not expect is
- * answered 404 and written to `console.error`, which fails the test.
+ * Answers the page's calls until the test ends, and says the events that the test tells it to.
+ * A call that the test did not expect is answered 404 and written to `console.error`, which
+ * fails the test.
  */
-export function fakeServer(answers: Answers): { sent: Sent[] } {
+export function fakeServer(answers: Answers): { sent: Sent[]; say: Say; streams: () => string[] } {
   const sent: Sent[] = []
+  const streams = new Set<FakeStream>()
+  vi.stubGlobal(
+    'EventSource',
+    class extends FakeStream {
+      constructor(address: string) {
+        super(address, streams)
+      }
+    },
+  )
   const all: Answers = { 'GET /api/csrf/': { csrfToken: 'token' }, ...answers }
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const asked = match(all, init.method ?? 'GET', path, init.body)
@@ -57,7 +71,31 @@ export function fakeServer(answers: Answers): { sent: Sent[] } {
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
-  return { sent }
+  return {
+    sent,
+    say: (name, data) => {
+      for (const stream of streams)
+        stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
+    },
+    streams: () => [...streams].map(({ address }) => address),
+  }
+}
+
+/** A stream of events that stands until the page closes it. */
+class FakeStream extends EventTarget {
+  readonly address: string
+  readonly #open: Set<FakeStream>
+
+  constructor(address: string, open: Set<FakeStream>) {
+    super()
+    this.address = address
+    this.#open = open
+    open.add(this)
+  }
+
+  close(): void {
+    this.#open.delete(this)
+  }
 }
 
 function match(answers: Answers, method: string, address: string, body: unknown) {

@@ -1,0 +1,43 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Listener, listen } from '../../api/event-stream.ts'
+import { leagueKey } from '../../api/league-key.ts'
+import { refreshProgressOf } from '../../api/refresh-progress.ts'
+
+/** What a refresh changes, by the names that stand after the league's in the keys of queries. */
+const SEASON = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
+const ALL = [...SEASON, 'feed', 'bets', 'refresh']
+
+/** Keeps what is shown of a league true while it changes on the server; '' is no league. */
+export function useLeagueEvents(league: string): void {
+  const client = useQueryClient()
+  useEffect(() => (league === '' ? undefined : listen(league, listenerOf(client, league))), [client, league])
+}
+
+/** An event only says what changed: the page reads that again, what is shown at once, the rest when needed. */
+function listenerOf(client: QueryClient, league: string): Listener {
+  const readAgain = (names: readonly string[]) => {
+    for (const name of names) void client.invalidateQueries({ queryKey: [...leagueKey(league), name] })
+  }
+  const history = [...leagueKey(league), 'history']
+  return {
+    hear: {
+      scoreboard: () => {
+        readAgain(SEASON)
+        // A running season changes each minute; who reads about all seasons is left in peace.
+        void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
+      },
+      refresh: (progress) => {
+        client.setQueryData(refreshProgressOf(league).queryKey, progress)
+        readAgain(['refresh'])
+        if (progress.state === 'running') return
+        void client.invalidateQueries({ queryKey: ['league-status'] })
+        if (progress.job === 'backfill') void client.invalidateQueries({ queryKey: history })
+      },
+      feed: () => readAgain(['feed']),
+      bets: () => readAgain(['bets']),
+    },
+    onReturn: () => readAgain(ALL),
+    onSilence: () => readAgain(ALL),
+  }
+}
