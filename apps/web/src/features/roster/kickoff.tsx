@@ -1,0 +1,14 @@
+import type { RosterRow } from './use-roster.ts'
+import { kickoff, wholeKickoff } from './wording.ts'
+
+type Props = { row: Pick<RosterRow, 'kickoff_ts' | 'opp' | 'is_bye'> }
+
+/** When the player's game begins; 'TBD' for a game whose time is not set. */
+export function Kickoff({ row: { kickoff_ts, opp, is_bye } }: Props) {
+  if (kickoff_ts === null) return <>{opp === null || is_bye ? '—' : 'TBD'}</>
+  return (
+    <time dateTime={new Date(kickoff_ts).toISOString()} title={wholeKickoff(kickoff_ts)}>
+      {kickoff(kickoff_ts)}
+    </time>
+  )
+}

@@ -1,0 +1,79 @@
+import { slotOf } from '@fieldhouse/domain/slots'
+import { points } from '../../ui/format/points.ts'
+import { PlayerName } from '../../ui/player-name.tsx'
+import table from '../../ui/table.module.css'
+import { Kickoff } from './kickoff.tsx'
+import { differenceOf } from './lines.ts'
+import styles from './roster-rows.module.css'
+import { Score } from './score.tsx'
+import { Tags } from './tags.tsx'
+import type { RosterRow } from './use-roster.ts'
+import { Weather } from './weather.tsx'
+import { opponent } from './wording.ts'
+
+type Props = { row: RosterRow; now: Date }
+
+/** A place with all its columns. */
+export function WideRow({ row, now }: Props) {
+  return (
+    <tr>
+      <td>
+        <Slot row={row} />
+      </td>
+      <td className={styles['team']}>{row.nfl_team ?? '—'}</td>
+      <th scope="row">
+        <Player row={row} />
+      </th>
+      <td className={styles['opponent']}>{opponent(row)}</td>
+      <td className={styles['game']}>
+        <Kickoff row={row} />
+        <Weather row={row} />
+      </td>
+      <td className={table['number']}>{points(row.proj)}</td>
+      <td className={table['number']} data-strong>
+        <Score actual={row.actual} difference={differenceOf(row, now)} />
+      </td>
+      <td className={styles['tags']}>
+        <Tags row={row} />
+      </td>
+    </tr>
+  )
+}
+
+/** A place in two lines, for a phone: who and how much, then the game beneath. */
+export function NarrowRow({ row, now }: Props) {
+  return (
+    <>
+      <tr className={styles['first']}>
+        <td rowSpan={2} className={styles['slotCell']}>
+          <Slot row={row} />
+        </td>
+        <th scope="row">
+          <Player row={row} /> <span className={styles['after']}>{row.nfl_team}</span>
+        </th>
+        <td className={table['number']}>{points(row.proj)}</td>
+        <td className={table['number']} data-strong>
+          <Score actual={row.actual} difference={differenceOf(row, now)} />
+        </td>
+      </tr>
+      <tr className={styles['second']}>
+        <td colSpan={3}>
+          <div className={styles['line']}>
+            <span>{opponent(row)}</span>
+            {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}
+            <Weather row={row} />
+            <Tags row={row} />
+          </div>
+        </td>
+      </tr>
+    </>
+  )
+}
+
+function Slot({ row }: { row: RosterRow }) {
+  return <span className={styles['slot']}>{slotOf(row.slot_id).name}</span>
+}
+
+function Player({ row }: { row: RosterRow }) {
+  return <PlayerName player={row.player} espnId={row.espn_id} nflTeam={row.nfl_team} />
+}

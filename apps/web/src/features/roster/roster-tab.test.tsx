@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { aRoster, aRosterRow } from '../../testing/a-roster-row.ts'
+import { fakeServer, never, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { RosterTab } from './roster-tab.tsx'
+import type { Roster } from './use-roster.ts'
+import { kickoff } from './wording.ts'
+
+const KICKOFF = Date.UTC(2026, 10, 22, 18)
+
+const STARTER = aRosterRow({
+  player: 'Ada Fleet',
+  espn_id: 4262921,
+  slot_id: 0,
+  nfl_team: 'MIN',
+  opp: 'GB',
+  home_away: '@',
+  kickoff_ts: KICKOFF,
+  proj: 20.25,
+  actual: 24.3,
+  injury_status: 'QUESTIONABLE',
+  vegas_spread: -3.5,
+  vegas_total: 47.5,
+  weather_desc: 'Light snow',
+  weather_temp_f: 28.4,
+  weather_icon: 'snow',
+})
+
+async function tab(answer: Roster) {
+  const server = fakeServer({ 'GET /api/league/:league/me/roster/': answer })
+  return { server, screen: await show(<RosterTab league="Sunday" />) }
+}
+
+function textsOf(row: Element): string[] {
+  return [...row.querySelectorAll('td, th')].map((cell) => cell.textContent.trim())
+}
+
+describe('a row', () => {
+  it('has every column, and the kickoff in the viewer’s zone', async () => {
+    const { screen } = await tab(aRoster({ players: [STARTER] }))
+    const row = screen.getByRole('row', { name: 'Ada Fleet' })
+    await expect.element(row).toBeVisible()
+    expect(textsOf(row.element())).toEqual([
+      'QB',
+      'MIN',
+      'Ada Fleet',
+      '@ GB',
+      `${kickoff(KICKOFF)}Light snow 28°F`,
+      '20.3',
+      '24.3+4.1',
+      'QuestionableSpread -3.5O/U 47.5',
+    ])
+    await expect
+      .element(screen.getByRole('link', { name: 'Ada Fleet' }))
+      .toHaveAttribute('href', 'https://www.espn.com/nfl/player/_/id/4262921')
+  })
+
+  it('leads to the NFL team for a defense', async () => {
+    const defense = aRosterRow({ player: 'Ravens D/ST', espn_id: -16033, nfl_team: 'BAL', slot_id: 16 })
+    const { screen } = await tab(aRoster({ players: [defense] }))
+    await expect
+      .element(screen.getByRole('link', { name: 'Ravens D/ST' }))
+      .toHaveAttribute('href', 'https://www.espn.com/nfl/team/_/name/bal')
+  })
+
+  it.each([
+    ['an empty place', { player: null, espn_id: null }, 'Empty', ['—', 'Empty', '—', '—', '—', '—']],
+    ['a bye', { player: 'Bo', nfl_team: 'KC', is_bye: true }, 'Bo', ['KC', 'Bo', 'Bye', '—', '—', '—']],
+    ['a game without a time', { player: 'Cy', opp: 'KC' }, 'Cy', ['—', 'Cy', 'KC', 'TBD', '—', '—']],
+    [
+      'a roof',
+      { player: 'Di', opp: 'KC', home_away: 'home', weather_desc: 'Dome' },
+      'Di',
+      ['—', 'Di', 'vs KC', 'TBDDome', '—', '—'],
+    ],
+  ] as const)('is honest about %s', async (_, named, name, cells) => {
+    const { screen } = await tab(aRoster({ players: [aRosterRow({ slot_id: 6, ...named })] }))
+    const row = screen.getByRole('row', { name }).first()
+    await expect.element(row).toBeVisible()
+    expect(textsOf(row.element()).slice(1, 7)).toEqual(cells)
+  })
+
+  it('is two lines on a phone with everything in them', async () => {
+    await page.viewport(390, 844)
+    try {
+      const { screen } = await tab(aRoster({ players: [STARTER] }))
+      await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+      await expect.element(screen.getByRole('columnheader', { name: 'Opponent' })).not.toBeInTheDocument()
+      const [first, second] = screen.getByRole('row').elements().slice(1)
+      expect(first && textsOf(first)).toEqual(['QB', 'Ada Fleet MIN', '20.3', '24.3+4.1'])
+      expect(second?.textContent).toBe(
+        `@ GB${kickoff(KICKOFF)}Light snow 28°FQuestionableSpread -3.5O/U 47.5`,
+      )
+      expect(document.documentElement.scrollWidth).toBe(390)
+    } finally {
+      await page.viewport(1280, 800)
+    }
+  })
+})
+
+it('totals the starters, with bench and reserve beneath', async () => {
+  const players = [
+    aRosterRow({ slot_id: 0, proj: 20.1, actual: 24.2 }),
+    aRosterRow({ slot_id: 7, proj: 10.2, actual: null }),
+    aRosterRow({ slot_id: 20, proj: 99, actual: 99 }),
+    aRosterRow({ slot_id: 21 }),
+    aRosterRow({ slot_id: 21 }),
+  ]
+  const { screen } = await tab(aRoster({ players }))
+  await expect.element(screen.getByRole('row', { name: 'Starters total' })).toHaveTextContent('30.324.2')
+  const slots = screen
+    .getByRole('row')
+    .elements()
+    .slice(1)
+    .map((row) => textsOf(row)[0])
+  expect(slots).toEqual(['QB', 'OP', 'Starters total', 'Bench', 'Bench', 'Injured reserve', 'IR', 'IR'])
+})
+
+it('says the week, the season’s note, how fresh it is, and links the team at the provider', async () => {
+  const { screen } = await tab(aRoster({ players: [STARTER], season_note: 'Trades end on Wednesday.' }))
+  await expect.element(screen.getByRole('heading', { name: 'My Roster' })).toBeVisible()
+  await expect.element(screen.getByText('NFL WEEK 12')).toBeVisible()
+  await expect.element(screen.getByText('Trades end on Wednesday.')).toBeVisible()
+  await expect.element(screen.getByText('Updated just now')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Open team in ESPN' }))
+    .toHaveAttribute('href', 'https://fantasy.espn.com/football/team?leagueId=99&teamId=4&seasonId=2026')
+  await expect.element(screen.getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeVisible()
+})
+
+it('opens an earlier week, and comes back to the current one', async () => {
+  const answers: Record<string, Roster> = {
+    '': aRoster({ players: [STARTER] }),
+    '?week=11': aRoster({ week: 11, players: [aRosterRow({ player: 'Last Week' })] }),
+  }
+  const server = fakeServer({
+    'GET /api/league/:league/me/roster/': ({ path }) =>
+      answers[new URL(path, 'http://here').search] ?? refused(400, 'invalid_input', 'No such week.'),
+  })
+  const screen = await show(<RosterTab league="Sunday" />)
+  await screen.getByRole('button', { name: 'Earlier week' }).click()
+  await expect.element(screen.getByText('Last Week')).toBeVisible()
+  await expect.element(screen.getByText('NFL WEEK 11')).toBeVisible()
+  await screen.getByRole('button', { name: 'Later week' }).click()
+  await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+  expect(server.sent.map(({ path }) => new URL(path, 'http://here').search)).toEqual(['', '?week=11'])
+})
+
+it('leaves the choice of a week where that week cannot be read', async () => {
+  fakeServer({
+    'GET /api/league/:league/me/roster/': ({ path }) =>
+      path.endsWith('?week=11')
+        ? refused(500, 'internal_error', 'A defect of ours.')
+        : aRoster({ players: [STARTER] }),
+  })
+  const screen = await show(<RosterTab league="Sunday" />)
+  await screen.getByRole('button', { name: 'Earlier week' }).click()
+  await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
+  await screen.getByRole('button', { name: 'Later week' }).click()
+  await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+})
+
+it.each([
+  [4, /^Check back after the draft/],
+  [null, /^No team is assigned to you; an admin .*Check back after the draft/],
+])('says that there is no roster yet (team %s)', async (espn_team_id, hint) => {
+  const { screen } = await tab(aRoster({ week: null, weeks: [], espn_team_id }))
+  await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
+  await expect.element(screen.getByText(hint)).toBeVisible()
+})
+
+it('shows what it is doing while it loads', async () => {
+  fakeServer({ 'GET /api/league/:league/me/roster/': never() })
+  const screen = await show(<RosterTab league="Sunday" />)
+  await expect.element(screen.getByRole('progressbar', { name: 'Loading your roster…' })).toBeVisible()
+})
+
+it('says that it failed', async () => {
+  fakeServer({ 'GET /api/league/:league/me/roster/': refused(500, 'internal_error', 'A defect of ours.') })
+  const screen = await show(<RosterTab league="Sunday" />)
+  await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import { Changing } from '../../ui/changing.tsx'
+import { points } from '../../ui/format/points.ts'
+import styles from './score.module.css'
+
+type Props = {
+  actual: number | null
+  /** How much more than projected; null where there is nothing to tell. */
+  difference: number | null
+}
+
+/** What was scored, with the difference to the projection beneath. */
+export function Score({ actual, difference }: Props) {
+  return (
+    <>
+      <Changing value={actual}>{points(actual)}</Changing>
+      {difference === null ? null : (
+        <span className={styles['difference']} data-tone={toneOf(difference)} title="Against the projection">
+          {difference > 0 ? '+' : ''}
+          {points(difference)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function toneOf(difference: number): 'good' | 'bad' | undefined {
+  if (difference === 0) return undefined
+  return difference > 0 ? 'good' : 'bad'
+}
