@@ -1,0 +1,3 @@
+import type { Answer } from '../../api/call.ts'
+
+export type NewsItem = Answer<'GET /api/player-news/'>['items'][number]

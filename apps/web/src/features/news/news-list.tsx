@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Empty } from '../../ui/empty.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
+import { Headline } from './headline.tsx'
+import type { NewsItem } from './news-item.ts'
+import styles from './news-list.module.css'
+import { NEWS_SORTS, type NewsSort, newsInOrder } from './news-order.ts'
+
+type Props = { items: readonly NewsItem[]; now: Date }
+
+/** Headlines with a search and an order. */
+export function NewsList({ items, now }: Props) {
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<NewsSort>('newest')
+  if (items.length === 0)
+    return (
+      <Empty hint="News of the last two weeks about your players stands here.">No recent headlines.</Empty>
+    )
+
+  const shown = newsInOrder(items, search, sort)
+  return (
+    <div className={styles['news']}>
+      <search className={styles['controls']}>
+        <TextField type="search" label="Search news" value={search} onChange={setSearch} />
+        <Field label="Sort">
+          {(control) => (
+            <select {...control} value={sort} onChange={(event) => setSort(event.target.value as NewsSort)}>
+              {Object.entries(NEWS_SORTS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </search>
+      <p className={hidden['hidden']} role="status">
+        {search === '' ? '' : `${shown.length} of ${items.length} headlines`}
+      </p>
+      {shown.length === 0 ? (
+        <Empty hint="Try fewer letters.">No headline has that.</Empty>
+      ) : (
+        <ul className={styles['list']}>
+          {shown.map((item) => (
+            <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

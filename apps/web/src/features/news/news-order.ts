@@ -1,0 +1,39 @@
+import { foldName } from '@fieldhouse/domain/names'
+import type { NewsItem } from './news-item.ts'
+
+export const NEWS_SORTS = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  player: 'Player A–Z',
+  source: 'Source A–Z',
+} as const
+
+export type NewsSort = keyof typeof NEWS_SORTS
+
+/** The headlines that have every searched word, in an order; equals stay newest first. */
+export function newsInOrder(items: readonly NewsItem[], search: string, sort: NewsSort): NewsItem[] {
+  const words = foldName(search.trim()).split(/\s+/)
+  return items
+    .filter(({ player, title, source }) => {
+      const text = foldName(`${player} ${title} ${source}`)
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => compare(a, b, sort) || byAge(b, a))
+}
+
+function compare(a: NewsItem, b: NewsItem, sort: NewsSort): number {
+  switch (sort) {
+    case 'newest':
+      return byAge(b, a)
+    case 'oldest':
+      return byAge(a, b)
+    case 'player':
+      return a.player.localeCompare(b.player, 'en')
+    case 'source':
+      return a.source.localeCompare(b.source, 'en')
+  }
+}
+
+function byAge(a: NewsItem, b: NewsItem): number {
+  return Date.parse(a.published) - Date.parse(b.published)
+}

@@ -1,0 +1,114 @@
+import { beforeEach, expect, it } from 'vitest'
+import { fakeServer, never, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import type { NewsItem } from './news-item.ts'
+import { NewsPanel } from './news-panel.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const HOUR = 3_600_000
+const PLAYERS = ['Ada Fleet', 'Bo Marsh']
+
+function item(named: Partial<NewsItem> = {}): NewsItem {
+  return {
+    player: 'Ada Fleet',
+    title: 'Fleet is back',
+    source: 'The Daily',
+    link: 'https://news.example/fleet',
+    published: new Date(Date.now() - 2 * HOUR).toISOString(),
+    ...named,
+  }
+}
+
+async function panel(items: NewsItem[], players: readonly string[] | undefined = PLAYERS) {
+  const server = fakeServer({ 'GET /api/player-news/': { items } })
+  return { server, screen: await show(<NewsPanel league="Sunday" players={players} />) }
+}
+
+it('shows player, source, how long ago, and the headline as a link that tells nothing of the page', async () => {
+  const { screen } = await panel([item({ title: '  Fleet is back \n' })])
+  const link = screen.getByRole('link', { name: 'Fleet is back' })
+  await expect.element(link).toHaveAttribute('href', 'https://news.example/fleet')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(link.element().textContent).toBe('Fleet is back')
+  await expect.element(screen.getByRole('listitem')).toHaveTextContent(/^Ada Fleet.*The Daily · 2 h ago$/)
+})
+
+it('links only to safe addresses', async () => {
+  const { screen } = await panel([item({ link: 'javascript:alert(1)' })])
+  await expect.element(screen.getByText('Fleet is back')).toBeVisible()
+  expect(screen.getByRole('link').elements()).toHaveLength(0)
+})
+
+it('asks for 12 players at most, each once', async () => {
+  const names = Array.from({ length: 15 }, (_, at) => `Player ${at + 1}`)
+  const { screen, server } = await panel([], ['Player 1', ...names])
+  await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
+  const asked = new URL(server.sent[0]?.path ?? '', 'http://here').searchParams.get('players')
+  expect(asked?.split(',')).toEqual(names.slice(0, 12))
+})
+
+it('keeps what it read for an hour', async () => {
+  const first = await panel([item()])
+  await expect.element(first.screen.getByText('Fleet is back')).toBeVisible()
+  await first.screen.unmount()
+  const again = await panel([item({ title: 'Newer' })])
+  await expect.element(again.screen.getByText('Fleet is back')).toBeVisible()
+  expect(again.server.sent).toHaveLength(0)
+})
+
+it('asks again after an hour', async () => {
+  const kept = { at: Date.now() - HOUR - 1, players: PLAYERS, items: [item()] }
+  localStorage.setItem('player_news:Sunday', JSON.stringify(kept))
+  const { screen } = await panel([item({ title: 'Newer' })])
+  await expect.element(screen.getByText('Newer')).toBeVisible()
+})
+
+it('searches and sorts', async () => {
+  const { screen } = await panel([
+    item({ title: 'One' }),
+    item({ title: 'Two', player: 'Bo Marsh', published: new Date(Date.now() - HOUR).toISOString() }),
+  ])
+  const titles = () =>
+    screen
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.element(screen.getByText('One')).toBeVisible()
+  expect(titles()).toEqual(['Two', 'One'])
+  await screen.getByLabelText('Sort').selectOptions('Player A–Z')
+  expect(titles()).toEqual(['One', 'Two'])
+  await screen.getByLabelText('Search news').fill('marsh')
+  expect(titles()).toEqual(['Two'])
+  await expect.element(screen.getByText('1 of 2 headlines')).toBeInTheDocument()
+  await screen.getByLabelText('Search news').fill('nothing like it')
+  await expect.element(screen.getByText('No headline has that.')).toBeVisible()
+})
+
+it('says when there is nothing, also without players, whom it asks nothing about', async () => {
+  const { screen, server } = await panel([], [])
+  await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
+  expect(server.sent).toHaveLength(0)
+})
+
+it('says that it failed, and tries again', async () => {
+  let isDown = true
+  fakeServer({
+    'GET /api/player-news/': () =>
+      isDown ? refused(500, 'internal_error', 'A defect of ours.') : { items: [item()] },
+  })
+  const screen = await show(<NewsPanel league="Sunday" players={PLAYERS} />)
+  await expect.element(screen.getByText('Failed to load news')).toBeVisible()
+  isDown = false
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByText('Fleet is back')).toBeVisible()
+})
+
+it.each([
+  ['the players are unknown', undefined],
+  ['they are on their way', PLAYERS],
+])('waits while %s', async (_, players) => {
+  fakeServer({ 'GET /api/player-news/': never() })
+  const screen = await show(<NewsPanel league="Sunday" players={players} />)
+  await expect.element(screen.getByRole('status', { name: 'Loading news' })).toBeVisible()
+})
