@@ -4,7 +4,7 @@ import type { Points } from './points.ts'
 export type Outlook = { scored: Points; remaining: Points }
 
 /** How far a fantasy team's score strays from its projection over a whole game, in points. */
-const SPREAD = 28
+export const WIN_CHANCE_SPREAD = 28
 
 /**
  * The chance that the first side wins, 0 to 1: Φ(m / (σ·√2·√s)), where m is the difference of the
@@ -13,13 +13,21 @@ const SPREAD = 28
  * Source: Stern, 'On the Probability of Winning a Football Game' (1991), with a shrinking spread.
  */
 export function winChance(a: Outlook, b: Outlook): number | null {
+  const share = shareToCome(a, b)
+  if (share === null) return null
+  const lead = a.scored + Math.max(0, a.remaining) - b.scored - Math.max(0, b.remaining)
+  if (share === 0) return lead === 0 ? 0.5 : Number(lead > 0)
+  return shareBelow(lead / 100 / (WIN_CHANCE_SPREAD * Math.SQRT2 * Math.sqrt(share)))
+}
+
+/**
+ * The share of a game's projected points that is still to come, 0 to 1; null while neither side
+ * has or is projected to have any.
+ */
+export function shareToCome(a: Outlook, b: Outlook): number | null {
   const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
   const total = a.scored + b.scored + remaining
-  if (total <= 0) return null
-  const lead = a.scored + Math.max(0, a.remaining) - b.scored - Math.max(0, b.remaining)
-  if (remaining === 0) return lead === 0 ? 0.5 : Number(lead > 0)
-  const share = Math.min(1, remaining / total)
-  return shareBelow(lead / 100 / (SPREAD * Math.SQRT2 * Math.sqrt(share)))
+  return total <= 0 ? null : Math.min(1, remaining / total)
 }
 
 /**

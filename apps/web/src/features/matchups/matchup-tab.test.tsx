@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { aMatchupAnswer, aMatchupTeam, aSpot } from '../../testing/a-matchup.ts'
+import { fakeServer, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { MatchupTab } from './matchup-tab.tsx'
+import { ThisWeekCard } from './this-week-card.tsx'
+
+const OWLS = aMatchupTeam({ name: 'Owls', score: 80.25, proj: 120, win_chance: 0.7, is_mine: true })
+const LARKS = aMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 })
+const LIVE = { state: 'live', status: 'In progress' } as const
+
+async function tab(answer: ReturnType<typeof aMatchupAnswer>) {
+  fakeServer({ 'GET /api/league/:league/me/matchup/': answer })
+  return show(<MatchupTab league="Sunday" />)
+}
+
+it('stands away and home face to face, slot by slot', async () => {
+  const away = [
+    aSpot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: 20, actual: 24.3 }),
+    aSpot(6, null),
+    aSpot(20, 'Cy Bench', { actual: 9 }),
+  ]
+  const home = [
+    aSpot(0, 'Bo Marsh', { nfl_team: 'KC', proj: 18, actual: 12 }),
+    aSpot(6, 'Di Tight', { proj: 8 }),
+  ]
+  const screen = await tab(
+    aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup: away }, home: { ...LARKS, lineup: home } }),
+  )
+  await expect.element(screen.getByRole('heading', { name: 'Week 12 Matchup' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('region', { name: 'Away' }))
+    .toHaveTextContent(/You.*Owls.*80\.3.*Proj 120\.0/)
+  await expect
+    .element(screen.getByRole('region', { name: 'Home' }))
+    .toHaveTextContent(/Larks.*91\.0.*Proj 80\.0/)
+  await expect.element(screen.getByText('Win chance, estimated')).toBeVisible()
+  const rows = screen.getByRole('row').elements().slice(1)
+  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+    ['Ada Fleet MIN', '24.3projected 20.0', 'QB', '12.0projected 18.0', 'Bo Marsh KC'],
+    ['Empty ', '—projected —', 'TE', '—projected 8.0', 'Di Tight '],
+    ['Bench'],
+    ['Cy Bench ', '9.0projected —', 'Bench', '', '—'],
+  ])
+  expect(rows[0]?.querySelector('[data-ahead]')?.textContent).toContain('24.3')
+})
+
+it('says of which week the line-ups of a game over two weeks are', async () => {
+  const away = { ...OWLS, lineup: [aSpot(0, 'Ada Fleet')] }
+  const screen = await tab(aMatchupAnswer({ ...LIVE, nfl_weeks: [15, 16], lineup_week: 16, away }))
+  await expect.element(screen.getByText('NFL weeks 15 and 16')).toBeVisible()
+  await expect.element(screen.getByText(/^Line-ups of NFL week 16;/)).toBeVisible()
+})
+
+it('shows the scores where line-ups are not stored', async () => {
+  const screen = await tab(aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup: null } }))
+  await expect.element(screen.getByRole('region', { name: 'Away' })).toHaveTextContent('80.3')
+  await expect.element(screen.getByText('No line-ups are stored for this week.')).toBeVisible()
+})
+
+it.each([
+  [aMatchupAnswer(null, { assigned: false }), 'Week 12 Matchup', 'No team assigned.'],
+  [aMatchupAnswer(null), 'Week 12 Matchup', 'No matchup this week.'],
+  [aMatchupAnswer(null, { week: null, weeks: [] }), 'Matchup', 'No matchup this week.'],
+])('says why there is no game (%#)', async (answer, title, text) => {
+  const screen = await tab(answer)
+  await expect.element(screen.getByText(text)).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: title, exact: true })).toBeVisible()
+})
+
+it('says that it failed', async () => {
+  fakeServer({ 'GET /api/league/:league/me/matchup/': refused(500, 'internal_error', 'A defect of ours.') })
+  const screen = await show(<MatchupTab league="Sunday" />)
+  await expect.element(screen.getByText('Failed to load your matchup')).toBeVisible()
+})
+
+it('is told in the card of the week, with nothing to press', async () => {
+  const answer = aMatchupAnswer({
+    ...LIVE,
+    away: { ...OWLS, lineup: null },
+    home: { ...LARKS, lineup: null },
+  })
+  const screen = await show(<ThisWeekCard answer={answer} />)
+  await expect.element(screen.getByText('In progress')).toBeVisible()
+  await expect.element(screen.getByText('80.3')).toBeVisible()
+  await expect.element(screen.getByText('Proj 80.0')).toBeVisible()
+  await expect.element(screen.getByText('70%')).toBeVisible()
+  expect(screen.container.querySelector('a, button')).toBeNull()
+})
+
+it.each([
+  [aMatchupAnswer(null, { assigned: false }), 'No team assigned.'],
+  [aMatchupAnswer(null), 'No matchup this week.'],
+])('leaves the card of the week with a sentence (%#)', async (answer, text) => {
+  const screen = await show(<ThisWeekCard answer={answer} />)
+  await expect.element(screen.getByText(text)).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { Empty } from '../../ui/empty.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { MatchupCard } from './matchup-card.tsx'
+import styles from './scoreboard-grid.module.css'
+import type { Matchup, Scoreboard } from './use-matchups.ts'
+
+type Props = {
+  scoreboard: Pick<Scoreboard, 'matchups' | 'byes'>
+  /** Whether another week is on its way. */
+  isOld?: boolean
+}
+
+/** The games of a week, one's own first. */
+export function ScoreboardGrid({ scoreboard: { matchups, byes }, isOld = false }: Props) {
+  if (matchups.length === 0 && byes.length === 0) {
+    return <Empty hint="Games appear once the schedule has been read.">No games this week.</Empty>
+  }
+  return (
+    <div className={styles['board']} data-old={isOld || undefined}>
+      <ul className={styles['grid']}>
+        {mineFirst(matchups).map((game) => (
+          <li key={game.id}>
+            <MatchupCard game={game} />
+          </li>
+        ))}
+      </ul>
+      {byes.length === 0 ? null : <Byes teams={byes} />}
+    </div>
+  )
+}
+
+function mineFirst(matchups: readonly Matchup[]): Matchup[] {
+  const isMine = ({ away, home }: Matchup) => away.is_mine || home.is_mine
+  return matchups.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
+}
+
+function Byes({ teams }: { teams: Scoreboard['byes'] }) {
+  return (
+    <section className={styles['byes']} aria-labelledby="byes">
+      <h3 id="byes">No game this week</h3>
+      <ul className={styles['teams']}>
+        {teams.map((team) => (
+          <li key={team.team_id} className={styles['team']} data-mine={team.is_mine || undefined}>
+            <Picture name={team.name} src={team.logo} />
+            {team.name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { aMatchup, aMatchupTeam } from '../../testing/a-matchup.ts'
+import { awayShare, chances, leaderOf, occasion } from './wording.ts'
+
+it.each([
+  [false, [12], ''],
+  [true, [14], 'Playoffs'],
+  [true, [15, 16], 'Playoffs · NFL weeks 15 and 16'],
+  [false, [1, 2, 3], 'NFL weeks 1, 2, and 3'],
+])('tells what is special: playoffs %s in %j', (is_playoff, nfl_weeks, text) => {
+  expect(occasion({ is_playoff, nfl_weeks })).toBe(text)
+})
+
+it.each([
+  [0.5, ['50%', '50%']],
+  [0.625, ['63%', '37%']],
+  [0.004, ['<1%', '>99%']],
+  [0.995, ['>99%', '<1%']],
+  [0, ['0%', '100%']],
+])('tells a chance of %d as %j', (away, texts) => {
+  expect(chances(away, 1 - away)).toEqual(texts)
+})
+
+it.each([
+  [101.2, 101.1, 'away'],
+  [99, 101.1, 'home'],
+  [101.1, 101.1, null],
+  [null, 101.1, null],
+])('with %s to %s, %s leads', (away, home, leader) => {
+  const game = aMatchup({ away: aMatchupTeam({ score: away }), home: aMatchupTeam({ score: home }) })
+  expect(leaderOf(game)).toBe(leader)
+})
+
+it('shares the projections, where both are known and not nothing', () => {
+  const projected = (proj: number | null) => aMatchupTeam({ proj })
+  expect(awayShare(projected(120), projected(80))).toBe(0.6)
+  expect(awayShare(projected(120), projected(null))).toBeNull()
+  expect(awayShare(projected(0), projected(0))).toBeNull()
+})

@@ -1,0 +1,35 @@
+import type { Matchup, MatchupTeam } from './use-matchups.ts'
+
+type Game = Pick<Matchup, 'is_playoff' | 'nfl_weeks'>
+
+/** What is special about a game, such as 'Playoffs · NFL weeks 15 and 16'; '' for nothing. */
+export function occasion({ is_playoff, nfl_weeks: weeks }: Game): string {
+  const span = weeks.length > 1 ? [`NFL weeks ${LIST.format(weeks.map(String))}`] : []
+  return [...(is_playoff ? ['Playoffs'] : []), ...span].join(' · ')
+}
+
+const LIST = new Intl.ListFormat('en')
+
+/** Estimated shares as whole per cents that sum to 100; what is not certain never says 0 or 100. */
+export function chances(away: number, home: number): [away: string, home: string] {
+  return [percent(away), percent(home, 100 - Math.round(away * 100))]
+}
+
+function percent(share: number, rounded = Math.round(share * 100)): string {
+  if (share > 0 && share < 0.01) return '<1%'
+  if (share > 0.99 && share < 1) return '>99%'
+  return `${rounded}%`
+}
+
+/** Who has more points; null while nobody has, and when both have as many. */
+export function leaderOf({ away, home }: Pick<Matchup, 'away' | 'home'>): 'away' | 'home' | null {
+  if (away.score === null || home.score === null || away.score === home.score) return null
+  return away.score > home.score ? 'away' : 'home'
+}
+
+/** The away side's share of both projections, 0 to 1; null where one is missing. */
+export function awayShare(away: MatchupTeam, home: MatchupTeam): number | null {
+  if (away.proj === null || home.proj === null) return null
+  const sum = away.proj + home.proj
+  return sum > 0 ? away.proj / sum : null
+}
