@@ -28,3 +28,21 @@ it('moves by arrows, chooses by Enter, and has one stop for Tab', async () => {
   await userEvent.keyboard('{Enter}')
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('b')
 })
+
+it('tells which tab the pointer or the focus comes to', async () => {
+  const onApproach = vi.fn<(tab: string) => void>()
+  const screen = await show(
+    <Tabs
+      label="League"
+      tabs={TABS}
+      active="a"
+      onSelect={() => undefined}
+      onApproach={onApproach}
+      panelId="panel"
+    />,
+  )
+  await screen.getByRole('tab', { name: 'Standings' }).hover()
+  expect(onApproach).toHaveBeenLastCalledWith('b')
+  await userEvent.keyboard('{Tab}{ArrowLeft}')
+  expect(onApproach).toHaveBeenLastCalledWith('c')
+})

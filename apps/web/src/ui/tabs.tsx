@@ -7,12 +7,14 @@ type Props<Id extends string> = {
   tabs: readonly { id: Id; label: string }[]
   active: Id
   onSelect: (id: Id) => void
+  /** Told a tab that the pointer or the focus comes to, and may choose next. */
+  onApproach?: (id: Id) => void
   /** The element id of the panel that the tabs fill. */
   panelId: string
 }
 
 /** A row of tabs after the WAI-ARIA pattern; arrows move, Enter or Space chooses. */
-export function Tabs<Id extends string>({ label, tabs, active, onSelect, panelId }: Props<Id>) {
+export function Tabs<Id extends string>({ label, tabs, active, onSelect, onApproach, panelId }: Props<Id>) {
   const row = useRef<HTMLDivElement>(null)
   const edges = useEdges(row)
 
@@ -40,6 +42,8 @@ export function Tabs<Id extends string>({ label, tabs, active, onSelect, panelId
             aria-controls={panelId}
             tabIndex={tab.id === active ? 0 : -1}
             onClick={() => onSelect(tab.id)}
+            onPointerEnter={() => onApproach?.(tab.id)}
+            onFocus={() => onApproach?.(tab.id)}
           >
             {tab.label}
           </button>
