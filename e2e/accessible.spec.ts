@@ -8,6 +8,14 @@ const SIZES = [
   { width: 1440, height: 900 },
 ]
 
+/** What each tab says while nothing is stored. */
+const EMPTY_TABS = {
+  Standings: 'No data.',
+  Roster: 'No roster to show yet.',
+  Scoreboard: 'No games this week.',
+  Matchup: 'No team assigned.',
+}
+
 for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
   test(`everyone can use every screen of the way in (${theme})`, async ({ page, product, request }) => {
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
@@ -58,9 +66,18 @@ for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
     await button(league.name).click()
     await expect(page.getByText('No team assigned yet.')).toBeVisible()
     await isFine('league')
-    await page.getByRole('tab', { name: 'Standings' }).click()
-    await expect(page.getByText('No data.')).toBeVisible()
-    await isFine('standings')
+  })
+
+  test(`everyone can use the tabs of a season before it begins (${theme})`, async ({ page, product }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    const league = await leagueWithAdmin(page.request, product)
+    await page.goto(product.address)
+    await page.getByRole('button', { name: league.name }).click()
+    for (const [tab, empty] of Object.entries(EMPTY_TABS)) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByText(empty)).toBeVisible()
+      await scan(page, `${tab} (${theme})`)
+    }
   })
 
   test(`everyone can use the admin panel (${theme})`, async ({ page, product, request }) => {

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { refreshProgressOf } from '../api/refresh-progress.ts'
 import { aFeed } from '../testing/a-feed-item.ts'
+import { aMatchupAnswer, aMatchupTeam } from '../testing/a-matchup.ts'
+import { aRoster, aRosterRow } from '../testing/a-roster-row.ts'
 import { aStanding } from '../testing/a-standing.ts'
 import { type Answers, fakeServer, never, refused } from '../testing/fake-server.ts'
 import { aLeague, aMeta, aUser } from '../testing/people.ts'
@@ -26,6 +29,7 @@ const MEMBER: Answers = {
   'GET /api/league/:league/meta/': aMeta(),
   'GET /api/league/:league/snapshot/': { payload: { id: 99, leagueId: 99, seasonId: 2026 } },
   'GET /api/league/:league/me/summary/': { assigned: false, team: null },
+  'GET /api/league/:league/me/matchup/': aMatchupAnswer(null, { assigned: false }),
   'GET /api/league/:league/standings/': STANDINGS,
   'GET /api/league/:league/social/feed/': aFeed(),
 }
@@ -389,6 +393,66 @@ describe('the league screen', () => {
     const { screen } = await showApp(AT_LEAGUE)
     await expect.element(screen.getByText(`Showing data from ${day}: ESPN did not answer.`)).toBeVisible()
     await expect.element(screen.getByText('Run a refresh.')).toBeVisible()
+  })
+})
+
+describe('a league that is open', () => {
+  const ROSTER = 'GET /api/league/:league/me/roster/'
+
+  it('changes in place when the server says so, and listens no longer once it is left', async () => {
+    let score = 80.25
+    const answer = () =>
+      aMatchupAnswer({
+        state: 'live',
+        status: 'In progress',
+        away: { ...aMatchupTeam({ score }), lineup: null },
+      })
+    const server = fakeServer({ ...MEMBER, 'GET /api/league/:league/me/matchup/': answer })
+    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=matchup' })
+    const away = screen.getByRole('region', { name: 'Away' })
+    await expect.element(away).toHaveTextContent('80.3')
+    expect(server.streams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
+    score = 86.25
+    server.say('scoreboard', { season: 2026 })
+    await expect.element(away).toHaveTextContent('86.3')
+    await expect.element(away.getByText('86.3')).toHaveAttribute('data-changed')
+    await screen.getByRole('tab', { name: 'Standings' }).click()
+    expect(server.streams()).toHaveLength(1)
+    await screen.getByRole('button', { name: 'Fieldhouse' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
+    expect(server.streams()).toEqual([])
+  })
+
+  it('knows how far a refresh is', async () => {
+    const server = fakeServer(MEMBER)
+    const { screen, client } = await showApp(AT_LEAGUE)
+    await expect.element(screen.getByText('No team assigned.')).toBeVisible()
+    const progress = { job: 'refresh', state: 'running', step: 'Reading teams', done: 1, total: 4 } as const
+    server.say('refresh', progress)
+    expect(client.getQueryData(refreshProgressOf(LEAGUE).queryKey)).toEqual(progress)
+  })
+
+  it('asks for news of the players on the roster, and of nobody without one', async () => {
+    const players = [
+      aRosterRow({ player: 'Ada Fleet' }),
+      aRosterRow({ player: 'Owls D/ST', espn_id: -16001 }),
+    ]
+    const { sent } = fakeServer({
+      ...MEMBER,
+      [ROSTER]: aRoster({ players }),
+      'GET /api/player-news/': { items: [] },
+    })
+    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
+    const asked = sent.filter(({ key }) => key === 'GET /api/player-news/')
+    expect(asked.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
+  })
+
+  it('has no news while it has no roster', async () => {
+    fakeServer({ ...MEMBER, [ROSTER]: refused(500, 'internal_error', 'A defect of ours.') })
+    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
+    await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
   })
 })
 

@@ -17,6 +17,7 @@ import { Fold } from '../../ui/fold.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { useLeagueEvents } from '../live/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
 type Props = {
@@ -31,6 +32,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague }: Props) {
   const { names, run, isPending } = useLeagues(user.username, staff)
   const [chosen, setChosen] = useState(activeLeague)
   const league = chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? '')
+  useLeagueEvents(league)
   const now = useNow()
   const role = useQuery(roleIn(league))
   const mayRun = staff || role.data?.is_admin === true

@@ -15,8 +15,10 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { LEAGUE_TIMING } from '../../ui/progress.ts'
 import { ProgressLoader } from '../../ui/progress-loader.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useLeagueEvents } from '../live/use-league-events.ts'
 import { TABS, type Tab } from '../router/place.ts'
 import styles from './league-screen.module.css'
+import { fetchTab } from './tab-files.ts'
 import { TAB_NAMES } from './tab-names.ts'
 import { PANEL_ID, TabPanel } from './tab-panel.tsx'
 
@@ -39,6 +41,7 @@ type Props = {
 
 export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
   const { league, canRun } = tabs
+  useLeagueEvents(league)
   const meta = useQuery(metaOf(league))
   const snapshot = useQuery(snapshotOf(league))
   const standings = useQuery(standingsOf(league))
@@ -97,6 +100,7 @@ function LeagueTabs({ meta, tab, onNoTab, ...panel }: LeagueTabsProps) {
           tabs={tabs.map((id) => ({ id, label: TAB_NAMES[id] }))}
           active={active}
           onSelect={panel.onTab}
+          onApproach={fetchTab}
           panelId={PANEL_ID}
         />
       </div>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { LatestSocialCard } from '../../features/feed/latest-social-card.tsx'
+import { ThisWeekCard } from '../../features/matchups/this-week-card.tsx'
+import { myMatchupOf } from '../../features/matchups/use-matchups.ts'
 import { MyTeamCard } from '../../features/standings/my-team-card.tsx'
 import { TopTeamsCard } from '../../features/standings/top-teams-card.tsx'
 import { mySummaryOf, standingsOf } from '../../features/standings/use-standings.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
 import { LinkCard } from '../../ui/link-card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -17,6 +18,7 @@ type Props = { league: string; onTab: (tab: Tab) => void }
 export function OverviewTab({ league, onTab }: Props) {
   const standings = useQuery(standingsOf(league))
   const summary = useQuery(mySummaryOf(league))
+  const matchup = useQuery(myMatchupOf(league))
   const now = useNow()
   const to = (tab: Tab) => ({ href: addressOf({ route: 'league', league, tab }), onOpen: () => onTab(tab) })
 
@@ -42,7 +44,13 @@ export function OverviewTab({ league, onTab }: Props) {
           </Loaded>
         </LinkCard>
         <LinkCard title="This week" {...to('scoreboard')}>
-          <Empty>This card is being built.</Empty>
+          <Loaded
+            query={matchup}
+            failure="Failed to load your matchup"
+            skeleton={<Skeleton label="Loading this week" rows={4} height={32} />}
+          >
+            {(answer) => <ThisWeekCard answer={answer} />}
+          </Loaded>
         </LinkCard>
       </div>
       <LinkCard title="Latest from League Social" {...to('league social')}>

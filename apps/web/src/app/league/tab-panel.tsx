@@ -6,14 +6,21 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import type { Tab } from '../router/place.ts'
 import { BeingBuilt } from './being-built.tsx'
 import styles from './league-screen.module.css'
+import {
+  leagueSocialTab,
+  matchupTab,
+  overviewTab,
+  rosterTab,
+  scoreboardTab,
+  standingsTab,
+} from './tab-files.ts'
 
-const OverviewTab = lazy(() => import('./overview-tab.tsx').then((file) => ({ default: file.OverviewTab })))
-const LeagueSocialTab = lazy(() =>
-  import('../../features/feed/league-social-tab.tsx').then((file) => ({ default: file.LeagueSocialTab })),
-)
-const StandingsTab = lazy(() =>
-  import('../../features/standings/standings-tab.tsx').then((file) => ({ default: file.StandingsTab })),
-)
+const OverviewTab = lazy(overviewTab)
+const LeagueSocialTab = lazy(leagueSocialTab)
+const StandingsTab = lazy(standingsTab)
+const RosterTab = lazy(rosterTab)
+const ScoreboardTab = lazy(scoreboardTab)
+const MatchupTab = lazy(matchupTab)
 
 /** The element id of the panel under the tabs. */
 export const PANEL_ID = 'league-panel'
@@ -67,8 +74,11 @@ function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
     case 'league social':
       return <LeagueSocialTab league={league} user={user} isAdmin={canRun} />
     case 'roster':
+      return <RosterTab league={league} />
     case 'scoreboard':
+      return <ScoreboardTab league={league} />
     case 'matchup':
+      return <MatchupTab league={league} />
     case 'history':
     case 'betslip':
       return <BeingBuilt />

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { type Listener, listen } from '../../api/event-stream.ts'
 import { leagueKey } from '../../api/league-key.ts'
 import { refreshProgressOf } from '../../api/refresh-progress.ts'
+import { noteFeedEvent, refreshSoon } from '../../features/feed/feed-news.ts'
 
 /** What a refresh changes, by the names that stand after the league's in the keys of queries. */
 const SEASON = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
-const ALL = [...SEASON, 'feed', 'bets', 'refresh']
 
 /** Keeps what is shown of a league true while it changes on the server; '' is no league. */
 export function useLeagueEvents(league: string): void {
@@ -18,6 +18,10 @@ export function useLeagueEvents(league: string): void {
 function listenerOf(client: QueryClient, league: string): Listener {
   const readAgain = (names: readonly string[]) => {
     for (const name of names) void client.invalidateQueries({ queryKey: [...leagueKey(league), name] })
+  }
+  const readAllAgain = () => {
+    readAgain([...SEASON, 'bets', 'refresh'])
+    refreshSoon(client, league)
   }
   const history = [...leagueKey(league), 'history']
   return {
@@ -34,10 +38,10 @@ function listenerOf(client: QueryClient, league: string): Listener {
         void client.invalidateQueries({ queryKey: ['league-status'] })
         if (progress.job === 'backfill') void client.invalidateQueries({ queryKey: history })
       },
-      feed: () => readAgain(['feed']),
+      feed: (event) => noteFeedEvent(client, league, event),
       bets: () => readAgain(['bets']),
     },
-    onReturn: () => readAgain(ALL),
-    onSilence: () => readAgain(ALL),
+    onReturn: readAllAgain,
+    onSilence: readAllAgain,
   }
 }

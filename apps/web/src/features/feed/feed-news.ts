@@ -1,9 +1,7 @@
-import type { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
+import type { LeagueEvents } from '@fieldhouse/contract/live'
 import type { QueryClient } from '@tanstack/react-query'
 import { removeItem } from './feed-cache.ts'
 import { feedKey } from './use-feed.ts'
-
-export type FeedEvent = ReturnType<(typeof LEAGUE_EVENTS)['feed']['parse']>
 
 /** How long what happens at once is gathered, so that a busy league is read once. */
 const GATHER_MS = 600
@@ -11,7 +9,11 @@ const GATHER_MS = 600
 const waiting = new WeakMap<QueryClient, Set<string>>()
 
 /** Takes note that something changed in a league's feed: what is gone goes, the rest is read again soon. */
-export function noteFeedEvent(client: QueryClient, league: string, { change, type, id }: FeedEvent): void {
+export function noteFeedEvent(
+  client: QueryClient,
+  league: string,
+  { change, type, id }: LeagueEvents['feed'],
+): void {
   if (change === 'removed') removeItem(client, league, type, id)
   refreshSoon(client, league)
 }
