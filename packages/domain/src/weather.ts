@@ -69,14 +69,18 @@ const CODES: readonly (readonly [number, string, WeatherIcon, WeatherIcon?])[] =
 
 const SKIES = new Map(CODES.map(([code, label, day, night = day]) => [code, { label, day, night }]))
 
-export const UNDER_A_ROOF: GameWeather = { description: 'Dome', fahrenheit: null, icon: 'roof' }
+/** Under a roof that does not open. */
+export const IN_A_DOME: GameWeather = { description: 'Dome', fahrenheit: null, icon: 'roof' }
+
+/** Under one of which nothing more is known. */
+export const UNDER_A_ROOF: GameWeather = { description: 'Roof', fahrenheit: null, icon: 'roof' }
 
 /**
  * What is shown of the weather: never that outside as that of the game where there is a roof.
  * Nobody publishes whether a retractable roof is open before the day.
  */
 export function gameWeather(roof: Roof, forecast: Forecast): GameWeather {
-  if (roof === 'fixed') return UNDER_A_ROOF
+  if (roof === 'fixed') return IN_A_DOME
   const sky = SKIES.get(forecast.code)
   const fahrenheit = Math.round(forecast.fahrenheit) + 0
   if (roof === 'retractable') {

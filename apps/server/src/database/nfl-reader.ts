@@ -59,6 +59,18 @@ export function nflReader(db: Db) {
       return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
     },
 
+    /** The seasons that leagues have and of which no game is known. */
+    async seasonsWithoutGames(): Promise<number[]> {
+      const rows = await db
+        .selectFrom('seasons')
+        .select('season')
+        .distinct()
+        .where('season', 'not in', (eb) => eb.selectFrom('nfl_games').select('season'))
+        .orderBy('season', 'desc')
+        .execute()
+      return rows.map((row) => row.season)
+    },
+
     /** Every game of a season, earliest first; empty for a season that is not known. */
     async calendarOf(season: number): Promise<PlacedGame[]> {
       const rows = await db

@@ -58,7 +58,12 @@ export function translateScoreboard(json: unknown, asked: { season: number; week
     throw new ProviderError('unexpected_shape', `none of ${events.length} games can be understood`)
   }
   const resting = (week.teamsOnBye ?? []).filter(({ id }) => nflTeam(id) !== null)
-  return { ...asked, games, byes: resting.map(({ id }) => ({ teamId: id, week: asked.week })) }
+  return {
+    season: asked.season,
+    week: asked.week,
+    games,
+    byes: resting.map(({ id }) => ({ teamId: id, week: asked.week })),
+  }
 }
 
 function gameFrom(event: unknown, { season, week }: { season: number; week: number }): ScoreboardGame | null {

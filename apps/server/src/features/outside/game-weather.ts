@@ -1,0 +1,23 @@
+import { stadiumOf } from '@fieldhouse/domain/stadiums'
+import { type GameWeather, gameWeather, IN_A_DOME, UNDER_A_ROOF } from '@fieldhouse/domain/weather'
+import type { PlacedGame } from '../../database/nfl-reader.ts'
+import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
+
+/** The weather of a game at its kickoff; null where the stadium is unknown or no forecast reaches it. */
+export async function gameWeatherOf(
+  { kickoff, place }: PlacedGame,
+  provider: WeatherProvider,
+  signal: AbortSignal | undefined,
+): Promise<GameWeather | null> {
+  const stadium = stadiumOf(place)
+  if (stadium === null) return place.isIndoor === true ? UNDER_A_ROOF : null
+  if (stadium.roof === 'fixed') return IN_A_DOME
+  const { latitude, longitude } = stadium
+  const forecast = await provider.readForecast({
+    latitude,
+    longitude,
+    at: kickoff,
+    ...(signal === undefined ? {} : { signal }),
+  })
+  return forecast === null ? null : gameWeather(stadium.roof, forecast)
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../../testing/samples.ts'
+import { answering, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { webClient } from '../http/web-client.ts'
+import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
+import { openMeteo, openMeteoAt } from './open-meteo.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+/** Forecasts then end in the evening of their last day. */
+const MIDNIGHT = new Date('2026-11-21T00:30:00Z')
+const KICKOFF = new Date('2026-11-22T18:25:00Z')
+const HOUR = Date.UTC(2026, 10, 22, 18) / 1000
+const LAMBEAU = { latitude: 44.50133, longitude: -88.06222 }
+const AGENT = 'Tests/1.0 (+https://tests.example)'
+
+const UNITS = { time: 'unixtime', temperature_2m: '°F', weather_code: 'wmo code', is_day: '' }
+const HOURLY = { time: [HOUR], temperature_2m: [51.4], weather_code: [61], is_day: [1] }
+
+async function ask(status: number, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const server = await startServer(inTurn(answering(status, text)))
+  const weather = openMeteo(
+    webClient({
+      baseUrl: server.baseUrl,
+      userAgent: AGENT,
+      now: () => NOW,
+      sleep: async () => undefined,
+      random: () => 0.5,
+    }),
+  )
+  return { forecast: weather.readForecast({ ...LAMBEAU, at: KICKOFF }), server }
+}
+
+describe('a forecast', () => {
+  it('is that of the hour that holds the kickoff, asked for by the UTC clock', async () => {
+    const other = {
+      time: [HOUR - 3600, HOUR],
+      temperature_2m: [1, 51.4],
+      weather_code: [3, 61],
+      is_day: [0, 1],
+    }
+    const { forecast, server } = await ask(200, { hourly_units: UNITS, hourly: other })
+    expect(await forecast).toEqual({ fahrenheit: 51.4, code: 61, isDay: true })
+    const { searchParams } = new URL(server.requests[0]?.url ?? '', 'http://x')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      latitude: '44.50133',
+      longitude: '-88.06222',
+      hourly: 'temperature_2m,weather_code,is_day',
+      temperature_unit: 'fahrenheit',
+      timeformat: 'unixtime',
+      timezone: 'UTC',
+      start_hour: '2026-11-22T18:00',
+      end_hour: '2026-11-22T18:00',
+    })
+  })
+
+  it.each([
+    ['a value', { ...HOURLY, temperature_2m: [null] }],
+    ['a sky', { ...HOURLY, weather_code: [null] }],
+    ['the hour', { ...HOURLY, time: [HOUR + 3600] }],
+    ['any hour', { time: [], temperature_2m: [], weather_code: [], is_day: [] }],
+  ])('is none without %s', async (_, hourly) => {
+    expect(await (await ask(200, { hourly_units: UNITS, hourly })).forecast).toBeNull()
+  })
+
+  it.each([
+    [
+      'in Celsius',
+      200,
+      { hourly_units: { ...UNITS, temperature_2m: '°C' }, hourly: HOURLY },
+      'unexpected_shape',
+    ],
+    [
+      'by a local clock',
+      200,
+      { hourly_units: { ...UNITS, time: 'iso8601' }, hourly: HOURLY },
+      'unexpected_shape',
+    ],
+    [
+      'from the sun',
+      200,
+      { hourly_units: UNITS, hourly: { ...HOURLY, temperature_2m: [9941] } },
+      'unexpected_shape',
+    ],
+    ['as a page', 200, '<html>', 'not_json'],
+    ['too far ahead', 400, { error: true, reason: 'out of allowed range' }, 'refused'],
+    ['too often', 429, { error: true, reason: 'Minutely API request limit exceeded.' }, 'busy'],
+  ])('%s is refused', async (_, status, body, failure) => {
+    await expect((await ask(status, body)).forecast).rejects.toMatchObject({ failure })
+  })
+
+  it('of the simulated sky is taken, and none from beyond its reach', async () => {
+    const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => MIDNIGHT })
+    try {
+      const weather = openMeteoAt({ address: simulated.url, userAgent: AGENT })
+      const at = (instant: string) => weather.readForecast({ ...LAMBEAU, at: new Date(instant) })
+      expect((await at('2026-11-22T18:25:00Z'))?.isDay).toBe(true)
+      expect((await at('2026-12-06T18:00:00Z'))?.fahrenheit).toBeGreaterThan(-40)
+      expect(await at('2026-12-06T21:00:00Z')).toBeNull()
+      await expect(at('2026-12-20T18:00:00Z')).rejects.toMatchObject({ failure: 'refused' })
+    } finally {
+      await simulated.close()
+    }
+  })
+})
+
+if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+
+describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
+  it('by a clock without a zone is refused: its hours may be anybody’s', async () => {
+    const { forecast } = await ask(200, readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
+    await expect(forecast).rejects.toMatchObject({ failure: 'unexpected_shape' })
+  })
+
+  it('about an hour out of reach is a refusal', async () => {
+    const { forecast } = await ask(400, readSample('open-meteo-error-out-of-range.json'))
+    await expect(forecast).rejects.toMatchObject({ failure: 'refused' })
+  })
+})

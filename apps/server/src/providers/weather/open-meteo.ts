@@ -1,0 +1,82 @@
+import type { Forecast } from '@fieldhouse/domain/weather'
+import { z } from 'zod'
+import { REAL_WORLD } from '../http/real-world.ts'
+import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
+import { ProviderError } from '../provider-error.ts'
+import type { WeatherProvider } from './weather-provider.ts'
+
+const HOUR_MS = 3_600_000
+const AT_ONCE = 2
+const MAX_BYTES = 256 * 1024
+
+/** What has been measured on earth, with some to spare. */
+const FAHRENHEIT = { least: -130, most: 140 } as const
+
+const Body = z.object({
+  hourly_units: z.object({ time: z.literal('unixtime'), temperature_2m: z.literal('°F') }),
+  hourly: z.object({
+    time: z.array(z.int()),
+    temperature_2m: z.array(z.number().nullable()),
+    weather_code: z.array(z.int().nullable()),
+    is_day: z.array(z.int().nullable()),
+  }),
+})
+
+/** Open-Meteo's forecast by the hour. Source: outside data, 5. */
+export function openMeteo(client: WebClient): WeatherProvider {
+  return {
+    async readForecast({ latitude, longitude, at, signal }) {
+      const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+      const hourText = hour.toISOString().slice(0, 16)
+      const answer = await client.getJson({
+        path: 'v1/forecast',
+        query: [
+          ['latitude', `${latitude}`],
+          ['longitude', `${longitude}`],
+          ['hourly', 'temperature_2m,weather_code,is_day'],
+          ['temperature_unit', 'fahrenheit'],
+          ['timeformat', 'unixtime'],
+          ['timezone', 'UTC'],
+          ['start_hour', hourText],
+          ['end_hour', hourText],
+        ],
+        signal,
+      })
+      return answer === null ? null : forecastIn(answer.json, hour)
+    },
+  }
+}
+
+/** Hours beyond the forecast's reach are there without values. */
+export function forecastIn(json: unknown, hour: Date): Forecast | null {
+  const parsed = Body.safeParse(json)
+  if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
+  const { time, temperature_2m, weather_code, is_day } = parsed.data.hourly
+  const row = time.indexOf(hour.getTime() / 1000)
+  const [fahrenheit, code] = [temperature_2m[row], weather_code[row]]
+  if (fahrenheit == null || code == null) return null
+  if (fahrenheit < FAHRENHEIT.least || fahrenheit > FAHRENHEIT.most) {
+    throw new ProviderError('unexpected_shape', `a forecast of ${fahrenheit} °F`)
+  }
+  return { fahrenheit, code, isDay: is_day[row] !== 0 }
+}
+
+export type OpenMeteoOptions = {
+  /** Without a slash at its end. */
+  address: string
+  userAgent: string
+  log?: (line: WebLogLine) => void
+}
+
+export function openMeteoAt({ address, userAgent, log }: OpenMeteoOptions): WeatherProvider {
+  return openMeteo(
+    webClient({
+      ...REAL_WORLD,
+      baseUrl: address,
+      userAgent,
+      maxConcurrent: AT_ONCE,
+      maxBytes: MAX_BYTES,
+      ...(log === undefined ? {} : { log }),
+    }),
+  )
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type NflWeekGame, teamWeekOf } from './nfl-week.ts'
+
+const KICKOFF = new Date('2026-10-11T17:00:00Z')
+
+function aGame(more: Partial<NflWeekGame> = {}): NflWeekGame {
+  return {
+    gameId: 1,
+    season: 2026,
+    week: 5,
+    homeTeamId: 9,
+    awayTeamId: 3,
+    kickoff: KICKOFF,
+    isTimeSet: true,
+    state: 'pre',
+    line: { spread: -3.5, total: 44 },
+    weather: { description: 'Clear', fahrenheit: 51, icon: 'sun' },
+    ...more,
+  }
+}
+
+const teamWeek = (teamId: number, ...games: NflWeekGame[]) =>
+  teamWeekOf({ games, restingTeamIds: new Set([2]) }, teamId)
+
+describe('what a week holds for a team', () => {
+  it('is its game, seen from its side', () => {
+    const game = aGame()
+    const shared = { game, isBye: false, kickoff: KICKOFF, total: 44, weather: game.weather }
+    expect(teamWeek(9, game)).toEqual({ ...shared, opponentId: 3, side: 'home', spread: -3.5 })
+    expect(teamWeek(3, game)).toEqual({ ...shared, opponentId: 9, side: 'away', spread: 3.5 })
+  })
+
+  it.each([
+    [2, true],
+    [4, false],
+  ])('without a game is a bye only where that is known: team %i', (teamId, isBye) => {
+    expect(teamWeek(teamId, aGame())).toMatchObject({ game: null, isBye, opponentId: null, kickoff: null })
+  })
+
+  it('has no kickoff and no weather while the time is not set', () => {
+    expect(teamWeek(9, aGame({ isTimeSet: false }))).toMatchObject({
+      opponentId: 3,
+      kickoff: null,
+      weather: null,
+      spread: -3.5,
+    })
+  })
+
+  it('has no kickoff when the game is off, and dashes for what no source told', () => {
+    expect(teamWeek(9, aGame({ state: 'off', line: null, weather: null }))).toMatchObject({
+      kickoff: null,
+      spread: null,
+      total: null,
+      weather: null,
+    })
+    expect(teamWeek(9, aGame({ line: { spread: null, total: 41 } }))).toMatchObject({
+      spread: null,
+      total: 41,
+    })
+  })
+})
