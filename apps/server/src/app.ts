@@ -15,6 +15,8 @@ import { type Db, dataVersion } from './database/database.ts'
 import { gameReader } from './database/game-reader.ts'
 import { historyReader } from './database/history-reader.ts'
 import { nflReader } from './database/nfl-reader.ts'
+import { outsideReads } from './database/outside-reads.ts'
+import { playerReader } from './database/player-reader.ts'
 import { seasonReader } from './database/season-reader.ts'
 import { teamReader } from './database/team-reader.ts'
 import { ownAccountRoutes } from './features/accounts/account-routes.ts'
@@ -43,6 +45,11 @@ import { joinStore } from './features/leagues/join-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
 import { leagueStore } from './features/leagues/store.ts'
 import { matchupsRoutes } from './features/matchups/routes.ts'
+import { playerNews } from './features/news/player-news.ts'
+import { newsRoutes } from './features/news/routes.ts'
+import { newsStore } from './features/news/store.ts'
+import { outsideFollowUps } from './features/outside/follow-ups.ts'
+import type { OutsideData } from './features/outside/outside-data.ts'
 import { leagueRefresher } from './features/refresh/refresher.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
 import { refreshStore } from './features/refresh/store.ts'
@@ -64,6 +71,7 @@ import { readJsonBodies, validateByContract } from './http/validation.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { newOutbox } from './mail/outbox.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
+import type { NewsSource } from './providers/news/news-source.ts'
 import type { Settings } from './settings.ts'
 
 export type AppOptions = {
@@ -84,6 +92,10 @@ export type AppOptions = {
   >
   provider: Pick<LeagueArchive, 'readSeason' | 'listSeasons'>
   mailer: Mailer
+  /** Read for a league's week when a refresh has stored it. */
+  outside: Pick<OutsideData, 'readWeek'>
+  /** Who is asked for headlines about players. */
+  newsSources: readonly NewsSource[]
   /** The server's own cookies for the provider; null for none. */
   serverCookies: ProviderCookies | null
   /** The built page; null serves the calls alone. */
@@ -159,11 +171,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const pictures = ownerPictures(picturesFolder)
   const decisions = historyStore(db)
   const history = historyCache(historyReader(db), pictures)
+  const followUps = outsideFollowUps(options.outside, log)
+  app.addHook('onClose', () => followUps.stop())
   const refresher = leagueRefresher({
     store: refreshes,
     seasons,
     provider,
     cookies: leagueCookies(credentials, options.serverCookies, now),
+    onStored: (week) => followUps.follow(week),
     log,
     newToken,
     now,
@@ -236,6 +251,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       pictures,
       largestUpload: settings.MAX_UPLOAD_MB * 1024 * 1024,
       now,
+    })
+    await calls.register(newsRoutes, {
+      news: playerNews({
+        sources: options.newsSources,
+        store: newsStore(db),
+        reads: outsideReads(db),
+        log,
+        now,
+      }),
+      players: playerReader(db),
+      leagues,
     })
     mountNotBuilt(calls, notBuilt(operations, served))
   })

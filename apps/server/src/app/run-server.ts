@@ -17,6 +17,7 @@ import type { Settings } from '../settings.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { listen, publicAddressOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
+import { newsSourcesOf, outsideDataOf } from './outside-sources.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 
 /** The page as the build leaves it, seen from the built server. */
@@ -54,6 +55,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
   try {
     await migrate(db)
     await followTheKey(db, settings, log)
+    const outside = outsideDataOf(db, settings, log, now)
     const app = await buildApp({
       db,
       settings,
@@ -62,6 +64,8 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
         userAgent: settings.PROVIDER_USER_AGENT,
         log: (line) => log.debug(line, 'asked the provider'),
       }),
+      outside,
+      newsSources: newsSourcesOf(settings, log),
       mailer: mailerOf(settings, log),
       serverCookies: serverCookiesOf(settings),
       pageFolder: PAGE_FOLDER,
@@ -72,7 +76,8 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     const connections = watchConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
     const needsAdmin = !(await accountStore(db).hasSiteAdmin())
-    const jobs = jobRunner({ store: jobStore(db), jobs: scheduledJobs(db, now), newToken, log, now })
+    const scheduled = scheduledJobs(db, settings.REFRESH_SCHEDULE === 'on' ? outside : null, now)
+    const jobs = jobRunner({ store: jobStore(db), jobs: scheduled, newToken, log, now })
     jobs.start()
     return {
       app,

@@ -1,8 +1,16 @@
 import type { Db } from '../database/database.ts'
 import { accountsCleanUp } from '../features/accounts/clean-up.ts'
+import { newsCleanUp } from '../features/news/clean-up.ts'
+import { newsStore } from '../features/news/store.ts'
+import type { OutsideData } from '../features/outside/outside-data.ts'
+import { outsideJob } from '../features/outside/outside-job.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** Everything that is done on a schedule. */
-export function scheduledJobs(db: Db, now: () => Date): Job[] {
-  return [accountsCleanUp(db, now)]
+/** Everything that is done on a schedule; `outside` is null where nothing outside is read on one. */
+export function scheduledJobs(db: Db, outside: OutsideData | null, now: () => Date): Job[] {
+  return [
+    accountsCleanUp(db, now),
+    newsCleanUp(newsStore(db), now),
+    ...(outside === null ? [] : [outsideJob(outside)]),
+  ]
 }

@@ -46,6 +46,17 @@ export function leagueAccessStore(db: Db) {
       }
     },
 
+    /** Of every league that the person is a member of. */
+    async idsOf(userId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('memberships')
+        .select('league_id')
+        .where('user_id', '=', userId)
+        .orderBy('league_id')
+        .execute()
+      return rows.map((row) => row.league_id)
+    },
+
     /** Whether the person is admin of any league. */
     async runsALeague(userId: number): Promise<boolean> {
       const row = await db

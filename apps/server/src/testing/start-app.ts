@@ -50,7 +50,7 @@ export type Answer = {
 }
 
 type StartOptions = Partial<
-  Pick<AppOptions, 'provider' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'>
+  Pick<AppOptions, 'provider' | 'outside' | 'newsSources' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'>
 > & {
   /** The database as a test looks on. */
   watched?: (db: Db) => Db
@@ -84,6 +84,8 @@ export async function startApp(
       ...settings,
     },
     provider: providerOf(provider),
+    outside: { readWeek: async () => undefined },
+    newsSources: [],
     mailer: { send: async (letter) => void letters.push(letter) },
     serverCookies: null,
     pageFolder: null,

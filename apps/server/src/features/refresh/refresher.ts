@@ -27,6 +27,8 @@ export type RefresherOptions = {
   seasons: SeasonReader
   provider: LeagueProvider
   cookies: LeagueCookies
+  /** Told of a season that was stored, with the NFL week in which it is. */
+  onStored: (week: { season: number; week: number }) => void
   log: FastifyBaseLogger
   newToken: () => string
   now: () => Date
@@ -71,6 +73,7 @@ export function leagueRefresher(options: RefresherOptions) {
       const answers = await packAnswers(raw)
       const read = { season, wealth: wealthOf(season, 'espn'), answers }
       const isStored = await store.finishWithSeason(league.id, token, read, now())
+      if (isStored) options.onStored({ season: season.season, week: season.progress.currentWeek ?? 1 })
       return isStored
         ? { season: season.season, status: 'ok' as const, error: null, detail: summaryOf(season) }
         : { season: season.season, status: 'skipped' as const, error: null, detail: ALREADY_RUNNING }

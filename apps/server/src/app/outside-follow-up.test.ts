@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { NflWeekKey } from '../features/outside/outside-data.ts'
+import { aSeason } from '../testing/a-season.ts'
+import { ADMIN_CODE, startApp } from '../testing/start-app.ts'
+
+it('reads what surrounds the week of a league after each refresh that stored it, and stops with the server', async () => {
+  const read: NflWeekKey[] = []
+  let wasStopped = false
+  const readWeek = (week: NflWeekKey, signal?: AbortSignal) => {
+    read.push(week)
+    return new Promise<void>((resolve) => {
+      signal?.addEventListener('abort', () => {
+        wasStopped = true
+        resolve()
+      })
+    })
+  }
+  const world = await startApp({}, { outside: { readWeek } })
+  const admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+  expect(read).toEqual([])
+  world.provider.read = () => aSeason()
+  // The answer does not wait for it.
+  expect((await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.ok).toBe(true)
+  expect(read).toEqual([{ season: 2026, week: 2 }])
+  await world.close()
+  expect(wasStopped).toBe(true)
+})

@@ -1,0 +1,110 @@
+import { type Headline, mergeHeadlines } from '@fieldhouse/domain/news'
+import type { OutsideReads } from '../../database/outside-reads.ts'
+import type { NewsSource, NewsSubject } from '../../providers/news/news-source.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { NewsStore } from './store.ts'
+
+/** Somebody waits for so long at most; what has not come by then is asked for by the next. */
+const LIMIT_MS = 6000
+
+export type PlayerNewsOptions = {
+  /** None where the settings say that news is never asked for. */
+  sources: readonly NewsSource[]
+  store: NewsStore
+  reads: OutsideReads
+  log: {
+    warn: (detail: object, line: string) => void
+    error: (detail: object, line: string) => void
+  }
+  now: () => Date
+  /** 6 seconds unless told. */
+  limitMs?: number
+}
+
+export type PlayerNews = ReturnType<typeof playerNews>
+
+/** Headlines about players, from what was read lately; sources are asked side by side for the rest. */
+export function playerNews({ sources, store, reads, log, now, limitMs = LIMIT_MS }: PlayerNewsOptions) {
+  /** What is being read at this moment, by source and key, so that nothing is read twice at once. */
+  const underWay = new Map<string, Promise<void>>()
+
+  return {
+    /** Newest first. A source that fails or is too slow leaves what it said before. Never rejects for it. */
+    async newsOf(subjects: readonly NewsSubject[]): Promise<Headline[]> {
+      const signal = AbortSignal.timeout(limitMs)
+      const told = await Promise.all(
+        sources.map(async (source) => {
+          await readWhatIsOld(source, subjects, signal)
+          return headlinesOf(source, subjects)
+        }),
+      )
+      return mergeHeadlines(told.flat(), now())
+    },
+  }
+
+  async function headlinesOf(source: NewsSource, subjects: readonly NewsSubject[]): Promise<Headline[]> {
+    const answers = await store.answersOf(source.name, keysOf(source, subjects))
+    return subjects.flatMap((subject) => {
+      const { headlines = [] } = answers.get(source.keyOf(subject) ?? '') ?? {}
+      return headlines.map((headline) => ({ ...headline, player: subject.name }))
+    })
+  }
+
+  async function readWhatIsOld(
+    source: NewsSource,
+    subjects: readonly NewsSubject[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const answers = await store.answersOf(source.name, keysOf(source, subjects))
+    const freshFrom = now().getTime() - source.freshMs
+    const old = new Map<string, NewsSubject>()
+    for (const subject of subjects) {
+      const key = source.keyOf(subject)
+      const fetchedAt = answers.get(key ?? '')?.fetchedAt.getTime() ?? -Infinity
+      if (key !== null && fetchedAt <= freshFrom) old.set(key, subject)
+    }
+    await readTogether(source, old, signal)
+  }
+
+  /** Reads what nobody reads already, and waits for what others do. */
+  async function readTogether(
+    source: NewsSource,
+    subjects: ReadonlyMap<string, NewsSubject>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const places = [...subjects.keys()].map((key) => ({ key, place: `${source.name} ${key}` }))
+    const waiting = places.flatMap(({ place }) => underWay.get(place) ?? [])
+    const unasked = places.filter(({ place }) => !underWay.has(place))
+    const asked = unasked.flatMap(({ key }) => subjects.get(key) ?? [])
+    const reading = asked.length === 0 ? Promise.resolve() : read(source, asked, signal)
+    for (const { place } of unasked) underWay.set(place, reading)
+    try {
+      await Promise.all([reading, ...waiting])
+    } finally {
+      for (const { place } of unasked) underWay.delete(place)
+    }
+  }
+
+  /** Never rejects for what the source does. */
+  async function read(source: NewsSource, subjects: NewsSubject[], signal: AbortSignal): Promise<void> {
+    const part = { source: source.name, part: '' } as const
+    const last = await reads.lastRead(source.name, '')
+    if (last?.retryAt != null && last.retryAt.getTime() > now().getTime()) return
+    try {
+      const tell = async (subject: NewsSubject, headlines: Parameters<NewsStore['keep']>[2]) =>
+        store.keep(source.name, source.keyOf(subject) ?? '', headlines, now())
+      await source.read(subjects, tell, signal)
+      await reads.succeed(part, now())
+    } catch (error) {
+      if (signal.aborted) return
+      const isProviders = error instanceof ProviderError
+      log[isProviders ? 'warn' : 'error']({ err: error, source: source.name }, 'news could not be read')
+      const retryAt = new Date(now().getTime() + source.waitMs)
+      await reads.fail(part, { error: isProviders ? error.message : 'a defect of ours', retryAt }, now())
+    }
+  }
+}
+
+function keysOf(source: NewsSource, subjects: readonly NewsSubject[]): string[] {
+  return subjects.flatMap((subject) => source.keyOf(subject) ?? [])
+}

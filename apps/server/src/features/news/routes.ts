@@ -1,0 +1,29 @@
+import { listPlayerNews } from '@fieldhouse/contract/news'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { PlayerReader } from '../../database/player-reader.ts'
+import { callerOf } from '../../http/access.ts'
+import type { LeagueAccessStore } from '../../http/league-access-store.ts'
+import type { PlayerNews } from './player-news.ts'
+import { presentHeadline } from './present.ts'
+
+export type NewsOptions = {
+  news: PlayerNews
+  players: Pick<PlayerReader, 'playersNamed'>
+  leagues: Pick<LeagueAccessStore, 'idsOf'>
+}
+
+export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news, players, leagues }) => {
+  app.route({
+    ...listPlayerNews,
+    async handler(request) {
+      const { players: names } = request.query
+      if (names.length === 0) return { items: [] }
+      const known = await players.playersNamed(names, await leagues.idsOf(callerOf(request).userId))
+      const subjects = names.map((name) => {
+        const player = known.get(name)
+        return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
+      })
+      return { items: (await news.newsOf(subjects)).map(presentHeadline) }
+    },
+  })
+}

@@ -1,0 +1,299 @@
+import type { RequestListener } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../../testing/samples.ts'
+import { answering, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { webClient } from '../http/web-client.ts'
+import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
+import { espnPlayerNews } from './espn-player-news.ts'
+import { googleNews } from './google-news.ts'
+import { newsAt } from './news.ts'
+import type { NewsSource, NewsSubject, SourcedHeadline } from './news-source.ts'
+import { plainText } from './plain-text.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const AGENT = 'Tests/1.0 (+https://tests.example)'
+const XML = { 'content-type': 'application/xml' }
+
+const CALLOWAY: NewsSubject = { name: 'Rook Calloway', espnId: 77, nflTeamId: 9 }
+const BEARS: NewsSubject = { name: 'Bears D/ST', espnId: -16003, nflTeamId: 3 }
+const STRANGER: NewsSubject = { name: 'Bo Stranger', espnId: null, nflTeamId: null }
+
+async function aSource(kind: 'espn' | 'google', answer: RequestListener) {
+  const server = await startServer(answer)
+  const pauses: number[] = []
+  const client = webClient({
+    baseUrl: server.baseUrl,
+    userAgent: AGENT,
+    now: () => NOW,
+    sleep: async () => undefined,
+    random: () => 0.5,
+    tries: 1,
+  })
+  const sleep = async (ms: number) => void pauses.push(ms)
+  const source = kind === 'espn' ? espnPlayerNews(client) : googleNews({ client, sleep })
+  return { source, pauses, asked: () => server.requests.map(({ url }) => new URL(url ?? '', 'http://x')) }
+}
+
+async function told(source: NewsSource, ...subjects: NewsSubject[]) {
+  const answers = new Map<string, SourcedHeadline[]>()
+  const tell = async ({ name }: NewsSubject, headlines: SourcedHeadline[]) =>
+    void answers.set(name, headlines)
+  await source.read(subjects, tell, AbortSignal.timeout(10_000))
+  return answers
+}
+
+describe('ESPN’s player news', () => {
+  const item = {
+    id: 5,
+    type: 'Rotowire',
+    playerId: 77,
+    headline: 'Calloway (ankle) is out.',
+    published: '2026-11-20T10:00:00Z',
+    links: { mobile: { href: 'http://m.espn.go.com/wireless/story?storyId=5' } },
+  }
+  const feed = (...items: unknown[]) => inTurn(answering(200, JSON.stringify({ feed: items })))
+
+  it('is asked for once about everybody who has a number, and told of each', async () => {
+    const story = {
+      ...item,
+      id: 6,
+      type: 'Story',
+      playerId: -16003,
+      headline: 'Bears &amp; <b>others</b>',
+      links: { web: { href: 'https://www.espn.com/story/6' } },
+    }
+    const { source, asked } = await aSource('espn', feed(item, story, { ...item, playerId: 1 }))
+    const answers = await told(source, CALLOWAY, BEARS, STRANGER)
+    expect(
+      asked().map((url) => [
+        url.pathname,
+        url.searchParams.getAll('playerId'),
+        url.searchParams.get('limit'),
+      ]),
+    ).toEqual([['/ffl/apis/fantasy/v2/games/ffl/news/players', ['77', '-16003'], '60']])
+    const publishedAt = new Date('2026-11-20T10:00:00Z')
+    expect([...answers]).toEqual([
+      [
+        'Rook Calloway',
+        [
+          {
+            id: '5',
+            title: 'Calloway (ankle) is out.',
+            source: 'RotoWire via ESPN',
+            link: 'https://www.espn.com/nfl/player/_/id/77',
+            isDirect: false,
+            publishedAt,
+          },
+        ],
+      ],
+      [
+        'Bears D/ST',
+        [
+          {
+            id: '6',
+            title: 'Bears & others',
+            source: 'ESPN',
+            link: 'https://www.espn.com/story/6',
+            isDirect: true,
+            publishedAt,
+          },
+        ],
+      ],
+    ])
+  })
+
+  it('asks nobody about players without a number', async () => {
+    const { source, asked } = await aSource('espn', feed(item))
+    expect((await told(source, STRANGER)).size).toBe(0)
+    expect(asked()).toEqual([])
+    expect(source.keyOf(STRANGER)).toBeNull()
+  })
+
+  it('never links to anything but https, and drops what has no date or title', async () => {
+    const bad = ['http://www.espn.com/x', 'sportscenter://x', 'javascript:alert(1)', 'https://', '']
+    const items = bad.map((href, id) => ({ ...item, id, links: { web: { href } } }))
+    const { source } = await aSource(
+      'espn',
+      feed(
+        ...items,
+        { ...item, id: 90, published: 'soon' },
+        { ...item, id: 91, headline: '<br>' },
+        null,
+        'x',
+      ),
+    )
+    const headlines = (await told(source, CALLOWAY)).get('Rook Calloway')
+    expect(headlines?.map(({ link }) => link)).toEqual(
+      bad.map(() => 'https://www.espn.com/nfl/player/_/id/77'),
+    )
+  })
+
+  it.each([
+    ['no feed', answering(200, '{}'), 'unexpected_shape'],
+    ['nothing there', answering(404), 'unexpected_shape'],
+    ['a page', answering(403, '<html>'), 'refused'],
+    ['a fault', answering(500, '{}'), 'unavailable'],
+  ])('fails for %s, and tells nothing', async (_, answer, failure) => {
+    const { source } = await aSource('espn', inTurn(answer))
+    await expect(told(source, CALLOWAY)).rejects.toMatchObject({ failure })
+  })
+})
+
+describe('the news search', () => {
+  const item = (title: string, more = '') =>
+    `<item><title>${title}</title><link>https://news.google.com/rss/articles/1?oc=5</link><guid isPermaLink="false">123</guid><pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>${more}</item>`
+  const rss = (...items: string[]) =>
+    `<?xml version="1.0"?><rss version="2.0"><channel><title>x</title>${items.join('')}</channel></rss>`
+  const search = (...items: string[]) => inTurn(answering(200, rss(...items), XML))
+  const LEDGER = '<source url="https://ledger.example">The Ledger</source>'
+
+  it('looks for the name in quotes, and cuts the publisher off the title', async () => {
+    const { source, asked } = await aSource(
+      'google',
+      search(item('Calloway&#8217;s &amp;amp; Co. - The Ledger', LEDGER)),
+    )
+    expect((await told(source, CALLOWAY)).get('Rook Calloway')).toEqual([
+      {
+        id: '123',
+        title: 'Calloway’s & Co.',
+        source: 'The Ledger',
+        link: 'https://news.google.com/rss/articles/1?oc=5',
+        isDirect: false,
+        publishedAt: new Date('2026-11-20T10:00:00Z'),
+      },
+    ])
+    expect(Object.fromEntries(asked()[0]?.searchParams ?? [])).toEqual({
+      q: '"Rook Calloway" NFL when:7d',
+      hl: 'en-US',
+      gl: 'US',
+      ceid: 'US:en',
+    })
+  })
+
+  it('keeps a title that ends otherwise, and leaves out who is not meant', async () => {
+    const { source } = await aSource(
+      'google',
+      search(item('Calloway - a life', LEDGER), item('Another story - The Ledger', LEDGER)),
+    )
+    const headlines = (await told(source, CALLOWAY)).get('Rook Calloway')
+    expect(headlines?.map(({ title }) => title)).toEqual(['Calloway - a life'])
+  })
+
+  it('takes the newest ten of many, whatever their order', async () => {
+    const dated = Array.from({ length: 14 }, (_, day) =>
+      item(`Calloway ${day + 1}`)
+        .replace('20 Nov', `${`${day + 1}`.padStart(2, '0')} Nov`)
+        .replace('Fri, ', ''),
+    )
+    const { source } = await aSource('google', search(...dated.slice(7), ...dated.slice(0, 7)))
+    const headlines = (await told(source, CALLOWAY)).get('Rook Calloway')
+    expect(headlines?.map(({ title }) => title)).toEqual(
+      Array.from({ length: 10 }, (_, back) => `Calloway ${14 - back}`),
+    )
+  })
+
+  it('asks about each in turn, two at once with pauses, and once about a defense’s team', async () => {
+    const { source, asked, pauses } = await aSource('google', search())
+    const subjects = Array.from({ length: 5 }, (_, index) => ({ ...CALLOWAY, name: `Player ${index}` }))
+    expect((await told(source, ...subjects, BEARS)).size).toBe(6)
+    expect(asked().map((url) => url.searchParams.get('q'))).toContain('"Bears" NFL when:7d')
+    expect(pauses.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it.each([
+    ['a plea to slow down', answering(429), 'busy'],
+    ['a fault', answering(503), 'unavailable'],
+    ['a refusal', answering(403, '<html>'), 'refused'],
+    ['a way to another page', answering(302, '', { location: 'https://consent.example' }), 'refused'],
+    ['a web page', answering(200, '<!doctype html><html><body>Sorry</body></html>'), 'unexpected_shape'],
+    ['half a feed', answering(200, '<?xml version="1.0"?><rss><chan', XML), 'unexpected_shape'],
+    ['nothing', answering(200, ''), 'unexpected_shape'],
+  ])('ends the round at %s', async (_, answer, failure) => {
+    const { source, asked } = await aSource('google', inTurn(answer))
+    const subjects = Array.from({ length: 12 }, (_, index) => ({ ...CALLOWAY, name: `Player ${index}` }))
+    await expect(told(source, ...subjects)).rejects.toMatchObject({ failure })
+    expect(asked().length).toBeLessThanOrEqual(2)
+  })
+
+  it('survives an entity that would grow without end', async () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'a'.repeat(500)}"><!ENTITY b "${'&a;'.repeat(500)}"><!ENTITY c "${'&b;'.repeat(500)}">]>${rss(item('Calloway &c;')).slice(21)}`
+    const { source } = await aSource('google', inTurn(answering(200, bomb, XML)))
+    const answer = await told(source, CALLOWAY).catch((error: unknown) => error)
+    expect(JSON.stringify(answer instanceof Map ? [...answer] : 'refused').length).toBeLessThan(300_000)
+  })
+})
+
+describe('a headline', () => {
+  it.each([
+    ['Tom &amp; Jerry', 'Tom & Jerry'],
+    ['It&#39;s &#x2019;s &rsquo;s', "It's ’s ’s"],
+    ['&lt;img src=x onerror=alert(1)&gt;Hi', 'Hi'],
+    ['<b>Bold</b>  and\n\tplain\u0000', 'Bold and plain'],
+    ['3 < 4 > 2', '3 < 4 > 2'],
+    ['&#1114112; &nosuch;', '&#1114112; &nosuch;'],
+    ['half \ud83c', 'half \ufffd'],
+  ])('%j reads %j', (html, text) => {
+    expect(plainText(html)).toBe(text)
+  })
+})
+
+describe('the simulated sources', () => {
+  it('tell of the same players, each in its way', async () => {
+    const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => NOW })
+    try {
+      const players = (await (
+        await fetch(`${simulated.url}/apis/v3/games/ffl/seasons/2026/players?view=players_wl`)
+      ).json()) as { id: number; fullName: string; proTeamId: number }[]
+      const subjects = players
+        .filter(({ id }) => id > 0)
+        .slice(0, 12)
+        .map(({ id, fullName, proTeamId }) => ({ name: fullName, espnId: id, nflTeamId: proTeamId }))
+      const sources = newsAt({ siteAddress: simulated.url, searchAddress: simulated.url, userAgent: AGENT })
+      for (const source of sources) {
+        const answers = await told(source, ...subjects)
+        expect(answers.size).toBe(12)
+        const headlines = [...answers.values()].flat()
+        expect(headlines.length).toBeGreaterThan(5)
+        for (const { link, publishedAt } of headlines) {
+          expect(link).toMatch(/^https:\/\//)
+          expect(publishedAt.getTime()).toBeLessThanOrEqual(NOW.getTime())
+        }
+      }
+    } finally {
+      await simulated.close()
+    }
+  })
+})
+
+if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+
+describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
+  it('of ESPN has the notes with the player’s page, and the story with its own', async () => {
+    const text = readSample('espn-player-news-4262921.json')
+    const { source } = await aSource('espn', inTurn(answering(200, text)))
+    const subject = { name: 'Asked', espnId: 4262921, nflTeamId: 16 }
+    const headlines = (await told(source, subject)).get('Asked')
+    // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+    const { feed } = JSON.parse(text) as { feed: any[] }
+    expect(headlines?.map(({ title, link, publishedAt }) => [title, link, publishedAt.getTime()])).toEqual(
+      feed.map((item) => [
+        item.headline,
+        item.links.web?.href ?? 'https://www.espn.com/nfl/player/_/id/4262921',
+        Date.parse(item.published),
+      ]),
+    )
+    expect(headlines?.map(({ source }) => source)).toEqual(['RotoWire via ESPN', 'ESPN', 'RotoWire via ESPN'])
+  })
+
+  it('of Google has its titles without the publishers', async () => {
+    const text = readSample('google-news-rss-search.xml')
+    const { source } = await aSource('google', inTurn(answering(200, text, XML)))
+    const items = [...text.matchAll(/<item><title>([^<]*) - ([^<]*?)<\/title>.*?<pubDate>(.*?)<\/pubDate>/g)]
+    expect(items).toHaveLength(2)
+    // Both titles have the word.
+    const headlines = (await told(source, { ...STRANGER, name: 'Emergency' })).get('Emergency')
+    expect(
+      headlines?.map(({ title, source, publishedAt }) => [title, source, publishedAt.getTime()]),
+    ).toEqual(items.map(([, title, publisher, date = '']) => [title, publisher, Date.parse(date)]).reverse())
+  })
+})

@@ -1,0 +1,47 @@
+import { XMLParser } from 'fast-xml-parser'
+import { z } from 'zod'
+import { listOfSome, soft } from '../espn/fields.ts'
+import { ProviderError } from '../provider-error.ts'
+
+/** A text, or an element with attributes whose text it is. */
+const Words = z.union([
+  z.string(),
+  z.object({ '#text': z.string() }).transform((element) => element['#text']),
+])
+
+const Item = z.object({
+  title: Words,
+  link: Words,
+  guid: soft(Words),
+  pubDate: Words,
+  source: soft(Words),
+})
+
+const Feed = z.object({
+  rss: z.object({ channel: z.union([z.literal(''), z.object({ item: listOfSome(Item) })]) }),
+})
+
+export type RssItem = z.output<typeof Item>
+
+/** Numeric and HTML's own entities stay: whoever shows a text decodes them. */
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  parseTagValue: false,
+  isArray: (name) => name === 'item',
+})
+
+/** The items of a feed, in its order. Throws `unexpected_shape` for what is none, such as a web page. */
+export function readRss(text: string): RssItem[] {
+  const parsed = Feed.safeParse(xmlIn(text))
+  if (!parsed.success) throw new ProviderError('unexpected_shape', 'not a feed')
+  const { channel } = parsed.data.rss
+  return channel === '' ? [] : (channel.item ?? [])
+}
+
+function xmlIn(text: string): unknown {
+  try {
+    return parser.parse(text) as unknown
+  } catch (cause) {
+    throw new ProviderError('unexpected_shape', 'a feed that cannot be read', { cause })
+  }
+}
