@@ -87,3 +87,5 @@ function playerOf(row: PlayersTable): KnownPlayer {
     nflTeamId: row.nfl_team_id,
   }
 }
+
+export type PlayerReader = ReturnType<typeof playerReader>

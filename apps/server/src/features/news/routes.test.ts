@@ -155,7 +155,7 @@ describe('player news', () => {
     }
     const calloway = aPlayer({ playerId: 77, name: 'Rook Calloway Jr.', nflTeamId: 9 })
     await inTransaction(world.db, (transaction) =>
-      notePlayers(transaction, aWeek({ lineups: [aLineup(1, [calloway])] })),
+      notePlayers(transaction, aWeek({ lineups: [aLineup(1, [calloway])] }), { isFetched: true }),
     )
     await news('rook calloway,Bo Run')
     expect(subjects).toEqual([
