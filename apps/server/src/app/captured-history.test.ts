@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
+import { espnAt } from '../providers/espn/espn.ts'
+import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+
+// The expectation is worked out from the recorded answers alone, by other means than the product's.
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+const LEAGUES = [
+  { league: 18254195, seasons: [2020, 2021, 2022, 2023, 2024, 2025, 2026], views: ['combined'] },
+  { league: 368876, seasons: [2015, 2018], views: ['mTeam', 'mMatchupScore', 'mSettings'] },
+]
+
+type Line = { season: number; account: string; name: string; final: number; overall: Json }
+type Game = {
+  season: number
+  week: number
+  id: number
+  regular: boolean
+  winner: string
+  home: Side
+  away: Side
+}
+type Side = { account: string; team: string; points: number }
+
+/** One season, put together of the views that were recorded of it. */
+function bodyOf(league: number, season: number, views: readonly string[]): Json {
+  const parts = views.map((view) => [readCapture(`league-${league}/${season}/${view}.json`)].flat()[0])
+  return Object.assign({}, ...parts)
+}
+
+function linesIn(bodies: ReadonlyMap<number, Json>): Line[] {
+  return [...bodies].flatMap(([season, { teams }]) =>
+    teams.map((team: Json) => ({
+      season,
+      account: team.primaryOwner,
+      name: teamNameOf(team),
+      final: team.rankCalculatedFinal,
+      overall: team.record.overall,
+    })),
+  )
+}
+
+function gamesIn(bodies: ReadonlyMap<number, Json>): Game[] {
+  return [...bodies].flatMap(([season, { schedule, teams, settings }]) => {
+    const sideOf = (side: Json): Side => {
+      const team = teams.find((each: Json) => each.id === side.teamId)
+      const points = Math.round(side.totalPoints * 100)
+      return { account: team.primaryOwner, team: teamNameOf(team), points }
+    }
+    return schedule
+      .filter((game: Json) => game.home && game.away && game.winner !== 'UNDECIDED')
+      .map((game: Json) => ({
+        season,
+        week: game.matchupPeriodId,
+        id: game.id,
+        regular: game.matchupPeriodId <= settings.scheduleSettings.matchupPeriodCount,
+        winner: game.winner,
+        home: sideOf(game.home),
+        away: sideOf(game.away),
+      }))
+  })
+}
+
+function teamNameOf(team: Json): string {
+  return tidy(team.name ?? `${team.location} ${team.nickname}`)
+}
+
+function tidy(text: string): string {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
+if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+
+describe.runIf(HAS_CAPTURES).each(LEAGUES)(
+  'the history of the captured league $league',
+  ({ league, seasons, views }) => {
+    const bodies = new Map(
+      HAS_CAPTURES ? seasons.map((season) => [season, bodyOf(league, season, views)]) : [],
+    )
+    const lines = linesIn(bodies)
+    const games = gamesIn(bodies)
+    /** Names as of the newest season that has the account, by account. */
+    const names = new Map<string, string>(
+      [...bodies.values()].flatMap(({ members }) =>
+        members.map((member: Json) => [member.id, tidy(`${member.firstName} ${member.lastName}`)]),
+      ),
+    )
+    const accounts = [...new Set(lines.map(({ account }) => account))]
+    const linesOf = (account: string) => lines.filter((line) => line.account === account)
+    const total = (account: string, figure: (line: Line) => number) =>
+      linesOf(account).reduce((sum, line) => sum + figure(line), 0)
+    let captures: CaptureServer
+    let world: TestApp
+    let admin: Visitor
+    let history: Json
+
+    beforeAll(async () => {
+      captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
+      world = await startApp(
+        {},
+        { provider: espnAt({ address: captures.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+      )
+      admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+      await admin.post('/api/create-league/', { name: 'Captured', espn_league_id: league })
+      for (const season of seasons) await admin.post('/api/refresh-espn/', { name: 'Captured', season })
+      history = (await admin.get('/api/league/Captured/history/')).body
+    })
+    afterAll(async () => {
+      await world.close()
+      await captures.close()
+    })
+
+    it('has everyone who owned a team once, by the newest name', () => {
+      expect(new Set(accounts.map((account) => names.get(account))).size).toBe(accounts.length)
+      expect(new Set(history.owners)).toEqual(new Set(accounts.map((account) => names.get(account))))
+    })
+
+    it('has the champions and podiums', () => {
+      const expected = seasons.map((season) => [
+        season,
+        [1, 2, 3].flatMap((place) => {
+          const line = lines.find((each) => each.season === season && each.final === place)
+          return line === undefined ? [] : [[place, line.name, names.get(line.account)]]
+        }),
+      ])
+      const shown = history.seasons.map((each: Json) => [
+        each.season,
+        each.podium.map((place: Json) => [place.rank, place.name, place.owner]),
+      ])
+      expect(shown).toEqual(expected)
+      expect(history.seasons.map((each: Json) => each.champion?.name ?? null)).toEqual(
+        expected.map(([, podium]) => (podium as string[][])[0]?.[1] ?? null),
+      )
+    })
+
+    it('has the all-time table', () => {
+      const expected = accounts.map((account) => {
+        const [wins, losses, ties] = ['wins', 'losses', 'ties'].map((field) =>
+          total(account, ({ overall }) => overall[field]),
+        ) as [number, number, number]
+        const pf = total(account, ({ overall }) => Math.round(overall.pointsFor * 100)) / 100
+        const places = (place: number) => total(account, ({ final }) => (final === place ? 1 : 0))
+        const played = wins + losses + ties
+        return {
+          owner: names.get(account),
+          years: linesOf(account).filter(({ overall }) => overall.wins + overall.losses + overall.ties > 0)
+            .length,
+          wins,
+          losses,
+          ties,
+          pf,
+          pa: total(account, ({ overall }) => Math.round(overall.pointsAgainst * 100)) / 100,
+          titles: places(1),
+          runner_up: places(2),
+          thirds: places(3),
+          win_pct: played === 0 ? null : expect.closeTo((wins + ties / 2) / played, 10),
+          ppg: played === 0 ? null : expect.closeTo(pf / played, 10),
+        }
+      })
+      const inOrder = expected.toSorted(
+        (a, b) =>
+          b.titles - a.titles || b.wins - a.wins || String(a.owner).localeCompare(String(b.owner), 'en'),
+      )
+      expect(history.all_time.by_owner_enhanced).toEqual(inOrder)
+      expect(history.all_time.by_owner).toEqual(
+        inOrder.map(({ owner, years, wins, losses, ties, pf, titles }) => ({
+          owner,
+          years,
+          wins,
+          losses,
+          ties,
+          pf,
+          titles,
+        })),
+      )
+    })
+
+    it('has the league records', () => {
+      const counted = games.filter(
+        ({ regular, home, away }) => regular && (home.points !== 0 || away.points !== 0),
+      )
+      const won = counted.filter(({ winner }) => winner !== 'TIE')
+      const winnerOf = (game: Game) => (game.winner === 'HOME' ? game.home : game.away).points
+      const loserOf = (game: Game) => (game.winner === 'HOME' ? game.away : game.home).points
+      const margin = (game: Game) => winnerOf(game) - loserOf(game)
+      const first = (of: Game[], value: (game: Game) => number, sign: number) => {
+        const best = of.toSorted(
+          (a, b) => sign * (value(a) - value(b)) || a.season - b.season || a.week - b.week || a.id - b.id,
+        )[0] as Game
+        return [best.season, best.week, best.id, value(best) / 100]
+      }
+      const { league_records: shown } = history.all_time
+      expect(
+        Object.fromEntries(
+          Object.entries<Json>(shown).map(([name, { season, week, game_id, value }]) => [
+            name,
+            [season, week, game_id, value],
+          ]),
+        ),
+      ).toEqual({
+        highest_game: first(counted, ({ home, away }) => home.points + away.points, -1),
+        biggest_blowout: first(won, margin, -1),
+        highest_team_game: first(counted, ({ home, away }) => Math.max(home.points, away.points), -1),
+        highest_loser: first(won, loserOf, -1),
+        lowest_winner: first(won, winnerOf, 1),
+        closest_win: first(
+          won.filter((game) => margin(game) > 0),
+          margin,
+          1,
+        ),
+      })
+    })
+
+    it('opens each record as the game that was played', async () => {
+      for (const record of Object.values<Json>(history.all_time.league_records)) {
+        const { body } = await admin.get(`/api/league/Captured/games/${record.season}/${record.game_id}/`)
+        const played = games.find(
+          ({ season, id }) => season === record.season && id === record.game_id,
+        ) as Game
+        expect(body.game).toMatchObject({
+          week: played.week,
+          home_owner: names.get(played.home.account),
+          away_owner: names.get(played.away.account),
+          home_team: played.home.team,
+          away_team: played.away.team,
+          home_score: played.home.points / 100,
+          away_score: played.away.points / 100,
+        })
+      }
+    })
+
+    it('has the fun facts', () => {
+      const { fun_facts: facts } = history.all_time
+      const best = (of: readonly string[], figure: (account: string) => number) => {
+        const most = Math.max(...of.map(figure))
+        const tied = of.filter((account) => Math.abs(figure(account) - most) < 1e-9)
+        const owners = tied
+          .map((account) => names.get(account) as string)
+          .sort((a, b) => a.localeCompare(b, 'en'))
+        return { owner: owners[0], owners, value: expect.closeTo(most, 8) }
+      }
+      const sum = (field: string) => (account: string) => total(account, ({ overall }) => overall[field])
+      const finals = (place: number) => (account: string) =>
+        linesOf(account).filter(({ final }) => final === place).length
+      const played = (account: string) => sum('wins')(account) + sum('losses')(account) + sum('ties')(account)
+      const seasoned = accounts.filter(
+        (account) => linesOf(account).filter(({ final }) => final > 0).length >= 2,
+      )
+      const tenure = best(accounts, (account) => linesOf(account).filter(({ final }) => final > 0).length)
+      expect(facts).toMatchObject({
+        longest_tenure: { owner: tenure.owner, owners: tenure.owners, years: tenure.value },
+        most_titles: best(accounts, finals(1)),
+        best_win_pct_2yr_min: best(
+          seasoned,
+          (account) => (sum('wins')(account) + sum('ties')(account) / 2) / played(account),
+        ),
+        highest_ppg_2yr_min: best(seasoned, (account) => sum('pointsFor')(account) / played(account)),
+        pf_season_leader: best(accounts, (account) =>
+          Math.max(...linesOf(account).map(({ overall }) => overall.pointsFor)),
+        ),
+        pf_career_leader: best(accounts, sum('pointsFor')),
+        most_wins_manager: best(accounts, sum('wins')),
+        most_runner_up_manager: best(accounts, finals(2)),
+        most_thirds_manager: best(accounts, finals(3)),
+      })
+    })
+
+    it('compares every pair of owners', async () => {
+      for (const a of accounts) {
+        for (const b of accounts.filter((account) => account > a)) {
+          const query = new URLSearchParams({ a: names.get(a) ?? '', b: names.get(b) ?? '' })
+          const { body } = await admin.get(`/api/league/Captured/owner-compare/?${query}`)
+          const between = games.filter(
+            ({ home, away }) =>
+              (home.account === a && away.account === b) || (home.account === b && away.account === a),
+          )
+          const wonBy = (account: string) =>
+            between.filter(
+              ({ winner, home, away }) =>
+                (winner === 'HOME' && home.account === account) ||
+                (winner === 'AWAY' && away.account === account),
+            ).length
+          const points = (account: string) =>
+            between.reduce(
+              (sum, { home, away }) => sum + (home.account === account ? home : away).points,
+              0,
+            ) / 100
+          expect(body.summary).toMatchObject({
+            games: between.length,
+            wins: wonBy(a),
+            losses: wonBy(b),
+            ties: between.length - wonBy(a) - wonBy(b),
+            pf: points(a),
+            pa: points(b),
+          })
+          expect(body.games.map((game: Json) => [game.season, game.game_id, !game.is_playoff])).toEqual(
+            between
+              .toSorted((x, y) => x.season - y.season || x.week - y.week || x.id - y.id)
+              .map(({ season, id, regular }) => [season, id, regular]),
+          )
+        }
+      }
+    })
+  },
+)
