@@ -272,7 +272,7 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
       for (const a of accounts) {
         for (const b of accounts.filter((account) => account > a)) {
           const query = new URLSearchParams({ a: names.get(a) ?? '', b: names.get(b) ?? '' })
-          const { body } = await admin.get(`/api/league/Captured/owner-compare/?${query}`)
+          const { body } = await admin.get(`/api/league/Captured/owner-compare/?${query.toString()}`)
           const between = games.filter(
             ({ home, away }) =>
               (home.account === a && away.account === b) || (home.account === b && away.account === a),

@@ -209,6 +209,7 @@ describe('a league', () => {
     const teams = [aPastTeam(1, 'a')]
     const named = { ...aMember('x', 'Cora Li'), isManager: true }
     const seasons = [
+      aPastSeason({ season: 2018, teams, members: [{ ...aMember('a'), isManager: true }] }),
       aPastSeason({ season: 2019, teams, members: [aMember('a'), named] }),
       aPastSeason({ season: 2020, teams }),
     ]

@@ -72,7 +72,7 @@ describe('league records', () => {
 
   it('go to the earlier game when they are tied: by season, week, number', () => {
     const game = (id: number, period: number) => aPastGame(id, [1, 100], [2, 90], { period })
-    const past = aPast([seasonOf([game(9, 3), game(8, 2), game(7, 2)], 2019), seasonOf([game(1, 1)], 2020)])
+    const past = aPast([seasonOf([game(1, 3), game(8, 2), game(7, 2)], 2019), seasonOf([game(2, 1)], 2020)])
     expect(new Set(Object.values(shown(past)).map((record) => record?.[0]))).toEqual(new Set([7]))
   })
 
@@ -92,5 +92,7 @@ describe('league records', () => {
       highest_loser: [1, 100, 'o1'],
       lowest_winner: [1, 90, 'o2'],
     })
+    const level = aPastGame(1, [1, 100], [2, 100], { result: 'home' })
+    expect(recordsOf(level)).toMatchObject({ closest_win: null, lowest_winner: [1, 100, 'o1'] })
   })
 })

@@ -114,4 +114,15 @@ describe('a comparison', () => {
       tally: { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 },
     })
   })
+
+  it('leaves out a game between two teams of one owner', () => {
+    const teams = [aPastTeam(1, 'a'), aPastTeam(2, 'a'), aPastTeam(3, 'b')]
+    const games = [aPastGame(1, [1, 100], [2, 90]), aPastGame(2, [2, 100], [3, 90])]
+    const twice = historyOf(aPast([aPastSeason({ teams, games })]))
+    const [first] = twice.owners
+    if (first === undefined) throw new Error('the owner is missing')
+    const { rivalries, bestGames } = ownerPageOf(twice, first)
+    expect(rivalries.map(({ rival, tally }) => [rival.id, tally.games])).toEqual([['b', 1]])
+    expect(places(bestGames.map(({ game }) => game))).toEqual([[2020, 2]])
+  })
 })

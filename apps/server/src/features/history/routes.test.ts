@@ -230,7 +230,7 @@ describe('the history of a league', () => {
 
 describe('a comparison of two owners', () => {
   const compare = async (a: string, b: string) =>
-    player.get(`/api/league/Harbour/owner-compare/?${new URLSearchParams({ a, b })}`)
+    player.get(`/api/league/Harbour/owner-compare/?${new URLSearchParams({ a, b }).toString()}`)
 
   it('counts every finished game from the first one’s side, playoffs marked', async () => {
     const { body } = await compare('Ada Marlow', 'ben okafor')
