@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
+import { COUNTED_MS } from '../../http/attempt-limiter.ts'
 import type { Job } from '../../jobs/job.ts'
-import { COUNTED_MS } from './limiter.ts'
 
 /** Removes what has expired: sessions, reset links, tries that no limit counts any more. */
 export function accountsCleanUp(db: Db, now: () => Date): Job {

@@ -5,7 +5,7 @@ import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { endSessionsOf, startSession } from '../../http/session-store.ts'
 import { hashOfToken, newToken } from '../../http/tokens.ts'
-import { forgiveTries } from './limiter.ts'
+import { forgiveTries } from './tries.ts'
 
 /** How long a reset link is good. */
 const RESET_MS = 60 * 60 * 1000

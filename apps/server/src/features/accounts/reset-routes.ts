@@ -1,12 +1,13 @@
 import { confirmPasswordReset, requestPasswordReset } from '@fieldhouse/contract/accounts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/api-error.ts'
+import type { Limiter } from '../../http/attempt-limiter.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import { type Limiter, linksAskedFrom, triesFrom } from './limiter.ts'
 import type { PasswordStore } from './password-store.ts'
 import { hashPassword } from './passwords.ts'
 import type { ResetSender } from './reset-sender.ts'
 import { refuseCommon } from './sign-in.ts'
+import { linksAskedFrom, triesFrom } from './tries.ts'
 
 export type PasswordResetOptions = {
   passwords: PasswordStore

@@ -1,9 +1,10 @@
 import { foldName } from '@fieldhouse/domain/names'
+import type { Limiter } from '../../http/attempt-limiter.ts'
 import type { Letter, Mailer } from '../../mail/mailer.ts'
-import { type Limiter, linksSentTo } from './limiter.ts'
 import type { PasswordStore } from './password-store.ts'
 import { resetCode, resetLetter } from './reset-letter.ts'
 import type { AccountStore } from './store.ts'
+import { linksSentTo } from './tries.ts'
 
 export type ResetSenderOptions = {
   accounts: AccountStore

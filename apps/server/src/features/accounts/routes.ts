@@ -3,14 +3,15 @@ import { foldName } from '@fieldhouse/domain/names'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE, setSessionCookie } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
+import type { Limiter } from '../../http/attempt-limiter.ts'
 import { type CsrfOptions, ensureCsrfToken } from '../../http/csrf.ts'
 import type { SessionStore } from '../../http/session-store.ts'
 import { isSame } from '../../http/tokens.ts'
-import { type Limiter, triesFrom, triesOn } from './limiter.ts'
 import { hashPassword } from './passwords.ts'
 import { presentUser } from './present.ts'
 import { provenAccount, refuseCommon, signInOf } from './sign-in.ts'
 import type { AccountStore } from './store.ts'
+import { triesFrom, triesOn } from './tries.ts'
 
 export type AccountsOptions = {
   accounts: AccountStore

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
-import { type Limiter, triesFrom, triesOn } from './limiter.ts'
+import type { Limiter } from '../../http/attempt-limiter.ts'
 import { isCommonPassword, isPassword } from './passwords.ts'
 import type { Account, SignIn } from './store.ts'
+import { triesFrom, triesOn } from './tries.ts'
 
 /** How the person behind a request signs in; the session that it came with ends. */
 export function signInOf(request: FastifyRequest, now: Date): SignIn {

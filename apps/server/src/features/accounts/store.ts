@@ -6,8 +6,8 @@ import type { Database, UsersTable } from '../../database/schema.ts'
 import { inTransaction, isDuplicate } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { type Caller, endSession, endSessionsOf, startSession } from '../../http/session-store.ts'
-import { forgiveTries } from './limiter.ts'
 import { endReset, holdPassword } from './password-store.ts'
+import { forgiveTries } from './tries.ts'
 
 export type Account = {
   id: number

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Db } from '../../database/database.ts'
-import type { Database } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transaction.ts'
-import { ApiError } from '../../http/api-error.ts'
+import type { Db } from '../database/database.ts'
+import type { Database } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError } from './api-error.ts'
 
 const MINUTE_MS = 60_000
 
@@ -10,26 +10,12 @@ const MINUTE_MS = 60_000
 export const COUNTED_MS = 60 * MINUTE_MS
 
 /** What is counted together, and how much of it the limit takes within the window. */
-export type Bucket = { name: string; limit: number; windowMs: number }
-
-/** Failures to prove who one is, on one account under any of its names. */
-export function triesOn(account: string): Bucket {
-  return { name: `account:${account}`, limit: 10, windowMs: 15 * MINUTE_MS }
-}
-
-/** The same from one address, whatever account they are on. */
-export function triesFrom(address: string): Bucket {
-  return { name: `address:${address}`, limit: 50, windowMs: 15 * MINUTE_MS }
-}
-
-/** Reset links that are asked for from one address. */
-export function linksAskedFrom(address: string): Bucket {
-  return { name: `reset-address:${address}`, limit: 50, windowMs: 15 * MINUTE_MS }
-}
-
-/** Reset links that are sent to one account. */
-export function linksSentTo(account: string): Bucket {
-  return { name: `reset-account:${account}`, limit: 5, windowMs: COUNTED_MS }
+export type Bucket = {
+  name: string
+  limit: number
+  windowMs: number
+  /** What a person over the limit is told first; 'Too many attempts.' without it. */
+  refusal?: string
 }
 
 export type Limiter = ReturnType<typeof attemptLimiter>
@@ -57,7 +43,7 @@ export function attemptLimiter(db: Db) {
     /** Counts one more, or throws `too_many_attempts` once the limit is reached. */
     async count(bucket: Bucket, now: Date): Promise<void> {
       const counted = await count(db, [bucket], now)
-      if ('waitMs' in counted) throw tooMany(counted.waitMs)
+      if ('waitMs' in counted) throw tooMany(counted.waitMs, bucket.refusal)
     },
 
     /** Counts one more; false once the limit is reached. */
@@ -65,14 +51,6 @@ export function attemptLimiter(db: Db) {
       return 'ids' in (await count(db, [bucket], now))
     },
   }
-}
-
-/** Forgets the failures on an account, because its owner has shown who they are. */
-export async function forgiveTries(db: Kysely<Database>, userId: number): Promise<void> {
-  await db
-    .deleteFrom('attempts')
-    .where('bucket', '=', triesOn(String(userId)).name)
-    .execute()
 }
 
 /** The numbers of the rows that count, or how long until there is room again. */
@@ -123,9 +101,9 @@ async function waitFor(db: Kysely<Database>, buckets: readonly Bucket[], now: Da
   return waitMs
 }
 
-function tooMany(waitMs: number): ApiError {
+function tooMany(waitMs: number, refusal = 'Too many attempts.'): ApiError {
   return new ApiError('too_many_attempts', {
-    sentence: `Too many attempts. Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
+    sentence: `${refusal} Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 }
