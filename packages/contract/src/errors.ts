@@ -63,6 +63,7 @@ export const ERROR_CODES = [
 
   'item_not_found',
   'voting_closed',
+  'range_not_satisfiable',
 ] as const
 
 export type ErrorCode = (typeof ERROR_CODES)[number]

@@ -27,7 +27,10 @@ export const uploadMedia = {
 export const getMediaFile = {
   method: 'GET',
   url: '/api/league/:league/social/media/:id/file',
-  config: { access: 'member', errors: ['league_not_found', 'item_not_found'] },
+  config: {
+    access: 'member',
+    errors: ['league_not_found', 'item_not_found', 'range_not_satisfiable'],
+  },
   schema: {
     summary: 'A medium’s file; `size=grid` answers an image made smaller',
     tags: ['feed'],

@@ -12,6 +12,7 @@ import * as leagueSettings from './migrations/0010-league-settings.ts'
 import * as lineUps from './migrations/0011-line-ups.ts'
 import * as outsideData from './migrations/0013-outside-data.ts'
 import * as ownerMerges from './migrations/0014-owner-merges.ts'
+import * as feed from './migrations/0015-feed.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-line-ups': lineUps,
   '0013-outside-data': outsideData,
   '0014-owner-merges': ownerMerges,
+  '0015-feed': feed,
 }

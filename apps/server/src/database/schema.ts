@@ -1,6 +1,7 @@
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
+import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { OutsideTables } from './outside-tables.ts'
 
@@ -13,6 +14,7 @@ type Json = string
 
 /** The tables, column by column, as the numbered migrations leave them. */
 export type Database = ArchiveTables &
+  FeedTables &
   HistoryTables &
   OutsideTables & {
     users: UsersTable
