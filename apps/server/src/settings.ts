@@ -81,6 +81,7 @@ const Environment = z.object({
     .default(50),
   MEDIA_URL: Url(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').optional(),
   S3_ENDPOINT: WebAddress.optional(),
+  AWS_REGION: z.string().min(1).default('us-east-1'),
   BETSLIP_LEAGUE: z.string().optional(),
   DRAFT_APP_URL: WebAddress.optional(),
   LOG_LEVEL: z

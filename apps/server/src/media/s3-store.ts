@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { ByteRange } from '../http/byte-range.ts'
+import { type MediaStore, MediaUnreachableError } from './media-store.ts'
+
+const MB = 1024 * 1024
+/** Of a large file this much is in memory at once. */
+const PART = 8 * MB
+/** The storage takes no more parts of one file. */
+const PARTS = 10_000
+
+export type S3Address = {
+  bucket: string
+  /** Before every key; empty or ending with a slash. */
+  prefix: string
+  endpoint: string
+  region: string
+  incoming: string
+}
+
+/** Media in a bucket of any storage that speaks S3. Who we are there is read from the usual AWS settings. */
+export function s3Store(address: S3Address): MediaStore {
+  const { bucket, prefix, incoming } = address
+  const client = new S3Client({
+    endpoint: address.endpoint,
+    region: address.region,
+    // Own storages seldom have a host name for each bucket.
+    forcePathStyle: true,
+    // Nor do all of them know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` })
+
+  return {
+    incoming,
+
+    async put(key, file, contentType) {
+      const { size } = await stat(file)
+      const upload = new Upload({
+        client,
+        params: { ...objectOf(key), Body: createReadStream(file), ContentType: contentType },
+        queueSize: 1,
+        partSize: Math.max(PART, Math.ceil(size / PARTS)),
+      })
+      await upload.done().catch(unreachable)
+    },
+
+    async read(key, range) {
+      try {
+        const command = new GetObjectCommand({ ...objectOf(key), ...rangeHeader(range) })
+        const { Body } = await client.send(command)
+        if (!(Body instanceof Readable)) throw new Error('the object storage answered without a file')
+        return Body
+      } catch (error) {
+        return error instanceof NoSuchKey ? null : unreachable(error)
+      }
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(objectOf(key))).catch(unreachable)
+    },
+
+    async *list() {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key !== undefined && LastModified !== undefined)
+            yield { key: Key.slice(prefix.length), storedAt: LastModified }
+        }
+      }
+    },
+  }
+}
+
+function rangeHeader(range: ByteRange | null): { Range?: string } {
+  return range === null ? {} : { Range: `bytes=${range.first}-${range.last}` }
+}
+
+function unreachable(cause: unknown): never {
+  throw new MediaUnreachableError('the object storage could not be used', { cause })
+}
