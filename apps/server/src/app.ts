@@ -32,6 +32,15 @@ import { adminStore } from './features/admin/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { cookieSeal, credentialStore } from './features/credentials/store.ts'
+import { ballotsUnder } from './features/feed/ballots.ts'
+import { feedReader } from './features/feed/feed-reader.ts'
+import { itemStore } from './features/feed/item-store.ts'
+import { mediaRoutes } from './features/feed/media-routes.ts'
+import { mediumStore } from './features/feed/medium-store.ts'
+import { postStore } from './features/feed/post-store.ts'
+import { proposalRoutes } from './features/feed/proposal-routes.ts'
+import { proposalStore } from './features/feed/proposal-store.ts'
+import { feedRoutes } from './features/feed/routes.ts'
 import { historyAdminRoutes } from './features/history/admin-routes.ts'
 import { historyCache } from './features/history/history-cache.ts'
 import { ownerPictures } from './features/history/owner-pictures.ts'
@@ -70,6 +79,7 @@ import { newToken } from './http/tokens.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { newOutbox } from './mail/outbox.ts'
+import type { MediaStore } from './media/media-store.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { Settings } from './settings.ts'
@@ -96,6 +106,8 @@ export type AppOptions = {
   outside: Pick<OutsideData, 'readWeek'>
   /** Who is asked for headlines about players. */
   newsSources: readonly NewsSource[]
+  /** Where uploaded pictures and videos are kept. */
+  media: MediaStore
   /** The server's own cookies for the provider; null for none. */
   serverCookies: ProviderCookies | null
   /** The built page; null serves the calls alone. */
@@ -262,6 +274,26 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       }),
       players: playerReader(db),
       leagues,
+    })
+    const ballots = ballotsUnder(settings.secretKey)
+    const feed = feedReader(db, ballots)
+    const items = itemStore(db)
+    await calls.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
+    await calls.register(proposalRoutes, {
+      feed,
+      items,
+      proposals: proposalStore(db, ballots),
+      limiter,
+      now,
+    })
+    await calls.register(mediaRoutes, {
+      feed,
+      items,
+      media: mediumStore(db),
+      files: options.media,
+      fileMb: settings.MAX_UPLOAD_MB,
+      limiter,
+      now,
     })
     mountNotBuilt(calls, notBuilt(operations, served))
   })

@@ -12,6 +12,7 @@ import { jobRunner } from '../jobs/runner.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
+import { mediaStoreAt } from '../media/media-store-at.ts'
 import { espnAt } from '../providers/espn/espn.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, watchConnections } from './connections.ts'
@@ -56,6 +57,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     await migrate(db)
     await followTheKey(db, settings, log)
     const outside = outsideDataOf(db, settings, log, now)
+    const media = await mediaStoreAt(settings)
     const app = await buildApp({
       db,
       settings,
@@ -67,6 +69,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       outside,
       newsSources: newsSourcesOf(settings, log),
       mailer: mailerOf(settings, log),
+      media,
       serverCookies: serverCookiesOf(settings),
       pageFolder: PAGE_FOLDER,
       log,
@@ -76,7 +79,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     const connections = watchConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
     const needsAdmin = !(await accountStore(db).hasSiteAdmin())
-    const scheduled = scheduledJobs(db, settings.REFRESH_SCHEDULE === 'on' ? outside : null, now)
+    const scheduled = scheduledJobs(db, media, settings.REFRESH_SCHEDULE === 'on' ? outside : null, now)
     const jobs = jobRunner({ store: jobStore(db), jobs: scheduled, newToken, log, now })
     jobs.start()
     return {

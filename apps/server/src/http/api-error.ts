@@ -63,6 +63,7 @@ export const CATALOGUE = {
 
   item_not_found: [404, 'That item is gone.'],
   voting_closed: [423, 'Voting on this proposal is closed.'],
+  range_not_satisfiable: [416, 'The file has no such part.'],
 } as const satisfies Record<ErrorCode, readonly [status: number, sentence: string]>
 
 export type ApiErrorOptions = {

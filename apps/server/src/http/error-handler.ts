@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { DatabaseUnreachableError } from '../database/failures.ts'
 import { isDiskFull, isReadOnly } from '../database/transaction.ts'
+import { MediaUnreachableError } from '../media/media-store.ts'
 import { ApiError } from './api-error.ts'
 import { plainPage } from './plain-page.ts'
 
@@ -41,6 +42,10 @@ function asApiError(error: unknown): ApiError | null {
   if (isDiskFull(error) || isReadOnly(error)) return new ApiError('storage_full', { cause: error })
   if (error instanceof DatabaseUnreachableError) {
     const sentence = 'The database does not answer. Try again in a moment.'
+    return new ApiError('not_ready', { sentence, cause: error })
+  }
+  if (error instanceof MediaUnreachableError) {
+    const sentence = 'The storage of pictures and videos does not answer. Try again in a moment.'
     return new ApiError('not_ready', { sentence, cause: error })
   }
   return error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : null

@@ -31,6 +31,9 @@ const EXAMPLES: Record<string, unknown> = {
   b: 'Ben Okafor',
   owner: 'Ada Marlow',
   into: 'Ben Okafor',
+  before: '0.1791743400000.1',
+  options: ['Yes', 'No'],
+  closes_at: '2026-11-01T12:00:00Z',
 }
 
 export function badValues({ place }: Field): readonly (string | null)[] {

@@ -8,6 +8,7 @@ import { Registry } from 'prom-client'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/database.ts'
 import type { Letter } from '../mail/mailer.ts'
+import { fileStore } from '../media/file-store.ts'
 import type { SeasonRequest } from '../providers/league-provider.ts'
 import { testDatabase } from './test-database.ts'
 
@@ -28,6 +29,8 @@ export type TestApp = {
   provider: { read: Reading }
   /** What was sent, in its order. */
   letters: readonly Letter[]
+  /** Where uploaded files are kept. */
+  mediaFolder: string
   /** A browser of one's own: keeps cookies and sends the CSRF token. */
   visitor: () => Visitor
   /** A visitor who has registered. */
@@ -50,7 +53,10 @@ export type Answer = {
 }
 
 type StartOptions = Partial<
-  Pick<AppOptions, 'provider' | 'outside' | 'newsSources' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'>
+  Pick<
+    AppOptions,
+    'provider' | 'outside' | 'media' | 'newsSources' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'
+  >
 > & {
   /** The database as a test looks on. */
   watched?: (db: Db) => Db
@@ -64,6 +70,7 @@ export async function startApp(
   const { db: made, drop } = await testDatabase()
   const db = watched?.(made) ?? made
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
+  const mediaFolder = join(dataDir, 'media')
   const clock = { now: SUNDAY }
   const letters: Letter[] = []
   const provider: TestApp['provider'] = { read: () => null }
@@ -87,6 +94,7 @@ export async function startApp(
     outside: { readWeek: async () => undefined },
     newsSources: [],
     mailer: { send: async (letter) => void letters.push(letter) },
+    media: fileStore(mediaFolder),
     serverCookies: null,
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -102,6 +110,7 @@ export async function startApp(
     clock,
     provider,
     letters,
+    mediaFolder,
     visitor,
     member: async (username, more = {}) => {
       const someone = visitor()

@@ -1,0 +1,68 @@
+import type { Transaction } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { recordEvent } from '../../database/league-events.ts'
+import type { Database } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { headOfItem, type ItemHead, type ItemType } from './item-head.ts'
+
+/** Somebody who changes the feed of a league. */
+export type Author = { leagueId: number; userId: number; username: string; canRunLeague: boolean }
+
+/**
+ * Runs `work` in a transaction that holds the league's feed: its changes happen one after
+ * another, and pages that are kept in memory are old as soon as it ends.
+ */
+export function changeFeed<Result>(
+  db: Db,
+  leagueId: number,
+  work: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db, async (transaction) => {
+    await transaction
+      .insertInto('feed_versions')
+      .values({ league_id: leagueId, version: 1 })
+      .onConflict((conflict) =>
+        conflict.column('league_id').doUpdateSet((eb) => ({ version: eb('feed_versions.version', '+', 1) })),
+      )
+      .execute()
+    return work(transaction)
+  })
+}
+
+/** Throws `item_not_found` when the league has no such item. */
+export async function existingItem(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  type: ItemType,
+  id: number,
+): Promise<ItemHead> {
+  const head = await headOfItem(transaction, leagueId, type, id)
+  if (head === null) throw new ApiError('item_not_found')
+  return head
+}
+
+/** Adds an item to the feed and tells its readers; answers its number. */
+export async function addItem(
+  transaction: Transaction<Database>,
+  type: ItemType,
+  { leagueId, userId }: Author,
+  now: Date,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('feed_items')
+    .values({ league_id: leagueId, type, user_id: userId, is_pinned: 0, created_at: now.getTime() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tellReaders(transaction, leagueId, { change: 'added', type, id }, now)
+  return id
+}
+
+export async function tellReaders(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  data: { change: 'added' | 'changed' | 'removed'; type: ItemType; id: number },
+  now: Date,
+): Promise<void> {
+  await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+}

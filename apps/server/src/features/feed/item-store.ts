@@ -1,0 +1,57 @@
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { type Author, changeFeed, existingItem, tellReaders } from './changes.ts'
+import type { ItemType } from './item-head.ts'
+
+export type ItemStore = ReturnType<typeof itemStore>
+
+/** What is done to items of every type. */
+export function itemStore(db: Db) {
+  return {
+    /** Pins an item, or unpins it; answers whether it is pinned now. Throws `item_not_found`. */
+    async pin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean> {
+      return changeFeed(db, author.leagueId, async (transaction) => {
+        const { isPinned } = await existingItem(transaction, author.leagueId, type, id)
+        await transaction
+          .updateTable('feed_items')
+          .set({ is_pinned: isPinned ? 0 : 1 })
+          .where('id', '=', id)
+          .execute()
+        await recordAct(transaction, {
+          at: now,
+          actor: author,
+          action: isPinned ? 'feed.unpin' : 'feed.pin',
+          leagueId: author.leagueId,
+          detail: { type, id },
+        })
+        await tellReaders(transaction, author.leagueId, { change: 'changed', type, id }, now)
+        return !isPinned
+      })
+    },
+
+    /**
+     * Deletes an item with all that belongs to it; answers where its files are, null for none.
+     * Throws `item_not_found`, and `not_allowed` for what another has made.
+     */
+    async remove(author: Author, type: ItemType, id: number, now: Date): Promise<string | null> {
+      const { leagueId } = author
+      return changeFeed(db, leagueId, async (transaction) => {
+        const { userId } = await existingItem(transaction, leagueId, type, id)
+        if (userId !== author.userId && !author.canRunLeague) throw new ApiError('not_allowed')
+        const files = await transaction
+          .selectFrom('feed_media')
+          .select('file_key')
+          .where('item_id', '=', id)
+          .executeTakeFirst()
+        await transaction.deleteFrom('feed_items').where('id', '=', id).execute()
+        if (userId !== author.userId) {
+          const detail = { type, id, author_id: userId }
+          await recordAct(transaction, { at: now, actor: author, action: 'feed.delete', leagueId, detail })
+        }
+        await tellReaders(transaction, leagueId, { change: 'removed', type, id }, now)
+        return files?.file_key ?? null
+      })
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { MediaStore } from '../../media/media-store.ts'
+import type { MediumToAdd } from './medium-store.ts'
+import { GRID_TYPE, type PreparedMedium } from './prepare-medium.ts'
+
+/** The key under which the grid's picture of a medium is kept. */
+export function gridKeyOf(fileKey: string): string {
+  return `${fileKey}-grid`
+}
+
+/** The key of the medium that a kept file belongs to. */
+export function fileKeyOf(key: string): string {
+  return key.replace(/-grid$/, '')
+}
+
+/**
+ * Keeps the files of media under new keys, and then runs `work`; when either fails, nothing of
+ * them stays.
+ */
+export async function withKeptFiles<Result>(
+  store: MediaStore,
+  media: readonly PreparedMedium[],
+  log: FastifyBaseLogger,
+  work: (kept: MediumToAdd[]) => Promise<Result>,
+): Promise<Result> {
+  const kept: MediumToAdd[] = []
+  try {
+    for (const { file, grid, ...medium } of media) {
+      const fileKey = randomUUID()
+      kept.push({ ...medium, fileKey, gridSize: grid?.size ?? null })
+      await store.put(fileKey, file, medium.contentType)
+      if (grid !== null) await store.put(gridKeyOf(fileKey), grid.file, GRID_TYPE)
+    }
+    return await work(kept)
+  } catch (error) {
+    for (const { fileKey } of kept) await removeFiles(store, fileKey, log)
+    throw error
+  }
+}
+
+/** Removes the files of a medium. What stays behind is found and removed by the daily clean-up. */
+export async function removeFiles(store: MediaStore, fileKey: string, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await store.remove(gridKeyOf(fileKey))
+    await store.remove(fileKey)
+  } catch (error) {
+    log.warn({ err: error }, 'the files of a medium could not be removed yet')
+  }
+}
