@@ -1,0 +1,134 @@
+import { ErrorBody } from '@fieldhouse/contract/errors'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postFiles } from '../../testing/a-form.ts'
+import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
+import { aMovingPicture, aPhoto, aPicture, aVideo } from '../../testing/media-files.ts'
+import type { Answer } from '../../testing/start-app.ts'
+
+/** The same cases in every run; a failure prints them with this seed and their path. */
+const SEED = 20_261_011
+const CASES = 2200
+
+let league: SocialLeague
+let samples: Uint8Array<ArrayBuffer>[]
+beforeAll(async () => {
+  league = await aSocialLeague({ MAX_UPLOAD_MB: 1 })
+  const pictures = ['png', 'webp', 'avif'] as const
+  samples = [
+    await aPhoto(24, 16),
+    await aMovingPicture('gif'),
+    aVideo('mp4', 600),
+    aVideo('webm', 600),
+    ...(await Promise.all(
+      pictures.map(async (type) => Buffer.from(await aPicture(24, 16).toFormat(type).toBuffer())),
+    )),
+  ]
+  await league.post('player', 'posts/', { content: 'first' })
+  await league.post('player', 'proposals/', { question: 'Second?', options: ['Yes', 'No'] })
+})
+afterAll(() => league.world.close())
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    'x'.repeat(5000),
+    '👩‍👩‍👧'.repeat(700),
+    '\u202e\ufeff',
+    "'; drop table users; --",
+    '{{7*7}}',
+    '<svg/onload=a()>',
+  ),
+)
+const anything = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue() })
+
+const written = fc.oneof(
+  fc.record({ path: fc.constant('posts/'), body: fc.record({ content: anything }) }),
+  fc.record({ path: fc.constant('posts/1/comments/'), body: fc.record({ body: anything }) }),
+  fc.record({
+    path: fc.constant('proposals/'),
+    body: fc.record(
+      {
+        question: anything,
+        options: fc.oneof(fc.array(text, { maxLength: 14 }), fc.jsonValue()),
+        anonymous: fc.oneof(fc.boolean(), fc.jsonValue()),
+        closes_at: fc.oneof(
+          fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+          anything,
+        ),
+      },
+      { requiredKeys: ['question'] },
+    ),
+  }),
+  fc.record({
+    path: fc.nat(4).map((id) => `proposals/${id}/vote/`),
+    body: fc.record({ option_id: fc.oneof(fc.integer(), fc.jsonValue()) }),
+  }),
+)
+
+const change = fc.record({ at: fc.nat(100_000), to: fc.nat(255) })
+const file = fc.oneof(
+  fc.record({
+    sample: fc.nat(6),
+    changes: fc.array(change, { maxLength: 8 }),
+    length: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.uint8Array({ maxLength: 300 }),
+)
+const sent = fc.record({ name: text, file })
+
+function contentOf(
+  made: Uint8Array | { sample: number; changes: { at: number; to: number }[]; length: number },
+) {
+  if (made instanceof Uint8Array) return Uint8Array.from(made)
+  const bytes = Uint8Array.from(samples[made.sample] ?? [])
+  // Half of them whole, so that the changes are met.
+  const cut = made.length > 0.5 ? bytes : bytes.subarray(0, Math.floor(bytes.length * 2 * made.length))
+  for (const { at, to } of made.changes) if (cut.length > 0) cut[at % cut.length] = to
+  return Uint8Array.from(cut)
+}
+
+async function counted(): Promise<number> {
+  const tables = ['feed_items', 'post_comments', 'anonymous_votes', 'proposal_votes'] as const
+  const counts = await Promise.all(
+    tables.map((table) =>
+      league.world.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, count) => sum + Number(count.rows), 0)
+}
+
+async function expectAnswer(ask: () => Promise<Answer>, statuses: readonly number[]): Promise<void> {
+  // Nobody is told to wait.
+  league.later(10 * 60_000)
+  const before = await counted()
+  const { status, body } = await ask()
+  expect(statuses, JSON.stringify(body)).toContain(status)
+  if (status === 200) return
+  expect(ErrorBody.strict().safeParse(body).error).toBe(undefined)
+  expect(await counted()).toBe(before)
+}
+
+it('answers any text, name and file without a defect, and stores nothing of what it refuses', {
+  timeout: 300_000,
+}, async () => {
+  const cases = fc.oneof({ weight: 3, arbitrary: written }, { weight: 2, arbitrary: sent })
+  await fc.assert(
+    fc.asyncProperty(cases, async (made) => {
+      if ('path' in made)
+        await expectAnswer(() => league.post('player', made.path, made.body), [200, 400, 404, 423])
+      else {
+        const files = [{ name: made.name.toWellFormed(), content: contentOf(made.file) }]
+        const url = '/api/league/Harbour/social/media/'
+        await expectAnswer(() => postFiles(league.people.player, url, files), [200, 413, 415])
+      }
+    }),
+    { seed: SEED, numRuns: CASES },
+  )
+  const answer = await league.get('player', 'feed/?limit=100')
+  expect([answer.status, answer.body.items.length]).toEqual([200, 100])
+})

@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tablesOf } from '../../database/tables.ts'
+import { type Actor, aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
+import { allRows } from '../../testing/all-rows.ts'
+import { keptLog } from '../../testing/kept-log.ts'
+import { ballotsUnder } from './ballots.ts'
+import { proposalStore } from './proposal-store.ts'
+
+let league: SocialLeague
+beforeEach(async () => {
+  league = await aSocialLeague()
+})
+afterEach(() => league.world.close())
+
+type Shown = { id: number; options: { id: number; text: string; percent: number }[] }
+
+async function aProposal(more: object = {}, options = ['Yes', 'No', 'Maybe']): Promise<Shown> {
+  const { status, body } = await league.post('player', 'proposals/', {
+    question: 'More bench?',
+    options,
+    ...more,
+  })
+  expect(status, body.error).toBe(200)
+  return body
+}
+
+const vote = (who: Actor, { id, options }: Shown, option: number) =>
+  league.post(who, `proposals/${id}/vote/`, { option_id: options[option]?.id ?? option })
+
+const percentsOf = (shown: Shown) => shown.options.map((option) => option.percent)
+
+describe('a proposal', () => {
+  it('is anonymous unless it says otherwise, and is answered as the feed shows it', async () => {
+    const proposal = await aProposal()
+    const option = (id: number, text: string) => ({ id, text, percent: 0, voters: null, won: false })
+    expect(proposal).toEqual({
+      type: 'proposal',
+      id: 1,
+      user: 'Rosa Field',
+      pinned: false,
+      created_at: '2026-10-11T18:30:00.000Z',
+      can_delete: true,
+      question: 'More bench?',
+      options: [option(1, 'Yes'), option(2, 'No'), option(3, 'Maybe')],
+      total: 0,
+      anonymous: true,
+      my_vote: null,
+      closes_at: null,
+      closed: false,
+    })
+    expect(await league.feed()).toEqual([proposal])
+  })
+
+  it('counts one vote a person, the last one', async () => {
+    const proposal = await aProposal()
+    expect((await vote('player', proposal, 0)).body).toMatchObject({ total: 1, my_vote: 1 })
+    const { body } = await vote('player', proposal, 2)
+    expect([body.total, body.my_vote, percentsOf(body)]).toEqual([1, 3, [0, 0, 100]])
+    await vote('player', proposal, 2)
+    await vote('viewer', proposal, 0)
+    const last = (await vote('boss', proposal, 1)).body
+    expect([last.total, percentsOf(last)]).toEqual([3, [34, 33, 33]])
+    expect(await league.feed('viewer')).toMatchObject([{ my_vote: 1, total: 3 }])
+    expect(await league.feed('skipper')).toMatchObject([{ my_vote: null }])
+    const { data } = await league.world.db
+      .selectFrom('league_events')
+      .select('data')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(data)).toEqual({ change: 'changed', type: 'proposal', id: 1 })
+  })
+
+  it.each([true, false])('counts right when all vote at once, anonymous %s', async (anonymous) => {
+    const proposal = await aProposal({ anonymous })
+    const who: Actor[] = ['player', 'viewer', 'skipper', 'boss']
+    await Promise.all(
+      who.flatMap((each, index) => [0, 1, index % 3].map((option) => vote(each, proposal, option))),
+    )
+    const [shown] = await league.feed()
+    expect([shown.total, percentsOf(shown).reduce((a, b) => a + b)]).toEqual([4, 100])
+    const counted = await league.world.db.selectFrom('proposal_options').select('votes_count').execute()
+    expect(counted.reduce((sum, option) => sum + option.votes_count, 0)).toBe(4)
+  })
+
+  it('lists who chose what when it is open', async () => {
+    const proposal = await aProposal({ anonymous: false })
+    await vote('viewer', proposal, 0)
+    await vote('player', proposal, 0)
+    await vote('boss', proposal, 1)
+    await vote('boss', proposal, 2)
+    const [shown] = await league.feed('skipper')
+    expect(shown.options.map((option: { voters: string[] }) => option.voters)).toEqual([
+      ['Rosa Field', 'viewer'],
+      [],
+      ['boss'],
+    ])
+  })
+
+  it('closes at its time, and tells what won', async () => {
+    const proposal = await aProposal({ closes_at: '2026-10-11T19:00:00Z', anonymous: false })
+    await vote('player', proposal, 0)
+    await vote('viewer', proposal, 1)
+    const [open] = await league.feed()
+    expect([open.closed, open.closes_at]).toEqual([false, '2026-10-11T19:00:00.000Z'])
+    league.later(30 * 60_000)
+    const [shown] = await league.feed()
+    expect(shown.closed).toBe(true)
+    expect(shown.options.map((option: { won: boolean }) => option.won)).toEqual([true, true, false])
+    const late = await vote('boss', proposal, 2)
+    expect([late.status, late.body]).toEqual([
+      423,
+      { error: 'Voting on this proposal is closed.', code: 'voting_closed' },
+    ])
+    expect(await league.feed()).toMatchObject([{ total: 2 }])
+  })
+
+  it('cannot close in the past', async () => {
+    const body = { question: 'Late?', options: ['Yes', 'No'], closes_at: '2026-10-11T18:30:00Z' }
+    const answer = await league.post('player', 'proposals/', body)
+    expect([answer.status, answer.body.fields]).toEqual([
+      400,
+      { closes_at: 'Choose a closing time that is still to come.' },
+    ])
+  })
+
+  it('takes no option of another proposal', async () => {
+    const [first, second] = [await aProposal(), await aProposal()]
+    const answer = await league.post('player', `proposals/${first.id}/vote/`, {
+      option_id: second.options[0]?.id,
+    })
+    expect([answer.status, answer.body.fields]).toEqual([400, { option_id: 'Choose one of the options.' }])
+    expect((await league.post('player', 'proposals/99/vote/', { option_id: 1 })).status).toBe(404)
+    await league.post('player', 'posts/', { content: 'no proposal' })
+    expect((await league.post('player', 'proposals/3/vote/', { option_id: 1 })).status).toBe(404)
+  })
+
+  it('is pinned by league admins, and deleted with its votes', async () => {
+    const [first, second] = [await aProposal(), await aProposal({ anonymous: false })]
+    for (const each of [first, second]) await vote('viewer', each, 1)
+    expect((await league.post('player', `proposals/${first.id}/pin/`)).body.code).toBe('not_league_admin')
+    expect((await league.post('skipper', `proposals/${first.id}/pin/`)).body).toEqual({ pinned: true })
+    expect((await league.feed()).map((item) => item.id)).toEqual([first.id, second.id])
+    expect((await league.remove('viewer', `proposals/${first.id}/`)).body.code).toBe('not_allowed')
+    expect((await league.remove('skipper', `proposals/${first.id}/`)).status).toBe(200)
+    expect((await league.remove('player', `proposals/${second.id}/`)).status).toBe(200)
+    for (const table of ['proposal_options', 'proposal_votes', 'anonymous_votes'] as const)
+      expect(await league.world.db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  it('is made and voted on by members alone', async () => {
+    const proposal = await aProposal()
+    const tries: [Actor, number][] = [
+      ['nobody', 401],
+      ['stranger', 403],
+      ['viewer', 200],
+      ['player', 200],
+      ['skipper', 200],
+      ['boss', 200],
+    ]
+    for (const [who, status] of tries) {
+      const made = await league.post(who, 'proposals/', { question: 'Mine?', options: ['Yes', 'No'] })
+      expect([who, made.status, (await vote(who, proposal, 0)).status]).toEqual([who, status, status])
+    }
+    const items = await league.feed()
+    expect([items.length, items.at(-1).total]).toEqual([5, 4])
+  })
+})
+
+describe('an anonymous vote', () => {
+  it('is joined to its voter by no row, no answer, no event, no log line, not even for admins', async () => {
+    await league.world.close()
+    const { log, lines } = keptLog()
+    league = await aSocialLeague({}, { log })
+    const proposal = await aProposal()
+    const { db } = league.world
+    const voters: Actor[] = ['player', 'viewer', 'skipper', 'boss']
+    const { rows } = await sql<{ id: number }>`select id from users order by id`.execute(db)
+    const tables = (await tablesOf(db)).filter(({ name }) => !name.startsWith('kysely_'))
+    const before = await allRows(db, tables)
+    const logged = lines.length
+    for (const [index, who] of voters.entries()) await vote(who, proposal, index % 3)
+    const after = await allRows(db, tables)
+    const changed = after.filter(
+      ({ rows: now }, index) => JSON.stringify(now) !== JSON.stringify(before[index]?.rows),
+    )
+    // Whatever the votes have touched knows no person.
+    expect(changed.map(({ table }) => table.name).sort()).toEqual([
+      'anonymous_votes',
+      'feed_proposals',
+      'feed_versions',
+      'league_events',
+      'proposal_options',
+    ])
+    const userColumns = changed.flatMap(({ table }) => table.columns.map((column) => column.name))
+    expect(userColumns.filter((name) => /user|author|actor|_at$|^at$/.test(name)).sort()).toEqual([
+      'at',
+      'closes_at',
+    ])
+    const ballots = await db.selectFrom('anonymous_votes').selectAll().execute()
+    expect(ballots.map((ballot) => ballot.voter_key)).toEqual(
+      ballots.map((ballot) => ballot.voter_key).sort(),
+    )
+    for (const { voter_key } of ballots) expect(voter_key).toMatch(/^[\w-]{43}$/)
+    for (const who of ['boss', 'skipper'] as const)
+      for (const item of await league.feed(who))
+        expect(item.options.map((option: { voters: unknown }) => option.voters)).toEqual([null, null, null])
+    const told = lines.slice(logged).join('\n')
+    expect(told).toContain(`/proposals/${proposal.id}/vote/`)
+    for (const word of [...voters, 'Rosa', ...ballots.map((ballot) => ballot.voter_key)])
+      expect(told).not.toContain(word)
+    expect(told).not.toMatch(/"(?:user|userId|user_id|option_id|remoteAddress)"/)
+    expect(rows.length).toBeGreaterThan(voters.length)
+  })
+
+  it('is stored under the same key each time, another in another proposal and under another secret', () => {
+    const ballots = ballotsUnder('a secret key of at least 32 bytes')
+    expect(ballots.voterKey(1, 2)).toBe(ballots.voterKey(1, 2))
+    const keys = [
+      ballots.voterKey(1, 2),
+      ballots.voterKey(1, 3),
+      ballots.voterKey(2, 2),
+      ballots.voterKey(12, 2),
+    ]
+    expect(new Set([...keys, ballotsUnder('another secret key of 32 bytes..').voterKey(1, 2)]).size).toBe(5)
+  })
+
+  it('cannot be cast twice by changing the server’s key: the proposal is closed instead', async () => {
+    const proposal = await aProposal()
+    await vote('player', proposal, 0)
+    const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
+    const after = proposalStore(league.world.db, ballotsUnder('another secret key of 32 bytes..'))
+    await expect(after.vote(player, proposal.id, 1, league.world.clock.now)).rejects.toMatchObject({
+      code: 'voting_closed',
+      message: expect.stringContaining('key has changed'),
+    })
+    expect(await league.feed()).toMatchObject([{ total: 1, my_vote: 1 }])
+  })
+})

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { objectStorage, STORAGE_USER } from '../testing/object-storage.ts'
+import { type MediaStore, MediaUnreachableError } from './media-store.ts'
+import { mediaStoreAt } from './media-store-at.ts'
+
+let folder: string
+let close: () => Promise<unknown>
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldhouse-store-'))
+  close = async () => undefined
+})
+afterEach(async () => {
+  await close()
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function inObjectStorage(): Promise<MediaStore> {
+  const storage = await objectStorage(join(folder, 'buckets'), 'league')
+  close = storage.close
+  for (const [name, value] of Object.entries(STORAGE_USER)) vi.stubEnv(name, value)
+  return mediaStoreAt({
+    dataDir: folder,
+    MEDIA_URL: 's3://league/media/two',
+    S3_ENDPOINT: storage.endpoint,
+    AWS_REGION: 'us-east-1',
+  })
+}
+
+const inAFolder = (MEDIA_URL?: string) =>
+  mediaStoreAt({ dataDir: folder, MEDIA_URL, S3_ENDPOINT: undefined, AWS_REGION: 'us-east-1' })
+
+async function put(store: MediaStore, key: string, content: string | Uint8Array): Promise<void> {
+  mkdirSync(store.incoming, { recursive: true })
+  const file = join(store.incoming, key)
+  writeFileSync(file, content)
+  await store.put(key, file, 'video/mp4')
+}
+
+async function keys(store: MediaStore): Promise<string[]> {
+  const found: string[] = []
+  for await (const { key, storedAt } of store.list()) {
+    expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    found.push(key)
+  }
+  return found.sort()
+}
+
+async function text(store: MediaStore, key: string, range: [number, number] | null = null) {
+  const found = await store.read(key, range === null ? null : { first: range[0], last: range[1] })
+  return found === null ? null : (await buffer(found)).toString()
+}
+
+describe.each([
+  ['a folder', () => inAFolder()],
+  ['object storage', inObjectStorage],
+])('media in %s', (_, storeOf) => {
+  it('are read as they were put, whole or in parts, until they are removed', async () => {
+    const store = await storeOf()
+    expect(await keys(store)).toEqual([])
+    await put(store, 'abc-1', 'touchdown')
+    await put(store, 'xyz-2', 'fumble')
+    expect(await text(store, 'abc-1')).toBe('touchdown')
+    expect(await text(store, 'abc-1', [5, 8])).toBe('down')
+    expect(await text(store, 'abc-1', [0, 1])).toBe('to')
+    expect(await keys(store)).toEqual(['abc-1', 'xyz-2'])
+    await store.remove('abc-1')
+    await store.remove('abc-1')
+    expect(await keys(store)).toEqual(['xyz-2'])
+    expect(await text(store, 'abc-1')).toBe(null)
+    expect(await text(store, 'abc-1', [0, 1])).toBe(null)
+  })
+
+  it('may be larger than one part of an upload', async () => {
+    const store = await storeOf()
+    const large = Uint8Array.from({ length: 9 * 1024 * 1024 }, (_unused, index) => index % 253)
+    await put(store, 'large', large)
+    const found = await store.read('large', null)
+    expect(found === null ? null : (await buffer(found)).equals(large)).toBe(true)
+  })
+})
+
+describe('object storage', () => {
+  it('that does not answer is told apart from a file that is missing', async () => {
+    const store = await inObjectStorage()
+    await put(store, 'here', 'here')
+    await close()
+    close = async () => undefined
+    mkdirSync(store.incoming, { recursive: true })
+    const attempts = [
+      () => put(store, 'new', 'new'),
+      () => store.read('here', null),
+      () => store.remove('here'),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
+  })
+})
+
+describe('the address of the media', () => {
+  it.each([
+    ['file:%s/pictures', 'pictures'],
+    ['file://%s/with%20space', 'with space'],
+    [undefined, 'media'],
+  ])('%s is a folder', async (url, name) => {
+    await put(await inAFolder(url?.replace('%s', folder)), 'key', 'x')
+    expect(readdirSync(join(folder, name))).toContain('ke')
+  })
+})
