@@ -86,7 +86,11 @@ const HOSTILE: [name: string, status: number, content: () => Promise<Buffer> | B
   ['bomb.png', 413, () => hugePng(60_000, 60_000)],
   ['wide bomb.png', 413, () => hugePng(30_000, 3000)],
   ['nothing behind its head.png', 415, () => hugePng(100, 100)],
-  ['bomb.gif', 413, async () => patched(await aMovingPicture('gif'), 6, 'ffffffff')],
+  [
+    'a picture that claims to be huge.gif',
+    200,
+    async () => patched(await aMovingPicture('gif'), 6, 'ffffffff'),
+  ],
   [
     'bomb.webp',
     415,

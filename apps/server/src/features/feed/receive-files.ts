@@ -7,6 +7,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { MEDIA_FILES } from '@fieldhouse/contract/media'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
+import { freeingSpent } from '../../media/spent-buffers.ts'
 
 const MB = 1024 * 1024
 
@@ -66,7 +67,7 @@ async function receive(request: FastifyRequest, folder: string, fileSize: number
 
 async function save(part: MultipartFile, path: string): Promise<void> {
   try {
-    await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(part.file, freeingSpent(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     throw isOfTheDisk(error) ? error : damaged(error)
   }
