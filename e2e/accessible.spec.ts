@@ -80,6 +80,43 @@ for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
     }
   })
 
+  test(`everyone can use League Social (${theme})`, async ({ page, product }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    const league = await leagueWithAdmin(page.request, product)
+    const social = `/api/league/${encodeURIComponent(league.name)}/social`
+    await send(page.request, product, `${social}/posts/`, { content: 'See https://example.com' })
+    await send(page.request, product, `${social}/posts/`, { content: 'A long story. '.repeat(300) })
+    const options = ['An option of many words, for one '.repeat(3), 'B']
+    await send(page.request, product, `${social}/proposals/`, {
+      question: 'Shall we?',
+      options,
+      anonymous: false,
+    })
+
+    await page.goto(product.address)
+    await page.getByRole('button', { name: league.name }).click()
+    await page.getByRole('tab', { name: 'League Social' }).click()
+    await page.getByRole('button', { name: /^An option/ }).click()
+    await page.getByText('Who voted', { exact: true }).click()
+    await page
+      .getByRole('button', { name: /^Comment/ })
+      .first()
+      .click()
+    await page.keyboard.type('Well.')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Comment, 1 comment' })).toBeVisible()
+    await scan(page, `League Social (${theme})`)
+    await page.getByRole('tab', { name: 'Proposal' }).click()
+    await page.getByRole('button', { name: 'Add an option' }).click()
+    await scan(page, `a new proposal (${theme})`)
+    await page.getByRole('tab', { name: 'Media' }).click()
+    const buffer = Buffer.from('neither image nor video')
+    await page
+      .getByLabel(/Choose images and videos/)
+      .setInputFiles([{ name: 'notes.pdf', mimeType: 'application/pdf', buffer }])
+    await scan(page, `files to share (${theme})`)
+  })
+
   test(`everyone can use the admin panel (${theme})`, async ({ page, product, request }) => {
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
     const league = await leagueWithAdmin(page.request, product)
