@@ -67,3 +67,12 @@ export function aMedium(named: Partial<Media> = {}): Media {
 export function aFeed(items: FeedItem[] = [], next: string | null = null): FeedPage {
   return { items, next }
 }
+
+/** Answers the first read with these items and lets later ones wait, so that what a test does stays as it shows. */
+export function readOnce(items: FeedItem[]) {
+  let reads = 0
+  return () => {
+    reads += 1
+    return reads === 1 ? aFeed(items) : new Promise<never>(() => undefined)
+  }
+}

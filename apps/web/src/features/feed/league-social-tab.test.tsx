@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aComment, aFeed, aPost, aProposal } from '../../testing/a-feed-item.ts'
+import { aComment, aFeed, aPost, aProposal, readOnce } from '../../testing/a-feed-item.ts'
 import { type Answers, fakeServer, never, refused, type Sent } from '../../testing/fake-server.ts'
 import { showWithClient } from '../../testing/show.tsx'
 import { noteFeedEvent } from './feed-news.ts'
@@ -29,7 +29,7 @@ async function tab(answers: Answers, isAdmin = false) {
 }
 
 function of(items: FeedItem[], answers: Answers = {}, isAdmin = false) {
-  return tab({ [FEED]: aFeed(items), ...answers }, isAdmin)
+  return tab({ [FEED]: readOnce(items), ...answers }, isAdmin)
 }
 
 function sentTo(server: { sent: Sent[] }, key: string): Sent[] {
@@ -59,7 +59,7 @@ describe('the feed', () => {
   })
 
   it('says what to do where there is nothing, of every kind', async () => {
-    const { screen } = await of([])
+    const { screen } = await tab({ [FEED]: aFeed() })
     await expect.element(screen.getByText('Nothing here yet.')).toBeVisible()
     await screen.getByText('Proposals').click()
     await expect.element(screen.getByText('No proposals yet.')).toBeVisible()
@@ -168,7 +168,8 @@ describe('a post', () => {
   })
 
   it('loses a like that the server refuses, without a word', async () => {
-    const { screen } = await of([aPost({ likes_count: 2 })], {
+    const { screen } = await tab({
+      [FEED]: aFeed([aPost({ likes_count: 2 })]),
       [LIKE]: refused(500, 'internal_error', 'Broken.'),
     })
     const like = screen.getByRole('button', { name: /^Like/ })

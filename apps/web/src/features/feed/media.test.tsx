@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aFeed, aMedium, aPost } from '../../testing/a-feed-item.ts'
+import { aMedium, aPost, readOnce } from '../../testing/a-feed-item.ts'
 import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { LeagueSocialTab } from './league-social-tab.tsx'
@@ -17,7 +17,7 @@ function aFile(name: string, type = 'image/png'): File {
 }
 
 async function tab(items: FeedItem[], answers: Answers = {}) {
-  const server = fakeServer({ [FEED]: aFeed(items), ...answers })
+  const server = fakeServer({ [FEED]: readOnce(items), ...answers })
   const screen = await show(<LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />)
   return { screen, uploads: () => server.sent.filter(({ key }) => key === UPLOAD) }
 }
@@ -79,8 +79,10 @@ describe('sharing', () => {
     })
     await choose(screen, [aFile('one.png')])
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
+    const retry = screen.getByRole('button', { name: 'Retry one.png' })
+    await expect.element(retry).toBeVisible()
     isDown = false
-    await screen.getByRole('button', { name: 'Retry one.png' }).click()
+    await retry.click()
     await expect.element(screen.getByRole('article', { name: 'Image by Ada Quill' })).toBeVisible()
   })
 

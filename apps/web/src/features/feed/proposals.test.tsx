@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aFeed, aProposal } from '../../testing/a-feed-item.ts'
+import { aFeed, aProposal, readOnce } from '../../testing/a-feed-item.ts'
 import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { LeagueSocialTab } from './league-social-tab.tsx'
@@ -25,7 +25,7 @@ function withWinners(all: Proposal['options'], ...ids: number[]): Proposal['opti
 }
 
 async function tab(proposals: Proposal[], answers: Answers = {}) {
-  const server = fakeServer({ [FEED]: aFeed(proposals), ...answers })
+  const server = fakeServer({ [FEED]: readOnce(proposals), ...answers })
   const screen = await show(<LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />)
   return { screen, server, sent: (key: string) => server.sent.filter((sent) => sent.key === key) }
 }
