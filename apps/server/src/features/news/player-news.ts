@@ -17,21 +17,22 @@ export type PlayerNewsOptions = {
     error: (detail: object, line: string) => void
   }
   now: () => Date
-  /** 6 seconds unless told. */
-  limitMs?: number
+  /** Ends the wait for the sources; 6 seconds from now unless told. */
+  newLimit?: () => AbortSignal
 }
 
 export type PlayerNews = ReturnType<typeof playerNews>
 
 /** Headlines about players, from what was read lately; sources are asked side by side for the rest. */
-export function playerNews({ sources, store, reads, log, now, limitMs = LIMIT_MS }: PlayerNewsOptions) {
+export function playerNews(options: PlayerNewsOptions) {
+  const { sources, store, reads, log, now, newLimit = () => AbortSignal.timeout(LIMIT_MS) } = options
   /** What is being read at this moment, by source and key, so that nothing is read twice at once. */
   const underWay = new Map<string, Promise<void>>()
 
   return {
     /** Newest first. A source that fails or is too slow leaves what it said before. Never rejects for it. */
     async newsOf(subjects: readonly NewsSubject[]): Promise<Headline[]> {
-      const signal = AbortSignal.timeout(limitMs)
+      const signal = newLimit()
       const told = await Promise.all(
         sources.map(async (source) => {
           await readWhatIsOld(source, subjects, signal)
@@ -89,7 +90,7 @@ export function playerNews({ sources, store, reads, log, now, limitMs = LIMIT_MS
   async function read(source: NewsSource, subjects: NewsSubject[], signal: AbortSignal): Promise<void> {
     const part = { source: source.name, part: '' } as const
     const last = await reads.lastRead(source.name, '')
-    if (last?.retryAt != null && last.retryAt.getTime() > now().getTime()) return
+    if (signal.aborted || (last?.retryAt != null && last.retryAt > now())) return
     try {
       const tell = async (subject: NewsSubject, headlines: Parameters<NewsStore['keep']>[2]) =>
         store.keep(source.name, source.keyOf(subject) ?? '', headlines, now())

@@ -125,18 +125,26 @@ describe('player news', () => {
   })
 
   it('are there in time though a source hangs, with what it told until then', async () => {
-    espn.says = ({ name }) =>
-      name === 'Bo Run' ? new Promise(() => undefined) : [aHeadline(`${name} is out`)]
-    espn.read = async (subjects, tell, signal) => {
-      const hung = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('too slow')))
-      })
-      for (const subject of subjects) await tell(subject, await Promise.race([espn.says(subject), hung]))
+    const limit = new AbortController()
+    let toldAll = () => {}
+    const hasToldAll = new Promise<void>((resolve) => {
+      toldAll = resolve
+    })
+    search.says = ({ name }) => {
+      if (name === 'Bo Run') toldAll()
+      return [aHeadline(`All of ${name}`)]
+    }
+    espn.read = async ([first], tell, signal) => {
+      if (first !== undefined) await tell(first, [aHeadline(`${first.name} is out`)])
+      await hasToldAll
+      limit.abort()
+      signal.throwIfAborted()
     }
     const store = newsStore(world.db)
     const reads = outsideReads(world.db)
     const log = { warn: () => undefined, error: () => undefined }
-    const slow = playerNews({ sources: [espn, search], store, reads, log, now: () => SUNDAY, limitMs: 50 })
+    const newLimit = () => limit.signal
+    const slow = playerNews({ sources: [espn, search], store, reads, log, now: () => SUNDAY, newLimit })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
     const headlines = await slow.newsOf(['Rook Calloway', 'Bo Run'].map(subject))
     expect(headlines.map(({ title }) => title).sort()).toEqual([
