@@ -130,8 +130,6 @@ const KEPT = [
   operations.getMyRoster,
   operations.getScoreboard,
   operations.getMyMatchup,
-  operations.getHistory,
-  operations.compareOwners,
 ]
 
 /** A stop waits so long for letters that are being sent. */

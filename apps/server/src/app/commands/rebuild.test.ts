@@ -36,10 +36,13 @@ async function rebuild(league: string | null = null): Promise<string[]> {
 /** What can be made again; the rest of a season goes with its row. */
 const DERIVED = ['seasons', 'lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const
 
-/** Every row of every table, without the row that tells whether a refresh runs. */
+/** Every row of every table, without what tells whether a refresh runs, and how often a history has changed. */
 async function everything() {
   const tables = (await dataTables(world.db)).filter(({ name }) => !['sessions', 'refreshes'].includes(name))
-  return (await allRows(world.db, tables)).map(({ table, rows }) => [table.name, rows])
+  return (await allRows(world.db, tables)).map(({ table, rows }) => [
+    table.name,
+    rows.map(({ history_version: _, ...row }) => row),
+  ])
 }
 
 const refresh = async (season: number) =>
