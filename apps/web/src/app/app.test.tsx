@@ -423,6 +423,16 @@ describe('a league that is open', () => {
     expect(server.streams()).toEqual([])
   })
 
+  it('reads the feed again when somebody adds to it', async () => {
+    const { sent, say } = fakeServer(MEMBER)
+    const { screen } = await showApp(AT_LEAGUE)
+    const reads = () => sent.filter(({ key }) => key === 'GET /api/league/:league/social/feed/').length
+    await expect.element(screen.getByText('No team assigned.')).toBeVisible()
+    await vi.waitFor(() => expect(reads()).toBe(1))
+    say('feed', { change: 'added', type: 'post', id: 7 })
+    await vi.waitFor(() => expect(reads()).toBe(2), { timeout: 3000 })
+  })
+
   it('knows how far a refresh is', async () => {
     const server = fakeServer(MEMBER)
     const { screen, client } = await showApp(AT_LEAGUE)
