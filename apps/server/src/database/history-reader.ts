@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Db } from './database.ts'
 import { historyVersion } from './history-version.ts'
 import type { Database } from './schema.ts'
-import type { SeasonDetails } from './season-details.ts'
+import { detailsOfText } from './season-details.ts'
 
 export type StoredPast = {
   past: LeaguePast
@@ -52,7 +52,7 @@ async function readPast(db: Snapshot, leagueId: number): Promise<LeaguePast> {
       isFinished: is_finished === 1,
       source,
       depth,
-      periods: (JSON.parse(details) as SeasonDetails).periods,
+      periods: detailsOfText(details).periods,
       members: members.get(season) ?? [],
       teams: teams.get(season) ?? [],
       games: games.get(season) ?? [],
