@@ -72,13 +72,34 @@ export async function cleanImage(file: string, contentType: string): Promise<Cle
   })
 }
 
+/**
+ * A still JPEG of a picture, upright and at most `side` pixels long, made anew from its pixels as
+ * well; white where it is see-through. Throws an UnreadableImageError or a HugeImageError.
+ */
+export async function smallJpeg(picture: Uint8Array, side: number): Promise<Buffer> {
+  return turns(async () => {
+    await framesOf(picture)
+    try {
+      return await sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+        .timeout({ seconds: TIME_LIMIT_S })
+        .autoOrient()
+        .resize({ ...within(side), withoutEnlargement: true })
+        .flatten({ background: 'white' })
+        .jpeg({ quality: 84, progressive: true })
+        .toBuffer()
+    } catch (cause) {
+      throw new UnreadableImageError('the picture could not be made anew', { cause })
+    }
+  })
+}
+
 /** How many frames it has. */
-async function framesOf(file: string): Promise<number> {
+async function framesOf(picture: string | Uint8Array): Promise<number> {
   const {
     width,
     height,
     pages = 1,
-  } = await sharp(file, { limitInputPixels: false })
+  } = await sharp(picture, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
       throw new UnreadableImageError('the picture has no readable head', { cause })

@@ -22,7 +22,12 @@ const HEAD_BYTES = 4100
 
 /** What a file is by its content, whatever it is called; null for everything that is not taken. */
 export async function fileKind(file: string): Promise<FileKind | null> {
-  const type = await fileTypeFromBuffer(await headOf(file)).catch(() => {
+  return kindOf(await headOf(file))
+}
+
+/** The same of the bytes themselves. */
+export async function kindOf(bytes: Uint8Array): Promise<FileKind | null> {
+  const type = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => {
     // The recogniser stumbles over a damaged head: then it is the head of nothing that is taken.
     return undefined
   })
