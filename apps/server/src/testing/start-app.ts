@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
@@ -71,6 +71,7 @@ export async function startApp(
   const db = watched?.(made) ?? made
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
   const mediaFolder = join(dataDir, 'media')
+  mkdirSync(mediaFolder)
   const clock = { now: SUNDAY }
   const letters: Letter[] = []
   const provider: TestApp['provider'] = { read: () => null }
