@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { oddsFlags, pricedOdds, readOdds } from './odds.ts'
+
+describe('odds at the end of a pick', () => {
+  it.each([
+    ['Chiefs -3.5 (-110)', -110],
+    ['Bijan over 75.5 rush yds, anytime TD (+145)', 145],
+    ['Packers +7 (-115) ', -115],
+    ['Bears ( - 110 )', -110],
+    ['Bears (+1000)', 1000],
+    ['Two legs:\nJets +3 (+100)', 100],
+    ['Bears ML +150', 150],
+    ['Bears ML - 120', -120],
+    ['+150', 150],
+    ['(-110)', -110],
+    ['-110', -110],
+    ['Bears (-110) not (+105)', 105],
+  ])('%j are %i', (text, value) => {
+    expect(readOdds(text)).toEqual({ value, isUsual: true })
+    expect(oddsFlags(text)).toEqual(value > 200 ? ['odds_over_cap'] : [])
+  })
+
+  it.each([...Array.from('-‐‑‒–—―−⁻₋﹘﹣－➖˗'), '\u2796\ufe0f', '\u200e-', '\u00a0-\u202f'])(
+    'take %j for a minus',
+    (minus) => {
+      expect(readOdds(`Bears/Lions under 47.5 (${minus}105)`)?.value).toBe(-105)
+      expect(readOdds(`Bears ${minus}105`)?.value).toBe(-105)
+    },
+  )
+
+  it.each(Array.from('+＋﹢⁺₊➕'))('take %j for a plus', (plus) => {
+    expect(readOdds(`Bears (${plus}105)`)).toEqual({ value: 105, isUsual: true })
+  })
+
+  it('are read in full-width characters too', () => {
+    expect(readOdds('Bears （－１１０）')?.value).toBe(-110)
+  })
+
+  it.each([
+    'Eagles moneyline',
+    'Chiefs -3.5',
+    'Jets +10',
+    'Over 47.5',
+    'Over 475',
+    'Bears (-110) maybe',
+    'Bears (-110',
+    'Bears (-1 10)',
+    'Bears (1234567)',
+    'Bears (-110.5)',
+    'Bears x-110',
+    'Bears (even)',
+    '47',
+    '',
+  ])('are missing in %j', (text) => {
+    expect(readOdds(text)).toBe(null)
+    expect(oddsFlags(text)).toEqual(['odds_missing'])
+  })
+
+  it.each([
+    ['Bears (100)', 100, ['odds_unusual']],
+    ['Bears (250)', 250, ['odds_unusual', 'odds_over_cap']],
+    ['150', 150, ['odds_unusual']],
+    ['Bears (0)', 0, ['odds_unusual']],
+    ['Bears (-0)', 0, ['odds_unusual']],
+    ['Bears (-99)', -99, ['odds_unusual']],
+    ['Bears (+99)', 99, ['odds_unusual']],
+    ['Bears (+5)', 5, ['odds_unusual']],
+    ['Bears (+12000)', 12000, ['odds_unusual', 'odds_over_cap']],
+    ['Bears (-12000)', -12000, ['odds_unusual']],
+    ['Bears (+201)', 201, ['odds_over_cap']],
+    ['Bears (+200)', 200, []],
+    ['Ravens ML (-1200)', -1200, []],
+  ])('of %j are %i and flagged %j', (text, value, flags) => {
+    expect(readOdds(text)?.value).toBe(value)
+    expect(oddsFlags(text)).toEqual(flags)
+  })
+})
+
+it.each([
+  [100, 100],
+  [-100, -100],
+  [12000, 12000],
+  [99, null],
+  [-99, null],
+  [0, null],
+  [100.5, null],
+  [Number.NaN, null],
+])('%d has the price of %j', (value, priced) => {
+  expect(pricedOdds(value)).toBe(priced)
+})

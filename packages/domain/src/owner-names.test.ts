@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { foldOwner, nameOwners, type Owner, ownerFinder, type Person } from './owner-names.ts'
+
+const person = (userId: number, username: string, firstName = '', lastName = ''): Person => ({
+  userId,
+  username,
+  firstName,
+  lastName,
+})
+
+const owner = (userId: number, name: string, more: Partial<Owner> = {}): Owner => ({
+  userId,
+  name,
+  fullName: name,
+  username: `user${userId}`,
+  teamOwners: [],
+  ...more,
+})
+
+const names = (...people: Person[]) => [...nameOwners(people).values()]
+
+describe('the name of an owner', () => {
+  it('is the full name, else the username', () => {
+    expect(names(person(1, 'rosa', 'Rosa', 'Field'), person(2, 'ben'))).toEqual(['Rosa Field', 'ben'])
+  })
+
+  it('has the username added where others have the same', () => {
+    expect(names(person(1, 'pat', 'Pat', 'Doe'), person(2, 'doe', 'PAT', 'Doé'), person(3, 'kim'))).toEqual([
+      'Pat Doe (pat)',
+      'PAT Doé (doe)',
+      'kim',
+    ])
+    expect(names(person(1, 'pat'), person(2, 'other', 'Pat'))).toEqual(['pat (pat)', 'Pat (other)'])
+  })
+
+  it('cannot be taken by a name that looks like it', () => {
+    const people = [
+      person(1, 'pat', 'Pat', 'Doe'),
+      person(2, 'doe', 'Pat', 'Doe'),
+      person(3, 'eve', 'Pat', 'Doe (pat)'),
+    ]
+    expect(names(...people)).toEqual(['Pat Doe (pat)', 'Pat Doe (doe)', 'Pat Doe (pat) (eve)'])
+  })
+})
+
+it.each([
+  ['  Sam   O’Neil ', "sam o'neil"],
+  ['JOSÉ\u00a0Ruiz', 'jose ruiz'],
+  ['Lee “Ace” Park', 'lee "ace" park'],
+  ['Zero\u200b Width', 'zero width'],
+])('%j is folded to %j', (name, folded) => {
+  expect(foldOwner(name)).toBe(folded)
+})
+
+describe('an owner is found', () => {
+  const rosa = owner(1, 'Rosa Field', { username: 'rosa', teamOwners: ['R. Field'] })
+  const ben = owner(2, 'Ben Okafor', { username: 'r.field', teamOwners: ['Ben Okafor', 'Shared Team'] })
+  const patA = owner(3, 'Pat Doe (a)', { fullName: 'Pat Doe', teamOwners: ['Shared Team'] })
+  const patB = owner(4, 'Pat Doe (b)', { fullName: 'Pat Doe' })
+  const find = ownerFinder([rosa, ben, patA, patB])
+
+  it.each([
+    ['by the name', ' ROSA  FIELD', rosa],
+    ['by the username', 'Rosa', rosa],
+    ['by the name of the team’s owner', 'R. Field', rosa],
+    ['by the name with the username', 'pat doe (B)', patB],
+  ])('%s', (_, text, expected) => {
+    expect(find(text)).toBe(expected)
+  })
+
+  it('never by guessing', () => {
+    expect(find('Pat Doe')).toBe('ambiguous')
+    expect(find('Shared Team')).toBe('ambiguous')
+    expect(find('Nobody')).toBe('unknown')
+    expect(find(' ')).toBe('unknown')
+    expect(ownerFinder([owner(1, '\u0301')])('')).toBe('unknown')
+  })
+})

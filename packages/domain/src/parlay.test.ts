@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { centsOf, dollars, moneyText } from './money.ts'
+import type { AmericanOdds } from './odds.ts'
+import { PARLAY_LEGS, parlayProduct, productText, profitOf, QUICK_ADDS } from './parlay.ts'
+
+const legs = (...odds: number[]) => odds as AmericanOdds[]
+const times = (count: number, odds: number) => legs(...Array<number>(count).fill(odds))
+
+it.each([
+  [legs(), '1', '0.00'],
+  [legs(150), '2.5', '15.00'],
+  [legs(-110, -110), '3.644628099', '26.45'],
+  [times(3, -110), '6.957926371', '59.58'],
+  [legs(150, -120, 200), '13.75', '127.50'],
+  [legs(100, -100), '4', '30.00'],
+  [legs(-200, -300, 150), '5', '40.00'],
+  [times(PARLAY_LEGS, -110), '2343.793334889', '23427.93'],
+])('the legs %j multiply to %s and win $%s on $10', (odds, product, profit) => {
+  expect(productText(parlayProduct(odds))).toBe(product)
+  expect(moneyText(profitOf(centsOf(10), parlayProduct(odds)))).toBe(profit)
+})
+
+it.each([
+  // Half a cent for each dollar: what lies between two cents goes to the even one.
+  [-20_000, 1, '0.00'],
+  [-20_000, 3, '0.02'],
+  [-20_000, 5, '0.02'],
+])('odds of %i on $%i win $%s', (odds, wager, profit) => {
+  expect(moneyText(profitOf(centsOf(wager), parlayProduct(legs(odds))))).toBe(profit)
+})
+
+it('stays exact where a number would not', () => {
+  expect(dollars(profitOf(centsOf(0.01), parlayProduct(times(12, 9900))))).toBe(
+    '$9,999,999,999,999,999,999,999.99',
+  )
+})
+
+it('adds $10, $25 and $100 to a wager', () => {
+  expect(QUICK_ADDS.map(dollars)).toEqual(['$10.00', '$25.00', '$100.00'])
+})

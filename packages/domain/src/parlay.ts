@@ -1,0 +1,38 @@
+import { decimalText, type Fraction, multiply, ONE, roundHalfEven } from './fraction.ts'
+import { type Cents, centsOf } from './money.ts'
+import type { AmericanOdds } from './odds.ts'
+
+/** How many legs the league's guidelines ask for. */
+export const PARLAY_LEGS = 12
+
+/** What the calculator's buttons add to the wager. */
+export const QUICK_ADDS: readonly Cents[] = [10, 25, 100].map(centsOf)
+
+const PRODUCT_PLACES = 9
+
+/**
+ * What a stake of 1 comes back as, the stake included: 1 + a/100 for odds a above zero, else
+ * 1 + 100/|a|. Exact. Source: decisions, 7.
+ */
+export function decimalOdds(odds: AmericanOdds): Fraction {
+  const size = BigInt(Math.abs(odds))
+  return odds > 0
+    ? { numerator: 100n + size, denominator: 100n }
+    : { numerator: size + 100n, denominator: size }
+}
+
+/** The decimal odds of all legs together, exact; 1 without any. */
+export function parlayProduct(legs: readonly AmericanOdds[]): Fraction {
+  return legs.map(decimalOdds).reduce(multiply, ONE)
+}
+
+/** What a won slip brings beside its stake: wager × (product − 1), rounded half-even to cents. */
+export function profitOf(wager: Cents, product: Fraction): Cents {
+  const { numerator, denominator } = product
+  return roundHalfEven({ numerator: wager * (numerator - denominator), denominator }) as Cents
+}
+
+/** The product as people compare it: at most nine decimals. */
+export function productText(product: Fraction): string {
+  return decimalText(product, PRODUCT_PLACES)
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { centsOf, moneyText } from './money.ts'
+import { productText } from './parlay.ts'
+import { type Leg, type LegResult, priceSlip } from './settlement.ts'
+
+const leg = (odds: number | null, result: LegResult | null = null): Leg => ({ odds, result })
+
+function priced(...legs: Leg[]) {
+  const { product, profit, returned, ...rest } = priceSlip(centsOf(10), legs)
+  const back = returned === null ? null : moneyText(returned)
+  return { ...rest, product: productText(product), profit: moneyText(profit), returned: back }
+}
+
+describe('a slip', () => {
+  it('is open while a leg is, and says what it would win', () => {
+    expect(priced(leg(-110), leg(-110))).toEqual({
+      state: 'open',
+      counting: 2,
+      unpriced: 0,
+      product: '3.644628099',
+      profit: '26.45',
+      returned: null,
+    })
+  })
+
+  it('wins when all its legs do, and brings its stake back beside the profit', () => {
+    expect(priced(leg(150, 'won'), leg(-120, 'won'), leg(200, 'won'))).toMatchObject({
+      state: 'won',
+      profit: '127.50',
+      returned: '137.50',
+    })
+  })
+
+  it.each([null, 'won', 'push', 'void', 'lost'] as const)(
+    'is lost by one leg though another is %s',
+    (result) => {
+      expect(priced(leg(150, 'lost'), leg(-120, result))).toMatchObject({
+        state: 'lost',
+        profit: '-10.00',
+        returned: '0.00',
+      })
+    },
+  )
+
+  it.each(['push', 'void'] as const)('counts a %s leg as 1.0', (result) => {
+    expect(priced(leg(150, 'won'), leg(200, result))).toMatchObject({
+      state: 'won',
+      counting: 1,
+      product: '2.5',
+      returned: '25.00',
+    })
+    expect(priced(leg(150), leg(200, result))).toMatchObject({
+      state: 'open',
+      product: '2.5',
+      profit: '15.00',
+    })
+  })
+
+  it('returns its stake when every leg is void or a push', () => {
+    expect(priced(leg(150, 'void'), leg(200, 'push'))).toMatchObject({
+      state: 'returned',
+      product: '1',
+      profit: '0.00',
+      returned: '10.00',
+    })
+  })
+
+  it('without legs is empty', () => {
+    expect(priced()).toMatchObject({ state: 'empty', product: '1', profit: '0.00', returned: null })
+  })
+
+  it('leaves out legs without a price, and then does not claim to know what came back', () => {
+    expect(priced(leg(150, 'won'), leg(null, 'won'), leg(50, 'won'))).toMatchObject({
+      state: 'won',
+      counting: 3,
+      unpriced: 2,
+      product: '2.5',
+      returned: null,
+    })
+    expect(priced(leg(150, 'won'), leg(null, 'void')).unpriced).toBe(0)
+    expect(priced(leg(null, 'lost')).returned).toBe('0.00')
+  })
+})

@@ -1,0 +1,50 @@
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * The instant at which the clocks of a time zone show an hour of a day. `day` is that day's
+ * midnight in UTC. Throws a RangeError for a zone that there is not.
+ */
+export function instantAt(day: Date, hour: number, timeZone: string): Date {
+  const shown = day.getTime() + hour * 3_600_000
+  const first = shown - aheadOfUtc(shown, timeZone)
+  // The clocks may change between the guess and the instant itself.
+  return new Date(shown - aheadOfUtc(first, timeZone))
+}
+
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds; behind is below zero. */
+function aheadOfUtc(instant: number, timeZone: string): number {
+  const parts = new Map(
+    clockOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return shown - Math.floor(instant / 1000) * 1000
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = clocks.get(timeZone)
+  if (kept !== undefined) return kept
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(timeZone, clock)
+  return clock
+}
