@@ -1,0 +1,222 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { answering, closedPort, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
+import { SHEET_IDS, SHEET_TABS } from '../simulated/sites/sheets.ts'
+import { type GoogleSheetsOptions, googleSheets } from './google-sheets.ts'
+import { SheetError, type SheetFailure, type SheetRequest } from './sheet-source.ts'
+
+const SAMPLES = new URL('../../../../../../shared/outside-data/samples/', import.meta.url)
+const HAS_SAMPLES = existsSync(SAMPLES)
+const WITHOUT_SAMPLES = 'skipped: the samples are not beside the repository'
+
+const ID = '1abcdefghijklmnopqrstuvwxyz'
+const CSV = { 'content-type': 'text/csv; charset=utf-8' }
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+
+const csv = (body: string) => answering(200, body, CSV)
+const hopTo = (location: string) => answering(307, '', { location })
+
+/** The address of a stand-in server, without a path. */
+const hostOf = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).origin
+
+function aSource(address: string, options: Partial<GoogleSheetsOptions> = {}) {
+  const waits: number[] = []
+  const source = googleSheets({
+    address,
+    userAgent: 'Fieldhouse/1.0 (+https://fieldhouse.example)',
+    now: () => new Date('2026-10-11T18:30:00Z'),
+    sleep: async (ms) => void waits.push(ms),
+    random: () => 0.5,
+    ...options,
+  })
+  const read = (request: Partial<SheetRequest> = {}) =>
+    source.readRows({ sheetId: ID, gid: null, ...request })
+  return { read, waits }
+}
+
+async function failureOf(answer: Promise<unknown>): Promise<SheetFailure> {
+  try {
+    await answer
+  } catch (error) {
+    if (error instanceof SheetError) return error.failure
+    throw error
+  }
+  throw new Error('it did not fail')
+}
+
+describe('the export of a sheet', () => {
+  it.each([
+    [ID, null, `/spreadsheets/d/${ID}/export?format=csv`],
+    [ID, '7', `/spreadsheets/d/${ID}/export?format=csv&gid=7`],
+    [`e/2PACX-${ID}`, '7', `/spreadsheets/d/e/2PACX-${ID}/pub?output=csv&gid=7&single=true`],
+    [`e/2PACX-${ID}`, null, `/spreadsheets/d/e/2PACX-${ID}/pub?output=csv`],
+  ])('of %s, tab %j, is asked for at %s', async (sheetId, gid, path) => {
+    const server = await startServer(inTurn(csv('a')))
+    await aSource(hostOf(server)).read({ sheetId, gid })
+    expect(server.requests[0]?.url).toBe(path)
+    expect(server.requests[0]?.headers).toMatchObject({
+      accept: 'text/csv',
+      'user-agent': 'Fieldhouse/1.0 (+https://fieldhouse.example)',
+    })
+    expect(server.requests[0]?.headers.cookie).toBe(undefined)
+  })
+
+  it('is read as CSV: quotes, line breaks in cells, empty cells and rows, any alphabet', async () => {
+    const body =
+      '\ufeffOwner,Pick\r\n"Lee ""Ace"" Park","Two legs:\nJets +3 (−105)"\r\n,\r\n\r\nŻaneta,"a,b",c\n'
+    const server = await startServer(inTurn(csv(body)))
+    expect(await aSource(hostOf(server)).read()).toEqual([
+      ['Owner', 'Pick'],
+      ['Lee "Ace" Park', 'Two legs:\nJets +3 (−105)'],
+      ['', ''],
+      [''],
+      ['Żaneta', 'a,b', 'c'],
+    ])
+  })
+
+  it('may be empty', async () => {
+    const server = await startServer(inTurn(csv('')))
+    expect(await aSource(hostOf(server)).read()).toEqual([])
+  })
+})
+
+describe('a redirect', () => {
+  it('to another port of the loopback address is followed', async () => {
+    const file = await startServer(inTurn(csv('found')))
+    const server = await startServer(inTurn(hopTo(`${hostOf(file)}/once?x=1`)))
+    expect(await aSource(hostOf(server)).read()).toEqual([['found']])
+    expect(file.requests[0]?.url).toBe('/once?x=1')
+  })
+
+  it.each([5, 6])('is followed five times at most, not %i times more', async (hops) => {
+    const steps = Array.from({ length: hops }, (_, index) => hopTo(`/hop/${index}`))
+    const server = await startServer(inTurn(...steps, csv('found')))
+    const answer = aSource(hostOf(server)).read()
+    if (hops === 5) expect(await answer).toEqual([['found']])
+    else expect(await failureOf(answer)).toBe('elsewhere')
+    expect(server.requests).toHaveLength(6)
+  })
+
+  it.each([
+    ['https://accounts.google.com/ServiceLogin?continue=x', 'private'],
+    ['https://example.org/evil.csv', 'elsewhere'],
+    ['https://googleusercontent.com.example.org/', 'elsewhere'],
+    ['http://169.254.169.254/latest/meta-data', 'elsewhere'],
+    ['file:///etc/passwd', 'elsewhere'],
+    ['https://', 'elsewhere'],
+  ])('to %s means %s, and is not followed', async (location, failure) => {
+    const server = await startServer(inTurn(hopTo(location)))
+    expect(await failureOf(aSource(hostOf(server)).read())).toBe(failure)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('without an address leads nowhere', async () => {
+    const server = await startServer(inTurn(answering(302)))
+    expect(await failureOf(aSource(hostOf(server)).read())).toBe('elsewhere')
+  })
+})
+
+describe('a sheet', () => {
+  const page = '<!DOCTYPE html><title>Sign in</title>'
+
+  it.each([
+    ['a web page', answering(200, page, HTML), 'private'],
+    ['a web page that claims to be CSV', answering(200, `\n ${page}`, CSV), 'private'],
+    ['400', answering(400, page, HTML), 'no_tab'],
+    ['401', answering(401, page, HTML), 'private'],
+    ['403', answering(403, page, HTML), 'private'],
+    ['404', answering(404, page, HTML), 'missing'],
+    ['410', answering(410, page, HTML), 'private'],
+    ['418', answering(418, page, HTML), 'unreadable'],
+    ['no CSV', csv('a,"b'), 'unreadable'],
+    ['more than 1 MB', csv('x'.repeat(1024 * 1024 + 1)), 'too_large'],
+    ['more than 5,000 rows', csv('x\n'.repeat(5001)), 'too_large'],
+  ])('that answers with %s fails, and is asked for once', async (_, step, failure) => {
+    const server = await startServer(inTurn(step))
+    expect(await failureOf(aSource(hostOf(server)).read())).toBe(failure)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('may have 5,000 rows', async () => {
+    const server = await startServer(inTurn(csv('x\n'.repeat(5000))))
+    expect(await aSource(hostOf(server)).read()).toHaveLength(5000)
+  })
+
+  it.each([429, 500, 503])('is asked for again after %i, and given up after the third', async (status) => {
+    const busy = answering(status, page, HTML)
+    const better = await startServer(inTurn(busy, busy, csv('found')))
+    const { read, waits } = aSource(hostOf(better))
+    expect(await read()).toEqual([['found']])
+    expect(waits).toEqual([375, 750])
+    const server = await startServer(inTurn(busy))
+    expect(await failureOf(aSource(hostOf(server)).read())).toBe('unavailable')
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('is asked for again when the host says', async () => {
+    const server = await startServer(inTurn(answering(429, '', { 'retry-after': '4' }), csv('found')))
+    const { read, waits } = aSource(hostOf(server))
+    await read()
+    expect(waits).toEqual([4000])
+  })
+
+  it('is unavailable where nobody answers', async () => {
+    expect(await failureOf(aSource(new URL(await closedPort()).origin).read())).toBe('unavailable')
+  })
+
+  it('is unavailable when its body does not end in time', async () => {
+    const server = await startServer(inTurn((response) => response.writeHead(200, CSV).write('a,b\n')))
+    expect(await failureOf(aSource(hostOf(server), { timeoutMs: 100 }).read())).toBe('unavailable')
+  })
+
+  it('is no longer read when the caller is gone', async () => {
+    const controller = new AbortController()
+    const server = await startServer(() => controller.abort(new Error('gone')))
+    await expect(aSource(hostOf(server)).read({ signal: controller.signal })).rejects.toThrow('gone')
+  })
+})
+
+describe('the simulated sheets', () => {
+  it.each([
+    [SHEET_IDS.picks, SHEET_TABS.long, null],
+    [SHEET_IDS.picks, SHEET_TABS.wide, null],
+    [SHEET_IDS.picks, 0, 'no_tab'],
+    [SHEET_IDS.private, SHEET_TABS.long, 'private'],
+    [SHEET_IDS.busy, SHEET_TABS.long, 'unavailable'],
+    ['1SupperClubNothing-abcdefghijklmn', SHEET_TABS.long, 'missing'],
+  ])('%s, tab %i, answer as the real ones do', async (sheetId, tab, failure) => {
+    const provider = await startSimulatedProvider({
+      seed: 'sheets',
+      now: () => new Date('2026-11-21T12:00:00Z'),
+    })
+    try {
+      const answer = aSource(provider.url).read({ sheetId, gid: `${tab}` })
+      if (failure !== null) expect(await failureOf(answer)).toBe(failure)
+      else expect((await answer).flat()).toContain('Ada Quill')
+    } finally {
+      await provider.close()
+    }
+  })
+})
+
+describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${WITHOUT_SAMPLES})`}`, () => {
+  const sample = (name: string) => readFileSync(new URL(name, SAMPLES), 'utf8')
+
+  it('are read whole', async () => {
+    const server = await startServer(
+      inTurn(csv(sample('sheet-export-long.csv')), csv(sample('sheet-gviz-long.csv'))),
+    )
+    const { read } = aSource(hostOf(server))
+    const long = await read()
+    expect(long).toHaveLength(9)
+    expect(long[3]).toEqual(['1', 'Lee "Ace" Park', 'Bears/Lions under 47.5 (−105)', '2025'])
+    expect(long[8]).toEqual(['Week 2', 'Lee "Ace" Park', 'Two legs:\nJets +3 (+100)', '2025'])
+    expect((await read())[1]).toEqual(['1', 'Pat Doe', 'Chiefs -3.5 (-110)', '2025', ''])
+  })
+
+  it('of a private sheet say so', async () => {
+    const server = await startServer(inTurn(answering(200, sample('sheet-private-signin.html'), HTML)))
+    expect(await failureOf(aSource(hostOf(server)).read())).toBe('private')
+  })
+})

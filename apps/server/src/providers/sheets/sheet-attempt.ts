@@ -1,0 +1,98 @@
+import { retryAfterMs } from '../http/back-off.ts'
+import { readLimited } from '../http/limited-body.ts'
+import { ProviderError } from '../provider-error.ts'
+import { sheetHop } from './sheet-hop.ts'
+import type { SheetFailure } from './sheet-source.ts'
+
+const MOST_HOPS = 5
+const MOST_BYTES = 1024 * 1024
+
+export type SheetAttempt = {
+  url: URL
+  /** The address of the host that is set; redirects stay with it. */
+  configured: URL
+  userAgent: string
+  signal: AbortSignal
+  fetch: typeof globalThis.fetch
+  now: () => Date
+}
+
+export type SheetOutcome =
+  | { kind: 'ok'; body: string }
+  | {
+      kind: 'failed'
+      failure: SheetFailure
+      /** For the log. It never has the one-time address of a redirect. */
+      detail: string
+      /** How long the host asks us to wait; null when it does not ask, or another try is no use. */
+      retryAfterMs: number | null
+      mayRetry: boolean
+      cause?: unknown
+    }
+
+/** Asks once, and follows the redirects. Rejects only when the signal aborts. */
+export async function attemptSheet(attempt: SheetAttempt): Promise<SheetOutcome> {
+  try {
+    const response = await follow(attempt)
+    return response instanceof Response ? await read(response, attempt) : response
+  } catch (cause) {
+    attempt.signal.throwIfAborted()
+    if (cause instanceof ProviderError) return failed('too_large', cause.message)
+    return { ...failed('unavailable', 'no answer'), mayRetry: true, cause }
+  }
+}
+
+/** The answer at the end of the redirects. */
+async function follow({ url, configured, userAgent, signal, fetch }: SheetAttempt) {
+  const headers = { accept: 'text/csv', 'user-agent': userAgent }
+  let next = url
+  for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
+    const response = await fetch(next, { headers, signal, redirect: 'manual' })
+    if (response.status < 300 || response.status > 399) return response
+    await response.body?.cancel()
+    const hop = sheetHop(response.headers.get('location'), next, configured)
+    if (hop === 'private') return failed('private', 'sent to sign in')
+    if (hop === 'elsewhere')
+      return failed('elsewhere', `answered ${response.status} to a host that is not followed`)
+    next = hop
+  }
+  return failed('elsewhere', `more than ${MOST_HOPS} redirects`)
+}
+
+async function read(response: Response, { now }: SheetAttempt): Promise<SheetOutcome> {
+  if (response.ok) {
+    const body = await readLimited(response, MOST_BYTES)
+    const isPage = response.headers.get('content-type')?.includes('text/html') === true
+    // A sign-in page may come as anything; no header of a sheet of picks begins so.
+    return isPage || /^\s*</.test(body)
+      ? failed('private', 'a web page instead of CSV')
+      : { kind: 'ok', body }
+  }
+  await response.body?.cancel()
+  const { status } = response
+  const detail = `answered ${status}`
+  if (status === 429 || status >= 500) {
+    const wait = retryAfterMs(response.headers.get('retry-after'), now())
+    return { ...failed('unavailable', detail), mayRetry: true, retryAfterMs: wait }
+  }
+  return failed(failureFor(status), detail)
+}
+
+function failureFor(status: number): SheetFailure {
+  switch (status) {
+    case 400:
+      return 'no_tab'
+    case 401:
+    case 403:
+    case 410:
+      return 'private'
+    case 404:
+      return 'missing'
+    default:
+      return 'unreadable'
+  }
+}
+
+function failed(failure: SheetFailure, detail: string): SheetOutcome & { kind: 'failed' } {
+  return { kind: 'failed', failure, detail, mayRetry: false, retryAfterMs: null }
+}

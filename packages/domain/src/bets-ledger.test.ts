@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { type LedgerEntry, ledgerTotals, paidByOwner } from './bets-ledger.ts'
+import { centsOf } from './money.ts'
+
+const entry = (week: number, payer: string | null, wager: number, returned: number | null): LedgerEntry => ({
+  week,
+  payer,
+  wager: centsOf(wager),
+  returned: returned === null ? null : centsOf(returned),
+})
+
+const ENTRIES = [
+  entry(1, 'Rosa', 10, 0),
+  entry(2, 'Ben', 10, 36.45),
+  entry(3, null, 10, 0),
+  entry(4, 'Ada', 10, null),
+  entry(14, 'Ben', 50, 50),
+]
+
+it('counts the balance of settled weeks alone', () => {
+  expect(ledgerTotals(ENTRIES)).toEqual({
+    staked: 9000n,
+    returned: 8645n,
+    balance: 645n,
+    openWeeks: [4],
+  })
+  expect(ledgerTotals([])).toEqual({ staked: 0n, returned: 0n, balance: 0n, openWeeks: [] })
+})
+
+it('tells who paid, the most first, then by name', () => {
+  expect(paidByOwner(ENTRIES)).toEqual([
+    { owner: 'Ben', weeks: [2, 14], paid: 6000n },
+    { owner: 'Ada', weeks: [4], paid: 1000n },
+    { owner: 'Rosa', weeks: [1], paid: 1000n },
+  ])
+})
