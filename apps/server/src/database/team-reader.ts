@@ -46,6 +46,26 @@ export function teamReader(db: Db) {
       const teams = await this.teamsOf(leagueId, season)
       return teams.find((team) => team.assigned?.userId === userId) ?? null
     },
+
+    /** Names as the provider has them, by team, the primary owner first. A team that nobody owns is not in it. */
+    async ownerNamesOf(leagueId: number, season: number): Promise<Map<number, string[]>> {
+      const rows = await db
+        .selectFrom('season_team_owners')
+        .innerJoin('season_members', (join) =>
+          join
+            .onRef('season_members.league_id', '=', 'season_team_owners.league_id')
+            .onRef('season_members.season', '=', 'season_team_owners.season')
+            .onRef('season_members.member_id', '=', 'season_team_owners.member_id'),
+        )
+        .select(['season_team_owners.team_id', 'season_members.name'])
+        .where('season_team_owners.league_id', '=', leagueId)
+        .where('season_team_owners.season', '=', season)
+        .orderBy('season_team_owners.position')
+        .execute()
+      const names = new Map<number, string[]>()
+      for (const { team_id, name } of rows) names.set(team_id, [...(names.get(team_id) ?? []), name])
+      return names
+    },
   }
 
   function teamRows(leagueId: number, season: number) {

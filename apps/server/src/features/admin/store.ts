@@ -1,6 +1,7 @@
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
+import { takeLeagueTurn } from '../../database/league-turn.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { userNamed } from '../../http/user-named.ts'
@@ -23,7 +24,7 @@ export function adminStore(db: Db) {
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await takeTurn(transaction, leagueId)
+        await takeLeagueTurn(transaction, leagueId)
         const user = await userNamed(transaction, username)
         await transaction
           .insertInto('memberships')
@@ -54,7 +55,7 @@ export function adminStore(db: Db) {
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await takeTurn(transaction, leagueId)
+        await takeLeagueTurn(transaction, leagueId)
         await requireTeam(transaction, leagueId, teamId)
         const user = username === null ? null : await userNamed(transaction, username)
         await transaction
@@ -83,15 +84,6 @@ export function adminStore(db: Db) {
       })
     },
   }
-}
-
-/** Makes others who change the same league's people wait until this transaction has ended. */
-async function takeTurn(db: Pick<Db, 'updateTable'>, leagueId: number): Promise<void> {
-  await db
-    .updateTable('leagues')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', leagueId)
-    .execute()
 }
 
 /** A team exists when any stored season of the league has it. */

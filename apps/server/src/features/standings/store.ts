@@ -33,7 +33,7 @@ export function standingsStore(db: Db) {
     async teamsOf(leagueId: number, season: number): Promise<StandingTeam[]> {
       const [rows, owners, weeks] = await Promise.all([
         teams.teamsOf(leagueId, season),
-        ownerNames(leagueId, season),
+        teams.ownerNamesOf(leagueId, season),
         weeklyPoints(leagueId, season),
       ])
       return rows.map((team) => ({
@@ -42,23 +42,6 @@ export function standingsStore(db: Db) {
         weeks: weeks.get(team.teamId) ?? [],
       }))
     },
-  }
-
-  async function ownerNames(leagueId: number, season: number): Promise<Map<number, string[]>> {
-    const rows = await db
-      .selectFrom('season_team_owners')
-      .innerJoin('season_members', (join) =>
-        join
-          .onRef('season_members.league_id', '=', 'season_team_owners.league_id')
-          .onRef('season_members.season', '=', 'season_team_owners.season')
-          .onRef('season_members.member_id', '=', 'season_team_owners.member_id'),
-      )
-      .select(['season_team_owners.team_id', 'season_members.name'])
-      .where('season_team_owners.league_id', '=', leagueId)
-      .where('season_team_owners.season', '=', season)
-      .orderBy('season_team_owners.position')
-      .execute()
-    return groupedByTeam(rows, (row) => row.name)
   }
 
   async function weeklyPoints(leagueId: number, season: number) {
