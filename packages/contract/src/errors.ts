@@ -57,6 +57,9 @@ export const ERROR_CODES = [
 
   'no_betslip',
   'week_locked',
+  'week_open',
+  'pick_not_found',
+  'no_sheet',
   'sheet_missing',
   'sheet_private',
   'sheet_unreadable',

@@ -84,6 +84,9 @@ const BEYOND = [
   'POST /api/league/:league/history/exclusions/',
   'POST /api/league/:league/owners/:owner/picture/',
   'DELETE /api/league/:league/owners/:owner/picture/',
+  'GET /api/league/:league/bets/history/',
+  'POST /api/league/:league/bets/settle/',
+  'GET /api/league/:league/bets/ledger/',
 ] as const
 
 const LEAGUE_ADMIN_CALLS = [
@@ -101,6 +104,7 @@ const LEAGUE_ADMIN_CALLS = [
   'POST /api/league/:league/owners/:owner/picture/',
   'DELETE /api/league/:league/owners/:owner/picture/',
   'POST /api/league/:league/bets/admin/refresh/',
+  'POST /api/league/:league/bets/settle/',
   'POST /api/league/:league/social/posts/:id/pin/',
   'POST /api/league/:league/social/proposals/:id/pin/',
 ]

@@ -76,6 +76,9 @@ export const operations = {
   getBets: betslip.getBets,
   savePick: betslip.savePick,
   refreshBets: betslip.refreshBets,
+  getPickHistory: betslip.getPickHistory,
+  settlePick: betslip.settlePick,
+  getBetsLedger: betslip.getBetsLedger,
 
   listFeed: feed.listFeed,
   createPost: feed.createPost,

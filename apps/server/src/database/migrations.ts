@@ -13,6 +13,7 @@ import * as lineUps from './migrations/0011-line-ups.ts'
 import * as outsideData from './migrations/0013-outside-data.ts'
 import * as ownerMerges from './migrations/0014-owner-merges.ts'
 import * as feed from './migrations/0015-feed.ts'
+import * as picks from './migrations/0016-picks.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0013-outside-data': outsideData,
   '0014-owner-merges': ownerMerges,
   '0015-feed': feed,
+  '0016-picks': picks,
 }

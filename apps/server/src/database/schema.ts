@@ -2,6 +2,7 @@ import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replac
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
+import type { BetslipTables } from './betslip-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { OutsideTables } from './outside-tables.ts'
 
@@ -16,6 +17,7 @@ type Json = string
 export type Database = ArchiveTables &
   FeedTables &
   HistoryTables &
+  BetslipTables &
   OutsideTables & {
     users: UsersTable
     sessions: SessionsTable

@@ -57,6 +57,9 @@ export const CATALOGUE = {
 
   no_betslip: [403, 'This league has no Betslip.'],
   week_locked: [423, 'This week is locked.'],
+  week_open: [409, 'This week is not locked yet. Its picks are settled after the cutoff.'],
+  pick_not_found: [404, 'There is no such pick.'],
+  no_sheet: [409, 'This league has no Google sheet to read picks from.'],
   sheet_missing: [502, 'No such sheet.'],
   sheet_private: [502, 'The sheet is private. Share it with anyone who has the link.'],
   sheet_unreadable: [502, 'The sheet could not be read.'],
