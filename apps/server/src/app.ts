@@ -29,6 +29,14 @@ import { userRoutes } from './features/accounts/user-routes.ts'
 import { userStore } from './features/accounts/user-store.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
+import { importStore } from './features/betslip/import-store.ts'
+import { ledgerRoutes } from './features/betslip/ledger-routes.ts'
+import { ownerStore } from './features/betslip/owner-store.ts'
+import { payersFrom } from './features/betslip/payers.ts'
+import { sheetRefreshRoutes } from './features/betslip/refresh-routes.ts'
+import { betslipRoutes } from './features/betslip/routes.ts'
+import { scoreStore } from './features/betslip/score-store.ts'
+import { pickStore } from './features/betslip/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { cookieSeal, credentialStore } from './features/credentials/store.ts'
@@ -82,6 +90,7 @@ import { newOutbox } from './mail/outbox.ts'
 import type { MediaStore } from './media/media-store.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
+import type { SheetSource } from './providers/sheets/sheet-source.ts'
 import type { Settings } from './settings.ts'
 
 export type AppOptions = {
@@ -101,6 +110,8 @@ export type AppOptions = {
     | 'MAX_UPLOAD_MB'
   >
   provider: Pick<LeagueArchive, 'readSeason' | 'listSeasons'>
+  /** null where sheets are switched off. */
+  sheets: SheetSource | null
   mailer: Mailer
   /** Read for a league's week when a refresh has stored it. */
   outside: Pick<OutsideData, 'readWeek'>
@@ -291,6 +302,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       files: options.media,
       fileMb: settings.MAX_UPLOAD_MB,
       limiter,
+      now,
+    })
+    const picks = pickStore(db)
+    const owners = ownerStore(db, teams)
+    const scores = scoreStore(db)
+    const betslip = { store: picks, owners, scores, payers: payersFrom(scores, teams), seasons, now }
+    await calls.register(betslipRoutes, betslip)
+    await calls.register(ledgerRoutes, betslip)
+    await calls.register(sheetRefreshRoutes, {
+      store: picks,
+      imports: importStore(db),
+      owners,
+      seasons,
+      sheets: options.sheets,
+      log,
       now,
     })
     mountNotBuilt(calls, notBuilt(operations, served))

@@ -44,19 +44,28 @@ let built: [string, Operation][]
 
 beforeAll(async () => {
   // A link that is answered is written before the answer, so that nothing changes after it.
-  world = await startApp({ DEV_LINKS: true })
+  world = await startApp({ DEV_LINKS: true, BETSLIP_LEAGUE: 'Harbour' })
   const boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  await boss.post('/api/create-league/', {
+    name: 'Harbour',
+    espn_league_id: 4711,
+    google_sheet_id: 'https://docs.google.com/spreadsheets/d/1HarbourPicks-abcdefghijk/edit#gid=7',
+  })
+  world.sheet.rows = [
+    ['Owner', 'W1'],
+    ['player', 'Bears (-110)'],
+  ]
   world.provider.read = () => aSeason()
   await boss.post('/api/refresh-espn/', { name: 'Harbour' })
   visitors = {
     nobody: world.visitor(),
-    player: await world.member('player'),
+    player: await world.member('player', { first_name: 'Ada', last_name: 'Marlow' }),
     skipper: await world.member('skipper'),
     boss,
   }
   await boss.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
   await boss.post('/api/assign-user/', { username: 'skipper', league: 'Harbour', role: 'admin' })
+  await boss.post('/api/league/Harbour/bets/admin/refresh/', {})
   for (const visitor of Object.values(visitors)) await visitor.get('/api/csrf/')
   await visitors.player.post('/api/request-league/', { league: null, message: 'Another one' })
   tables = await dataTables(world.db)

@@ -14,6 +14,8 @@ import { noMailer } from '../mail/no-mailer.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { mediaStoreAt } from '../media/media-store-at.ts'
 import { espnAt } from '../providers/espn/espn.ts'
+import type { SheetSource } from '../providers/sheets/sheet-source.ts'
+import { sheetsAt } from '../providers/sheets/sheets.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { listen, publicAddressOf } from './listen.ts'
@@ -68,6 +70,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       }),
       outside,
       newsSources: newsSourcesOf(settings, log),
+      sheets: sheetsOf(settings, log),
       mailer: mailerOf(settings, log),
       media,
       serverCookies: serverCookiesOf(settings),
@@ -120,6 +123,18 @@ async function closeApp(app: FastifyInstance, connections: Connections): Promise
 
 export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
+}
+
+function sheetsOf(
+  { SHEETS_BASE_URL, SOURCES_OFF, PROVIDER_USER_AGENT }: Settings,
+  log: Logger,
+): SheetSource | null {
+  if (SOURCES_OFF.includes('sheets')) return null
+  return sheetsAt({
+    address: SHEETS_BASE_URL,
+    userAgent: PROVIDER_USER_AGENT,
+    log: (line) => log.debug(line, 'asked for a sheet'),
+  })
 }
 
 function mailerOf({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {

@@ -1,8 +1,8 @@
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
-import type { FeedTables } from './feed-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'
+import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { OutsideTables } from './outside-tables.ts'
 

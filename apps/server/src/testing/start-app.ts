@@ -27,6 +27,8 @@ export type TestApp = {
   clock: { now: Date }
   /** What the provider answers from now on. */
   provider: { read: Reading }
+  /** What the sheet of every league has from now on. */
+  sheet: { rows: string[][] }
   /** What was sent, in its order. */
   letters: readonly Letter[]
   /** Where uploaded files are kept. */
@@ -55,7 +57,15 @@ export type Answer = {
 type StartOptions = Partial<
   Pick<
     AppOptions,
-    'provider' | 'outside' | 'media' | 'newsSources' | 'mailer' | 'serverCookies' | 'pageFolder' | 'log'
+    | 'provider'
+    | 'outside'
+    | 'sheets'
+    | 'media'
+    | 'newsSources'
+    | 'mailer'
+    | 'serverCookies'
+    | 'pageFolder'
+    | 'log'
   >
 > & {
   /** The database as a test looks on. */
@@ -75,6 +85,7 @@ export async function startApp(
   const clock = { now: SUNDAY }
   const letters: Letter[] = []
   const provider: TestApp['provider'] = { read: () => null }
+  const sheet: TestApp['sheet'] = { rows: [] }
   const app = await buildApp({
     db,
     settings: {
@@ -94,6 +105,7 @@ export async function startApp(
     provider: providerOf(provider),
     outside: { readWeek: async () => undefined },
     newsSources: [],
+    sheets: { readRows: async () => sheet.rows },
     mailer: { send: async (letter) => void letters.push(letter) },
     media: fileStore(mediaFolder),
     serverCookies: null,
@@ -110,6 +122,7 @@ export async function startApp(
     dataDir,
     clock,
     provider,
+    sheet,
     letters,
     mediaFolder,
     visitor,

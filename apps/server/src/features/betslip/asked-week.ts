@@ -1,0 +1,39 @@
+import { type BettingWeek, currentBetWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
+import type { Owner, Person } from '@fieldhouse/domain/owner-names'
+import type { FastifyRequest } from 'fastify'
+import type { SeasonReader } from '../../database/season-reader.ts'
+import { leagueOf } from '../../http/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import type { LeagueScope } from '../../http/league-access-store.ts'
+import type { LeagueOwners } from './owner-store.ts'
+
+/** The league of the call. Throws `no_betslip` where it does not have the page. */
+export function betslipLeagueOf(request: FastifyRequest): LeagueScope {
+  const league = leagueOf(request)
+  if (!league.hasBetslip) throw new ApiError('no_betslip')
+  return league
+}
+
+/** The week that a call is about: what it does not say is the current one. */
+export async function askedWeek(
+  asked: { season?: number | null | undefined; week?: number | null | undefined } | undefined,
+  { seasons, leagueId, now }: { seasons: SeasonReader; leagueId: number; now: Date },
+): Promise<BettingWeek> {
+  const season = asked?.season ?? (await seasons.currentSeason(leagueId, now))
+  return { season, week: asked?.week ?? currentBetWeek(season, now) }
+}
+
+/** Whether others' picks of a week are kept from everyone, in a league that wants it so. */
+export function areHidden(hidesPicks: boolean, week: BettingWeek, now: Date): boolean {
+  return hidesPicks && weekStateAt(week, now) !== 'locked'
+}
+
+/** The person whom a call names as an owner. Throws `owner_not_found`. */
+export function ownerNamed(owners: LeagueOwners, text: string, caller: Person): Owner {
+  const found = owners.find(text, caller)
+  if (found === 'unknown') throw new ApiError('owner_not_found')
+  if (found !== 'ambiguous') return found
+  throw new ApiError('owner_not_found', {
+    sentence: 'More than one member has that name. Add the username in parentheses.',
+  })
+}

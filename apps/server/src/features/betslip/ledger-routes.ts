@@ -1,0 +1,67 @@
+import { getBetsLedger } from '@fieldhouse/contract/betslip'
+import { type LedgerEntry, ledgerTotals, paidByOwner } from '@fieldhouse/domain/bets-ledger'
+import { betAmount, firstPlayoffWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
+import { moneyText } from '@fieldhouse/domain/money'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { askedWeek, betslipLeagueOf } from './asked-week.ts'
+import { presentBetAmount, presentPayer, presentSlip } from './present.ts'
+import type { BetslipOptions } from './routes.ts'
+import { slipOf } from './slip.ts'
+
+const NOTICE = 'This is a record only. Fieldhouse places no bets, and never holds or moves money.'
+
+export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
+  const { store, owners, scores, payers, seasons } = options
+
+  app.route({
+    ...getBetsLedger,
+    async handler(request) {
+      const now = options.now()
+      const { id } = betslipLeagueOf(request)
+      const { season } = await askedWeek(request.query, { seasons, leagueId: id, now })
+      const [people, picks, calendar] = await Promise.all([
+        owners.of(id),
+        store.picksOfSeason(id, season),
+        scores.calendarOf(id, season),
+      ])
+      // What is not locked yet is no bet, and may be hidden.
+      const locked = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
+      const payerOf = await payers.of(
+        id,
+        season,
+        locked.map(([week]) => week),
+        people,
+      )
+      const weeks = locked.map(([week, ofWeek]) => {
+        const wager = betAmount(week, firstPlayoffWeek(calendar))
+        return { week, wager, payer: payerOf.get(week) ?? null, slip: slipOf(ofWeek, wager) }
+      })
+      const entries = weeks.map(
+        ({ week, wager, payer, slip }): LedgerEntry => ({
+          week,
+          wager,
+          payer: payer?.owner ?? null,
+          returned: slip.returned,
+        }),
+      )
+      const totals = ledgerTotals(entries)
+      return {
+        season,
+        notice: NOTICE,
+        weeks: weeks.map(({ week, wager, payer, slip }) => ({
+          week,
+          bet_amount: presentBetAmount(wager),
+          payer: presentPayer(payer),
+          slip: presentSlip(slip),
+        })),
+        payers: paidByOwner(entries).map(({ paid, ...rest }) => ({ ...rest, paid: moneyText(paid) })),
+        totals: {
+          staked: moneyText(totals.staked),
+          returned: moneyText(totals.returned),
+          balance: moneyText(totals.balance),
+          open_weeks: totals.openWeeks,
+        },
+      }
+    },
+  })
+}

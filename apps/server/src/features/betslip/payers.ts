@@ -1,0 +1,79 @@
+import type { BettingWeek } from '@fieldhouse/domain/betting-week'
+import { lowestScorers, type SeasonScores, weekThatDecides } from '@fieldhouse/domain/lowest-scorer'
+import type { Points } from '@fieldhouse/domain/points'
+import type { LeagueTeam, TeamReader } from '../../database/team-reader.ts'
+import type { LeagueOwners } from './owner-store.ts'
+import type { ScoreStore } from './score-store.ts'
+
+/** The team that pays for a slip, and the week in which it scored so. */
+export type Payer = {
+  team: string
+  /** Whoever has the team here, else its owner at the provider, else the team itself. */
+  owner: string
+  points: Points
+  decided: BettingWeek
+  /** Other teams with the same score, by name. */
+  tiedWith: string[]
+}
+
+export type Payers = ReturnType<typeof payersFrom>
+
+export function payersFrom(scores: ScoreStore, teams: TeamReader) {
+  return {
+    /** Who pays for each of these weeks of a season; null where the scores are unknown. */
+    async of(
+      leagueId: number,
+      season: number,
+      weeks: readonly number[],
+      owners: LeagueOwners,
+    ): Promise<Map<number, Payer | null>> {
+      const deciders = weeks.map((week) => ({ week, decided: weekThatDecides({ season, week }) }))
+      const years = [...new Set(deciders.map(({ decided }) => decided.season))]
+      const stored = new Map(
+        await Promise.all(years.map(async (year) => [year, await seasonOf(leagueId, year)] as const)),
+      )
+      return new Map(
+        deciders.map(({ week, decided }) => {
+          const found = stored.get(decided.season) ?? null
+          return [week, found === null ? null : payerIn(found, decided, owners)]
+        }),
+      )
+    },
+  }
+
+  async function seasonOf(leagueId: number, season: number): Promise<StoredSeason | null> {
+    const [known, rows, ownerNames] = await Promise.all([
+      scores.scoresOf(leagueId, season),
+      teams.teamsOf(leagueId, season),
+      teams.ownerNamesOf(leagueId, season),
+    ])
+    return known === null ? null : { scores: known, teams: rows, ownerNames }
+  }
+}
+
+type StoredSeason = {
+  scores: SeasonScores
+  teams: readonly LeagueTeam[]
+  ownerNames: ReadonlyMap<number, readonly string[]>
+}
+
+/** Of teams with the same score the first one by name pays. */
+function payerIn(season: StoredSeason, decided: BettingWeek, owners: LeagueOwners): Payer | null {
+  const lowest = lowestScorers(season.scores, decided.week)
+  if (lowest === null) return null
+  const [first, ...others] = season.teams
+    .filter(({ teamId }) => lowest.teamIds.includes(teamId))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.teamId - b.teamId)
+  if (first === undefined) return null
+  const assigned = first.assigned
+  return {
+    team: first.name,
+    owner:
+      assigned === null
+        ? (season.ownerNames.get(first.teamId)?.[0] ?? first.name)
+        : (owners.nameOfUser(assigned.userId) ?? assigned.name),
+    points: lowest.points,
+    decided,
+    tiedWith: others.map(({ name }) => name),
+  }
+}

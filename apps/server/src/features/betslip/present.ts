@@ -1,0 +1,103 @@
+import {
+  BET_WEEKS,
+  type BettingWeek,
+  currentBetWeek,
+  cutoffOf,
+  weekStateAt,
+} from '@fieldhouse/domain/betting-week'
+import { type Cents, moneyText } from '@fieldhouse/domain/money'
+import { oddsFlags, readOdds } from '@fieldhouse/domain/odds'
+import type { Person } from '@fieldhouse/domain/owner-names'
+import { productText } from '@fieldhouse/domain/parlay'
+import { pointsToDecimal } from '@fieldhouse/domain/points'
+import type { LeagueOwners } from './owner-store.ts'
+import type { Payer } from './payers.ts'
+import type { WeekSlip } from './slip.ts'
+import type { KeptPick, PickChange } from './store.ts'
+
+/** The week that is asked for, among all of its season. */
+export function presentWeek(asked: BettingWeek, now: Date) {
+  const { season } = asked
+  return {
+    ...asked,
+    ...lockOf(asked, now),
+    now: now.toISOString(),
+    weeks: Array.from({ length: BET_WEEKS }, (_, index) => ({
+      week: index + 1,
+      ...lockOf({ season, week: index + 1 }, now),
+    })),
+    current_week: currentBetWeek(season, now),
+  }
+}
+
+/** `picks` are all of the week, shown or not: who has none is no secret. */
+export function presentPeople(owners: LeagueOwners, picks: readonly KeptPick[], caller: Person) {
+  const pickers = new Set(picks.map(({ userId }) => userId))
+  return {
+    owner: owners.nameOf(caller),
+    owners: owners.members.map(({ name }) => name),
+    missing: owners.members.filter(({ userId }) => !pickers.has(userId)).map(({ name }) => name),
+  }
+}
+
+/** By the names of their owners. */
+export function presentPicks(picks: readonly KeptPick[], owners: LeagueOwners, callerId: number) {
+  return picks
+    .map((pick) => presentPick(pick, owners, callerId))
+    .sort((first, second) => first.owner.localeCompare(second.owner, 'en'))
+}
+
+export function presentPick(pick: KeptPick, owners: LeagueOwners, callerId: number) {
+  return {
+    owner: owners.nameOfUser(pick.userId) ?? '',
+    ...presentText(pick.text),
+    result: pick.result,
+    is_mine: pick.userId === callerId,
+    updated_at: pick.updatedAt.toISOString(),
+  }
+}
+
+export function presentChange(change: PickChange, owners: LeagueOwners) {
+  const { userId, username } = change.by
+  return {
+    ...presentText(change.text),
+    at: change.at.toISOString(),
+    by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
+    via: change.via,
+  }
+}
+
+export function presentPayer(payer: Payer | null) {
+  if (payer === null) return null
+  return {
+    team: payer.team,
+    owner: payer.owner,
+    score: pointsToDecimal(payer.points),
+    ...payer.decided,
+    tied_with: payer.tiedWith,
+  }
+}
+
+export function presentSlip(slip: WeekSlip) {
+  return {
+    state: slip.state,
+    legs: slip.legs,
+    unpriced: slip.unpriced,
+    product: productText(slip.product),
+    profit: moneyText(slip.profit),
+    returned: slip.returned === null ? null : moneyText(slip.returned),
+  }
+}
+
+/** Whole dollars, as the rules have them. */
+export function presentBetAmount(amount: Cents): number {
+  return Number(amount) / 100
+}
+
+function lockOf(week: BettingWeek, now: Date) {
+  return { cutoff: cutoffOf(week).toISOString(), locked: weekStateAt(week, now) !== 'open' }
+}
+
+function presentText(text: string) {
+  return { text, odds: readOdds(text)?.value ?? null, flags: oddsFlags(text) }
+}

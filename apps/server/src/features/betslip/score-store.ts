@@ -1,0 +1,69 @@
+import type { ScoredGame, SeasonScores } from '@fieldhouse/domain/lowest-scorer'
+import type { Points } from '@fieldhouse/domain/points'
+import type { SeasonCalendar } from '@fieldhouse/domain/season'
+import { z } from 'zod'
+import type { Db } from '../../database/database.ts'
+
+/** What is read of a season's details. */
+const Details = z.object({ periods: z.array(z.object({ period: z.int(), weeks: z.array(z.int()) })) })
+
+export type ScoreStore = ReturnType<typeof scoreStore>
+
+export function scoreStore(db: Db) {
+  return {
+    /** When a season's matchups are played; null when it is not stored. */
+    async calendarOf(
+      leagueId: number,
+      season: number,
+    ): Promise<Pick<SeasonCalendar, 'regularSeasonPeriods' | 'periods'> | null> {
+      const row = await db
+        .selectFrom('seasons')
+        .select(['regular_season_periods', 'details'])
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const { periods } = Details.parse(JSON.parse(row.details))
+      return { regularSeasonPeriods: row.regular_season_periods, periods }
+    },
+
+    /** What a season's weeks are told by; null when it is not stored. */
+    async scoresOf(leagueId: number, season: number): Promise<SeasonScores | null> {
+      const [calendar, games, weeks] = await Promise.all([
+        this.calendarOf(leagueId, season),
+        gamesOf(leagueId, season),
+        db
+          .selectFrom('season_weeks')
+          .select(['team_id', 'week', 'points'])
+          .where('league_id', '=', leagueId)
+          .where('season', '=', season)
+          .execute(),
+      ])
+      if (calendar === null) return null
+      return {
+        periods: calendar.periods,
+        games,
+        weeks: weeks.map((row) => ({ teamId: row.team_id, week: row.week, points: row.points as Points })),
+      }
+    },
+  }
+
+  async function gamesOf(leagueId: number, season: number): Promise<ScoredGame[]> {
+    const rows = await db
+      .selectFrom('season_games')
+      .select(['period', 'result', 'home_team_id', 'home_points', 'away_team_id', 'away_points'])
+      .where('league_id', '=', leagueId)
+      .where('season', '=', season)
+      .execute()
+    return rows.map((row) => ({
+      period: row.period,
+      result: row.result as ScoredGame['result'],
+      home: sideOf(row.home_team_id, row.home_points),
+      away: row.away_team_id === null ? null : sideOf(row.away_team_id, row.away_points ?? 0),
+    }))
+  }
+}
+
+function sideOf(teamId: number, points: number): ScoredGame['home'] {
+  return { teamId, points: points as Points }
+}

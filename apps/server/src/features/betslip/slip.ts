@@ -1,0 +1,12 @@
+import type { Cents } from '@fieldhouse/domain/money'
+import { readOdds } from '@fieldhouse/domain/odds'
+import { type PricedSlip, priceSlip } from '@fieldhouse/domain/settlement'
+import type { KeptPick } from './store.ts'
+
+/** A week's picks as one parlay. */
+export type WeekSlip = PricedSlip & { legs: number }
+
+export function slipOf(picks: readonly KeptPick[], wager: Cents): WeekSlip {
+  const legs = picks.map(({ text, result }) => ({ odds: readOdds(text)?.value ?? null, result }))
+  return { ...priceSlip(wager, legs), legs: legs.length }
+}
