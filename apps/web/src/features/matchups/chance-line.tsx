@@ -12,8 +12,9 @@ export function ChanceLine({ game: { away, home } }: Props) {
   const [awayText, homeText] = chances(away.win_chance, home.win_chance)
   return (
     <p className={styles['line']}>
-      <Share team={away.name} text={awayText} />
       <span className={styles['label']}>Win chance, estimated</span>
+      <Share team={away.name} text={awayText} />
+      <span aria-hidden="true">–</span>
       <Share team={home.name} text={homeText} />
     </p>
   )

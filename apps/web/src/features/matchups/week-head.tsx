@@ -26,7 +26,7 @@ export function WeekHead({ title, answer, week, current, now, onWeek }: Props) {
         )
       }
     >
-      {answer === undefined || week === null ? null : (
+      {answer === undefined || week === null || answer.weeks.length === 0 ? null : (
         <WeekChooser weeks={answer.weeks} week={week} current={current} onChoose={onWeek} />
       )}
     </TabHead>

@@ -73,7 +73,7 @@ function RosterHead({ roster, week, current, now, onWeek }: HeadProps) {
           Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
-      {roster === undefined || shown === null ? null : (
+      {roster === undefined || shown === null || roster.weeks.length === 0 ? null : (
         <WeekChooser weeks={roster.weeks} week={shown} current={current} onChoose={onWeek} />
       )}
     </TabHead>
