@@ -81,6 +81,9 @@ describe('merging owners', () => {
     const restored = await history()
     expect([restored.headers['etag'], restored.body]).toEqual([before.headers['etag'], before.body])
     expect(await acts()).toEqual(['owner.merge', 'owner.undo_merge'])
+    // An account's number is half of what signs in at the provider.
+    const log = await world.db.selectFrom('audit_log').select('detail').execute()
+    expect(log.filter(({ detail }) => /\{[AC]\}/.test(detail))).toEqual([])
   })
 
   it('outlives another reading of the seasons', async () => {

@@ -50,7 +50,11 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
   app.route({
     ...undoOwnerMerge,
     async handler(request) {
-      await store.undoMerge(request.params.id, deedIn(request, now))
+      const league = leagueOf(request)
+      const merge = (await store.merges(league.id)).find((each) => each.id === request.params.id)
+      if (merge === undefined) throw new ApiError('item_not_found')
+      const { owner: from, alias: owner } = presentMerge(merge, (await cache.of(league.id)).history.owners)
+      await store.undoMerge(merge.id, { owner, from }, deedIn(request, now))
       return { message: 'They are two owners again.' }
     },
   })

@@ -58,18 +58,17 @@ export function historyStore(db: Db) {
       })
     },
 
-    /** Throws an ApiError when it is undone already. */
-    async undoMerge(id: number, deed: Deed): Promise<void> {
+    /** `told` is how the log names the two. Throws an ApiError when it is undone already. */
+    async undoMerge(id: number, told: { owner: string; from: string }, deed: Deed): Promise<void> {
       await changing(deed, async (transaction) => {
         const undone = await transaction
           .deleteFrom('owner_merges')
           .where('league_id', '=', deed.leagueId)
           .where('id', '=', id)
-          .returning(['member_id', 'person_id'])
+          .returning('id')
           .executeTakeFirst()
         if (undone === undefined) throw new ApiError('item_not_found')
-        const detail = { account: undone.member_id, person: undone.person_id }
-        await writeDown(transaction, deed, 'owner.undo_merge', detail)
+        await writeDown(transaction, deed, 'owner.undo_merge', told)
       })
     },
 
