@@ -1,7 +1,7 @@
 import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
+import type { CardProps } from './card-props.ts'
 import { FeedCard } from './feed-card.tsx'
-import type { CardProps } from './feed-item-card.tsx'
 import { ItemActs } from './item-acts.tsx'
 import styles from './media-card.module.css'
 import { MediaPreview } from './media-preview.tsx'
