@@ -141,6 +141,10 @@ const KEPT = [
   operations.getMyRoster,
   operations.getScoreboard,
   operations.getMyMatchup,
+  operations.getHistory,
+  operations.compareOwners,
+  operations.listFeed,
+  operations.listComments,
 ]
 
 /** A stop waits so long for letters that are being sent. */

@@ -6,7 +6,6 @@ type Millis = number
 type Flag = number
 
 export type FeedTables = {
-  feed_versions: FeedVersionsTable
   feed_items: FeedItemsTable
   feed_posts: FeedPostsTable
   post_likes: PostLikesTable
@@ -16,12 +15,6 @@ export type FeedTables = {
   proposal_votes: ProposalVotesTable
   anonymous_votes: AnonymousVotesTable
   feed_media: FeedMediaTable
-}
-
-/** A row a league, counted up by every change of its feed; whoever changes it holds the row. */
-type FeedVersionsTable = {
-  league_id: number
-  version: number
 }
 
 /** What a post, a proposal and a medium have in common, and their order in the feed. */

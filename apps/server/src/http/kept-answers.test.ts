@@ -30,6 +30,7 @@ beforeEach(async () => {
   }
   app.get(getMeta.url, (request, reply) => {
     if ('fail' in (request.query as object)) reply.code(404)
+    if ('hour' in (request.query as object)) request.holdsUntil = now.getTime() + 3_600_000
     return reply.send(answer(request))
   })
   app.get(listLeagues.url, (request, reply) => reply.send(answer(request)))
@@ -62,6 +63,14 @@ it.each([
   await asks(META)
   change()
   expect((await asks(META)).body).toContain('"made":2')
+})
+
+it('makes one anew that has become wrong by itself', async () => {
+  await asks(`${META}?hour`)
+  now = new Date('2026-10-11T19:29:59Z')
+  expect((await asks(`${META}?hour`)).body).toContain('"made":1')
+  now = new Date('2026-10-11T19:30:00Z')
+  expect((await asks(`${META}?hour`)).body).toContain('"made":2')
 })
 
 it('makes one for each person and each question', async () => {

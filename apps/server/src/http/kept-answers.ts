@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keptByVersion } from './kept.ts'
 
 /** A success as it was sent. */
-type Answer = { body: Buffer; etag: string; contentType: string }
+type Answer = { body: Buffer; etag: string; contentType: string; until: number | null }
 
 const MOST_BYTES = 32 * 1024 * 1024
 /** What an answer weighs beside its body. */
@@ -14,11 +14,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The version of the data when the request came; null where that is not known. */
     dataVersion: number | null
+    /** An answer that becomes wrong by itself says when, in milliseconds; null where only data make it wrong. */
+    holdsUntil: number | null
   }
 }
 
 export type KeptAnswersOptions = {
-  /** Calls whose answers depend on nothing but the data, who asks, and the season by the calendar. */
+  /** Calls whose answers depend on nothing but the data, who asks, the season by the calendar, and `holdsUntil`. */
   operations: readonly Operation[]
   now: () => Date
 }
@@ -28,6 +30,7 @@ export type KeptAnswersOptions = {
  * browser that has them already gets a 304. To be set up after access is decided, which it relies on.
  */
 export function keepAnswers(app: FastifyInstance, { operations, now }: KeptAnswersOptions): void {
+  app.decorateRequest('holdsUntil', null)
   const isKept = new Set<string>(operations.map(({ url }) => url))
   const kept = keptByVersion<Answer>(MOST_BYTES, ({ body }) => body.length + FRAME_BYTES)
   const keyOf = (request: FastifyRequest) =>
@@ -38,7 +41,7 @@ export function keepAnswers(app: FastifyInstance, { operations, now }: KeptAnswe
   app.addHook('onRequest', async (request, reply) => {
     if (!concerns(request)) return
     const answer = kept.get(keyOf(request), request.dataVersion)
-    if (answer === undefined) return
+    if (answer === undefined || (answer.until !== null && answer.until <= now().getTime())) return
     return reply.header('etag', answer.etag).type(answer.contentType).send(answer.body)
   })
 
@@ -47,6 +50,7 @@ export function keepAnswers(app: FastifyInstance, { operations, now }: KeptAnswe
     const contentType = reply.getHeader('content-type')
     const isWhole = reply.statusCode === 200 && typeof payload === 'string'
     if (!isWhole || typeof etag !== 'string' || typeof contentType !== 'string' || !concerns(request)) return
-    kept.set(keyOf(request), request.dataVersion, { body: Buffer.from(payload), etag, contentType })
+    const answer = { body: Buffer.from(payload), etag, contentType, until: request.holdsUntil }
+    kept.set(keyOf(request), request.dataVersion, answer)
   })
 }

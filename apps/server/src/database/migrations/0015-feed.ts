@@ -13,14 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const counter = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
 
   await db.schema
-    .createTable('feed_versions')
-    .addColumn('league_id', 'bigint', (column) =>
-      column.primaryKey().references('leagues.id').onDelete('cascade'),
-    )
-    .addColumn('version', 'bigint', required)
-    .execute()
-
-  await db.schema
     .createTable('feed_items')
     .addColumn('id', id, key)
     .addColumn('league_id', 'bigint', (column) =>

@@ -99,7 +99,7 @@ async function counted(): Promise<number> {
         .executeTakeFirstOrThrow(),
     ),
   )
-  return counts.reduce((sum, count) => sum + Number(count.rows), 0)
+  return counts.reduce((sum, count) => sum + count.rows, 0)
 }
 
 async function expectAnswer(ask: () => Promise<Answer>, statuses: readonly number[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 import type { Ballots } from './ballots.ts'
 import { headOfItem, headPage, type ItemHead, type ItemType, type PageQuery } from './item-head.ts'
 import { type MediumParts, mediumParts } from './medium-parts.ts'
-import { type Names, namesOf } from './people.ts'
+import { namesOf } from './people.ts'
 import { commentsOn, type PostParts, postParts } from './post-parts.ts'
 import { presentComment, presentItem, type ReadItem, type Reading } from './present.ts'
 import { type ProposalParts, proposalParts } from './proposal-parts.ts'
@@ -14,8 +14,6 @@ export type Reader = Omit<Reading, 'names'> & { leagueId: number }
 export type FeedPage = {
   items: FeedItem[]
   next: string | null
-  /** Whose names stand in it. */
-  names: Names
   /** When the first of its proposals closes; null when none will. */
   closesAt: number | null
 }
@@ -24,16 +22,6 @@ export type FeedReader = ReturnType<typeof feedReader>
 
 export function feedReader(db: Db, ballots: Ballots) {
   return {
-    /** How often the league's feed has changed. */
-    async version(leagueId: number): Promise<number> {
-      const row = await db
-        .selectFrom('feed_versions')
-        .select('version')
-        .where('league_id', '=', leagueId)
-        .executeTakeFirst()
-      return row?.version ?? 0
-    },
-
     names: (userIds: readonly number[]) => namesOf(db, userIds),
 
     async page(reader: Reader, query: PageQuery): Promise<FeedPage> {
@@ -43,7 +31,6 @@ export function feedReader(db: Db, ballots: Ballots) {
       return {
         items: read.map((item) => presentItem(item, { ...reader, names })),
         next,
-        names,
         closesAt: firstClosing(read, reader.now),
       }
     },

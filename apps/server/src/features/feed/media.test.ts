@@ -1,7 +1,17 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -32,11 +42,12 @@ async function sent(url: string, headers: Record<string, string> = {}, who: Acto
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
 }
 
-/** Everything that lies in the folder of the media. */
-function kept(): string[] {
-  const entries = readdirSync(league.world.mediaFolder, { recursive: true, encoding: 'utf8' })
-  return entries.filter((name) => statSync(join(league.world.mediaFolder, name)).isFile())
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return entries.filter((name) => statSync(join(folder, name)).isFile())
 }
+
+const kept = () => filesIn(league.world.mediaFolder)
 
 const rows = () => league.world.db.selectFrom('feed_media').selectAll().execute()
 
@@ -115,6 +126,9 @@ describe('an uploaded picture', () => {
     for (const { url, content_type, kind } of body.items) {
       const { status, headers, bytes } = await sent(url)
       expect([status, headers['content-type']]).toEqual([200, content_type])
+      expect(headers['content-disposition']).toMatch(
+        /^inline; filename="\d\.(?:jpeg|png|gif|webp|avif|mp4|webm|mov)"$/,
+      )
       if (kind === 'video') expect(videos.some(({ content }) => content.equals(bytes))).toBe(true)
     }
   })
@@ -271,23 +285,23 @@ describe('an upload that is not taken', () => {
 
   it('cannot be stored: what was stored of it already is removed', async () => {
     await league.world.close()
-    const folder = fileStore(league.world.mediaFolder)
+    const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-full-'))
+    const store = fileStore(folder)
     let room = 2
-    const files: MediaStore = {
-      ...folder,
-      put: async (...file) => {
-        if (room === 0) throw new MediaUnreachableError('no answer')
-        room -= 1
-        await folder.put(...file)
-      },
+    const put: MediaStore['put'] = async (...file) => {
+      if (room === 0) throw new MediaUnreachableError('no answer')
+      room -= 1
+      await store.put(...file)
     }
-    league = await aSocialLeague({}, { media: files })
-    const answer = await upload([
+    league = await aSocialLeague({}, { media: { ...store, put } })
+    const files = [
       { name: 'a', content: aVideo('mp4') },
       { name: 'b', content: await aPhoto() },
-    ])
+    ]
+    const answer = await upload(files)
     expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'not_ready', '5'])
-    await expectNothing()
+    expect([room, filesIn(folder), await rows()]).toEqual([0, [], []])
+    rmSync(folder, { recursive: true })
   })
 })
 
@@ -315,6 +329,6 @@ describe('the daily clean-up', () => {
     expect(readdirSync(shelf)).toEqual(['about-to-be'])
     expect([existsSync(left), existsSync(young)]).toEqual([false, true])
     expect((await sent('/api/league/Harbour/social/media/1/file?size=grid')).status).toBe(200)
-    await expect(job.run(AbortSignal.abort())).rejects.toThrow()
+    await expect(job.run(AbortSignal.abort())).rejects.toThrow('aborted')
   })
 })

@@ -188,7 +188,6 @@ describe('an anonymous vote', () => {
     expect(changed.map(({ table }) => table.name).sort()).toEqual([
       'anonymous_votes',
       'feed_proposals',
-      'feed_versions',
       'league_events',
       'proposal_options',
     ])

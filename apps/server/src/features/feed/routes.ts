@@ -14,7 +14,6 @@ import { authorOf, readerOf } from './callers.ts'
 import { existing } from './existing.ts'
 import type { FeedReader } from './feed-reader.ts'
 import type { ItemStore } from './item-store.ts'
-import { keptPages } from './kept-pages.ts'
 import { commentsBy, postsBy } from './limits.ts'
 import type { PostStore } from './post-store.ts'
 import { presentComment } from './present.ts'
@@ -29,17 +28,14 @@ export type FeedOptions = {
 
 export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, options) => {
   const { feed, items, posts, limiter, now } = options
-  const pages = keptPages(feed)
 
   app.route({
     ...listFeed,
-    async handler(request, reply) {
-      const { json, etag } = await pages.page(readerOf(request, now()), request.query)
-      // The page was held to the contract when it was made: it is sent as it stands.
-      return reply
-        .headers({ 'content-type': 'application/json; charset=utf-8', etag })
-        .serializer(() => json)
-        .send({ items: [], next: null })
+    async handler(request) {
+      const { items: shown, next, closesAt } = await feed.page(readerOf(request, now()), request.query)
+      // What is said of a proposal becomes wrong when it closes, without a change of the data.
+      request.holdsUntil = closesAt
+      return { items: shown, next }
     },
   })
 
