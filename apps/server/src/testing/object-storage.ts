@@ -1,20 +1,12 @@
-import { createRequire } from 'node:module'
-
-type S3rver = new (options: {
-  port: number
-  silent: boolean
-  directory: string
-  configureBuckets: readonly { name: string; configs: readonly string[] }[]
-}) => { run: () => Promise<{ port: number }>; close: () => Promise<void> }
+import S3rver from 's3rver'
 
 /** What this storage takes for its only user. */
 export const STORAGE_USER = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' } as const
 
 /** An object storage of one's own with one bucket, which speaks S3. */
 export async function objectStorage(directory: string, bucket: string) {
-  const Server = createRequire(import.meta.url)('s3rver') as S3rver
   const configureBuckets = [{ name: bucket, configs: [] }]
-  const server = new Server({ port: 0, silent: true, directory, configureBuckets })
+  const server = new S3rver({ port: 0, silent: true, directory, configureBuckets })
   const { port } = await server.run()
   return { endpoint: `http://127.0.0.1:${port}`, close: () => server.close() }
 }

@@ -71,13 +71,18 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     const key = grid === null ? file.fileKey : gridKeyOf(file.fileKey)
     const contentType = grid === null ? file.contentType : GRID_TYPE
     return {
-      name: `${id}.${contentType.split('/')[1] ?? ''}`,
+      name: `${id}.${endingOf(contentType)}`,
       contentType,
       size: grid ?? file.size,
       etag: `"${key}"`,
       read: (range) => files.read(key, range),
     }
   }
+}
+
+/** What a file of the type is called at its end when somebody saves it. */
+function endingOf(contentType: string): string {
+  return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
 }
 
 async function prepareAll(paths: readonly string[]): Promise<PreparedMedium[]> {
