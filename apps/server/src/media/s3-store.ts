@@ -14,7 +14,7 @@ import { type MediaStore, MediaUnreachableError } from './media-store.ts'
 
 const MB = 1024 * 1024
 /** Of a large file this much is in memory at once. */
-const PART = 8 * MB
+const PART = 5 * MB
 /** The storage takes no more parts of one file. */
 const PARTS = 10_000
 
