@@ -1,10 +1,11 @@
 import { byRank, winShare } from '@fieldhouse/domain/standings'
+import type { SortOrder } from '../../ui/sortable-head.tsx'
 import type { Standing } from './use-standings.ts'
 
 /** The columns that the table can be sorted by. */
 export type Column = 'rank' | 'team' | 'record' | 'points_for' | 'points_against' | 'manager'
 
-export type Order = { column: Column; isDescending: boolean }
+export type Order = SortOrder<Column>
 
 export const BY_RANK: Order = { column: 'rank', isDescending: false }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Empty } from '../../ui/empty.tsx'
+import { SortableHead } from '../../ui/sortable-head.tsx'
 import table from '../../ui/table.module.css'
 import { useMedia } from '../../ui/use-media.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import { BY_RANK, type Column, inOrder, orderAfterPress } from './order.ts'
-import { SortableHead } from './sortable-head.tsx'
 import { NarrowRow, WideRow } from './standing-rows.tsx'
 import styles from './standings-table.module.css'
 import type { Standing } from './use-standings.ts'
@@ -28,7 +28,14 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false 
   const lastIn = order.column === 'rank' && !order.isDescending ? lastTeamIn(sorted, playoffTeams) : null
   const press = (column: Column) => setOrder(orderAfterPress(order, column))
   const head = (column: Column, label: string, name?: string) => (
-    <SortableHead column={column} label={label} name={name} order={order} onPress={press} />
+    <SortableHead
+      column={column}
+      label={label}
+      name={name}
+      isText={column === 'team' || column === 'manager'}
+      order={order}
+      onPress={press}
+    />
   )
   return (
     <div className={styles['frame']} data-old={isOld || undefined}>

@@ -1,21 +1,31 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Column, Order } from './order.ts'
 import styles from './sortable-head.module.css'
 
-type Props = {
+/** How a table is sorted. */
+export type SortOrder<Column extends string> = { column: Column; isDescending: boolean }
+
+type Props<Column extends string> = {
   column: Column
   label: string
   /** What the label stands for, when it is short for something. */
-  name: string | undefined
-  order: Order
+  name?: string | undefined
+  /** Whether the column holds words: numbers stand at the right. */
+  isText?: boolean
+  order: SortOrder<Column>
   onPress: (column: Column) => void
 }
 
 /** A column's head that sorts by it. */
-export function SortableHead({ column, label, name, order, onPress }: Props) {
+export function SortableHead<Column extends string>({
+  column,
+  label,
+  name,
+  isText = false,
+  order,
+  onPress,
+}: Props<Column>) {
   const isSorted = order.column === column
   const Mark = order.isDescending ? ArrowDown : ArrowUp
-  const isText = column === 'team' || column === 'manager'
   return (
     <th
       scope="col"
