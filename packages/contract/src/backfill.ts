@@ -23,6 +23,14 @@ const BackfillRange = z
     message: 'The last season is before the first.',
   })
 
+/** Years in ascending order, in each of the three. A season that lacks a part is ingested and failed. */
+export const BackfillResult = z.object({
+  ingested: z.array(z.int()),
+  /** Stored and final already, or not known to the provider. */
+  skipped: z.array(z.int()),
+  failed: z.array(z.object({ year: z.int(), reason: z.string() })),
+})
+
 export const backfillHistory = {
   method: 'POST',
   url: '/api/league/:league/history/backfill-admin/',
@@ -36,12 +44,7 @@ export const backfillHistory = {
     params: LeaguePath,
     body: BackfillRange,
     response: {
-      200: z.object({
-        /** Years in ascending order, in each of the three. */
-        ingested: z.array(z.int()),
-        /** Stored and final already, or not known to the provider. */
-        skipped: z.array(z.int()),
-        failed: z.array(z.object({ year: z.int(), reason: z.string() })),
+      200: BackfillResult.extend({
         aggregate: z.object({
           /** How many people the league has had. */
           managers: z.int(),

@@ -6,6 +6,7 @@ import * as feed from './feed.ts'
 import * as games from './games.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
+import * as jobs from './jobs.ts'
 import * as leagues from './leagues.ts'
 import * as live from './live.ts'
 import * as matchups from './matchups.ts'
@@ -70,6 +71,8 @@ export const operations = {
   deleteOwnerPicture: historyAdmin.deleteOwnerPicture,
 
   backfillHistory: backfill.backfillHistory,
+  listLeagueJobs: jobs.listLeagueJobs,
+  listSeasons: seasons.listSeasons,
   uploadSeasons: seasons.uploadSeasons,
   getSeasonTemplate: seasons.getSeasonTemplate,
 

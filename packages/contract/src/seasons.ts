@@ -1,6 +1,6 @@
 import { SEASON_DEPTHS, SEASON_SOURCES } from '@fieldhouse/domain/season-replacement'
 import { z } from 'zod'
-import { LeaguePath } from './fields.ts'
+import { Instant, LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const SEASON_FILES = 10
@@ -47,6 +47,36 @@ export const uploadSeasons = {
     params: LeaguePath,
     consumes: ['multipart/form-data'],
     response: { 200: z.object({ seasons: z.array(StoredSeason) }) },
+  },
+} as const satisfies Operation
+
+/** Why a season could not be read when it was asked for last. */
+const SeasonFailure = z.object({ reason: z.string(), at: Instant })
+
+/** Newest first. */
+export const listSeasons = {
+  method: 'GET',
+  url: '/api/league/:league/seasons/',
+  config: { access: 'member', errors: ['league_not_found'] },
+  schema: {
+    summary: 'Which seasons are stored, where each came from and what is known of it',
+    tags: ['history'],
+    params: LeaguePath,
+    response: {
+      200: z.object({
+        seasons: z.array(
+          StoredSeason.omit({ files: true }).extend({
+            /** Whether it is over. */
+            is_final: z.boolean(),
+            fetched_at: Instant,
+            /** Since it was stored; null when it could be read, or was not asked for. */
+            last_failure: SeasonFailure.nullable(),
+          }),
+        ),
+        /** Seasons that were asked for, could not be read and are not stored. */
+        missing: z.array(SeasonFailure.extend({ season: z.int() })),
+      }),
+    },
   },
 } as const satisfies Operation
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
 
 /** What is declared and not served yet. The list is empty when the product is complete. */
-const NOT_BUILT = ['backfillHistory', 'streamEvents']
+const NOT_BUILT = ['backfillHistory', 'listLeagueJobs', 'listSeasons', 'streamEvents']
 
 const ALL: [string, Operation][] = Object.entries(operations)
 
