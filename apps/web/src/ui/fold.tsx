@@ -2,15 +2,16 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import styles from './fold.module.css'
 
-type Props = { title: string; startsOpen?: boolean; children: ReactNode }
+type Props = { title: string; level?: 2 | 3; startsOpen?: boolean; children: ReactNode }
 
 /** A card that folds under its heading. */
-export function Fold({ title, startsOpen = false, children }: Props) {
+export function Fold({ title, level = 2, startsOpen = false, children }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   const [isOpen, setOpen] = useState(startsOpen)
   return (
     <details className={styles['fold']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles['summary']}>
-        <h2>{title}</h2>
+        <Heading>{title}</Heading>
         <ChevronDown className={styles['mark']} size={20} aria-hidden="true" />
       </summary>
       <div className={styles['content']}>{children}</div>

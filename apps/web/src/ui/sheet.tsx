@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
+import styles from './sheet.module.css'
+
+type Props = { title: string; onClose: () => void; children: ReactNode }
+
+/**
+ * A large panel over the dimmed page, open for as long as it is drawn; the whole screen on a phone.
+ * Escape, the backdrop and the button close it, and the focus goes back to what opened it.
+ */
+export function Sheet({ title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (element?.open === false) element.showModal()
+    return () => element?.close()
+  }, [])
+
+  function closeOnBackdrop(event: MouseEvent) {
+    // Only the backdrop is the dialog itself; its content fills the rest.
+    if (event.target === dialog.current) dialog.current?.close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what the backdrop does
+    <dialog
+      ref={dialog}
+      className={styles['sheet']}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+    >
+      <div className={styles['frame']}>
+        <header className={styles['head']}>
+          <h2 id={id} className={styles['title']}>
+            {title}
+          </h2>
+          <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <X size={22} aria-hidden="true" />
+          </IconButton>
+        </header>
+        <div className={styles['content']}>{children}</div>
+      </div>
+    </dialog>
+  )
+}
