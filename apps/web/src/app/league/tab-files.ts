@@ -12,6 +12,8 @@ export const scoreboardTab = () =>
   import('../../features/matchups/scoreboard-tab.tsx').then((file) => ({ default: file.ScoreboardTab }))
 export const matchupTab = () =>
   import('../../features/matchups/matchup-tab.tsx').then((file) => ({ default: file.MatchupTab }))
+export const historyTab = () =>
+  import('../../features/history/history-tab.tsx').then((file) => ({ default: file.HistoryTab }))
 
 const FILES: Partial<Record<Tab, () => Promise<unknown>>> = {
   overview: overviewTab,
@@ -20,6 +22,7 @@ const FILES: Partial<Record<Tab, () => Promise<unknown>>> = {
   roster: rosterTab,
   scoreboard: scoreboardTab,
   matchup: matchupTab,
+  history: historyTab,
 }
 
 /** Fetches the file of a tab that may be opened next. */

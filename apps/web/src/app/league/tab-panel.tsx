@@ -7,6 +7,7 @@ import type { Tab } from '../router/place.ts'
 import { BeingBuilt } from './being-built.tsx'
 import styles from './league-screen.module.css'
 import {
+  historyTab,
   leagueSocialTab,
   matchupTab,
   overviewTab,
@@ -21,6 +22,7 @@ const StandingsTab = lazy(standingsTab)
 const RosterTab = lazy(rosterTab)
 const ScoreboardTab = lazy(scoreboardTab)
 const MatchupTab = lazy(matchupTab)
+const HistoryTab = lazy(historyTab)
 
 /** The element id of the panel under the tabs. */
 export const PANEL_ID = 'league-panel'
@@ -80,6 +82,7 @@ function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
     case 'matchup':
       return <MatchupTab league={league} />
     case 'history':
+      return <HistoryTab league={league} currentYear={meta.current_year} canRun={canRun} />
     case 'betslip':
       return <BeingBuilt />
   }

@@ -1,0 +1,167 @@
+import { type SubmitEvent, useState } from 'react'
+import { CallError, fieldsOf, messageOf } from '../../../api/call-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { count } from '../../../ui/format/count.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './history-admin.module.css'
+import type { BackfillBody, useBackfill } from './use-history-admin.ts'
+
+/** Source: specification, 9 "History backfill defaults". */
+const FIRST_SEASON = 2011
+/** The provider knows no season before it. */
+const OLDEST = 1999
+
+type Props = {
+  currentYear: number
+  backfill: ReturnType<typeof useBackfill>
+  /** Whether one is under way already. */
+  isBusy: boolean
+}
+
+export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
+  const [form, setForm] = useState(() => ({ ...EMPTY, end: String(currentYear) }))
+  const problems = fieldsOf(backfill.error)
+  const isWrongPassword = backfill.error instanceof CallError && backfill.error.code === 'password_incorrect'
+  const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value })
+  const year = {
+    type: 'number',
+    inputMode: 'numeric',
+    min: OLDEST,
+    max: currentYear,
+    required: true,
+  } as const
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isBusy) backfill.mutate(bodyOf(form), { onSuccess: () => setForm({ ...form, password: '' }) })
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={send} aria-label="Backfill">
+      <TextField
+        label="First season"
+        {...year}
+        value={form.start}
+        onChange={set('start')}
+        problem={problems['start']}
+      />
+      <TextField
+        label="Last season"
+        {...year}
+        value={form.end}
+        onChange={set('end')}
+        problem={problems['end']}
+      />
+      <TextField
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={form.password}
+        onChange={set('password')}
+        hint="Asked again because the work is heavy."
+        problem={isWrongPassword ? backfill.error?.message : problems['password']}
+      />
+      <details className={styles['cookies']}>
+        <summary>Other cookies for this run</summary>
+        <div className={styles['form']}>
+          <TextField
+            label="espn_s2"
+            autoComplete="off"
+            value={form.espnS2}
+            onChange={set('espnS2')}
+            problem={problems['espn_s2']}
+          />
+          <TextField
+            label="SWID"
+            autoComplete="off"
+            value={form.swid}
+            onChange={set('swid')}
+            problem={problems['swid']}
+          />
+          <TextField
+            label="Cookie header"
+            autoComplete="off"
+            value={form.cookieHeader}
+            onChange={set('cookieHeader')}
+            problem={problems['cookie_header']}
+          />
+          <p className={`${styles['hint']} ${styles['wide']}`}>
+            They are not stored. Without them, the league’s own cookies are used.
+          </p>
+        </div>
+      </details>
+      <div className={styles['checks']}>
+        <Check
+          label="Read seasons again that are stored and final (force)"
+          isOn={form.force}
+          onChange={(force) => setForm({ ...form, force })}
+        />
+        <Check
+          label="Read each week’s box scores too (scrape): line-ups for every game, but slower"
+          isOn={form.scrape}
+          onChange={(scrape) => setForm({ ...form, scrape })}
+        />
+      </div>
+      <div className={styles['end']}>
+        <Button type="submit" look="strong" disabled={isBusy}>
+          {isBusy ? 'Running…' : 'Start the backfill'}
+        </Button>
+        {backfill.isError && !isWrongPassword ? (
+          <Notice tone="bad">{messageOf(backfill.error, 'Something went wrong.')}</Notice>
+        ) : null}
+        {backfill.isSuccess ? (
+          <Notice tone="good">
+            Done. The league has had {count(backfill.data.aggregate.managers, 'manager')}.
+          </Notice>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+const EMPTY = {
+  start: String(FIRST_SEASON),
+  end: '',
+  password: '',
+  espnS2: '',
+  swid: '',
+  cookieHeader: '',
+  force: false,
+  scrape: false,
+}
+
+/** What was left empty is not sent. */
+function bodyOf({
+  start,
+  end,
+  password,
+  espnS2,
+  swid,
+  cookieHeader,
+  force,
+  scrape,
+}: typeof EMPTY): BackfillBody {
+  return {
+    start: Number(start),
+    end: Number(end),
+    password,
+    espn_s2: espnS2.trim() === '' ? null : espnS2,
+    swid: swid.trim() === '' ? null : swid,
+    cookie_header: cookieHeader.trim() === '' ? null : cookieHeader,
+    force,
+    scrape,
+  }
+}
+
+type CheckProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function Check({ label, isOn, onChange }: CheckProps) {
+  return (
+    <label className={styles['check']}>
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}

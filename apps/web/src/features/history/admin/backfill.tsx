@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BackfillForm } from './backfill-form.tsx'
+import { BackfillOutcome } from './backfill-outcome.tsx'
+import styles from './history-admin.module.css'
+import { JobProgress } from './job-progress.tsx'
+import { isUnderWay, jobsOf, useBackfill } from './use-history-admin.ts'
+
+type Props = { league: string; currentYear: number }
+
+/** Reads past seasons. Who comes back while it runs, or after it, sees how far it is, or how it ended. */
+export function Backfill({ league, currentYear }: Props) {
+  const jobs = useQuery(jobsOf(league))
+  const backfill = useBackfill(league)
+  const running = jobs.data?.find(isUnderWay)
+  const isBusy = backfill.isPending || running !== undefined
+  return (
+    <div className={styles['part']}>
+      <BackfillForm currentYear={currentYear} backfill={backfill} isBusy={isBusy} />
+      {isBusy ? <JobProgress job={running} /> : null}
+      <Loaded
+        query={jobs}
+        failure="Failed to load what runs"
+        skeleton={<Skeleton label="Looking what runs" rows={1} height={32} />}
+      >
+        {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { SortOrder } from '../../ui/sortable-head.tsx'
+import type { OwnerFinishes } from './use-history.ts'
+
+export type AllTimeColumn =
+  | 'owner'
+  | 'years'
+  | 'titles'
+  | 'runner_up'
+  | 'thirds'
+  | 'record'
+  | 'win_pct'
+  | 'pf'
+  | 'pa'
+  | 'ppg'
+
+export type AllTimeOrder = SortOrder<AllTimeColumn>
+
+/** Source: specification, 9 "All-time table". */
+export const BY_TITLES: AllTimeOrder = { column: 'titles', isDescending: true }
+
+/** The order after a press on a column's head: the other way round, or the column's own first way. */
+export function allTimeOrderAfter(order: AllTimeOrder, column: AllTimeColumn): AllTimeOrder {
+  if (order.column === column) return { column, isDescending: !order.isDescending }
+  return { column, isDescending: column !== 'owner' }
+}
+
+/**
+ * The managers in an order. Equals stay by titles, wins, then name; who has no figure is last either way.
+ */
+export function managersInOrder(
+  managers: readonly OwnerFinishes[],
+  { column, isDescending }: AllTimeOrder,
+): OwnerFinishes[] {
+  const sign = isDescending ? -1 : 1
+  return managers.toSorted(byStanding).toSorted((a, b) => {
+    if (column === 'owner') return sign * a.owner.localeCompare(b.owner, 'en')
+    if (column === 'record') return sign * (a.wins - b.wins || b.losses - a.losses)
+    const [left, right] = [a[column], b[column]]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    return sign * (left - right)
+  })
+}
+
+function byStanding(a: OwnerFinishes, b: OwnerFinishes): number {
+  return b.titles - a.titles || b.wins - a.wins || a.owner.localeCompare(b.owner, 'en')
+}

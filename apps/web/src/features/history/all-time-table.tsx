@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Empty } from '../../ui/empty.tsx'
+import { points } from '../../ui/format/points.ts'
+import { fullRecord } from '../../ui/format/record.ts'
+import { share } from '../../ui/format/share.ts'
+import { SortableHead } from '../../ui/sortable-head.tsx'
+import table from '../../ui/table.module.css'
+import hidden from '../../ui/visually-hidden.module.css'
+import { type AllTimeColumn, allTimeOrderAfter, BY_TITLES, managersInOrder } from './all-time-order.ts'
+import styles from './all-time-table.module.css'
+import { OwnerButton } from './owner-button.tsx'
+import { Section } from './section.tsx'
+import type { OwnerFinishes } from './use-history.ts'
+
+/** The columns of numbers, with what each is short for. */
+const COLUMNS: readonly [column: AllTimeColumn, label: string, name?: string][] = [
+  ['titles', 'Titles'],
+  ['runner_up', '2nd', 'Second places'],
+  ['thirds', '3rd', 'Third places'],
+  ['years', 'Years', 'Seasons played'],
+  ['record', 'W-L-T', 'Wins, losses, ties'],
+  ['win_pct', 'Win%', 'Share of games won; a tie is half a win'],
+  ['pf', 'PF', 'Points for'],
+  ['pa', 'PA', 'Points against'],
+  ['ppg', 'PPG', 'Points a game'],
+]
+
+type Props = { managers: readonly OwnerFinishes[] }
+
+export function AllTimeTable({ managers }: Props) {
+  const [order, setOrder] = useState(BY_TITLES)
+  const press = (column: AllTimeColumn) => setOrder(allTimeOrderAfter(order, column))
+  const head = { order, onPress: press }
+  if (managers.length === 0) {
+    return (
+      <Section title="All-Time (Managers)">
+        <Empty hint="They appear with the first stored season.">No managers yet.</Empty>
+      </Section>
+    )
+  }
+  return (
+    <Section title="All-Time (Managers)" note="Regular seasons">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard */}
+      <section className={styles['frame']} aria-label="All-time table" tabIndex={0}>
+        <table className={`${table['table']} ${styles['table']}`}>
+          <caption className={hidden['hidden']}>All managers over all seasons</caption>
+          <thead>
+            <tr>
+              <SortableHead column="owner" label="Manager" isText {...head} />
+              {COLUMNS.map(([column, label, name]) => (
+                <SortableHead key={column} column={column} label={label} name={name} {...head} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {managersInOrder(managers, order).map((manager) => (
+              <Row key={manager.owner} manager={manager} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Section>
+  )
+}
+
+function Row({ manager }: { manager: OwnerFinishes }) {
+  const figures = [
+    manager.titles,
+    manager.runner_up,
+    manager.thirds,
+    manager.years,
+    fullRecord(manager),
+    share(manager.win_pct),
+    points(manager.pf),
+    points(manager.pa),
+    points(manager.ppg),
+  ]
+  return (
+    <tr>
+      <th scope="row">
+        <OwnerButton owner={manager.owner} picture="s" />
+      </th>
+      {COLUMNS.map(([column], at) => (
+        <td key={column} className={table['number']} data-zero={figures[at] === 0 || undefined}>
+          {figures[at]}
+        </td>
+      ))}
+    </tr>
+  )
+}

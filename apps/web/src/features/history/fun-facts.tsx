@@ -1,0 +1,70 @@
+import { points } from '../../ui/format/points.ts'
+import { share } from '../../ui/format/share.ts'
+import { OwnerNames } from './owner-names.tsx'
+import { Section } from './section.tsx'
+import styles from './stat-card.module.css'
+import type { FunFacts as Facts } from './use-history.ts'
+
+type Fact = { label: string; number: string; owners: readonly string[]; context: string }
+
+type Props = { facts: Facts }
+
+/** Who leads in what; a name opens the owner's page. */
+export function FunFacts({ facts }: Props) {
+  return (
+    <Section title="Fun Facts">
+      <ul className={styles['grid']}>
+        {factsOf(facts).map(({ label, number, owners, context }) => (
+          <li key={label}>
+            <div className={styles['card']}>
+              <span className={styles['label']}>{label}</span>
+              <span className={styles['number']}>{number}</span>
+              {owners.length === 0 ? null : (
+                <div className={styles['name']}>
+                  <OwnerNames owners={owners} />
+                </div>
+              )}
+              <span className={styles['context']}>{context}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function factsOf(facts: Facts): Fact[] {
+  const tenure = facts.longest_tenure
+  const best = facts.pf_season_leader
+  return [
+    {
+      ...factOf('Longest tenure', tenure === null ? null : { ...tenure, value: tenure.years }, String),
+      context: 'Seasons played',
+    },
+    { ...factOf('Most titles', facts.most_titles, String), context: 'Seasons won' },
+    {
+      ...factOf('Best win share', facts.best_win_pct_2yr_min, share),
+      context: 'Two finished seasons or more',
+    },
+    {
+      ...factOf('Most points a game', facts.highest_ppg_2yr_min, points),
+      context: 'Two finished seasons or more',
+    },
+    {
+      ...factOf('Most points in a season', best, points),
+      context: best === null ? 'One regular season' : `Regular season ${best.season}`,
+    },
+    { ...factOf('Most points in all', facts.pf_career_leader, points), context: 'All regular seasons' },
+    { ...factOf('Most wins', facts.most_wins_manager, String), context: 'All regular seasons' },
+    { ...factOf('Most second places', facts.most_runner_up_manager, String), context: 'Runner-up' },
+    { ...factOf('Most third places', facts.most_thirds_manager, String), context: 'Third on the podium' },
+  ]
+}
+
+function factOf(
+  label: string,
+  fact: { owners: readonly string[]; value: number } | null,
+  show: (value: number) => string,
+): Omit<Fact, 'context'> {
+  return { label, number: fact === null ? '—' : show(fact.value), owners: fact?.owners ?? [] }
+}

@@ -1,0 +1,65 @@
+import { Empty } from '../../ui/empty.tsx'
+import { points } from '../../ui/format/points.ts'
+import { fullRecord } from '../../ui/format/record.ts'
+import table from '../../ui/table.module.css'
+import { useHistoryPage } from './history-context.ts'
+import styles from './owner-seasons.module.css'
+import type { OwnerPast } from './use-history.ts'
+
+type Props = { seasons: OwnerPast['seasons'] }
+
+/** What a person's seasons came to, newest first; a year opens the season's table. */
+export function OwnerSeasons({ seasons }: Props) {
+  const { open } = useHistoryPage()
+  if (seasons.length === 0) return <Empty>No seasons yet.</Empty>
+  return (
+    <div className={styles['scroll']}>
+      <table className={table['table']} data-dense>
+        <thead>
+          <tr>
+            <th scope="col">Season</th>
+            <th scope="col">Team</th>
+            <th scope="col" className={table['number']}>
+              Rank
+            </th>
+            <th scope="col" className={table['number']}>
+              W-L-T
+            </th>
+            <th scope="col" className={table['number']}>
+              PF
+            </th>
+            <th scope="col" className={table['number']}>
+              Mean
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {seasons.toReversed().map((season) => (
+            <tr key={`${season.season} ${season.team_id}`}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={styles['year']}
+                  onClick={() => open({ kind: 'season', season: season.season })}
+                >
+                  {season.season}
+                </button>
+                {season.is_finished ? null : <span className={styles['state']}>so far</span>}
+              </th>
+              <td className={styles['team']}>{season.name}</td>
+              <td
+                className={table['number']}
+                data-title={(season.is_finished && season.rank === 1) || undefined}
+              >
+                {season.rank} of {season.teams}
+              </td>
+              <td className={table['number']}>{fullRecord(season)}</td>
+              <td className={table['number']}>{points(season.pf)}</td>
+              <td className={table['number']}>{points(season.mean_pf)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { GameRow } from './game-row.tsx'
+import type { Sight } from './rivalry.ts'
+import styles from './rivalry-games.module.css'
+
+const SHOWN = 10
+
+type Props = { a: string; sights: readonly Sight[] }
+
+/** The games of two owners from the side of `a`, newest first; the older ones on demand. */
+export function RivalryGames({ a, sights }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const newestFirst = sights.toReversed()
+  const shown = isOpen ? newestFirst : newestFirst.slice(0, SHOWN)
+  return (
+    <>
+      <ol className={styles['games']} aria-label="Games, newest first">
+        {shown.map(({ game, outcome }) => (
+          <li key={`${game.season} ${game.game_id}`}>
+            <GameRow game={game} side={game.home_owner === a ? 'home' : 'away'} outcome={outcome} />
+          </li>
+        ))}
+      </ol>
+      {shown.length < sights.length ? (
+        <div>
+          <Button onClick={() => setOpen(true)}>Show all {sights.length} games</Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
