@@ -32,6 +32,8 @@ it.each([
   ['"Quoted" name', 'QN'],
   ['🔥🔥🔥', '?'],
   ['', '?'],
+  ['Kit Sorrel (2)', 'KS'],
+  ['Team 3', 'T'],
 ])('%j has the initials %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

@@ -21,15 +21,16 @@ export function displayNameOf(person: { firstName: string; lastName: string; use
   return `${person.firstName} ${person.lastName}`.trim() || person.username
 }
 
-/** One or two letters for people and teams without a picture. '?' for a name without letters. */
+/** One or two letters for people and teams without a picture. '?' for a name without letters or digits. */
 export function initialsOf(name: string): string {
   const words = name
     .split(/\s+/)
     .map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''))
     .filter((word) => word !== '')
-  const first = words[0]
+  const [first, ...others] = words
   if (first === undefined) return '?'
-  const last = words.length > 1 ? words[words.length - 1] : undefined
+  // A number that tells namesakes apart is nobody's initial.
+  const last = others.findLast((word) => !/^\p{N}+$/u.test(word))
   return `${firstLetterOf(first)}${last === undefined ? '' : firstLetterOf(last)}`
 }
 
