@@ -6,7 +6,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
+import { leagueJobs } from './app/league-jobs.ts'
 import { publicAddressOf } from './app/listen.ts'
+import { liveParts, watchAnswers } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
@@ -24,11 +26,13 @@ import { passwordStore } from './features/accounts/password-store.ts'
 import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
 import { resetSender } from './features/accounts/reset-sender.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { isPasswordOf } from './features/accounts/sign-in.ts'
 import { accountStore } from './features/accounts/store.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
 import { userStore } from './features/accounts/user-store.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
+import { backfillRoutes } from './features/backfill/routes.ts'
 import { importStore } from './features/betslip/import-store.ts'
 import { ledgerRoutes } from './features/betslip/ledger-routes.ts'
 import { ownerStore } from './features/betslip/owner-store.ts'
@@ -56,19 +60,19 @@ import { ownerPictureFiles } from './features/history/picture-files.ts'
 import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
 import { historyStore } from './features/history/store.ts'
+import { jobsRoutes } from './features/jobs/routes.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
 import { leagueStore } from './features/leagues/store.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { matchupsRoutes } from './features/matchups/routes.ts'
 import { playerNews } from './features/news/player-news.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { newsStore } from './features/news/store.ts'
 import { outsideFollowUps } from './features/outside/follow-ups.ts'
 import type { OutsideData } from './features/outside/outside-data.ts'
-import { leagueRefresher } from './features/refresh/refresher.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
-import { refreshStore } from './features/refresh/store.ts'
 import { rosterRoutes } from './features/roster/routes.ts'
 import { seasonsRoutes } from './features/seasons/routes.ts'
 import { seasonStore } from './features/seasons/store.ts'
@@ -83,8 +87,8 @@ import { keepAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { logAnswers } from './http/request-log.ts'
 import { sessionStore } from './http/session-store.ts'
-import { newToken } from './http/tokens.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
+import { leagueJobStore } from './jobs/league-job-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { newOutbox } from './mail/outbox.ts'
 import type { MediaStore } from './media/media-store.ts'
@@ -108,8 +112,9 @@ export type AppOptions = {
     | 'METRICS_TOKEN'
     | 'dataDir'
     | 'MAX_UPLOAD_MB'
+    | 'REFRESH_SCHEDULE'
   >
-  provider: Pick<LeagueArchive, 'readSeason' | 'listSeasons'>
+  provider: LeagueArchive
   /** null where sheets are switched off. */
   sheets: SheetSource | null
   mailer: Mailer
@@ -191,21 +196,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const teams = teamReader(db)
   const games = gameReader(db)
   const archive = archiveReader(db)
-  const refreshes = refreshStore(db)
   const credentials = credentialStore(db, cookieSeal(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const decisions = historyStore(db)
   const history = historyCache(historyReader(db), pictures)
   const followUps = outsideFollowUps(options.outside, log)
   app.addHook('onClose', () => followUps.stop())
-  const refresher = leagueRefresher({
-    store: refreshes,
+  const live = liveParts(app, db, now)
+  const { jobs, refreshes } = leagueJobs(app, {
+    db,
     seasons,
     provider,
     cookies: leagueCookies(credentials, options.serverCookies, now),
+    isScheduled: settings.REFRESH_SCHEDULE === 'on',
+    looks: () => live.audience.take(),
     onStored: (week) => followUps.follow(week),
-    log,
-    newToken,
+    onChange: () => live.hub.wake(),
     now,
   })
 
@@ -220,6 +226,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     decideAccess(calls, { sessions, leagues, dataVersion: () => dataVersion(db), isSecure, now })
     keepAnswers(calls, { operations: KEPT, now })
     await calls.register(apiReference)
+    watchAnswers(calls, live)
     const served = servedRoutes(calls)
 
     await calls.register(accountsRoutes, {
@@ -256,7 +263,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log,
       now,
     })
-    await calls.register(refreshRoutes, { db, store: refreshes, refresher, leagues, now })
+    await calls.register(refreshRoutes, { db, store: refreshes, seasons, jobs, leagues, now })
+    await calls.register(backfillRoutes, {
+      db,
+      jobs,
+      managersOf: async (leagueId) => (await history.of(leagueId)).history.owners.length,
+      isPasswordOf: (caller, password, address) =>
+        isPasswordOf({ accounts, limiter, caller, password, address }, now()),
+      now,
+    })
+    await calls.register(jobsRoutes, { store: leagueJobStore(db) })
+    await calls.register(liveRoutes, { streams: live.streams })
     await calls.register(seasonsRoutes, { store: seasonStore(db), now })
     await calls.register(adminRoutes, {
       store: adminStore(db),

@@ -8,6 +8,7 @@ import { accountStore } from '../features/accounts/store.ts'
 import { cookieSeal, credentialStore } from '../features/credentials/store.ts'
 import { newToken } from '../http/tokens.ts'
 import { jobStore } from '../jobs/job-store.ts'
+import { freeAllJobs } from '../jobs/league-job-store.ts'
 import { jobRunner } from '../jobs/runner.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { noMailer } from '../mail/no-mailer.ts'
@@ -57,6 +58,8 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
   }
   try {
     await migrate(db)
+    // Nobody else can have the folder: what is held there was held by a process that died.
+    if (hold !== null) await freeAllJobs(db)
     await followTheKey(db, settings, log)
     const outside = outsideDataOf(db, settings, log, now)
     const media = await mediaStoreAt(settings)

@@ -7,6 +7,8 @@ import { newsStore } from '../features/news/store.ts'
 import type { OutsideData } from '../features/outside/outside-data.ts'
 import { outsideJob } from '../features/outside/outside-job.ts'
 import type { Job } from '../jobs/job.ts'
+import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
+import { eventsCleanUp } from '../live/clean-up.ts'
 import type { MediaStore } from '../media/media-store.ts'
 
 /** Everything that is done on a schedule; `outside` is null where nothing outside is read on one. */
@@ -18,6 +20,8 @@ export function scheduledJobs(
 ): Job[] {
   return [
     accountsCleanUp(db, now),
+    eventsCleanUp(db, now),
+    leagueJobsCleanUp(db, now),
     newsCleanUp(newsStore(db), now),
     mediaCleanUp(media, mediumStore(db), now),
     ...(outside === null ? [] : [outsideJob(outside)]),

@@ -10,6 +10,7 @@ import * as seasonSources from './migrations/0008-season-sources.ts'
 import * as leagueEvents from './migrations/0009-league-events.ts'
 import * as leagueSettings from './migrations/0010-league-settings.ts'
 import * as lineUps from './migrations/0011-line-ups.ts'
+import * as leagueJobs from './migrations/0012-league-jobs.ts'
 import * as outsideData from './migrations/0013-outside-data.ts'
 import * as ownerMerges from './migrations/0014-owner-merges.ts'
 import * as feed from './migrations/0015-feed.ts'
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0009-league-events': leagueEvents,
   '0010-league-settings': leagueSettings,
   '0011-line-ups': lineUps,
+  '0012-league-jobs': leagueJobs,
   '0013-outside-data': outsideData,
   '0014-owner-merges': ownerMerges,
   '0015-feed': feed,

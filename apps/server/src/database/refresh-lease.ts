@@ -1,25 +1,30 @@
 import type { Transaction } from 'kysely'
+import { takeLeagueTurn } from './league-turn.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Keeps refreshes of a league out until the transaction ends; false when one runs. One that has
- * outlived its lease loses it, and stores nothing any more.
+ * Keeps refreshes and backfills of a league from storing anything until the transaction ends; false
+ * when one runs. One that has outlived its lease loses it, and stores nothing before it is taken again.
  */
 export async function keepRefreshesOut(
   transaction: Transaction<Database>,
   leagueId: number,
   now: Date,
 ): Promise<boolean> {
+  await takeLeagueTurn(transaction, leagueId)
   await transaction
-    .insertInto('refreshes')
-    .values({ league_id: leagueId })
-    .onConflict((conflict) => conflict.column('league_id').doNothing())
-    .execute()
-  const { numUpdatedRows } = await transaction
-    .updateTable('refreshes')
-    .set({ lease_token: null, lease_until: null })
+    .updateTable('league_jobs')
+    .set({ status: 'queued', lease_token: null, lease_until: null })
     .where('league_id', '=', leagueId)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now.getTime())]))
+    .where('status', '=', 'running')
+    .where('lease_until', '<', now.getTime())
+    .execute()
+  const running = await transaction
+    .selectFrom('league_jobs')
+    .select('id')
+    .where('league_id', '=', leagueId)
+    .where('ended_at', 'is', null)
+    .where('status', '=', 'running')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return running === undefined
 }

@@ -4,6 +4,7 @@ import type { ArchiveTables } from './archive-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
+import type { LeagueJobTables } from './league-job-tables.ts'
 import type { OutsideTables } from './outside-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
@@ -18,6 +19,7 @@ export type Database = ArchiveTables &
   FeedTables &
   HistoryTables &
   BetslipTables &
+  LeagueJobTables &
   OutsideTables & {
     users: UsersTable
     sessions: SessionsTable
@@ -118,6 +120,8 @@ export type LeaguesTable = {
   hides_picks: Generated<Flag>
   /** Counts the changes of what the league's history is made of. */
   history_version: Generated<number>
+  /** When the schedule refreshes it next; 0 is at once. */
+  refresh_due_at: Generated<Millis>
 }
 
 export type MembershipsTable = {
@@ -158,16 +162,13 @@ export type LeagueCredentialsTable = {
   refused_at: Millis | null
 }
 
-/** How the last refresh of a league went, and who holds the running one. */
+/** How the last refresh of a league went. */
 export type RefreshesTable = {
   league_id: number
   season: number | null
   last_status: ColumnType<'ok' | 'skipped' | 'error'> | null
   last_error: string | null
   updated_at: Millis | null
-  /** Until when the running refresh may take; null when none runs. */
-  lease_until: Millis | null
-  lease_token: string | null
 }
 
 export type SeasonsTable = {

@@ -6,6 +6,7 @@ import { archiveReader } from './archive-reader.ts'
 import { touchHistory } from './history-version.ts'
 import { inBatches } from './in-batches.ts'
 import type { Database } from './schema.ts'
+import { forgetFailure } from './season-failures.ts'
 import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
 
 /** What is stored of a season, as far as it decides whether another may take its place; null for nothing. */
@@ -54,6 +55,7 @@ export async function replaceSeason(
 ): Promise<SeasonDepth> {
   const depth = await writeSeason(transaction, leagueId, { season, wealth }, now)
   await keepSources(transaction, { league_id: leagueId, season: season.season }, answers)
+  await forgetFailure(transaction, leagueId, season.season)
   return depth
 }
 

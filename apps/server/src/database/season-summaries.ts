@@ -13,6 +13,8 @@ export type SeasonSummary = {
   teams: number
   /** Without byes. */
   games: number
+  /** Whether it is over. */
+  isFinal: boolean
   /** When its teams and games were last stored. */
   fetchedAt: Date
   /** What was found in it, in its line-ups, and where the two do not agree. */
@@ -30,6 +32,7 @@ export async function seasonSummaries(db: Kysely<Database>, leagueId: number): P
     depth: row.depth,
     teams: row.teams ?? 0,
     games: row.games ?? 0,
+    isFinal: row.is_finished === 1,
     fetchedAt: new Date(row.fetched_at),
     findings: [
       ...(details.get(row.season)?.findings ?? []),
@@ -42,7 +45,7 @@ export async function seasonSummaries(db: Kysely<Database>, leagueId: number): P
 function seasonRows(db: Kysely<Database>, leagueId: number) {
   return db
     .selectFrom('seasons')
-    .select(['season', 'source', 'depth', 'details', 'fetched_at'])
+    .select(['season', 'source', 'depth', 'details', 'is_finished', 'fetched_at'])
     .select((eb) => [
       eb
         .selectFrom('season_teams')

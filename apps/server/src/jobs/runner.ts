@@ -1,6 +1,7 @@
 import type { Job } from './job.ts'
 import type { JobStore, Run } from './job-store.ts'
 import { nextRun } from './schedule.ts'
+import { within } from './waiting.ts'
 
 /** A run that does not lengthen its lease for so long is taken to have died with its process. */
 const LEASE_MS = 5 * 60 * 1000
@@ -130,13 +131,4 @@ async function failureOf(job: Job, signal: AbortSignal): Promise<{ error: unknow
 
 function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-async function within(graceMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, graceMs)
-  })
-  await Promise.race([work, over])
-  clearTimeout(timer)
 }

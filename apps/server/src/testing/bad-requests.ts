@@ -34,6 +34,11 @@ const EXAMPLES: Record<string, unknown> = {
   before: '0.1791743400000.1',
   options: ['Yes', 'No'],
   closes_at: '2026-11-01T12:00:00Z',
+  start: 2024,
+  end: 2026,
+  swid: '',
+  espn_s2: '',
+  cookie_header: '',
 }
 
 export function badValues({ place }: Field): readonly (string | null)[] {

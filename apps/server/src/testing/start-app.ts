@@ -10,7 +10,7 @@ import type { Db } from '../database/database.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { SeasonRequest } from '../providers/league-provider.ts'
-import { testDatabase } from './test-database.ts'
+import { type TestDatabase, testDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
 export const SUNDAY = new Date('2026-10-11T18:30:00Z')
@@ -68,6 +68,8 @@ type StartOptions = Partial<
     | 'log'
   >
 > & {
+  /** Where another world has its data: closing this one leaves them. */
+  database?: TestDatabase
   /** The database as a test looks on. */
   watched?: (db: Db) => Db
 }
@@ -75,9 +77,9 @@ type StartOptions = Partial<
 /** The whole server on a real database of its own, with a clock that stands still. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  { watched, ...more }: StartOptions = {},
+  { watched, database, ...more }: StartOptions = {},
 ): Promise<TestApp> {
-  const { db: made, drop } = await testDatabase()
+  const { db: made, drop } = database ?? (await testDatabase())
   const db = watched?.(made) ?? made
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
   const mediaFolder = join(dataDir, 'media')
@@ -97,6 +99,7 @@ export async function startApp(
       DEV_LINKS: false,
       BETSLIP_LEAGUE: undefined,
       DRAFT_APP_URL: undefined,
+      REFRESH_SCHEDULE: 'off',
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
       dataDir,
@@ -139,7 +142,7 @@ export async function startApp(
     },
     close: async () => {
       await app.close()
-      await drop()
+      if (database === undefined) await drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -157,6 +160,9 @@ function providerOf(provider: TestApp['provider']): AppOptions['provider'] {
       const season = await provider.read({ ...request, season: newest })
       return season === null ? null : { known: { seasons: [season.season], denied: [] }, raw: [] }
     },
+    readWeek: async () => null,
+    readDraft: async () => null,
+    readTransactions: async () => null,
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../providers/simulated/simulated-provider.ts'
 import { postFiles } from '../../testing/a-form.ts'
 import { aDraftBody, aLeagueBody, aTransactionsBody, aWeekBody } from '../../testing/a-league-body.ts'
+import { aRunningJob } from '../../testing/a-league-job.ts'
 import { allRows, dataTables } from '../../testing/all-rows.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 import { rebuildIn } from './rebuild.ts'
@@ -122,7 +123,10 @@ describe('npm run admin -- rebuild', () => {
 
   it('passes over a league that is refreshed at the moment', async () => {
     await upload(aLeagueBody())
-    await world.db.updateTable('refreshes').set({ lease_token: 'x', lease_until: 8e12 }).execute()
+    await world.db
+      .insertInto('league_jobs')
+      .values(aRunningJob({ league_id: 2 }))
+      .execute()
     expect((await rebuild('Harbour'))[0]).toContain('left as it is: This is running already.')
   })
 

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
 import type { Limiter } from '../../http/attempt-limiter.ts'
+import type { Caller } from '../../http/session-store.ts'
 import { isCommonPassword, isPassword } from './passwords.ts'
-import type { Account, SignIn } from './store.ts'
+import type { Account, AccountStore, SignIn } from './store.ts'
 import { triesFrom, triesOn } from './tries.ts'
 
 /** How the person behind a request signs in; the session that it came with ends. */
@@ -33,6 +34,24 @@ export async function provenAccount(
   return limiter.attempt([triesOn(counted), triesFrom(address)], now, async () =>
     (await isPassword(account?.passwordHash ?? null, password)) ? account : null,
   )
+}
+
+type OwnPassword = {
+  accounts: AccountStore
+  limiter: Limiter
+  caller: Caller
+  password: string
+  address: string
+}
+
+/** Whether a password is the caller's own; a wrong one counts. Throws `too_many_attempts`. */
+export async function isPasswordOf(
+  { accounts, limiter, caller, password, address }: OwnPassword,
+  now: Date,
+): Promise<boolean> {
+  const account = await accounts.withId(caller.userId)
+  const tried = { account, counted: String(caller.userId), password, address }
+  return (await provenAccount(limiter, tried, now)) !== null
 }
 
 /** Throws when a password is among the most common ones; `field` is where it was entered. */

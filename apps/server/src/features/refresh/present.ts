@@ -1,6 +1,8 @@
-import type { LeagueStatusRow } from '@fieldhouse/contract/refresh'
+import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { LeagueStatusRow, refreshLeagues } from '@fieldhouse/contract/refresh'
 import type { z } from 'zod'
-import type { LeagueStatus } from './store.ts'
+import type { RefreshReport } from './refresh-job.ts'
+import type { LeagueStatus, LeagueToRefresh } from './store.ts'
 
 export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatusRow> {
   return {
@@ -11,5 +13,21 @@ export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatus
     updated_at: status.updatedAt?.toISOString() ?? null,
     last_updated: status.lastUpdated?.toISOString() ?? null,
     last_error: status.lastError,
+  }
+}
+
+/** A line a league, in their order, and a sentence for each that went wrong. */
+export function presentReports(
+  leagues: readonly LeagueToRefresh[],
+  reports: readonly RefreshReport[],
+): AnswerOf<typeof refreshLeagues> {
+  const all = reports.map((report, index) => ({ name: leagues[index]?.name ?? '', ...report }))
+  const errors = all
+    .filter(({ status }) => status === 'error')
+    .map(({ name, detail }) => `${name}: ${detail}`)
+  return {
+    ok: errors.length === 0,
+    log: all.map(({ name, season, status, detail }) => `${name} ${season}: ${status}, ${detail}`).join('\n'),
+    error: errors.length === 0 ? null : errors.join('\n'),
   }
 }

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderError, type ProviderFailure } from '../../providers/league-provider.ts'
+import { aRunningJob } from '../../testing/a-league-job.ts'
 import { aGame, aSeason, aTeam } from '../../testing/a-season.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 
@@ -59,7 +60,8 @@ describe('a refresh', () => {
       return aSeason({ season: request.season })
     }
     await admin.post('/api/refresh-espn/', { name: 'harbour', season: '2024' })
-    expect(asked).toEqual([{ leagueId: 4711, season: 2024, cookies: null }])
+    const signal = expect.any(AbortSignal)
+    expect(asked).toEqual([{ leagueId: 4711, season: 2024, cookies: null, signal }])
   })
 
   it('reads the current season when none is named', async () => {
@@ -69,6 +71,24 @@ describe('a refresh', () => {
     expect((await admin.post('/api/refresh-espn/', { name: 'Harbour', season: null })).body.log).toContain(
       '2025',
     )
+  })
+
+  it('begins a new season once the provider shows it, and stays with the old one until then', async () => {
+    world.provider.read = () => aSeason()
+    await refresh()
+    world.clock.now = new Date('2027-03-01T00:00:00Z')
+    await admin.post('/api/login/', { username: 'boss', password: 'boss-has-a-secret' })
+    const again = async () => (await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.log
+    world.provider.read = ({ season }) => (season === 2026 ? aSeason() : null)
+    expect(await again()).toBe('Harbour 2026: ok, 2 teams, 1 games')
+    world.provider.read = ({ season }) => {
+      if (season === 2026) return aSeason()
+      throw new ProviderError('not_visible', 'nobody has opened it yet')
+    }
+    expect(await again()).toBe('Harbour 2026: ok, 2 teams, 1 games')
+    world.provider.read = ({ season }) => aSeason({ season })
+    expect(await again()).toBe('Harbour 2027: ok, 2 teams, 1 games')
+    expect((await admin.get('/api/league/Harbour/meta/')).body.current_year).toBe(2027)
   })
 
   it('puts the new season in the place of the old one, whole', async () => {
@@ -216,12 +236,24 @@ describe('one league', () => {
   })
 
   it('is free again after a refresh that died', async () => {
-    await world.db
-      .insertInto('refreshes')
-      .values({ league_id: 1, lease_token: 'dead', lease_until: SUNDAY.getTime() - 1 })
-      .execute()
+    const died = aRunningJob({ plan: '{"season":2019}', lease_until: SUNDAY.getTime() })
+    await world.db.insertInto('league_jobs').values(died).execute()
+    expect((await statusOf()).status).toBe('running')
     world.provider.read = () => aSeason()
-    expect((await refresh()).body.log).toContain('ok')
+    expect((await refresh()).body.log).toContain('Harbour 2026: ok')
+    expect((await statusOf()).status).toBe('ok')
+  })
+
+  it('waits while its past seasons are read', async () => {
+    await world.db
+      .insertInto('league_jobs')
+      .values(aRunningJob({ kind: 'backfill' }))
+      .execute()
+    expect((await refresh()).body).toEqual({
+      ok: true,
+      log: 'Harbour 2026: skipped, Past seasons of this league are being read. Refresh it when that is done.',
+      error: null,
+    })
   })
 })
 

@@ -1,11 +1,9 @@
-import type { SeasonWealth } from '@fieldhouse/domain/season-replacement'
+import { type GameToFollow, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
+import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { recordEvent } from '../../database/league-events.ts'
-import { type NewSeason, replaceSeason, storedWealth } from '../../database/season-store.ts'
-import { inTransaction } from '../../database/transaction.ts'
-
-/** A refresh that does not end within this is taken to have died. */
-const LEASE_MS = 5 * 60 * 1000
+import type { Database } from '../../database/schema.ts'
+import { noteFailure } from '../../database/season-failures.ts'
+import { isFresh } from './schedule.ts'
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }
 
@@ -26,46 +24,49 @@ export type RefreshStore = ReturnType<typeof refreshStore>
 
 export function refreshStore(db: Db) {
   return {
-    /** Takes the right to refresh a league, for a while; false when somebody else has it. */
-    async takeLease(leagueId: number, token: string, now: Date): Promise<boolean> {
-      await db
+    /** Writes down how a refresh ended, and when the next is due, in the transaction that ends it. */
+    async finish(
+      transaction: Transaction<Database>,
+      leagueId: number,
+      { season, status, error }: RefreshResult,
+      { now, games }: { now: Date; games: readonly GameToFollow[] },
+    ): Promise<void> {
+      const last = { season, last_status: status, last_error: error, updated_at: now.getTime() }
+      await transaction
         .insertInto('refreshes')
-        .values({ league_id: leagueId })
-        .onConflict((conflict) => conflict.column('league_id').doNothing())
+        .values({ league_id: leagueId, ...last })
+        .onConflict((conflict) => conflict.column('league_id').doUpdateSet(last))
         .execute()
-      const { numUpdatedRows } = await db
-        .updateTable('refreshes')
-        .set({ lease_token: token, lease_until: now.getTime() + LEASE_MS })
+      if (status !== 'ok' && error !== null) {
+        await noteFailure(transaction, leagueId, { season, reason: error, at: now })
+      }
+      const looked = await transaction
+        .selectFrom('league_looks')
+        .select('at')
         .where('league_id', '=', leagueId)
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now.getTime())]))
         .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
-
-    /** Stores a season and that it went well, and gives the lease back; false when the lease was lost. */
-    async finishWithSeason(leagueId: number, token: string, stored: NewSeason, now: Date): Promise<boolean> {
-      return inTransaction(db, async (transaction) => {
-        const isOurs = await giveLease(transaction, leagueId, token, now, {
-          season: stored.season.season,
-          status: 'ok',
-          error: null,
-        })
-        if (!isOurs) return false
-        await replaceSeason(transaction, leagueId, stored, now)
-        const data = { season: stored.season.season }
-        await recordEvent(transaction, leagueId, { name: 'scoreboard', data }, now)
-        return true
+      const due = nextRefresh({
+        now,
+        lastRefresh: now,
+        games,
+        isLooking: status === 'ok' && looked !== undefined && isFresh(looked.at, now),
       })
+      await transaction
+        .updateTable('leagues')
+        .set({ refresh_due_at: due.getTime() })
+        .where('id', '=', leagueId)
+        .execute()
     },
 
-    /** Notes that nothing was stored and why, and gives the lease back. */
-    async finishWithout(leagueId: number, token: string, result: RefreshResult, now: Date): Promise<void> {
-      await giveLease(db, leagueId, token, now, result)
+    /** Throws when the league is gone. */
+    async league(leagueId: number): Promise<LeagueToRefresh> {
+      const row = await db
+        .selectFrom('leagues')
+        .select(['id', 'name', 'espn_league_id'])
+        .where('id', '=', leagueId)
+        .executeTakeFirstOrThrow()
+      return { id: row.id, name: row.name, espnLeagueId: row.espn_league_id }
     },
-
-    /** How much is stored of a season: what a new answer must not be poorer than. */
-    storedWealth: (leagueId: number, season: number): Promise<SeasonWealth | null> =>
-      storedWealth(db, leagueId, season),
 
     async allLeagues(): Promise<LeagueToRefresh[]> {
       const rows = await db
@@ -77,7 +78,7 @@ export function refreshStore(db: Db) {
     },
 
     /** The status of every league by name, or of those that a user is admin of. */
-    async statuses(ofAdmin: number | null, now: Date): Promise<LeagueStatus[]> {
+    async statuses(ofAdmin: number | null): Promise<LeagueStatus[]> {
       let query = db
         .selectFrom('leagues')
         .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
@@ -87,15 +88,21 @@ export function refreshStore(db: Db) {
           'refreshes.last_status',
           'refreshes.last_error',
           'refreshes.updated_at',
-          'refreshes.lease_until',
         ])
-        .select((eb) =>
+        .select((eb) => [
+          eb
+            .selectFrom('league_jobs')
+            .select(({ fn }) => fn.countAll<number>().as('open'))
+            .whereRef('league_jobs.league_id', '=', 'leagues.id')
+            .where('league_jobs.kind', '=', 'refresh')
+            .where('league_jobs.ended_at', 'is', null)
+            .as('open_refreshes'),
           eb
             .selectFrom('seasons')
             .select(({ fn }) => fn.max('seasons.fetched_at').as('newest'))
             .whereRef('seasons.league_id', '=', 'leagues.id')
             .as('last_updated'),
-        )
+        ])
         .orderBy('leagues.name_key')
       if (ofAdmin !== null) {
         query = query
@@ -111,33 +118,10 @@ export function refreshStore(db: Db) {
         lastError: row.last_error,
         updatedAt: instant(row.updated_at),
         lastUpdated: instant(row.last_updated),
-        isRunning: row.lease_until !== null && row.lease_until >= now.getTime(),
+        isRunning: (row.open_refreshes ?? 0) > 0,
       }))
     },
   }
-}
-
-async function giveLease(
-  db: Pick<Db, 'updateTable'>,
-  leagueId: number,
-  token: string,
-  now: Date,
-  result: RefreshResult,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('refreshes')
-    .set({
-      season: result.season,
-      last_status: result.status,
-      last_error: result.error,
-      updated_at: now.getTime(),
-      lease_until: null,
-      lease_token: null,
-    })
-    .where('league_id', '=', leagueId)
-    .where('lease_token', '=', token)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 function instant(millis: number | null): Date | null {

@@ -1,18 +1,48 @@
 import type { AnswerOf } from '@fieldhouse/contract/operation'
-import type { uploadSeasons } from '@fieldhouse/contract/seasons'
+import type { listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
+import type { SeasonFailure } from '../../database/season-failures.ts'
+import type { SeasonSummary } from '../../database/season-summaries.ts'
 import type { StoredSeason } from './store.ts'
 
 type PresentedSeason = AnswerOf<typeof uploadSeasons>['seasons'][number]
 
 export function presentSeason(stored: StoredSeason): PresentedSeason {
-  const { season, source, depth, teams, games, files, findings } = stored
+  return { ...presentSummary(stored), files: stored.files }
+}
+
+/** Newest first; a failure belongs to its season where that is stored. */
+export function presentSeasons(
+  summaries: readonly SeasonSummary[],
+  failures: readonly SeasonFailure[],
+): AnswerOf<typeof listSeasons> {
+  const stored = new Set(summaries.map(({ season }) => season))
+  return {
+    seasons: summaries.toReversed().map((summary) => {
+      const failure = failures.find(({ season }) => season === summary.season)
+      return {
+        ...presentSummary(summary),
+        is_final: summary.isFinal,
+        fetched_at: summary.fetchedAt.toISOString(),
+        last_failure: failure === undefined ? null : presentFailure(failure),
+      }
+    }),
+    missing: failures
+      .filter(({ season }) => !stored.has(season))
+      .map((failure) => ({ season: failure.season, ...presentFailure(failure) })),
+  }
+}
+
+function presentSummary({ season, source, depth, teams, games, findings }: SeasonSummary) {
   return {
     season,
     source,
     depth,
     teams,
     games,
-    files,
     findings: findings.map(({ code, detail, week, gameId }) => ({ code, detail, week, game_id: gameId })),
   }
+}
+
+function presentFailure({ reason, at }: SeasonFailure) {
+  return { reason, at: at.toISOString() }
 }

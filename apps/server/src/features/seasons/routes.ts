@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
-import { getSeasonTemplate, uploadSeasons } from '@fieldhouse/contract/seasons'
+import { getSeasonTemplate, listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf, leagueOf } from '../../http/access.ts'
-import { presentSeason } from './present.ts'
+import { presentSeason, presentSeasons } from './present.ts'
 import { seasonsIn } from './season-files.ts'
 import { FORM_LIMITS, sentFiles } from './sent-files.ts'
 import type { SeasonStore } from './store.ts'
@@ -21,6 +21,15 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
       const seasons = seasonsIn(await sentFiles(request), league.espnLeagueId, seasonAt(now()))
       const stored = await store.storeAll(league.id, seasons, callerOf(request), now())
       return { seasons: stored.map(presentSeason) }
+    },
+  })
+
+  app.route({
+    ...listSeasons,
+    async handler(request) {
+      const { id } = leagueOf(request)
+      const [summaries, failures] = await Promise.all([store.summaries(id), store.failures(id)])
+      return presentSeasons(summaries, failures)
     },
   })
 

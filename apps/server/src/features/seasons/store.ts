@@ -7,6 +7,7 @@ import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { keepRefreshesOut } from '../../database/refresh-lease.ts'
 import type { Database } from '../../database/schema.ts'
+import { failuresOf, type SeasonFailure } from '../../database/season-failures.ts'
 import { replaceSeason, storedWealth } from '../../database/season-store.ts'
 import { type SeasonSummary, seasonSummaries } from '../../database/season-summaries.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -34,6 +35,10 @@ export type SeasonStore = ReturnType<typeof seasonStore>
 
 export function seasonStore(db: Db) {
   return {
+    summaries: (leagueId: number): Promise<SeasonSummary[]> => seasonSummaries(db, leagueId),
+
+    failures: (leagueId: number): Promise<SeasonFailure[]> => failuresOf(db, leagueId),
+
     /**
      * Stores all of the seasons with what they have for the archive, or none and throws an ApiError
      * that says why: a refresh of the league runs, more is stored than is offered, or files add to

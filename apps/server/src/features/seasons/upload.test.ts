@@ -268,7 +268,11 @@ describe('a stored season', () => {
 
   it('is not touched by a refresh that outlived its lease', async () => {
     world.provider.read = async () => {
-      world.clock.now = new Date(SUNDAY.getTime() + 6 * 60_000)
+      world.provider.read = () => null
+      await world.db
+        .updateTable('league_jobs')
+        .set({ lease_until: SUNDAY.getTime() - 1 })
+        .execute()
       await upload([json('2012.json', aLeagueBody())])
       return aSeason({
         season: 2012,

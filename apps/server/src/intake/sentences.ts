@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../../providers/league-provider.ts'
+import type { ProviderFailure } from '../providers/league-provider.ts'
 
 /** What a person should do when the provider could not be read. */
 export function sentenceFor(failure: ProviderFailure, hasCookies: boolean): string {
@@ -31,8 +31,6 @@ export function noSuchLeague(espnLeagueId: number): string {
 export function noSuchSeason(season: number): string {
   return `ESPN has no season ${season} of this league.`
 }
-
-export const ALREADY_RUNNING = 'A refresh of this league is running already.'
 
 export const POORER_ANSWER =
   'ESPN answered with only a part of the season. The last good data stay; try again later.'

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { connect, type Db } from '../database/database.ts'
+import { espnAt } from '../providers/espn/espn.ts'
+import { type SimulatedProvider, startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
+import {
+  ADMIN_CODE,
+  aFolder,
+  aRegistration,
+  type Cookies,
+  cleanUp,
+  type ServerProcess,
+  startServer,
+} from '../testing/server-process.ts'
+
+const KILLS = 20
+const SEASON = 2026
+/** Games are played, so that the scores differ from one minute to the next. */
+const KICKOFF = Date.parse('2026-10-11T17:00:00Z')
+const BOSS = aRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE })
+
+let simulated: SimulatedProvider | undefined
+afterEach(async () => {
+  await cleanUp()
+  await simulated?.close()
+})
+
+/** Every score of a season, from the database and as the provider has it. */
+async function storedScores(db: Db): Promise<string> {
+  const games = await db.selectFrom('season_games').selectAll().orderBy('game_id').execute()
+  const lineups = await db
+    .selectFrom('lineups')
+    .select(['team_id', 'points'])
+    .orderBy('team_id')
+    .where('week', '=', 5)
+    .execute()
+  const teams = await db.selectFrom('season_teams').select('team_id').execute()
+  return JSON.stringify([
+    teams.length,
+    games.map((game) => [game.game_id, game.home_live_points, game.away_live_points]),
+    lineups.map((lineup) => lineup.points),
+  ])
+}
+
+async function readScores({ url, leagueId }: SimulatedProvider): Promise<string> {
+  const espn = espnAt({ address: url, userAgent: 'Tests/1.0 (+https://tests.example)' })
+  const [season, week] = await Promise.all([
+    espn.readSeason({ leagueId, season: SEASON, cookies: null }),
+    espn.readWeek({ leagueId, season: SEASON, week: 5, cookies: null }),
+  ])
+  const games = season?.season.games.toSorted((a, b) => a.gameId - b.gameId) ?? []
+  return JSON.stringify([
+    season?.season.teams.length,
+    games.map(({ gameId, home, away }) => [gameId, home.livePoints, away?.livePoints ?? null]),
+    week?.week.lineups.map(({ points }) => points),
+  ])
+}
+
+async function waitForScores(db: Db, scores: string): Promise<void> {
+  await expect.poll(() => storedScores(db), { timeout: 10_000, interval: 20 }).toBe(scores)
+}
+
+it('leaves the old season or the new one whole, however often and whenever a refresh is killed', async () => {
+  let minute = 0
+  simulated = await startSimulatedProvider({
+    seed: 7,
+    pastSeasons: 0,
+    now: () => new Date(KICKOFF + minute * 60_000),
+  })
+  const folder = aFolder()
+  const env = { ADMIN_SIGNUP_CODE: ADMIN_CODE, ESPN_BASE_URL: simulated.url }
+  const cookies: Cookies = new Map()
+  const begin = () => startServer(folder, { env })
+  const refresh = (server: ServerProcess) =>
+    server.browser(cookies).post('/api/refresh-espn/', { name: 'Harbour', season: SEASON })
+
+  let server = await begin()
+  await server.browser(cookies).post('/api/register/', BOSS)
+  await server
+    .browser(cookies)
+    .post('/api/create-league/', { name: 'Harbour', espn_league_id: simulated.leagueId })
+  for (let times = 0; times < 2; times += 1) await refresh(server)
+  const startedAt = performance.now()
+  await refresh(server)
+  const usualMs = performance.now() - startedAt
+
+  const db = connect({ engine: 'sqlite', file: join(folder, 'fieldhouse.db') })
+  let wasNew = 0
+  try {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const old = await readScores(simulated)
+      await waitForScores(db, old)
+      minute += 2
+      const next = await readScores(simulated)
+      expect(next).not.toBe(old)
+      refresh(server).catch(() => undefined)
+      // Spread over the whole of a refresh.
+      await sleep(((kill + Math.random()) / KILLS) * usualMs * 1.3)
+      server.signal('SIGKILL')
+      await server.ended
+      const found = await storedScores(db)
+      expect([old, next]).toContain(found)
+      if (found === next) wasNew += 1
+      // What was begun is brought to its end without being asked again; what was not yet is asked for.
+      server = await begin()
+      if ((await openJobs(db)) === 0 && found === old) await refresh(server)
+    }
+    await waitForScores(db, await readScores(simulated))
+  } finally {
+    await db.destroy()
+  }
+  expect(wasNew).toBeGreaterThan(0)
+  expect(wasNew).toBeLessThan(KILLS)
+}, 120_000)
+
+async function openJobs(db: Db): Promise<number> {
+  return (await db.selectFrom('league_jobs').select('id').where('ended_at', 'is', null).execute()).length
+}

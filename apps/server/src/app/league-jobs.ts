@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../database/database.ts'
+import { nflReader } from '../database/nfl-reader.ts'
+import type { SeasonReader } from '../database/season-reader.ts'
+import { backfillJob } from '../features/backfill/backfill-job.ts'
+import { backfillStore } from '../features/backfill/store.ts'
+import { type LeagueCookies, type OnStored, refreshJob } from '../features/refresh/refresh-job.ts'
+import { type NflCalendar, refreshSchedule } from '../features/refresh/schedule.ts'
+import { refreshStore } from '../features/refresh/store.ts'
+import { newToken } from '../http/tokens.ts'
+import { leagueJobRunner } from '../jobs/league-job-runner.ts'
+import { leagueJobStore } from '../jobs/league-job-store.ts'
+import type { LeagueArchive } from '../providers/league-provider.ts'
+import { gamesToFollow } from './nfl-calendar.ts'
+
+/** A stop waits so long for a refresh that somebody waits for. */
+const STOP_MS = 3000
+
+export type LeagueJobOptions = {
+  db: Db
+  seasons: SeasonReader
+  provider: LeagueArchive
+  cookies: LeagueCookies
+  /** Whether leagues are refreshed that nobody asks for. */
+  isScheduled: boolean
+  looks: () => number[]
+  onChange: () => void
+  onStored?: OnStored
+  now: () => Date
+}
+
+/**
+ * What refreshes leagues and reads their past seasons. It does what it is asked for at once; once the
+ * app listens it also does what is left from before, what other processes leave, and what is due.
+ */
+export function leagueJobs(app: FastifyInstance, options: LeagueJobOptions) {
+  const { db, provider, cookies, now } = options
+  const nfl = nflReader(db)
+  const calendar: NflCalendar = (moment) => gamesToFollow(nfl, moment)
+  const refreshes = refreshStore(db)
+  const backfills = backfillStore(db)
+  const machineNow = () => new Date()
+  const schedule = refreshSchedule({
+    db,
+    calendar,
+    looks: options.looks,
+    ask: (job) => runner.ask(job),
+    now,
+    machineNow,
+  })
+  const runner = leagueJobRunner({
+    store: leagueJobStore(db),
+    kinds: [
+      refreshJob({ ...options, store: refreshes, calendar, log: app.log }),
+      backfillJob({ db, store: backfills, provider, cookiesOf: cookies.of, log: app.log, now }),
+    ],
+    newToken,
+    log: app.log,
+    now,
+    machineNow,
+    onChange: options.onChange,
+    ...(options.isScheduled ? { plan: (atMost: number) => schedule.plan(atMost) } : {}),
+  })
+  let stopped: Promise<void> = Promise.resolve()
+  app.addHook('onListen', async () => runner.start())
+  app.addHook('preClose', async () => {
+    stopped = runner.stop(STOP_MS)
+  })
+  app.addHook('onClose', () => stopped)
+  return { jobs: runner, refreshes }
+}

@@ -1,0 +1,15 @@
+import { type GameToFollow, usualGames } from '@fieldhouse/domain/refresh-schedule'
+import { seasonAt } from '@fieldhouse/domain/season'
+import type { NflReader } from '../database/nfl-reader.ts'
+
+const STATES = { pre: 'before', in: 'live', post: 'over' } as const
+
+/** The games of the season as they are stored; as they usually are while none are. */
+export async function gamesToFollow(
+  reader: Pick<NflReader, 'calendarOf'>,
+  moment: Date,
+): Promise<readonly GameToFollow[]> {
+  const games = await reader.calendarOf(seasonAt(moment))
+  if (games.length === 0) return usualGames(moment)
+  return games.flatMap(({ kickoff, state }) => (state === 'off' ? [] : [{ kickoff, state: STATES[state] }]))
+}

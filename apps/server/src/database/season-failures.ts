@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** Why a season could not be read, in a sentence for people. */
+export type SeasonFailure = { season: number; reason: string; at: Date }
+
+/** Keeps the newest reason for each season, until the season is stored. */
+export async function noteFailure(
+  db: Kysely<Database>,
+  leagueId: number,
+  { season, reason, at }: SeasonFailure,
+): Promise<void> {
+  const noted = { reason, at: at.getTime() }
+  await db
+    .insertInto('season_failures')
+    .values({ league_id: leagueId, season, ...noted })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(noted))
+    .execute()
+}
+
+export async function forgetFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
+  await db
+    .deleteFrom('season_failures')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .execute()
+}
+
+/** Newest season first. */
+export async function failuresOf(db: Kysely<Database>, leagueId: number): Promise<SeasonFailure[]> {
+  const rows = await db
+    .selectFrom('season_failures')
+    .select(['season', 'reason', 'at'])
+    .where('league_id', '=', leagueId)
+    .orderBy('season', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}

@@ -1,0 +1,60 @@
+import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/season'
+import type { Db } from '../../database/database.ts'
+import { detailsOfText } from '../../database/season-details.ts'
+import type { LeagueToRead } from '../../intake/season-intake.ts'
+
+export type BackfillStore = ReturnType<typeof backfillStore>
+
+export function backfillStore(db: Db) {
+  return {
+    /** Throws when the league is gone. */
+    async league(leagueId: number): Promise<LeagueToRead> {
+      const row = await db
+        .selectFrom('leagues')
+        .select(['id', 'espn_league_id'])
+        .where('id', '=', leagueId)
+        .executeTakeFirstOrThrow()
+      return { id: row.id, espnLeagueId: row.espn_league_id }
+    },
+
+    /** Seasons that are stored and over. */
+    async finalSeasons(leagueId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('seasons')
+        .select('season')
+        .where('league_id', '=', leagueId)
+        .where('is_finished', '=', 1)
+        .execute()
+      return rows.map((row) => row.season)
+    },
+
+    /** The calendar of a season that is stored and over, and how it stands; null for any other season. */
+    async finalSeason(
+      leagueId: number,
+      season: number,
+    ): Promise<{ calendar: SeasonCalendar; progress: SeasonProgress } | null> {
+      const row = await db
+        .selectFrom('seasons')
+        .selectAll()
+        .where('league_id', '=', leagueId)
+        .where('season', '=', season)
+        .where('is_finished', '=', 1)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        calendar: {
+          regularSeasonPeriods: row.regular_season_periods,
+          playoffTeams: row.playoff_teams,
+          periods: detailsOfText(row.details).periods,
+        },
+        progress: {
+          isDrafted: row.is_drafted === 1,
+          isFinished: true,
+          currentPeriod: row.current_period,
+          currentWeek: row.current_week,
+          finalWeek: row.final_week,
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { BackfillResult } from '@fieldhouse/contract/backfill'
+import type { listLeagueJobs } from '@fieldhouse/contract/jobs'
+import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { LeagueJobRow } from '../../jobs/league-job-store.ts'
+
+type PresentedJob = AnswerOf<typeof listLeagueJobs>['jobs'][number]
+
+export function presentJob(job: LeagueJobRow): PresentedJob {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.status,
+    asked_by: job.asker,
+    step: job.step,
+    done: job.done,
+    total: job.total,
+    created_at: new Date(job.created_at).toISOString(),
+    started_at: instant(job.started_at),
+    ended_at: instant(job.ended_at),
+    backfill: job.kind === 'backfill' ? resultOf(job) : null,
+  }
+}
+
+/** null before the end, and after a defect of ours. */
+function resultOf({ result }: LeagueJobRow): PresentedJob['backfill'] {
+  return result === null ? null : BackfillResult.nullable().parse(JSON.parse(result))
+}
+
+function instant(millis: number | null): string | null {
+  return millis === null ? null : new Date(millis).toISOString()
+}

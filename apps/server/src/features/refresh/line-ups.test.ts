@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { espnAt } from '../../providers/espn/espn.ts'
+import type { Fault } from '../../providers/simulated/faults.ts'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '../../providers/simulated/simulated-provider.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+
+/** The Sunday of week 5. */
+const WEEK_5 = new Date('2026-10-11T18:30:00Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let simulated: SimulatedProvider
+let world: TestApp
+let boss: Visitor
+let fault: ((path: string) => Fault | undefined) | undefined
+beforeEach(async () => {
+  fault = undefined
+  simulated = await startSimulatedProvider({
+    seed: 7,
+    now: () => world.clock.now,
+    faults: ({ url }) => fault?.(url.search),
+  })
+  const provider = espnAt({ address: simulated.url, userAgent: 'Tests/1.0 (+https://tests.example)' })
+  world = await startApp({}, { provider })
+  world.clock.now = WEEK_5
+  boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: simulated.leagueId })
+})
+afterEach(async () => {
+  await world.close()
+  await simulated.close()
+})
+
+const refresh = async () => (await boss.post('/api/refresh-espn/', { name: 'Harbour' })).body
+
+const weeksStored = async (table: 'lineup_weeks' | 'transaction_weeks' = 'lineup_weeks') =>
+  (await world.db.selectFrom(table).select('week').orderBy('week').execute()).map(({ week }) => week)
+
+const lineups = () =>
+  world.db
+    .selectFrom('lineups')
+    .select(['week', 'team_id', 'entries'])
+    .orderBy('week')
+    .orderBy('team_id')
+    .execute()
+
+it('reads the line-ups of this week with the season, and catches up with those before', async () => {
+  expect((await refresh()).log).toBe('Harbour 2026: ok, 12 teams, 84 games, line-ups of week 3, 4 and 5')
+  expect(await weeksStored('transaction_weeks')).toEqual([3, 4, 5])
+  expect(await world.db.selectFrom('drafts').select('is_complete').execute()).toEqual([{ is_complete: 1 }])
+  expect((await refresh()).log).toContain('line-ups of week 1, 2 and 5')
+  expect((await refresh()).log).toMatch(/games, line-ups of week 5$/)
+  expect(await weeksStored()).toEqual([1, 2, 3, 4, 5])
+})
+
+it('reads a week once more when it has ended', async () => {
+  for (let times = 0; times < 2; times += 1) await refresh()
+  const scores = async () =>
+    (
+      await world.db.selectFrom('lineups').select('points').where('week', '=', 5).orderBy('team_id').execute()
+    ).map(({ points }) => points)
+  const before = await scores()
+  world.clock.now = new Date(WEEK_5.getTime() + 3 * DAY_MS)
+  expect((await refresh()).log).toContain('line-ups of week 5 and 6')
+  expect(await scores()).not.toEqual(before)
+})
+
+it('keeps the old line-ups where new ones cannot be read, stores the season, and says so', async () => {
+  for (let times = 0; times < 2; times += 1) await refresh()
+  const before = await lineups()
+  world.clock.now = new Date(WEEK_5.getTime() + 4 * 60 * 60 * 1000)
+  fault = (search) => (search.includes('mScoreboard') ? { status: 403 } : undefined)
+  const answer = await refresh()
+  expect(answer).toMatchObject({ ok: true, error: null })
+  expect(answer.log).toMatch(/^Harbour 2026: ok, .*, without week 5: ESPN refuses to answer this server\./)
+  expect(await lineups()).toEqual(before)
+  const { fetched_at } = await world.db.selectFrom('seasons').select('fetched_at').executeTakeFirstOrThrow()
+  expect(fetched_at).toBe(world.clock.now.getTime())
+  fault = undefined
+  await refresh()
+  expect(await lineups()).not.toEqual(before)
+})

@@ -1,0 +1,103 @@
+import { type GameToFollow, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
+import type { Db } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import type { AskedJob } from '../../jobs/league-job-store.ts'
+
+/** Somebody who asked for something of a league looks at it for so long. */
+const LOOK_MS = 2 * 60 * 1000
+/** Looks are written down so often, by the machine's clock. */
+const NOTE_LOOKS_MS = 20_000
+/** A league whose refresh could not be begun is looked at again after this. */
+const LATER_MS = 60_000
+
+/** The games of the season that a moment belongs to. */
+export type NflCalendar = (moment: Date) => Promise<readonly GameToFollow[]>
+
+export function isFresh(lookedAtMs: number, now: Date): boolean {
+  return lookedAtMs > now.getTime() - LOOK_MS
+}
+
+export type RefreshScheduleOptions = {
+  db: Db
+  calendar: NflCalendar
+  /** The leagues that were looked at since this was called last. */
+  looks: () => number[]
+  ask: (job: AskedJob) => Promise<unknown>
+  now: () => Date
+  machineNow: () => Date
+}
+
+/** Begins the refreshes that are due, once for all processes; those that have waited for longest first. */
+export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: RefreshScheduleOptions) {
+  let notedAtMs = Number.NEGATIVE_INFINITY
+
+  async function claim(leagueId: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('leagues')
+      .set({ refresh_due_at: now().getTime() + LATER_MS })
+      .where('id', '=', leagueId)
+      .where('refresh_due_at', '<=', now().getTime())
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** Leagues that somebody looks at may be due sooner than they were. */
+  async function noteLooks(): Promise<void> {
+    if (machineNow().getTime() < notedAtMs + NOTE_LOOKS_MS) return
+    notedAtMs = machineNow().getTime()
+    const leagues = looks()
+    if (leagues.length === 0) return
+    const moment = { now: now(), games: await calendar(now()) }
+    for (const leagueId of leagues) await noteLook(leagueId, moment)
+  }
+
+  async function noteLook(
+    leagueId: number,
+    moment: { now: Date; games: readonly GameToFollow[] },
+  ): Promise<void> {
+    const at = moment.now.getTime()
+    await inTransaction(db, async (transaction) => {
+      const league = await transaction
+        .selectFrom('leagues')
+        .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
+        .select(['refreshes.updated_at', 'refreshes.last_status'])
+        .where('leagues.id', '=', leagueId)
+        .executeTakeFirst()
+      if (league === undefined) return
+      await transaction
+        .insertInto('league_looks')
+        .values({ league_id: leagueId, at })
+        .onConflict((conflict) => conflict.column('league_id').doUpdateSet({ at }))
+        .execute()
+      // What fails is not tried more often because somebody looks.
+      if (league.last_status === 'error' || league.updated_at === null) return
+      const lastRefresh = new Date(league.updated_at)
+      const due = nextRefresh({ ...moment, lastRefresh, isLooking: true })
+      await transaction
+        .updateTable('leagues')
+        .set({ refresh_due_at: due.getTime() })
+        .where('id', '=', leagueId)
+        .where('refresh_due_at', '>', due.getTime())
+        .execute()
+    })
+  }
+
+  return {
+    /** Asks for the refreshes that are due, at most so many. */
+    async plan(atMost: number): Promise<void> {
+      await noteLooks()
+      const due = await db
+        .selectFrom('leagues')
+        .select('id')
+        .where('refresh_due_at', '<=', now().getTime())
+        .orderBy('refresh_due_at')
+        .limit(atMost)
+        .execute()
+      for (const { id } of due) {
+        if (await claim(id)) {
+          await ask({ leagueId: id, kind: 'refresh', plan: { season: null }, askedBy: null })
+        }
+      }
+    },
+  }
+}

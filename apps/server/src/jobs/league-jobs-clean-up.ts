@@ -1,0 +1,18 @@
+import type { Db } from '../database/database.ts'
+import type { Job } from './job.ts'
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Removes jobs that have ended long ago. */
+export function leagueJobsCleanUp(db: Db, now: () => Date): Job {
+  return {
+    name: 'league-jobs-clean-up',
+    schedule: '41 4 * * *',
+    async run() {
+      await db
+        .deleteFrom('league_jobs')
+        .where('ended_at', '<=', now().getTime() - KEPT_MS)
+        .execute()
+    },
+  }
+}

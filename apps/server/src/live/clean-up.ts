@@ -1,0 +1,19 @@
+import type { Db } from '../database/database.ts'
+import type { Job } from '../jobs/job.ts'
+
+/** How long a reader may be away and still be told what was missed. */
+const KEPT_MS = 60 * 60 * 1000
+
+/** Removes events that nobody comes back for. */
+export function eventsCleanUp(db: Db, now: () => Date): Job {
+  return {
+    name: 'events-clean-up',
+    schedule: '*/10 * * * *',
+    async run() {
+      await db
+        .deleteFrom('league_events')
+        .where('at', '<=', now().getTime() - KEPT_MS)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { type EventStore, LATE_MS, type NumberedEvent } from './event-store.ts'
+
+export type Listener = (event: NumberedEvent) => void
+
+export type EventHubOptions = {
+  store: Pick<EventStore, 'newestIds' | 'after'>
+  log: { error: (detail: object, line: string) => void }
+  /** How often it looks for what other processes have stored, in milliseconds. */
+  everyMs?: number
+  /** Milliseconds since any moment; never goes back. */
+  elapsedMs?: () => number
+}
+
+export type EventHub = ReturnType<typeof eventHub>
+
+/** Up to where this process has read, and what it has read above that. */
+type Position = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
+
+/**
+ * Tells the readers of this process what any process has stored, each event once. It asks the database
+ * only while somebody listens, with one query for all of them. Numbers may be stored out of order, so
+ * what came in the last half minute is read again and told apart by number.
+ */
+export function eventHub(options: EventHubOptions) {
+  const { store, log, everyMs = 1000, elapsedMs = () => performance.now() } = options
+  const listeners = new Map<number, Set<Listener>>()
+  let position: Position | null = null
+  let beginning: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isLooking = false
+  let isWanted = false
+
+  async function begin(): Promise<void> {
+    const ids = await store.newestIds()
+    const newest = ids[0] ?? 0
+    const floor = (ids.at(-1) ?? 1) - 1
+    position = { floor, seen: new Set(ids), reached: [{ atMs: elapsedMs(), id: newest }] }
+    wait()
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer)
+    isLooking = true
+    for (;;) {
+      if (!isWanted || position === null) break
+      isWanted = false
+      try {
+        take(position, await store.after(position.floor))
+      } catch (error) {
+        log.error({ err: error }, 'the events could not be read')
+      }
+    }
+    isLooking = false
+    wait()
+  }
+
+  function take(from: Position, events: readonly NumberedEvent[]): void {
+    for (const each of events) {
+      if (from.seen.has(each.id)) continue
+      from.seen.add(each.id)
+      for (const listener of listeners.get(each.leagueId) ?? []) listener(each)
+    }
+    const nowMs = elapsedMs()
+    from.reached.push({ atMs: nowMs, id: events.at(-1)?.id ?? from.floor })
+    while (from.reached[0] !== undefined && from.reached[0].atMs <= nowMs - LATE_MS) {
+      from.floor = from.reached.shift()?.id ?? from.floor
+    }
+    for (const id of from.seen) if (id <= from.floor) from.seen.delete(id)
+  }
+
+  function wait(): void {
+    clearTimeout(timer)
+    if (position !== null) timer = setTimeout(wake, everyMs).unref()
+  }
+
+  /** Looks at once, because something may have been stored. */
+  function wake(): void {
+    isWanted = true
+    if (position !== null && !isLooking) void look()
+  }
+
+  function leave(leagueId: number, listener: Listener): void {
+    const others = listeners.get(leagueId)
+    others?.delete(listener)
+    if (others?.size === 0) listeners.delete(leagueId)
+    if (listeners.size > 0) return
+    clearTimeout(timer)
+    position = null
+    beginning = null
+  }
+
+  return {
+    wake,
+
+    /** Tells the listener what is stored of a league from now on, until the answered function is called. */
+    async listen(leagueId: number, listener: Listener): Promise<() => void> {
+      listeners.set(leagueId, (listeners.get(leagueId) ?? new Set()).add(listener))
+      try {
+        beginning ??= begin()
+        await beginning
+      } catch (error) {
+        leave(leagueId, listener)
+        beginning = null
+        throw error
+      }
+      return () => leave(leagueId, listener)
+    },
+
+    /** The leagues that somebody listens to. */
+    leagues: (): number[] => [...listeners.keys()],
+  }
+}

@@ -1,0 +1,69 @@
+import { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
+import type { Db } from '../database/database.ts'
+import type { LeagueEvent } from '../database/league-events.ts'
+
+/** An event under the number that its reader may come back with. */
+export type NumberedEvent = { id: number; leagueId: number; event: LeagueEvent }
+
+/** So many numbers below the newest one may still be given to events that are stored later. */
+const LATE_NUMBERS = 1000
+/** How long an event may take from its number to its commit. */
+export const LATE_MS = 30_000
+
+export type EventStore = ReturnType<typeof eventStore>
+
+export function eventStore(db: Db) {
+  return {
+    /** The numbers of the newest events, newest first. */
+    async newestIds(): Promise<number[]> {
+      const rows = await db
+        .selectFrom('league_events')
+        .select('id')
+        .orderBy('id', 'desc')
+        .limit(LATE_NUMBERS)
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** The events of all leagues with a higher number, by number. */
+    async after(id: number): Promise<NumberedEvent[]> {
+      const rows = await db
+        .selectFrom('league_events')
+        .selectAll()
+        .where('id', '>', id)
+        .orderBy('id')
+        .execute()
+      return rows.flatMap(numbered)
+    },
+
+    /**
+     * What a reader has missed who saw the event `lastId` last. Where several write, a lower number
+     * may be stored after a higher one, so those from shortly before come again.
+     */
+    async missedBy(leagueId: number, lastId: number): Promise<NumberedEvent[]> {
+      const last = await db
+        .selectFrom('league_events')
+        .select('at')
+        .where('id', '=', lastId)
+        .executeTakeFirst()
+      const rows = await db
+        .selectFrom('league_events')
+        .selectAll()
+        .where('league_id', '=', leagueId)
+        .where('id', last === undefined ? '>' : '!=', lastId)
+        .where('id', '>', lastId - LATE_NUMBERS)
+        .where('at', '>=', last === undefined ? 0 : last.at - LATE_MS)
+        .orderBy('id')
+        .execute()
+      return rows.flatMap(numbered)
+    },
+  }
+}
+
+/** Nothing for an event that only another release knows: it runs beside this one during an upgrade. */
+function numbered(row: { id: number; league_id: number; name: string; data: string }): NumberedEvent[] {
+  const schema = Object.entries(LEAGUE_EVENTS).find(([name]) => name === row.name)?.[1]
+  const data = schema?.safeParse(JSON.parse(row.data))
+  if (data?.success !== true) return []
+  return [{ id: row.id, leagueId: row.league_id, event: { name: row.name, data: data.data } as LeagueEvent }]
+}

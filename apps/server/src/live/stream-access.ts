@@ -1,0 +1,22 @@
+import { refusalOf } from '@fieldhouse/domain/roles'
+import type { Db } from '../database/database.ts'
+
+/** Who listens to which league, by which session. */
+export type Reader = { leagueId: number; userId: number; tokenHash: string }
+
+/** Whether a reader's session has not ended and still opens the league; nothing is lengthened by it. */
+export async function mayListen(db: Db, { leagueId, tokenHash }: Reader, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.league_id', '=', leagueId),
+    )
+    .select(['users.is_admin', 'users.is_staff', 'memberships.role'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now.getTime())
+    .executeTakeFirst()
+  if (row === undefined) return false
+  const actor = { isAdmin: row.is_admin === 1, isStaff: row.is_staff === 1, runsALeague: false }
+  return refusalOf('member', actor, row.role) === null
+}

@@ -1,0 +1,20 @@
+import type { Insertable } from 'kysely'
+import type { LeagueJobsTable } from '../database/league-job-tables.ts'
+import { SUNDAY } from './start-app.ts'
+
+/** A refresh that another process holds; its lease lasts unless told. */
+export function aRunningJob(more: Partial<Insertable<LeagueJobsTable>> = {}): Insertable<LeagueJobsTable> {
+  return {
+    league_id: 1,
+    kind: 'refresh',
+    status: 'running',
+    plan: '{"season":2026}',
+    step: '',
+    done: 0,
+    lease_token: 'somebody else',
+    lease_until: 8e12,
+    created_at: SUNDAY.getTime(),
+    started_at: SUNDAY.getTime(),
+    ...more,
+  }
+}

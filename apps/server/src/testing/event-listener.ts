@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { TestApp, Visitor } from './start-app.ts'
+
+export type HeardEvent = { id: number; event: string; data: unknown }
+
+export type EventListener = {
+  status: number
+  headers: IncomingMessage['headers']
+  /** The next event; rejects when the stream ends before. */
+  next: () => Promise<HeardEvent>
+  /** Waits for an event of that name. */
+  named: (event: string) => Promise<HeardEvent>
+  /** Resolves when the server ends the stream. */
+  ended: Promise<void>
+  /** Goes away, as a closed page does. */
+  leave: () => void
+}
+
+/** Opens the event stream of a league over a real connection. */
+export async function listenTo(
+  world: TestApp,
+  visitor: Visitor,
+  lastEventId: number | null = null,
+): Promise<EventListener> {
+  const { address, port } = world.app.server.address() as { address: string; port: number }
+  const request = get({
+    host: address,
+    port,
+    path: '/api/league/Harbour/events/',
+    agent: false,
+    headers: {
+      cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; '),
+      ...(lastEventId === null ? {} : { 'last-event-id': String(lastEventId) }),
+    },
+  })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  const heard: HeardEvent[] = []
+  const waiting: (() => void)[] = []
+  let isOver = false
+  const ended = readAll(answer, (event) => {
+    heard.push(event)
+    for (const wake of waiting.splice(0)) wake()
+  }).finally(() => {
+    isOver = true
+    for (const wake of waiting.splice(0)) wake()
+  })
+  ended.catch(() => undefined)
+  const next = async (): Promise<HeardEvent> => {
+    for (;;) {
+      const event = heard.shift()
+      if (event !== undefined) return event
+      if (isOver) throw new Error('the stream has ended')
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    next,
+    async named(name) {
+      for (;;) {
+        const event = await next()
+        if (event.event === name) return event
+      }
+    },
+    ended,
+    leave: () => void request.destroy(),
+  }
+}
+
+async function readAll(answer: IncomingMessage, hear: (event: HeardEvent) => void): Promise<void> {
+  let text = ''
+  for await (const chunk of answer.setEncoding('utf8')) {
+    text += String(chunk)
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]),
+      )
+      const event = fields.get('event')
+      if (event === undefined) continue
+      hear({ id: Number(fields.get('id')), event, data: JSON.parse(fields.get('data') ?? 'null') })
+    }
+  }
+}
