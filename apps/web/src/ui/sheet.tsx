@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 import styles from './sheet.module.css'
 
@@ -18,20 +18,19 @@ export function Sheet({ title, onClose, children }: Props) {
     return () => element?.close()
   }, [])
 
-  function closeOnBackdrop(event: MouseEvent) {
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return
     // Only the backdrop is the dialog itself; its content fills the rest.
-    if (event.target === dialog.current) dialog.current?.close()
-  }
+    const closeOnBackdrop = (event: MouseEvent) => {
+      if (event.target === element) element.close()
+    }
+    element.addEventListener('click', closeOnBackdrop)
+    return () => element.removeEventListener('click', closeOnBackdrop)
+  }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by keyboard what the backdrop does
-    <dialog
-      ref={dialog}
-      className={styles['sheet']}
-      aria-labelledby={id}
-      onClose={onClose}
-      onClick={closeOnBackdrop}
-    >
+    <dialog ref={dialog} className={styles['sheet']} aria-labelledby={id} onClose={onClose}>
       <div className={styles['frame']}>
         <header className={styles['head']}>
           <h2 id={id} className={styles['title']}>

@@ -40,8 +40,7 @@ export function AllTimeTable({ managers }: Props) {
   }
   return (
     <Section title="All-Time (Managers)" note="Regular seasons">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard */}
-      <section className={styles['frame']} aria-label="All-time table" tabIndex={0}>
+      <section className={styles['frame']} aria-label="All-time table">
         <table className={`${table['table']} ${styles['table']}`}>
           <caption className={hidden['hidden']}>All managers over all seasons</caption>
           <thead>

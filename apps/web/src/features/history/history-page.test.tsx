@@ -101,7 +101,7 @@ const FULL = aHistory(
   },
 )
 
-async function tab(history: History, { answers = {} as Answers, canRun = false } = {}) {
+async function tab(history: History, { answers }: { answers?: Answers } = {}) {
   const server = fakeServer({
     'GET /api/league/:league/history/': history,
     'GET /api/league/:league/owner-compare/': COMPARISON,
@@ -111,7 +111,7 @@ async function tab(history: History, { answers = {} as Answers, canRun = false }
   })
   const screen = await show(
     <main style={{ padding: '0 var(--gutter)' }}>
-      <HistoryTab league="Sunday" currentYear={2026} canRun={canRun} />
+      <HistoryTab league="Sunday" currentYear={2026} canRun={false} />
     </main>,
   )
   await expect.element(screen.getByRole('heading', { name: 'Head-to-Head' })).toBeVisible()
@@ -298,6 +298,22 @@ it('holds 40 owners with very long names on a phone without scrolling sideways',
   } finally {
     await page.viewport(1280, 800)
   }
+})
+
+it('shows History Admin to admins at a press, and puts it away again', async () => {
+  fakeServer({
+    'GET /api/league/:league/history/': aHistory([]),
+    'GET /api/league/:league/jobs/': { jobs: [] },
+    'GET /api/league/:league/seasons/': { seasons: [], missing: [] },
+    'GET /api/league/:league/history/merges/': { merges: [], suggestions: [] },
+  })
+  const screen = await show(<HistoryTab league="Sunday" currentYear={2026} canRun />)
+  const toggle = screen.getByRole('button', { name: 'Admin' })
+  await toggle.click()
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(screen.getByText('No seasons stored yet.')).toBeVisible()
+  await toggle.click()
+  await expect.element(screen.getByRole('heading', { name: 'History Admin' })).not.toBeInTheDocument()
 })
 
 it('says when the history failed', async () => {

@@ -6,7 +6,7 @@ import { INSET, Levels, Years } from './axes.tsx'
 import styles from './plot.module.css'
 import { Plot } from './plot.tsx'
 
-const HEIGHT = 260
+const HEIGHT = 320
 
 type Props = { owner: string; scoring: readonly Scoring[]; years: readonly number[] }
 
