@@ -48,5 +48,3 @@ export function keptByVersion<Value>(most: number, weightOf: (value: Value) => n
     },
   }
 }
-
-export type Kept<Value> = ReturnType<typeof keptByVersion<Value>>

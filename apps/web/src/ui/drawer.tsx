@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './drawer.module.css'
+import { useBackdrop } from './use-backdrop.ts'
 
 type Props = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
@@ -15,16 +16,7 @@ export function Drawer({ label, isOpen, onClose, children }: Props) {
     else dialog.current?.close()
   }, [isOpen])
 
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null) return
-    // Only the backdrop is the dialog itself; its content fills the rest.
-    const closeOnBackdrop = (event: MouseEvent) => {
-      if (event.target === element) element.close()
-    }
-    element.addEventListener('click', closeOnBackdrop)
-    return () => element.removeEventListener('click', closeOnBackdrop)
-  }, [])
+  useBackdrop(dialog)
 
   return (
     <dialog ref={dialog} className={styles['drawer']} aria-label={label} onClose={onClose}>

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 import styles from './sheet.module.css'
+import { useBackdrop } from './use-backdrop.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
@@ -18,16 +19,7 @@ export function Sheet({ title, onClose, children }: Props) {
     return () => element?.close()
   }, [])
 
-  useEffect(() => {
-    const element = dialog.current
-    if (element === null) return
-    // Only the backdrop is the dialog itself; its content fills the rest.
-    const closeOnBackdrop = (event: MouseEvent) => {
-      if (event.target === element) element.close()
-    }
-    element.addEventListener('click', closeOnBackdrop)
-    return () => element.removeEventListener('click', closeOnBackdrop)
-  }, [])
+  useBackdrop(dialog)
 
   return (
     <dialog ref={dialog} className={styles['sheet']} aria-labelledby={id} onClose={onClose}>

@@ -42,7 +42,7 @@ async function everything() {
   const tables = (await dataTables(world.db)).filter(({ name }) => !['sessions', 'refreshes'].includes(name))
   return (await allRows(world.db, tables)).map(({ table, rows }) => [
     table.name,
-    rows.map(({ history_version: _, ...row }) => row),
+    rows.map((row) => ('history_version' in row ? { ...row, history_version: null } : row)),
   ])
 }
 

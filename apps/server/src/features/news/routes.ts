@@ -1,6 +1,6 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { playerReader } from '../../database/player-reader.ts'
+import type { PlayerReader } from '../../database/player-reader.ts'
 import { callerOf } from '../../http/access.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
 import type { PlayerNews } from './player-news.ts'
@@ -8,7 +8,7 @@ import { presentHeadline } from './present.ts'
 
 export type NewsOptions = {
   news: PlayerNews
-  players: Pick<ReturnType<typeof playerReader>, 'playersNamed'>
+  players: Pick<PlayerReader, 'playersNamed'>
   leagues: Pick<LeagueAccessStore, 'idsOf'>
 }
 
