@@ -1,8 +1,12 @@
 import { seasonAt } from '@fieldhouse/domain/season'
-import { DEMO_PASSWORD, DEMO_PEOPLE, furnish } from '../app/demo/furnish.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../app/demo/demo-people.ts'
+import { furnish } from '../app/demo/furnish.ts'
 import { environmentWithFile } from '../app/environment.ts'
 import { runUntilStopped } from '../app/program.ts'
 import { clockOf, runServer } from '../app/run-server.ts'
+import { LEAGUE_NAME } from '../providers/simulated/cast.ts'
+import { settableClock } from '../providers/simulated/clock.ts'
+import { isGameTime, lastGameTime } from '../providers/simulated/game-time.ts'
 import { startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
 import { readSettings } from '../settings.ts'
 
@@ -10,12 +14,18 @@ const SEED = 1889
 const PAST_SEASONS = 14
 
 await runUntilStopped(async () => {
-  const environment = { DATA_DIR: './data-demo', ...environmentWithFile() }
-  const now = clockOf(readSettings(environment))
+  const environment = { DATA_DIR: './data-demo', BETSLIP_LEAGUE: LEAGUE_NAME, ...environmentWithFile() }
+  const asked = readSettings(environment)
+  const now = asked.NOW === undefined ? duringGames(clockOf(asked)) : clockOf(asked)
+  const beganAt = now()
   const provider = await startSimulatedProvider({ seed: SEED, now, pastSeasons: PAST_SEASONS })
   const settings = readSettings({ ...environment, ...everySourceAt(provider.url) })
-  const server = await runServer(settings, () => provider.now())
-  const newest = seasonAt(now())
+  const clock = settableClock(
+    () => provider.now(),
+    () => performance.now(),
+  )
+  const server = await runServer(settings, clock.now)
+  const newest = seasonAt(beganAt)
   const close = async () => {
     await server.close()
     await provider.close()
@@ -27,6 +37,7 @@ await runUntilStopped(async () => {
       providerLeagueId: provider.leagueId,
       seasons: Array.from({ length: PAST_SEASONS + 1 }, (_, index) => newest - PAST_SEASONS + index),
       isInUse: !server.needsAdmin,
+      clock,
     })
   } catch (error) {
     await close()
@@ -34,12 +45,21 @@ await runUntilStopped(async () => {
   }
   console.log(`The demo league is open at ${server.address}`)
   console.log(`ESPN and the other sources are simulated at ${provider.url}`)
+  console.log(`It is ${beganAt.toUTCString()} there, and time goes on as it does here`)
   console.log(`Sign in with the password ${DEMO_PASSWORD} as:`)
   for (const { username, firstName, lastName, does } of DEMO_PEOPLE) {
     console.log(`  ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`)
   }
   return { close }
 })
+
+/** The time itself where games are being played, else as it was on the last Sunday when some were. */
+function duringGames(time: () => Date): () => Date {
+  const start = time()
+  if (isGameTime(start)) return time
+  const behindMs = start.getTime() - lastGameTime(start).getTime()
+  return () => new Date(time().getTime() - behindMs)
+}
 
 /** The simulated provider stands in for every source outside. */
 function everySourceAt(url: string): NodeJS.ProcessEnv {

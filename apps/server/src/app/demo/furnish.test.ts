@@ -1,19 +1,23 @@
+import { listFeed } from '@fieldhouse/contract/feed'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { espnAt } from '../../providers/espn/espn.ts'
 import { LEAGUE_NAME } from '../../providers/simulated/cast.ts'
+import { type SettableClock, settableClock } from '../../providers/simulated/clock.ts'
 import {
   type SimulatedProvider,
   startSimulatedProvider,
 } from '../../providers/simulated/simulated-provider.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
-import { DEMO_PASSWORD, DEMO_PEOPLE, furnish } from './furnish.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-people.ts'
+import { furnish } from './furnish.ts'
+import { TALK } from './talk.ts'
 
 let provider: SimulatedProvider
 let world: TestApp
 beforeEach(async () => {
   provider = await startSimulatedProvider({ seed: 1, now: () => SUNDAY, pastSeasons: 14 })
   world = await startApp(
-    {},
+    { BETSLIP_LEAGUE: LEAGUE_NAME },
     { provider: espnAt({ address: provider.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
   )
 })
@@ -29,7 +33,25 @@ const furnished = (isInUse = false, seasons = [2024, 2025, 2026]) =>
     providerLeagueId: provider.leagueId,
     seasons,
     isInUse,
+    clock: clockOf(world),
   })
+
+async function rowsIn({ db }: TestApp): Promise<Record<string, number>> {
+  const tables = ['users', 'leagues', 'memberships', 'feed_items', 'post_comments', 'picks'] as const
+  const counts: Record<string, number> = {}
+  for (const table of tables) counts[table] = (await db.selectFrom(table).selectAll().execute()).length
+  return counts
+}
+
+/** The clock of the site as the demo sets it. */
+function clockOf({ clock }: TestApp): SettableClock {
+  const set = settableClock(
+    () => SUNDAY,
+    () => 0,
+  )
+  Object.defineProperty(clock, 'now', { get: set.now })
+  return set
+}
 
 it('fills the site with a league that everybody of the cast can open', async () => {
   await furnished()
@@ -62,11 +84,39 @@ it('has every season of the league, whatever its size', async () => {
   expect(sizes).toEqual([8, 10, 12, 12, 12])
 })
 
-it('changes nothing of a site that is furnished already', async () => {
+it('has a league that talks and bets, over days that have passed', async () => {
   await furnished()
+  const ada = world.visitor()
+  await ada.post('/api/login/', { username: 'ada', password: DEMO_PASSWORD })
+  const league = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
+  const { items } = listFeed.schema.response[200].parse((await ada.get(`${league}/social/feed/`)).body)
+  expect(items[0]).toMatchObject({ type: 'post', user: 'Greta Lund', pinned: true, liked: true })
+  const times = items.slice(1).map(({ created_at }) => new Date(created_at).getTime())
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  expect(times[0]).toBeLessThan(SUNDAY.getTime())
+  expect(new Set(times).size).toBe(TALK.length - 1)
+  expect(items.filter(({ type }) => type === 'proposal')).toMatchObject([
+    { closed: false, total: 3 },
+    { closed: false, total: 5, closes_at: null },
+    { closed: true, total: 6, options: [{ won: true, percent: 50 }, { won: false }, { won: false }] },
+  ])
+  for (const item of items) {
+    if (item.type === 'media') expect((await ada.get(item.url)).headers['content-type']).toBe('image/png')
+  }
+  const slips: string[] = []
+  for (const week of [2, 3, 4, 5]) {
+    const { slip } = (await ada.get(`${league}/bets/?season=2026&week=${week}`)).body
+    slips.push(`${slip.legs} ${slip.state}`)
+  }
+  expect(slips).toEqual(['5 won', '5 lost', '4 lost', '4 open'])
+})
+
+it('reads a site that is furnished already again, and adds nothing to it', async () => {
+  await furnished()
+  const before = await rowsIn(world)
   await furnished(true)
-  expect(await world.db.selectFrom('users').selectAll().execute()).toHaveLength(DEMO_PEOPLE.length)
-  expect(await world.db.selectFrom('leagues').selectAll().execute()).toHaveLength(1)
+  expect(await rowsIn(world)).toEqual(before)
+  expect(before).toMatchObject({ users: DEMO_PEOPLE.length, leagues: 1 })
 })
 
 it('leaves a site that is somebody’s own alone', async () => {

@@ -1,19 +1,13 @@
+import { listFeed } from '@fieldhouse/contract/feed'
+import { getHistory } from '@fieldhouse/contract/history'
+import { listUserLeagues } from '@fieldhouse/contract/leagues'
 import type { FastifyInstance } from 'fastify'
 import { LEAGUE_NAME, teamsIn } from '../../providers/simulated/cast.ts'
+import type { SettableClock } from '../../providers/simulated/clock.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, type DemoUsername } from './demo-people.ts'
 import { type PageVisitor, pageVisitor } from './page-visitor.ts'
-
-/** Everybody's password in the demo league. */
-export const DEMO_PASSWORD = 'touchdown-at-noon'
-
-export type DemoPerson = { username: string; firstName: string; lastName: string; does: string }
-
-/** Who can sign in: the commissioner, who runs the site too, two players, and a guest. */
-export const DEMO_PEOPLE: readonly DemoPerson[] = [
-  { username: 'greta', firstName: 'Greta', lastName: 'Lund', does: 'commissioner and site admin' },
-  { username: 'ada', firstName: 'Ada', lastName: 'Quill', does: 'player' },
-  { username: 'hugo', firstName: 'Hugo', lastName: 'Barley', does: 'player' },
-  { username: 'nell', firstName: 'Nell', lastName: 'Ferris', does: 'viewer without a team' },
-]
+import { writeFeed } from './write-feed.ts'
+import { writePicks } from './write-picks.ts'
 
 export type DemoOptions = {
   app: FastifyInstance
@@ -23,6 +17,8 @@ export type DemoOptions = {
   seasons: readonly number[]
   /** Whether somebody runs the site already. */
   isInUse: boolean
+  /** The clock that the site goes by. */
+  clock: SettableClock
 }
 
 /** The data are of a site that is not the demo. */
@@ -30,42 +26,68 @@ export class NotTheDemoError extends Error {
   override name = 'NotTheDemoError'
 }
 
+const LEAGUE = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
+
 /**
- * Fills an empty site with the demo league, by the same calls that people's browsers make.
- * Does nothing to a site that has the league already, but for reading its current season again.
+ * Fills an empty site with the demo league, by the same calls that people's browsers make. Of a
+ * site that has it already only the current season is read again; what was left undone is done.
  * Throws a NotTheDemoError, and changes nothing, when the site is somebody's own.
  */
-export async function furnish({
-  app,
-  adminCode,
-  providerLeagueId,
-  seasons,
-  isInUse,
-}: DemoOptions): Promise<void> {
-  const [commissioner, ...others] = DEMO_PEOPLE
-  if (commissioner === undefined) throw new Error('the demo has no commissioner')
+export async function furnish(options: DemoOptions): Promise<void> {
+  const { app, adminCode, providerLeagueId, seasons, isInUse, clock } = options
   const greta = pageVisitor(app)
-  if (await greta.signIn(commissioner.username, DEMO_PASSWORD)) {
-    await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season: seasons.at(-1) })
-    return
+  if (!(await greta.signIn('greta', DEMO_PASSWORD))) {
+    if (isInUse) {
+      throw new NotTheDemoError(
+        'These data are of a site of your own. Name an empty folder for the demo with DATA_DIR.',
+      )
+    }
+    await register(greta, DEMO_PEOPLE[0], { role: 'admin', admin_code: adminCode })
   }
-  if (isInUse) {
-    throw new NotTheDemoError(
-      'These data are of a site of your own. Name an empty folder for the demo with DATA_DIR.',
-    )
+  const { leagues } = listUserLeagues.schema.response[200].parse(await greta.get('/api/user-leagues/greta/'))
+  if (leagues.length === 0) {
+    await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: providerLeagueId })
   }
-  await register(greta, commissioner, { role: 'admin', admin_code: adminCode })
-  await greta.post('/api/create-league/', { name: LEAGUE_NAME, espn_league_id: providerLeagueId })
-  for (const season of seasons) await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season })
-  for (const person of others) {
-    await register(pageVisitor(app), person, {})
-    await greta.post('/api/assign-user/', {
-      username: person.username,
-      league: LEAGUE_NAME,
-      role: roleOf(person),
-    })
-  }
+  await readSeasons(greta, seasons)
+  if (await hasTalked(greta)) return
+  const visitors = await everybody(app, greta)
   for (const person of DEMO_PEOPLE) await giveTeam(greta, person, seasons.at(-1) ?? 0)
+  const site = { visitors, league: LEAGUE, clock }
+  await writePicks(site)
+  await writeFeed(site)
+}
+
+/** The newest anyhow, the others where the league has them not. */
+async function readSeasons(greta: PageVisitor, seasons: readonly number[]): Promise<void> {
+  const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE}/history/`))
+  const known = new Set(history.seasons.map(({ season }) => season))
+  known.delete(seasons.at(-1) ?? 0)
+  for (const season of seasons.filter((each) => !known.has(each))) {
+    await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season })
+  }
+}
+
+/** The feed is written last. */
+async function hasTalked(greta: PageVisitor): Promise<boolean> {
+  const feed = await greta.get(`${LEAGUE}/social/feed/?limit=1`)
+  return listFeed.schema.response[200].parse(feed).items.length > 0
+}
+
+/** Signs everybody in. Who has no account makes one, and gets into the league. */
+async function everybody(
+  app: FastifyInstance,
+  greta: PageVisitor,
+): Promise<Record<DemoUsername, PageVisitor>> {
+  const enter = async (person: DemoPerson): Promise<[DemoUsername, PageVisitor]> => {
+    const { username } = person
+    if (username === 'greta') return [username, greta]
+    const visitor = pageVisitor(app)
+    if (!(await visitor.signIn(username, DEMO_PASSWORD))) await register(visitor, person, {})
+    const role = username === 'nell' ? 'viewer' : 'player'
+    await greta.post('/api/assign-user/', { username, league: LEAGUE_NAME, role })
+    return [username, visitor]
+  }
+  return Object.fromEntries(await Promise.all(DEMO_PEOPLE.map(enter))) as Record<DemoUsername, PageVisitor>
 }
 
 async function register(visitor: PageVisitor, person: DemoPerson, more: object): Promise<void> {
@@ -78,18 +100,11 @@ async function register(visitor: PageVisitor, person: DemoPerson, more: object):
   })
 }
 
-function roleOf(person: DemoPerson): 'player' | 'viewer' {
-  return person.does.startsWith('viewer') ? 'viewer' : 'player'
-}
-
 /** People of the cast get the team that is theirs at the provider. */
 async function giveTeam(greta: PageVisitor, person: DemoPerson, newest: number): Promise<void> {
   const team = teamsIn(newest).find(({ owners }) =>
     owners.some(({ lastName }) => lastName === person.lastName),
   )
   if (team === undefined) return
-  await greta.post(`/api/league/${encodeURIComponent(LEAGUE_NAME)}/assign-team/`, {
-    league_team_id: team.teamId,
-    username: person.username,
-  })
+  await greta.post(`${LEAGUE}/assign-team/`, { league_team_id: team.teamId, username: person.username })
 }

@@ -4,15 +4,21 @@ import type { FastifyInstance } from 'fastify'
 export type PageVisitor = {
   /** Whether the password was taken. */
   signIn: (username: string, password: string) => Promise<boolean>
-  /** Throws when the call is refused. */
-  post: (url: string, body: object) => Promise<void>
+  /** What the call answers. Throws when it is refused, as the others do. */
+  get: (url: string) => Promise<unknown>
+  post: (url: string, body: object) => Promise<unknown>
+  /** Sends one file as the form of League Social does. */
+  upload: (url: string, name: string, content: Uint8Array<ArrayBuffer>) => Promise<unknown>
 }
 
 export function pageVisitor(app: FastifyInstance): PageVisitor {
   const cookies: Record<string, string> = {}
 
-  async function send(method: 'GET' | 'POST', url: string, payload?: object) {
-    const headers = { 'x-csrftoken': cookies['csrftoken'] ?? '' }
+  async function send(method: 'GET' | 'POST', url: string, payload?: object, type?: string) {
+    const headers = {
+      'x-csrftoken': cookies['csrftoken'] ?? '',
+      ...(type === undefined ? {} : { 'content-type': type }),
+    }
     const answer = await app.inject({
       method,
       url,
@@ -24,15 +30,26 @@ export function pageVisitor(app: FastifyInstance): PageVisitor {
     return answer
   }
 
+  async function taken(method: 'GET' | 'POST', url: string, payload?: object, type?: string) {
+    if (method === 'POST' && cookies['csrftoken'] === undefined) await send('GET', '/api/csrf/')
+    const answer = await send(method, url, payload, type)
+    if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+    return answer.json<unknown>()
+  }
+
   return {
     async signIn(username, password) {
       await send('GET', '/api/csrf/')
       return (await send('POST', '/api/login/', { username, password })).statusCode === 200
     },
-    async post(url, body) {
-      if (cookies['csrftoken'] === undefined) await send('GET', '/api/csrf/')
-      const answer = await send('POST', url, body)
-      if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+    get: (url) => taken('GET', url),
+    post: (url, body) => taken('POST', url, body),
+    async upload(url, name, content) {
+      const form = new FormData()
+      form.append('files', new Blob([content]), name)
+      const sent = new Response(form)
+      const body = Buffer.from(await sent.arrayBuffer())
+      return taken('POST', url, body, sent.headers.get('content-type') ?? '')
     },
   }
 }

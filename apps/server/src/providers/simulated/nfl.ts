@@ -15,7 +15,7 @@ export type NflSeason = {
 
 const FIRST_BYE_WEEK = 5
 const TEAMS_PER_BYE_WEEK = 4
-const GAME_LENGTH_MS = 190 * 60_000
+export const GAME_LENGTH_MS = 190 * 60_000
 
 /** The games of one NFL season: everyone plays every week but the bye. */
 export function nflSeason(seed: Seed, season: number): NflSeason {

@@ -1,0 +1,15 @@
+/** Everybody's password in the demo league. */
+export const DEMO_PASSWORD = 'touchdown-at-noon'
+
+/** Who can sign in: the commissioner, who runs the site too, four players, and a guest. */
+export const DEMO_PEOPLE = [
+  { username: 'greta', firstName: 'Greta', lastName: 'Lund', does: 'commissioner and site admin' },
+  { username: 'ada', firstName: 'Ada', lastName: 'Quill', does: 'player' },
+  { username: 'hugo', firstName: 'Hugo', lastName: 'Barley', does: 'player' },
+  { username: 'dov', firstName: 'Dov', lastName: 'Pepperell', does: 'player' },
+  { username: 'ines', firstName: 'Ines', lastName: 'Carrow', does: 'player who shares a team' },
+  { username: 'nell', firstName: 'Nell', lastName: 'Ferris', does: 'viewer without a team' },
+] as const
+
+export type DemoPerson = (typeof DEMO_PEOPLE)[number]
+export type DemoUsername = DemoPerson['username']

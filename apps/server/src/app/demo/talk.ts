@@ -1,0 +1,141 @@
+import type { DemoUsername } from './demo-people.ts'
+import type { PictureName } from './draw-picture.ts'
+
+type Remark = { minutesAfter: number; by: DemoUsername; body: string }
+
+export type DemoPost = {
+  kind: 'post'
+  content: string
+  likedBy: readonly DemoUsername[]
+  remarks?: readonly Remark[]
+  isPinned?: boolean
+}
+
+export type DemoProposal = {
+  kind: 'proposal'
+  question: string
+  options: readonly string[]
+  isAnonymous: boolean
+  /** null where voting stays open. */
+  closesAfterHours: number | null
+  /** Which of the options each chose, from 0. */
+  votes: Partial<Record<DemoUsername, number>>
+}
+
+export type DemoPicture = { kind: 'picture'; picture: PictureName }
+
+/** Something that was said, and how long before the demo is furnished. */
+export type Talk = { hoursAgo: number; by: DemoUsername } & (DemoPost | DemoProposal | DemoPicture)
+
+/** What the demo league talks about, oldest first. */
+export const TALK: readonly Talk[] = [
+  {
+    hoursAgo: 214,
+    by: 'greta',
+    kind: 'post',
+    isPinned: true,
+    content:
+      'House rules, again: line-ups are yours to set, trades stand unless both sides ask me, and whoever finishes last brings dessert to the draft. No, ice does not count.',
+    likedBy: ['ada', 'dov', 'ines'],
+    remarks: [
+      { minutesAfter: 9, by: 'hugo', body: 'It was very good ice.' },
+      { minutesAfter: 14, by: 'greta', body: 'It was a bag of ice, Hugo.' },
+    ],
+  },
+  { hoursAgo: 213, by: 'greta', kind: 'picture', picture: 'pennants' },
+  {
+    hoursAgo: 190,
+    by: 'nell',
+    kind: 'post',
+    content: 'I have no team and no stake, and I would still like it noted that I called that upset.',
+    likedBy: ['ada', 'hugo', 'dov', 'greta'],
+    remarks: [{ minutesAfter: 31, by: 'dov', body: 'You called all of them.' }],
+  },
+  {
+    hoursAgo: 166,
+    by: 'ines',
+    kind: 'proposal',
+    question: 'Where does the draft supper go next year?',
+    options: ['Greta’s long table, as ever', 'The barn at Hugo’s', 'Somewhere with a screen for each of us'],
+    isAnonymous: true,
+    closesAfterHours: 72,
+    votes: { greta: 0, ada: 0, dov: 2, ines: 1, hugo: 0, nell: 2 },
+  },
+  {
+    hoursAgo: 141,
+    by: 'ada',
+    kind: 'post',
+    content:
+      'Waivers ran. I have spent more on a tight end than on my first bicycle, and the bicycle had more touches.',
+    likedBy: ['hugo', 'ines', 'nell'],
+    remarks: [
+      { minutesAfter: 22, by: 'hugo', body: 'Who did you drop?' },
+      { minutesAfter: 26, by: 'ada', body: 'You will see when he scores against you.' },
+    ],
+  },
+  { hoursAgo: 118, by: 'dov', kind: 'picture', picture: 'chalkboard' },
+  {
+    hoursAgo: 117,
+    by: 'dov',
+    kind: 'post',
+    content: 'My whole plan for the week is on that board. Please do not show it to Ada.',
+    likedBy: ['greta', 'nell'],
+    remarks: [{ minutesAfter: 12, by: 'ada', body: 'Too late. What are the circles?' }],
+  },
+  {
+    hoursAgo: 94,
+    by: 'hugo',
+    kind: 'proposal',
+    question: 'Should a missed extra point cost a kicker one point?',
+    options: ['Yes', 'No', 'Let us do away with kickers'],
+    isAnonymous: false,
+    closesAfterHours: null,
+    votes: { greta: 1, ada: 2, hugo: 0, dov: 2, ines: 1 },
+  },
+  {
+    hoursAgo: 71,
+    by: 'ines',
+    kind: 'post',
+    content:
+      'Milo set our line-up while I was on a train. If we win it was a joint decision. If not, he has his own account and can answer for himself.',
+    likedBy: ['greta', 'ada', 'dov', 'hugo', 'nell'],
+    remarks: [{ minutesAfter: 44, by: 'greta', body: 'Co-owners share the blame. It is in the rules.' }],
+  },
+  { hoursAgo: 47, by: 'ines', kind: 'picture', picture: 'evening' },
+  {
+    hoursAgo: 26,
+    by: 'ada',
+    kind: 'post',
+    content:
+      'Fifteen seasons in this league. The comparison on the History tab says what I always knew about Hugo and me.',
+    likedBy: ['ines', 'nell'],
+    remarks: [
+      { minutesAfter: 8, by: 'hugo', body: 'It counts the regular season only. I rest my case.' },
+      { minutesAfter: 11, by: 'nell', body: 'There is a tick box for playoffs, Hugo.' },
+      { minutesAfter: 13, by: 'hugo', body: 'I rest it even more.' },
+    ],
+  },
+  {
+    hoursAgo: 22,
+    by: 'greta',
+    kind: 'proposal',
+    question: 'Trade deadline: keep it where it is?',
+    options: ['Keep it', 'One week later'],
+    isAnonymous: true,
+    closesAfterHours: 120,
+    votes: { greta: 0, dov: 1, nell: 0 },
+  },
+  { hoursAgo: 5, by: 'greta', kind: 'picture', picture: 'trophy' },
+  {
+    hoursAgo: 3,
+    by: 'greta',
+    kind: 'post',
+    content:
+      'The cup is polished. Check your line-ups, mind the byes, and good luck to everyone but my opponent.',
+    likedBy: ['ada', 'hugo', 'dov', 'ines'],
+    remarks: [
+      { minutesAfter: 17, by: 'dov', body: 'That is me.' },
+      { minutesAfter: 19, by: 'greta', body: 'I know it is somebody.' },
+    ],
+  },
+]

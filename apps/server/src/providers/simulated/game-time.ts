@@ -1,0 +1,34 @@
+import { seasonAt } from '@fieldhouse/domain/season'
+import { kickoffAt, type Slot, shapeOf } from './calendar.ts'
+import { GAME_LENGTH_MS } from './nfl.ts'
+
+const SLOTS: readonly Slot[] = [
+  'thursday night',
+  'sunday early',
+  'sunday late',
+  'sunday night',
+  'monday night',
+]
+
+const INTO_THE_GAMES_MS = 90 * 60_000
+
+/** Whether games are being played. */
+export function isGameTime(at: Date): boolean {
+  return kickoffs(seasonAt(at), SLOTS).some(
+    (kickoff) => kickoff <= at.getTime() && at.getTime() < kickoff + GAME_LENGTH_MS,
+  )
+}
+
+/** The last Sunday of a fantasy season, at half past two in New York, when the early games are under way. */
+export function lastGameTime(before: Date): Date {
+  const season = seasonAt(before)
+  const sundays = [season - 1, season]
+    .flatMap((each) => kickoffs(each, ['sunday early']))
+    .map((kickoff) => kickoff + INTO_THE_GAMES_MS)
+  return new Date(sundays.findLast((sunday) => sunday <= before.getTime()) ?? before)
+}
+
+function kickoffs(season: number, slots: readonly Slot[]): number[] {
+  const weeks = Array.from({ length: shapeOf(season).finalWeek }, (_, index) => index + 1)
+  return weeks.flatMap((week) => slots.map((slot) => kickoffAt(season, week, slot)))
+}
