@@ -122,7 +122,7 @@ export const TALK: readonly Talk[] = [
     question: 'Trade deadline: keep it where it is?',
     options: ['Keep it', 'One week later'],
     isAnonymous: true,
-    closesAfterHours: 120,
+    closesAfterHours: 336,
     votes: { greta: 0, dov: 1, nell: 0 },
   },
   { hoursAgo: 5, by: 'greta', kind: 'picture', picture: 'trophy' },
@@ -134,8 +134,8 @@ export const TALK: readonly Talk[] = [
       'The cup is polished. Check your line-ups, mind the byes, and good luck to everyone but my opponent.',
     likedBy: ['ada', 'hugo', 'dov', 'ines'],
     remarks: [
-      { minutesAfter: 17, by: 'dov', body: 'That is me.' },
-      { minutesAfter: 19, by: 'greta', body: 'I know it is somebody.' },
+      { minutesAfter: 17, by: 'dov', body: 'Who is it this week?' },
+      { minutesAfter: 19, by: 'greta', body: 'I have not looked. It is the principle.' },
     ],
   },
 ]
