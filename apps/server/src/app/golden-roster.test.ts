@@ -1,0 +1,331 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SeasonProgress } from '@fieldhouse/domain/season'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OutsideData } from '../features/outside/outside-data.ts'
+import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
+import { espnAt } from '../providers/espn/espn.ts'
+import { readSettings } from '../settings.ts'
+import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
+import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../testing/samples.ts'
+import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+import { outsideDataOf } from './outside-sources.ts'
+
+// The expectation is worked out from the recorded bodies alone, by other means than the product's.
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
+const HOUR_S = 3600
+
+/** The same two teams meet at the same home in the sampled scoreboard and in the captured season. */
+const LEAGUE = 18254195
+const WEEKS = [
+  {
+    week: 3,
+    game: 'JAX VS BUF',
+    weather: { weather_desc: 'Cloudy', weather_temp_f: 57, weather_icon: 'cloud' },
+  },
+  {
+    week: 8,
+    game: 'CHI @ WSH',
+    weather: { weather_desc: 'Cloudy', weather_temp_f: 57, weather_icon: 'cloud' },
+  },
+  {
+    week: 12,
+    game: 'PHI @ LAR',
+    weather: { weather_desc: 'Dome', weather_temp_f: null, weather_icon: 'roof' },
+  },
+] as const
+
+const SUPERFLEX = 899513
+
+/** Each season is that of a league of its own here, so that it is the current one. */
+const LEAGUES = [
+  [2024, LEAGUE],
+  [2023, LEAGUE],
+  [2020, SUPERFLEX],
+] as const
+
+if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+
+describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, after a refresh', () => {
+  let captures: CaptureServer
+  let site: Server
+  let world: TestApp
+  let boss: Visitor
+  let outside: Pick<OutsideData, 'readWeek'>
+  /** The week in which the league is, as its season was captured only after its end. */
+  let progress: Partial<SeasonProgress>
+  const reads: Promise<void>[] = []
+
+  beforeAll(async () => {
+    captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
+    site = await startSite()
+    const espn = espnAt({ address: captures.url, userAgent: USER_AGENT })
+    const provider = {
+      ...espn,
+      async readSeason(request: Parameters<typeof espn.readSeason>[0]) {
+        const answer = await espn.readSeason(request)
+        if (answer === null) return null
+        const season = { ...answer.season, progress: { ...answer.season.progress, ...progress } }
+        return { ...answer, season }
+      },
+    }
+    const readWeek: OutsideData['readWeek'] = (...question) => {
+      const read = outside.readWeek(...question)
+      reads.push(read)
+      return read
+    }
+    world = await startApp({}, { provider, outside: { readWeek } })
+    const siteAddress = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const settings = readSettings({
+      DATA_DIR: world.dataDir,
+      ESPN_BASE_URL: captures.url,
+      ESPN_SITE_URL: siteAddress,
+      WEATHER_BASE_URL: siteAddress,
+      PROVIDER_USER_AGENT: USER_AGENT,
+    })
+    outside = outsideDataOf(world.db, settings, pino({ level: 'silent' }), () => world.clock.now)
+    boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    for (const [season, id] of LEAGUES) {
+      await boss.post('/api/create-league/', { name: `Of ${season}`, espn_league_id: id })
+    }
+  })
+  afterAll(async () => {
+    await world.close()
+    await captures.close()
+    site.close()
+  })
+
+  async function refreshIn(season: number, week: number): Promise<void> {
+    progress = { currentWeek: week, isFinished: false }
+    const { body } = await boss.post('/api/refresh-espn/', { name: `Of ${season}`, season })
+    expect(body).toMatchObject({ ok: true, error: null })
+    await Promise.all(reads)
+  }
+
+  async function rosterOf(season: number, teamId: number): Promise<Json> {
+    const league = `/api/league/Of%20${season}`
+    await boss.post(`${league}/assign-team/`, { league_team_id: teamId, username: 'boss' })
+    return (await boss.get(`${league}/me/roster/`)).body
+  }
+
+  it.each(WEEKS)('are those of week $week, with the line and the weather of $game', async (golden) => {
+    const { week, game, weather } = golden
+    world.clock.now = new Date(firstKickoffOf(week) - 2 * HOUR_S * 1000)
+    await refreshIn(2024, week)
+    const body: Json = readCapture(`league-${LEAGUE}/2024/week-${String(week).padStart(2, '0')}.json`)
+    let lined = 0
+    for (const side of sidesOf(body, week)) {
+      const shown = await rosterOf(2024, side.teamId)
+      expect(shown).toMatchObject({ season: 2024, week, espn_team_id: side.teamId })
+      const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
+        expectedRow(entry, { season: 2024, week }, game, weather),
+      )
+      expect(players(shown)).toEqual(rows.toSorted(byPlayer))
+      lined += rows.filter((row: Json) => row.vegas_total !== null).length
+    }
+    // Somebody of the league plays in that game.
+    expect(lined).toBeGreaterThan(0)
+  })
+
+  it('have a row for each starting place, also where a team left them all empty', async () => {
+    world.clock.now = new Date('2023-12-10T16:00:00Z')
+    await refreshIn(2023, 14)
+    const { settings }: Json = readCapture(`league-${LEAGUE}/2023/combined.json`)
+    const counts = Object.entries<number>(settings.rosterSettings.lineupSlotCounts)
+    const starting = counts.filter(([slot, count]) => count > 0 && !['20', '21'].includes(slot))
+    const places = starting.reduce((sum, [, count]) => sum + count, 0)
+    const body: Json = readCapture(`league-${LEAGUE}/2023/week-14.json`)
+    const empty: number[] = []
+    for (const { teamId, rosterForCurrentScoringPeriod } of sidesOf(body, 14)) {
+      const starters = rosterForCurrentScoringPeriod.entries.filter(
+        (entry: Json) => ![20, 21].includes(entry.lineupSlotId),
+      )
+      const { players: rows } = await rosterOf(2023, teamId)
+      for (const [slot, count] of starting) {
+        expect(rows.filter((row: Json) => row.slot_id === Number(slot))).toHaveLength(count)
+      }
+      const unfilled = rows.filter((row: Json) => row.espn_id === null)
+      expect(unfilled).toHaveLength(places - starters.length)
+      expect(unfilled.every((row: Json) => row.player === null && row.proj === null)).toBe(true)
+      if (starters.length === 0) empty.push(teamId)
+    }
+    expect(empty).toHaveLength(1)
+  })
+
+  it('have a superflex and places for the injured, and dashes where no schedule is known', async () => {
+    world.clock.now = new Date('2020-09-13T16:00:00Z')
+    await refreshIn(2020, 1)
+    const body: Json = readCapture(`league-${SUPERFLEX}/2020/week-01-boxscore.json`)
+    const starters: number[] = []
+    for (const side of sidesOf(body, 1)) {
+      const shown = await rosterOf(2020, side.teamId)
+      const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
+        expectedRow(entry, { season: 2020, week: 1 }, null, null),
+      )
+      expect(players(shown)).toEqual(rows.toSorted(byPlayer))
+      starters.push(...shown.players.map((row: Json) => row.slot_id).slice(0, 11))
+    }
+    expect(starters).toContain(7)
+  })
+})
+
+/** The scoreboard as it was sampled, moved to the captured season, and a forecast for any hour that is asked for. */
+async function startSite(): Promise<Server> {
+  const scoreboard = readSample('espn-scoreboard-2023-w05-upcoming-weather-odds.json')
+  const forecast: Json = JSON.parse(readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://site')
+    if (url.searchParams.get('dates') !== '2024' && url.pathname.endsWith('/scoreboard'))
+      return void response.writeHead(404).end()
+    const body = url.pathname.endsWith('/scoreboard')
+      ? movedScoreboard(JSON.parse(scoreboard), Number(url.searchParams.get('week')))
+      : movedForecast(forecast, `${url.searchParams.get('start_hour')}Z`)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+/** Only the event of the two teams who meet in that week; teams, place and line as sampled. */
+function movedScoreboard(sample: Json, week: number): Json {
+  const { game } = WEEKS.find((each) => each.week === week) ?? { game: null }
+  const event = sample.events.find((each: Json) => each.shortName === game)
+  const captured = gameOf(homeOf(event), week)
+  const date = new Date(captured.date).toISOString().replace(':00.000Z', 'Z')
+  const [competition] = event.competitions
+  const id = String(captured.id)
+  return {
+    ...sample,
+    season: { type: 2, year: 2024 },
+    week: { number: week },
+    events: [
+      {
+        ...event,
+        id,
+        date,
+        season: { ...event.season, year: 2024 },
+        week: { number: week },
+        competitions: [{ ...competition, id, date, startDate: date }],
+      },
+    ],
+  }
+}
+
+/** The asked hour is the third of the sample, which was not asked whether it is day. */
+function movedForecast(sample: Json, hour: string): Json {
+  const at = Date.parse(hour) / 1000
+  const time = sample.hourly.time.map((_: string, row: number) => at + (row - 2) * HOUR_S)
+  return {
+    ...sample,
+    hourly_units: { ...sample.hourly_units, time: 'unixtime' },
+    hourly: { ...sample.hourly, time, is_day: time.map(() => 1) },
+  }
+}
+
+function homeOf(event: Json): number {
+  return Number(event.competitions[0].competitors.find((each: Json) => each.homeAway === 'home').team.id)
+}
+
+function proTeams(): Json[] {
+  const body: Json = readCapture('season/2024/proTeamSchedules_wl.json')
+  return body.settings.proTeams
+}
+
+function gameOf(teamId: number, week: number): Json {
+  const team = proTeams().find(({ id }) => id === teamId)
+  return team?.proGamesByScoringPeriod?.[week]?.[0]
+}
+
+function firstKickoffOf(week: number): number {
+  return Math.min(
+    ...proTeams().flatMap((team) => team.proGamesByScoringPeriod?.[week]?.[0]?.date ?? Infinity),
+  )
+}
+
+function sidesOf(body: Json, period: number): Json[] {
+  return body.schedule
+    .filter((game: Json) => game.matchupPeriodId === period)
+    .flatMap((game: Json) => [game.home, game.away].filter((side) => side !== undefined))
+}
+
+type Moment = { season: number; week: number }
+
+function expectedRow(entry: Json, at: Moment, game: string | null, weather: object | null): Json {
+  const { player } = entry.playerPoolEntry
+  const lineOf = (source: number) =>
+    player.stats.find(
+      (line: Json) =>
+        line.statSourceId === source &&
+        line.statSplitTypeId === 1 &&
+        line.scoringPeriodId === at.week &&
+        line.seasonId === at.season,
+    )
+  const [actual, projected] = [lineOf(0), lineOf(1)]
+  const teamId = actual?.proTeamId || player.proTeamId
+  return {
+    slot_id: entry.lineupSlotId,
+    espn_id: entry.playerId,
+    player: player.fullName,
+    proj: twoPlaces(projected?.appliedTotal),
+    actual: twoPlaces(actual?.appliedTotal),
+    injury_status: ['ACTIVE', 'NORMAL', undefined].includes(player.injuryStatus) ? null : player.injuryStatus,
+    ...expectedGame(teamId, at, game, weather),
+  }
+}
+
+function expectedGame(teamId: number, { season, week }: Moment, game: string | null, weather: object | null) {
+  const nothing = { vegas_spread: null, vegas_total: null, ...NO_WEATHER }
+  const unknown = { opp: null, home_away: null, is_bye: false, kickoff_ts: null }
+  if (teamId === 0) return { nfl_team: null, ...unknown, ...nothing }
+  const nfl_team = abbrevOf(teamId)
+  if (season !== 2024) return { nfl_team, ...unknown, ...nothing }
+  const captured = gameOf(teamId, week)
+  if (captured === undefined) return { nfl_team, ...unknown, is_bye: true, ...nothing }
+  const isHome = captured.homeProTeamId === teamId
+  const opp = abbrevOf(isHome ? captured.awayProTeamId : captured.homeProTeamId)
+  const home_away = isHome ? 'home' : '@'
+  const row = { nfl_team, opp, home_away, is_bye: false, kickoff_ts: captured.date }
+  const sampled = sampledGame(game)
+  if (![sampled.home, sampled.away].includes(nfl_team)) return { ...row, ...nothing }
+  const [favorite = '', line = ''] = sampled.odds.details.split(' ')
+  const vegas_spread = favorite === nfl_team ? Number(line) : -Number(line)
+  return { ...row, vegas_spread, vegas_total: sampled.odds.overUnder, ...weather }
+}
+
+const NO_WEATHER = { weather_desc: null, weather_temp_f: null, weather_icon: null }
+
+function sampledGame(game: string | null): Json {
+  const { events }: Json = JSON.parse(readSample('espn-scoreboard-2023-w05-upcoming-weather-odds.json'))
+  const event = events.find((each: Json) => each.shortName === game)
+  const [away, home] = event.shortName.split(/ @ | VS /)
+  return { home, away, odds: event.competitions[0].odds[0] }
+}
+
+function abbrevOf(teamId: number): string | undefined {
+  const rows = readSample('nfl-teams.csv')
+    .split('\n')
+    .map((row) => row.split(','))
+  return rows.find(([id]) => id === String(teamId))?.[1]
+}
+
+function twoPlaces(points: number | undefined): number | null {
+  return points === undefined ? null : Number(points.toFixed(2))
+}
+
+/** The rows with players, by their numbers; places that nobody fills are counted elsewhere. */
+function players(shown: Json): Json[] {
+  return shown.players
+    .filter((row: Json) => row.espn_id !== null)
+    .map((row: Json) => ({ ...row, id: undefined }))
+    .toSorted(byPlayer)
+}
+
+function byPlayer(a: Json, b: Json): number {
+  return a.espn_id - b.espn_id
+}
