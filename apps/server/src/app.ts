@@ -23,6 +23,7 @@ import { seasonReader } from './database/season-reader.ts'
 import { teamReader } from './database/team-reader.ts'
 import { ownAccountRoutes } from './features/accounts/account-routes.ts'
 import { passwordStore } from './features/accounts/password-store.ts'
+import { hashPassword } from './features/accounts/passwords.ts'
 import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
 import { resetSender } from './features/accounts/reset-sender.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
@@ -44,6 +45,7 @@ import { pickStore } from './features/betslip/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
 import { cookieSeal, credentialStore } from './features/credentials/store.ts'
+import { exportRoutes } from './features/export/routes.ts'
 import { ballotsUnder } from './features/feed/ballots.ts'
 import { feedReader } from './features/feed/feed-reader.ts'
 import { itemStore } from './features/feed/item-store.ts'
@@ -87,6 +89,7 @@ import { keepAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { logAnswers } from './http/request-log.ts'
 import { sessionStore } from './http/session-store.ts'
+import { newToken } from './http/tokens.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
 import { leagueJobStore } from './jobs/league-job-store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -304,6 +307,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       }),
       players: playerReader(db),
       leagues,
+    })
+    await calls.register(exportRoutes, {
+      db,
+      files: options.media,
+      noPassword: () => hashPassword(newToken()),
+      now,
     })
     const ballots = ballotsUnder(settings.secretKey)
     const feed = feedReader(db, ballots)

@@ -37,6 +37,7 @@ export const ERROR_CODES = [
   'league_name_required',
   'league_id_required',
   'league_name_taken',
+  'archive_unreadable',
   'user_not_found',
   'team_not_found',
   'request_not_found',

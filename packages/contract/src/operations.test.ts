@@ -89,6 +89,8 @@ const BEYOND = [
   'GET /api/league/:league/bets/history/',
   'POST /api/league/:league/bets/settle/',
   'GET /api/league/:league/bets/ledger/',
+  'GET /api/league/:league/export/',
+  'POST /api/import-league/',
 ] as const
 
 const LEAGUE_ADMIN_CALLS = [
@@ -110,6 +112,7 @@ const LEAGUE_ADMIN_CALLS = [
   'POST /api/league/:league/bets/settle/',
   'POST /api/league/:league/social/posts/:id/pin/',
   'POST /api/league/:league/social/proposals/:id/pin/',
+  'GET /api/league/:league/export/',
 ]
 
 const MEDIA_FILE = '/api/league/:league/social/media/:id/file'

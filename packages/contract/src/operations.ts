@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
 import * as backfill from './backfill.ts'
 import * as betslip from './betslip.ts'
+import * as exports from './export.ts'
 import * as feed from './feed.ts'
 import * as games from './games.ts'
 import * as history from './history.ts'
@@ -110,6 +111,9 @@ export const operations = {
   getServerCookieStatus: admin.getServerCookieStatus,
   getLeagueCookieStatus: admin.getLeagueCookieStatus,
   saveEspnCredentials: admin.saveEspnCredentials,
+
+  exportLeague: exports.exportLeague,
+  importLeague: exports.importLeague,
 
   streamEvents: live.streamEvents,
 } as const satisfies Record<string, Operation>

@@ -5,6 +5,7 @@ export type Column = {
   name: string
   /** How its values are read and written without loss. */
   kind: 'integer' | 'bytes' | 'other'
+  isNullable: boolean
 }
 
 export type Table = {
@@ -28,7 +29,11 @@ export async function tablesOf(db: Reader): Promise<Table[]> {
     .filter((table) => !table.isView && table.schema === schema)
     .map(({ name, columns }) => ({
       name,
-      columns: columns.map((column) => ({ name: column.name, kind: kindOf(column.dataType) })),
+      columns: columns.map(({ name: column, dataType, isNullable }) => ({
+        name: column,
+        kind: kindOf(dataType),
+        isNullable,
+      })),
       counted: columns.find((column) => column.isAutoIncrementing)?.name ?? null,
     }))
   const [keys, references] = isPostgres(db)

@@ -30,6 +30,13 @@ export function isDuplicate(error: unknown): boolean {
   return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE || errcodeOf(error) === SQLITE_CONSTRAINT_PRIMARYKEY
 }
 
+/** Whether a write failed because a value does not fit its column or breaks a constraint, on either engine. */
+export function isMisfit(error: unknown): boolean {
+  if (/^2[23]\w{3}$/.test(codeOf(error) ?? '')) return true
+  const code = (errcodeOf(error) ?? 0) & 0xff
+  return code === SQLITE_CONSTRAINT || code === SQLITE_MISMATCH
+}
+
 /** Codes of PostgreSQL and of files for a disk without room. */
 const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
@@ -46,6 +53,8 @@ export function isReadOnly(error: unknown): boolean {
 
 const SQLITE_READONLY = 8
 const SQLITE_FULL = 13
+const SQLITE_CONSTRAINT = 19
+const SQLITE_MISMATCH = 20
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 

@@ -37,6 +37,7 @@ export const CATALOGUE = {
   league_name_required: [400, 'League name required.'],
   league_id_required: [400, 'Enter ESPN leagueId or URL containing leagueId=…'],
   league_name_taken: [409, 'A league with that name exists.'],
+  archive_unreadable: [400, 'The archive cannot be read.'],
   user_not_found: [404, 'User not found.'],
   team_not_found: [404, 'Team not found.'],
   request_not_found: [404, 'There is no pending request of that user.'],

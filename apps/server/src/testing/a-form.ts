@@ -11,6 +11,15 @@ export async function postFiles(
 ): Promise<Answer> {
   const form = new FormData()
   for (const { name, content, field = 'files' } of files) form.append(field, new Blob([content]), name)
+  return postForm(visitor, url, form, headers)
+}
+
+export async function postForm(
+  visitor: Visitor,
+  url: string,
+  form: FormData,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const sent = new Response(form)
   const type = sent.headers.get('content-type') ?? ''
   return visitor.post(url, Buffer.from(await sent.arrayBuffer()), { 'content-type': type, ...headers })

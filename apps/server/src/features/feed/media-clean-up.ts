@@ -1,8 +1,8 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '../../jobs/job.ts'
+import { fileKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
-import { fileKeyOf } from './media-files.ts'
 import type { MediumStore } from './medium-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

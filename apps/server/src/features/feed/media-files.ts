@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { GRID_TYPE, gridKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { MediumToAdd } from './medium-store.ts'
-import { GRID_TYPE, type PreparedMedium } from './prepare-medium.ts'
-
-/** The key under which the grid's picture of a medium is kept. */
-export function gridKeyOf(fileKey: string): string {
-  return `${fileKey}-grid`
-}
-
-/** The key of the medium that a kept file belongs to. */
-export function fileKeyOf(key: string): string {
-  return key.replace(/-grid$/, '')
-}
+import type { PreparedMedium } from './prepare-medium.ts'
 
 /**
  * Keeps the files of media under new keys, and then runs `work`; when either fails, nothing of

@@ -15,9 +15,6 @@ export type PreparedMedium = {
   grid: { file: string; size: number } | null
 }
 
-/** What the grid's pictures are, whatever the picture was. */
-export const GRID_TYPE = 'image/webp'
-
 /** Tells a file by its content and cleans it. Throws an ApiError for what is not taken. */
 export async function prepareMedium(path: string): Promise<PreparedMedium> {
   const kind = await fileKind(path)

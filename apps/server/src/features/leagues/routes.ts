@@ -1,6 +1,5 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
 import { readLeagueId, readSheetAddress } from '@fieldhouse/domain/league-address'
-import { LEAGUE_NAME_MAX, leagueNameProblem } from '@fieldhouse/domain/league-name'
 import { foldName } from '@fieldhouse/domain/names'
 import { canRunLeague, isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -8,6 +7,7 @@ import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { checkedLeagueName } from '../../http/league-name.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
@@ -82,7 +82,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     ...createLeague,
     async handler(request) {
       const { espn_league_id, google_sheet_id, google_sheet_gid } = request.body
-      const name = checkedName(request.body.name)
+      const name = checkedLeagueName(request.body.name)
       const espnLeagueId = readLeagueId(String(espn_league_id))
       if (espnLeagueId === undefined) throw new ApiError('league_id_required')
       const { sheetId, gid } = sheetIn(google_sheet_id ?? '', google_sheet_gid ?? '')
@@ -92,25 +92,6 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       return { message: `League ${name} created.` }
     },
   })
-}
-
-function checkedName(name: string): string {
-  switch (leagueNameProblem(name)) {
-    case 'missing':
-      throw new ApiError('league_name_required')
-    case 'too_long':
-      throw wrongName(`A league name has at most ${LEAGUE_NAME_MAX} characters.`)
-    case 'control_characters':
-      throw wrongName('A league name cannot hold control characters.')
-    case 'dots':
-      throw wrongName('A league name cannot be dots alone.')
-    case null:
-      return name.trim()
-  }
-}
-
-function wrongName(sentence: string): ApiError {
-  return new ApiError('invalid_input', { sentence, fields: { name: sentence } })
 }
 
 /** The sheet and its tab, from whichever of the two fields a person pasted the address into. */

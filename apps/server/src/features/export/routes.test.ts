@@ -1,0 +1,376 @@
+import { readdir } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { operations } from '@fieldhouse/contract/operations'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { writeWeek } from '../../database/archive-writes.ts'
+import { leagueTablesOf, NEVER_EXPORTED } from '../../database/league-tables.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { postFiles, postForm } from '../../testing/a-form.ts'
+import { aSeason } from '../../testing/a-season.ts'
+import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
+import { aWeek } from '../../testing/a-week.ts'
+import { allRows, dataTables } from '../../testing/all-rows.ts'
+import { aPhoto } from '../../testing/media-files.ts'
+import { ADMIN_CODE, type Answer, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+
+const worlds: TestApp[] = []
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+type Files = Map<string, Buffer>
+
+/** A league in which everything was done once that leaves a row. */
+async function aFullLeague(): Promise<SocialLeague> {
+  const league = await aSocialLeague()
+  const { world, people, post, leagueId, later } = league
+  worlds.push(world)
+  world.provider.read = () => aSeason()
+  await people.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+  await inTransaction(world.db, (transaction) =>
+    writeWeek(transaction, leagueId, aWeek(), {
+      at: world.clock.now,
+      isFetched: false,
+    }),
+  )
+  await people.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+  await people.stranger.post('/api/request-league/', { league: 'Harbour', message: 'May I?' })
+  const { body: first } = await post('player', 'posts/', { content: '=1+1, said "he"' })
+  later()
+  const { body: second } = await post('viewer', 'posts/', { content: 'Second' })
+  await post('skipper', `posts/${first.id}/comments/`, { body: 'Indeed.' })
+  await post('skipper', `posts/${second.id}/like/`)
+  await post('skipper', `posts/${first.id}/pin/`, { pinned: true })
+  later()
+  const { body: open } = await post('player', 'proposals/', {
+    question: 'Who?',
+    options: ['Ann', 'Bob'],
+    anonymous: false,
+  })
+  await post('viewer', `proposals/${open.id}/vote/`, { option_id: open.options[1].id })
+  later()
+  const { body: secret } = await post('player', 'proposals/', {
+    question: 'Really?',
+    options: ['Yes', 'No'],
+    anonymous: true,
+  })
+  await post('viewer', `proposals/${secret.id}/vote/`, { option_id: secret.options[0].id })
+  later()
+  await postFiles(people.player, '/api/league/Harbour/social/media/', [
+    { name: 'us.jpg', content: await aPhoto() },
+  ])
+  await people.skipper.post('/api/league/Harbour/espn-credentials/', {
+    swid: '{CANARY-SWID}',
+    s2: 'canary-s2',
+    force: true,
+  })
+  return league
+}
+
+const exported = async (who: Visitor, league = 'Harbour'): Promise<Files> =>
+  unzipped((await download(who, league)).raw)
+
+async function download(who: Visitor, league: string): Promise<{ answer: Answer; raw: Buffer }> {
+  const world = worlds[0] as TestApp
+  const reply = await world.app.inject({
+    url: `/api/league/${league}/export/`,
+    cookies: Object.fromEntries(who.cookies),
+  })
+  const answer = { status: reply.statusCode, body: reply.body, headers: reply.headers }
+  return { answer, raw: reply.rawPayload }
+}
+
+async function unzipped(zip: Buffer): Promise<Files> {
+  const files: Files = new Map()
+  const archive = await fromBufferPromise(zip, { lazyEntries: true })
+  for await (const entry of archive.eachEntry())
+    files.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
+  return files
+}
+
+async function zipped(files: Files): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new ZipFile()
+  for (const [name, content] of files) zip.addBuffer(content, name)
+  zip.end()
+  return Buffer.from(await buffer(zip.outputStream))
+}
+
+function importing(who: Visitor, archive: Uint8Array<ArrayBuffer> | string, name?: string): Promise<Answer> {
+  const form = new FormData()
+  if (name !== undefined) form.append('name', name)
+  form.append('file', new Blob([archive]), 'harbour.zip')
+  return postForm(who, '/api/import-league/', form)
+}
+
+async function anEmptyServer(staff = 'keeper'): Promise<{ world: TestApp; staff: Visitor }> {
+  const world = await startApp()
+  worlds.push(world)
+  return { world, staff: await world.member(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
+}
+
+/** Every question that can be asked about a league, and what is answered. */
+async function answersAbout(who: Visitor, league: string): Promise<Record<string, unknown>> {
+  const reads = Object.entries(operations).filter(
+    ([name, { method, url, schema }]) =>
+      method === 'GET' &&
+      url.includes(':league') &&
+      !['exportLeague', 'streamEvents', 'getSeasonTemplate', 'getLeagueCookieStatus'].includes(name) &&
+      !('produces' in schema),
+  )
+  const items = (await who.get(`/api/league/${league}/social/feed/`)).body.items
+  const idOf = (type: string) => items.find((item: { type: string }) => item.type === type)?.id
+  const answers: Record<string, unknown> = {}
+  for (const [name, { url }] of reads) {
+    const asked = url
+      .replace(':league', league)
+      .replace(':owner', 'Ada Marlow')
+      .replace('games/:season/:game', 'games/2026/1')
+      .replace(':id', String(idOf(url.includes('/media/') ? 'media' : 'post')))
+    const { status, body } = await who.get(
+      name === 'compareOwners' ? `${asked}?a=Ada Marlow&b=Ben Okafor` : asked,
+    )
+    answers[name] = { status, body: normal(body) }
+  }
+  return answers
+}
+
+/** Without the numbers that differ from server to server, which addresses and cursors hold too. */
+function normal(body: unknown): unknown {
+  if (typeof body === 'string' && body.length > 2000) return body.length
+  return JSON.parse(
+    JSON.stringify(body ?? null, (key, value: unknown) => {
+      if (key === 'my_vote') return value === null ? null : 'a vote'
+      if (['id', 'post_id', 'option_id', 'next', 'before'].includes(key))
+        return value === null ? null : 'a number'
+      return typeof value === 'string'
+        ? value.replace(/league\/[^/]+\/social\/media\/\d+\//g, 'league/L/social/media/N/')
+        : value
+    }),
+  )
+}
+
+describe('the archive of a league', () => {
+  it('gives the same league on an empty server', async () => {
+    const { people } = await aFullLeague()
+    const files = await exported(people.skipper)
+    const { world, staff } = await anEmptyServer('boss')
+    const answer = await importing(staff, await zipped(files))
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        message: 'League Harbour imported.',
+        league: 'Harbour',
+        matched: ['boss'],
+        created: ['player', 'skipper', 'stranger', 'viewer'],
+      },
+    ])
+    const before = await answersAbout(people.boss, 'Harbour')
+    expect(await answersAbout(staff, 'Harbour')).toEqual(before)
+    expect(Object.keys(before).length).toBeGreaterThan(15)
+    await staff.post('/api/users/reset-password/', { username: 'player', new_password: 'a new long secret' })
+    const player = world.visitor()
+    await player.post('/api/login/', { username: 'player', password: 'a new long secret' })
+    expect(await answersAbout(player, 'Harbour')).toEqual(await answersAbout(people.player, 'Harbour'))
+
+    const count = async ({ db }: TestApp) =>
+      Object.fromEntries(
+        await Promise.all(
+          (await leagueTablesOf(db)).map(async ({ name }) => [
+            name,
+            (
+              await db
+                .selectFrom(name as 'leagues')
+                .select(({ fn }) => fn.countAll().as('n'))
+                .execute()
+            )[0]?.n,
+          ]),
+        ),
+      )
+    const [there, here] = [await count(worlds[0] as TestApp), await count(world)]
+    expect({ ...here, audit_log: 0 }).toEqual({ ...there, audit_log: 0 })
+
+    const medium = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items[0]
+    for (const size of ['full', 'grid'])
+      expect(
+        (await staff.get(`/api/league/Harbour/social/media/${medium.id}/file?size=${size}`)).status,
+      ).toBe(200)
+  })
+
+  it('finds people by their names, and opens no account that it makes', async () => {
+    const { people } = await aFullLeague()
+    const archive = await zipped(await exported(people.boss))
+    const { world, staff } = await anEmptyServer()
+    const player = await world.member('PLAYER')
+    const { body } = await importing(staff, archive)
+    expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
+    expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
+    expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
+    const made = (await staff.get('/api/users/')).body.users.find(
+      (user: { username: string }) => user.username === 'boss',
+    )
+    expect([made.is_admin, made.is_staff]).toEqual([false, false])
+    const visitor = world.visitor()
+    for (const password of ['', 'boss-has-a-secret'])
+      expect(
+        (await visitor.post('/api/login/', { username: 'boss', password })).status,
+      ).toBeGreaterThanOrEqual(400)
+    await staff.post('/api/users/reset-password/', { username: 'skipper', new_password: 'a new long secret' })
+    expect(
+      (await visitor.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
+    ).toBe(200)
+    expect((await visitor.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
+  })
+
+  it('has tables for people, and no secret', async () => {
+    const { people, world } = await aFullLeague()
+    await world.db.updateTable('users').set({ email: 'canary@example.org' }).execute()
+    const { answer, raw } = await download(people.skipper, 'Harbour')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="harbour-2026-10-11.zip"',
+    })
+    const files = await unzipped(raw)
+    expect(String(files.get('csv/standings.csv')).split('\r\n').slice(0, 2)).toEqual([
+      '\ufeffseason,rank,team,owners,wins,losses,ties,points_for,points_against',
+      expect.stringContaining('Anchors'),
+    ])
+    expect(String(files.get('csv/feed.csv'))).toContain(`,post,player,"'=1+1, said ""he"""`)
+    const all = [...files.values()].map(String).join('')
+    for (const secret of [/CANARY/i, /argon2/, /canary@example/]) expect(all).not.toMatch(secret)
+  })
+
+  it('has every table that holds rows of leagues', async () => {
+    const { world } = await anEmptyServer()
+    const found = new Set((await leagueTablesOf(world.db)).map(({ name }) => name))
+    const others = (await dataTables(world.db)).map(({ name }) => name).filter((name) => !found.has(name))
+    const ofTheServer = [
+      'attempt_buckets attempts password_resets sessions users',
+      'nfl_byes nfl_games nfl_lines nfl_weather news_answers outside_reads players',
+      'scheduled_jobs',
+    ].flatMap((names) => names.split(' '))
+    expect(others.sort()).toEqual([...NEVER_EXPORTED, ...ofTheServer].sort())
+  })
+
+  it('is refused under a name that is taken, and taken under another', async () => {
+    const { people, world } = await aFullLeague()
+    const archive = await zipped(await exported(people.boss))
+    const taken = await importing(people.boss, archive)
+    expect([taken.status, taken.body.code]).toEqual([409, 'league_name_taken'])
+    const again = await importing(people.boss, archive, 'Harbour of old')
+    expect([again.status, again.body.league, again.body.created]).toEqual([200, 'Harbour of old', []])
+    const feeds = await Promise.all(
+      ['Harbour', 'Harbour of old'].map((league) => answersAbout(people.player, league)),
+    )
+    expect(feeds[1]?.['listFeed']).toEqual(feeds[0]?.['listFeed'])
+    expect((await people.boss.get('/api/leagues/')).body.leagues).toHaveLength(2)
+    const keys = await world.db.selectFrom('feed_media').select('file_key').execute()
+    expect(new Set(keys.map(({ file_key }) => file_key)).size).toBe(2)
+  })
+})
+
+describe('an archive that cannot be read', () => {
+  const changed = (files: Files, name: string, change: (json: never) => unknown): Files =>
+    new Map([
+      ...files,
+      [name, Buffer.from(JSON.stringify(change(JSON.parse(String(files.get(name))) as never)))],
+    ])
+  const rowsWith = (files: Files, table: string, values: object) =>
+    changed(files, `tables/${table}.json`, (rows: object[]) => rows.map((row) => ({ ...row, ...values })))
+
+  it('changes nothing, and says what is wrong', async () => {
+    const { people } = await aFullLeague()
+    const files = await exported(people.boss)
+    const { world, staff } = await anEmptyServer()
+    const html = Buffer.from('<script>alert(1)</script>')
+    const wrong: [string, Files | string, RegExp][] = [
+      ['no zip', 'PK nothing', /no archive/],
+      ['another zip', new Map([['a.txt', Buffer.from('a')]]), /no archive/],
+      [
+        'a newer version',
+        changed(files, 'league.json', (json: object) => ({ ...json, version: 2 })),
+        /newer/,
+      ],
+      ['an unknown table', new Map([...files, ['tables/robots.json', Buffer.from('[]')]]), /newer/],
+      ['an unknown column', rowsWith(files, 'leagues', { robots: 1 }), /newer/],
+      ['broken JSON', new Map([...files, ['tables/seasons.json', Buffer.from('[{')]]), /damaged/],
+      ['rows that are none', new Map([...files, ['tables/seasons.json', Buffer.from('[7]')]]), /damaged/],
+      [
+        'two leagues',
+        changed(files, 'tables/leagues.json', (rows: object[]) => [...rows, ...rows]),
+        /damaged/,
+      ],
+      ['text for a number', rowsWith(files, 'season_teams', { wins: 'many' }), /wins/],
+      ['a number that is none', rowsWith(files, 'season_teams', { wins: 1.5 }), /wins/],
+      ['a number that is too large', rowsWith(files, 'season_teams', { wins: 2 ** 60 }), /wins/],
+      ['an instant beyond all years', rowsWith(files, 'leagues', { created_at: 9e15 }), /created_at/],
+      ['a role that there is not', rowsWith(files, 'memberships', { role: 'king' }), /damaged/],
+      ['two of the same', rowsWith(files, 'memberships', { user_id: 1 }), /damaged/],
+      ['somebody unknown', rowsWith(files, 'memberships', { user_id: 999 }), /damaged/],
+      ['details that are none', rowsWith(files, 'seasons', { details: '{}' }), /damaged/],
+      ['a result that there is not', rowsWith(files, 'season_games', { result: 'robbed' }), /damaged/],
+      ['line-ups that are none', rowsWith(files, 'lineups', { entries: 'x' }), /damaged/],
+      ['a post of another league', rowsWith(files, 'feed_posts', { item_id: 999 }), /damaged/],
+      ['bytes that are not there', rowsWith(files, 'provider_answers', { body: '../../etc/passwd' }), /body/],
+      [
+        'a page for a picture',
+        new Map([...files].map(([name, content]) => [name, name.startsWith('media/') ? html : content])),
+        /not what it is said to be/,
+      ],
+      [
+        'another type than the file has',
+        rowsWith(files, 'feed_media', { content_type: 'text/html' }),
+        /not what/,
+      ],
+      [
+        'a name that nobody can have',
+        changed(files, 'league.json', (json: { people: object[] }) => ({
+          ...json,
+          people: json.people.map((person) => ({ ...person, username: 'a b<script>' })),
+        })),
+        /damaged/,
+      ],
+    ]
+    const tables = await dataTables(world.db)
+    const before = JSON.stringify(await allRows(world.db, tables))
+    for (const [what, content, sentence] of wrong) {
+      const archive = typeof content === 'string' ? content : await zipped(content)
+      const { status, body } = await importing(staff, archive)
+      expect([what, status, body.code, body.error]).toEqual([
+        what,
+        400,
+        'archive_unreadable',
+        expect.stringMatching(sentence),
+      ])
+      expect([what, JSON.stringify(await allRows(world.db, tables)) === before]).toEqual([what, true])
+    }
+    const kept = await readdir(world.mediaFolder, { recursive: true, withFileTypes: true })
+    expect(kept.filter((entry) => entry.isFile())).toEqual([])
+  })
+
+  it('is no longer than it says, and leads nowhere else', async () => {
+    const { people } = await aFullLeague()
+    const archive = await zipped(await exported(people.boss))
+    const { staff } = await anEmptyServer()
+    // The first entry of the directory claims to unpack to one byte.
+    const short = Buffer.from(archive)
+    short.writeUInt32LE(1, short.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
+    const slip = Buffer.from(
+      Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
+      'latin1',
+    )
+    for (const bad of [short, slip, archive.slice(0, -100)]) {
+      const { status, body } = await importing(staff, Buffer.from(bad))
+      expect([status, body.code]).toEqual([400, 'archive_unreadable'])
+    }
+  })
+
+  it('is no form, or a form without a file', async () => {
+    const { staff } = await anEmptyServer()
+    expect((await staff.post('/api/import-league/', {})).body.code).toBe('unsupported_media_type')
+    expect((await importing(staff, '', 'A name alone')).body.code).toBe('archive_unreadable')
+    const other = await postFiles(staff, '/api/import-league/', [{ name: 'a.zip', content: 'x' }])
+    expect(other.body.fields).toEqual({ file: "Send one archive, as the field 'file'." })
+  })
+})

@@ -1,0 +1,22 @@
+import { LEAGUE_NAME_MAX, leagueNameProblem } from '@fieldhouse/domain/league-name'
+import { ApiError } from './api-error.ts'
+
+/** The name as it is stored. Throws an ApiError that says what is wrong with it. */
+export function checkedLeagueName(name: string): string {
+  switch (leagueNameProblem(name)) {
+    case 'missing':
+      throw new ApiError('league_name_required')
+    case 'too_long':
+      throw wrongName(`A league name has at most ${LEAGUE_NAME_MAX} characters.`)
+    case 'control_characters':
+      throw wrongName('A league name cannot hold control characters.')
+    case 'dots':
+      throw wrongName('A league name cannot be dots alone.')
+    case null:
+      return name.trim()
+  }
+}
+
+function wrongName(sentence: string): ApiError {
+  return new ApiError('invalid_input', { sentence, fields: { name: sentence } })
+}
