@@ -17,20 +17,26 @@ export type EventListener = {
   leave: () => void
 }
 
-/** Opens the event stream of a league over a real connection. */
-export async function listenTo(
+/** Opens the event stream of the league Harbour over a real connection. */
+export function listenTo(
   world: TestApp,
-  visitor: Visitor,
+  { cookies }: Pick<Visitor, 'cookies'>,
   lastEventId: number | null = null,
 ): Promise<EventListener> {
   const { address, port } = world.app.server.address() as { address: string; port: number }
-  const request = get({
-    host: address,
-    port,
-    path: '/api/league/Harbour/events/',
+  return listenAt(`http://${address}:${port}`, cookies, lastEventId)
+}
+
+/** The same of any server, by its address without a slash at its end. */
+export async function listenAt(
+  address: string,
+  cookies: ReadonlyMap<string, string>,
+  lastEventId: number | null = null,
+): Promise<EventListener> {
+  const request = get(`${address}/api/league/Harbour/events/`, {
     agent: false,
     headers: {
-      cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; '),
+      cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
       ...(lastEventId === null ? {} : { 'last-event-id': String(lastEventId) }),
     },
   })
