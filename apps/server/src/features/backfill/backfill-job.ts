@@ -4,13 +4,19 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
 import { noteFailure } from '../../database/season-failures.ts'
-import { readArchive, storeArchivePart, storedArchive } from '../../intake/archive-intake.ts'
+import {
+  type ArchiveReadings,
+  readArchive,
+  storeArchivePart,
+  storedArchive,
+} from '../../intake/archive-intake.ts'
 import {
   type IntakeLog,
   type LeagueToRead,
   type ReadBy,
   type ReadSeason,
   readSeason,
+  type SeasonReading,
   storeSeason,
 } from '../../intake/season-intake.ts'
 import { noSuchLeague, noSuchSeason, sentenceFor } from '../../intake/sentences.ts'
@@ -29,6 +35,7 @@ import {
   withSkipped,
   yearsOf,
 } from './backfill-plan.ts'
+import { readAhead } from './read-ahead.ts'
 import type { BackfillStore } from './store.ts'
 
 export type BackfillJobOptions = {
@@ -73,6 +80,8 @@ async function backfill(options: BackfillJobOptions, run: LeagueJobRun): Promise
 
 type Scraping = NonNullable<BackfillPlan['scraping']>
 
+type FinalSeason = Parameters<typeof archiveOfBackfill>[0]
+
 const NO_ARCHIVE: ArchiveToRead = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each answers the plan as it is once its part is stored. */
@@ -82,6 +91,11 @@ function backfillWorker(
   league: LeagueToRead,
   by: ReadBy,
 ) {
+  const seasons = readAhead<SeasonReading | { final: FinalSeason }>()
+  const archives = readAhead<ArchiveReadings>()
+  const readPart = (season: number, part: ArchiveToRead) =>
+    readArchive({ provider, league, season, by, log }, part)
+
   function progressOf(plan: BackfillPlan, step: string) {
     const total = yearsOf(plan).length
     const left = plan.seasons?.length ?? total
@@ -131,20 +145,33 @@ function backfillWorker(
   }
 
   async function read(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
-    const final = plan.force ? null : await stored.finalSeason(league.id, season)
-    if (final !== null) return passOver(plan, season, final)
+    const [next, afterNext] = without(plan, season).seasons ?? []
+    const reading = seasons.take(`${season}`, () => readOrFinal(plan, season))
+    begin(plan, next)
     await run.tell(progressOf(plan, `Reading the season ${season}`))
-    const reading = await readSeason(provider, league, season, { by, log })
-    if (reading === null) return fail(plan, season, noSuchSeason(season))
-    return 'failure' in reading ? fail(plan, season, reading.reason) : keep(plan, reading)
+    const read = await reading
+    begin(plan, afterNext)
+    if (read === null) return fail(plan, season, noSuchSeason(season))
+    if ('final' in read) return passOver(plan, season, read.final)
+    return 'failure' in read ? fail(plan, season, read.reason) : keep(plan, read)
+  }
+
+  /** Begins a season before its turn; not where line-ups are read between the seasons, four calls at once. */
+  function begin(plan: BackfillPlan, season: number | undefined): void {
+    if (season === undefined || plan.scrape) return
+    void seasons.begin(`${season}`, () => readOrFinal(plan, season))
+  }
+
+  async function readOrFinal(
+    plan: BackfillPlan,
+    season: number,
+  ): Promise<SeasonReading | { final: FinalSeason }> {
+    const final = plan.force ? null : await stored.finalSeason(league.id, season)
+    return final === null ? readSeason(provider, league, season, { by, log }) : { final }
   }
 
   /** A season that is stored and final may lack its line-ups. */
-  async function passOver(
-    plan: BackfillPlan,
-    season: number,
-    final: Parameters<typeof archiveOfBackfill>[0],
-  ): Promise<BackfillPlan> {
+  async function passOver(plan: BackfillPlan, season: number, final: FinalSeason): Promise<BackfillPlan> {
     const missing = plan.scrape
       ? archiveOfBackfill(final, await storedArchive(db, league.id, season), false)
       : NO_ARCHIVE
@@ -181,7 +208,10 @@ function backfillWorker(
     const { next, rest } = nextOf(scraping)
     const what = next.draft ? 'draft' : `week ${next.weeks.map(({ week }) => week).join(' and ')}`
     await run.tell(progressOf(plan, `Reading ${season}: ${what}`))
-    const { read: parts, failed } = await readArchive({ provider, league, season, by, log }, next)
+    const { read: parts, failed } = await archives.take(keyOf(season, next), () => readPart(season, next))
+    const following = nextOf(rest).next
+    // The provider answers the next part while this one is stored.
+    if (!isNothing(following)) void archives.begin(keyOf(season, following), () => readPart(season, following))
     const hasRead = rest.hasRead || parts.length > 0
     const after = { ...rest, hasRead, failed: [...rest.failed, ...failed] }
     const done = isNothing(after) ? afterScraping(plan, after) : { ...plan, scraping: after }
@@ -202,4 +232,8 @@ function backfillWorker(
   }
 
   return { discover, read, scrape }
+}
+
+function keyOf(season: number, { draft, weeks }: ArchiveToRead): string {
+  return [season, draft ? 'draft' : '', ...weeks.map(({ week }) => week)].join(' ')
 }

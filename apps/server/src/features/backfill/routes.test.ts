@@ -236,7 +236,7 @@ describe('a backfill', () => {
     await start()
     gate = aGate()
     const first = backfill({ start: 2025 })
-    await expect.poll(() => asked).toHaveLength(1)
+    await expect.poll(() => asked).not.toHaveLength(0)
     const second = await backfill({ start: 2025 })
     gate.pass()
     expect([second.status, second.body.code, second.body.error]).toEqual([

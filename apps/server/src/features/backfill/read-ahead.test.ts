@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest'
+import { readAhead } from './read-ahead.ts'
+
+it('begins a reading once, however often it is asked for before it is taken', async () => {
+  const ahead = readAhead<string>()
+  const read = vi.fn(async () => 'the season')
+  void ahead.begin('2019', read)
+  void ahead.begin('2019', read)
+  expect(await ahead.take('2019', read)).toBe('the season')
+  expect(read).toHaveBeenCalledTimes(1)
+  await ahead.take('2019', read)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+it('tells who takes it of a failure, and nobody else', async () => {
+  const ahead = readAhead<string>()
+  void ahead.begin('2019', () => Promise.reject(new Error('denied')))
+  void ahead.begin('2018', () => Promise.reject(new Error('never taken')))
+  await expect(ahead.take('2019', async () => 'unused')).rejects.toThrow('denied')
+})
