@@ -3,7 +3,6 @@ import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 import type { Kysely, Transaction } from 'kysely'
-import pLimit from 'p-limit'
 import { type PackedAnswer, packAnswers } from '../database/answer-store.ts'
 import { keepDraft, keepTransactions, keepWeek } from '../database/archive-store.ts'
 import type { Database } from '../database/schema.ts'
@@ -22,9 +21,6 @@ type Transactions = { transactions: LeagueTransaction[]; answers: PackedAnswer[]
 /** What could be read of an archive, and which parts could not, each with a sentence for people. */
 export type ArchiveReadings = { read: ArchiveReading[]; failed: { part: string; reason: string }[] }
 
-/** Calls to the provider that one job makes at once. */
-const CALLS_AT_ONCE = 4
-
 export type ArchiveQuestion = {
   provider: LeagueArchive
   league: LeagueToRead
@@ -33,15 +29,14 @@ export type ArchiveQuestion = {
   log: IntakeLog
 }
 
-/** Reads the parts, a few calls at once. Throws what is no fault of the provider, and the signal's reason. */
+/** Reads the parts, as many calls at once as the provider's client lets through. Throws what is no fault of the provider, and the signal's reason. */
 export async function readArchive(
   question: ArchiveQuestion,
   { draft, weeks }: ArchiveToRead,
 ): Promise<ArchiveReadings> {
-  const limit = pLimit(CALLS_AT_ONCE)
   const parts = [
-    ...(draft ? [{ part: 'the draft', reading: readDraft(question, limit) }] : []),
-    ...weeks.map((week) => ({ part: `week ${week.week}`, reading: readWeek(question, week, limit) })),
+    ...(draft ? [{ part: 'the draft', reading: readDraft(question) }] : []),
+    ...weeks.map((week) => ({ part: `week ${week.week}`, reading: readWeek(question, week) })),
   ]
   const readings: ArchiveReadings = { read: [], failed: [] }
   const settled = await Promise.allSettled(parts.map(({ reading }) => reading))
@@ -108,13 +103,8 @@ export async function storedArchive(
   }
 }
 
-type Limit = <Result>(call: () => Promise<Result>) => Promise<Result>
-
-async function readDraft(
-  { provider, league, season, by }: ArchiveQuestion,
-  limit: Limit,
-): Promise<ArchiveReading[]> {
-  const answer = await limit(() => provider.readDraft({ leagueId: league.espnLeagueId, season, ...by }))
+async function readDraft({ provider, league, season, by }: ArchiveQuestion): Promise<ArchiveReading[]> {
+  const answer = await provider.readDraft({ leagueId: league.espnLeagueId, season, ...by })
   return answer === null ? [] : [{ draft: answer.draft, answers: await packAnswers(answer.raw) }]
 }
 
@@ -122,12 +112,11 @@ async function readDraft(
 async function readWeek(
   { provider, league, season, by }: ArchiveQuestion,
   { week, period }: WeekToRead,
-  limit: Limit,
 ): Promise<ArchiveReading[]> {
   const asked = { leagueId: league.espnLeagueId, season, week, ...by }
   const [lineups, transactions] = await Promise.all([
-    week === 0 ? null : limit(() => provider.readWeek({ ...asked, ...(period === null ? {} : { period }) })),
-    limit(() => provider.readTransactions(asked)),
+    week === 0 ? null : provider.readWeek({ ...asked, ...(period === null ? {} : { period }) }),
+    provider.readTransactions(asked),
   ])
   if (lineups === null && transactions === null) return []
   return [

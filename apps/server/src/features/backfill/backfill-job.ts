@@ -82,6 +82,9 @@ type Scraping = NonNullable<BackfillPlan['scraping']>
 
 type FinalSeason = Parameters<typeof archiveOfBackfill>[0]
 
+/** Parts of an archive that are asked for before their turn. */
+const PARTS_AHEAD = 3
+
 const NO_ARCHIVE: ArchiveToRead = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each answers the plan as it is once its part is stored. */
@@ -147,18 +150,17 @@ function backfillWorker(
   async function read(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
     const [next, afterNext] = without(plan, season).seasons ?? []
     const reading = seasons.take(`${season}`, () => readOrFinal(plan, season))
-    begin(plan, next)
+    if (!plan.scrape) begin(plan, next)
     await run.tell(progressOf(plan, `Reading the season ${season}`))
     const read = await reading
-    begin(plan, afterNext)
+    if (!plan.scrape) begin(plan, afterNext)
     if (read === null) return fail(plan, season, noSuchSeason(season))
     if ('final' in read) return passOver(plan, season, read.final)
     return 'failure' in read ? fail(plan, season, read.reason) : keep(plan, read)
   }
 
-  /** Begins a season before its turn; not where line-ups are read between the seasons, four calls at once. */
   function begin(plan: BackfillPlan, season: number | undefined): void {
-    if (season === undefined || plan.scrape) return
+    if (season === undefined) return
     void seasons.begin(`${season}`, () => readOrFinal(plan, season))
   }
 
@@ -208,16 +210,26 @@ function backfillWorker(
     const { next, rest } = nextOf(scraping)
     const what = next.draft ? 'draft' : `week ${next.weeks.map(({ week }) => week).join(' and ')}`
     await run.tell(progressOf(plan, `Reading ${season}: ${what}`))
-    const { read: parts, failed } = await archives.take(keyOf(season, next), () => readPart(season, next))
-    const following = nextOf(rest).next
-    // The provider answers the next part while this one is stored.
-    if (!isNothing(following)) void archives.begin(keyOf(season, following), () => readPart(season, following))
+    const reading = archives.take(keyOf(season, next), () => readPart(season, next))
+    beginAfter(plan, rest)
+    const { read: parts, failed } = await reading
     const hasRead = rest.hasRead || parts.length > 0
     const after = { ...rest, hasRead, failed: [...rest.failed, ...failed] }
     const done = isNothing(after) ? afterScraping(plan, after) : { ...plan, scraping: after }
     return store(done, `Read ${season}: ${what}`, async (transaction) => {
       for (const part of parts) await storeArchivePart(transaction, league.id, season, part)
     })
+  }
+
+  /** Keeps the provider busy, who is asked so many calls at once by its client, while parts are stored. */
+  function beginAfter(plan: BackfillPlan, scraping: Scraping): void {
+    let left = scraping
+    for (let count = 0; count < PARTS_AHEAD; count += 1) {
+      const { next, rest } = nextOf(left)
+      if (isNothing(next)) return begin(plan, plan.seasons?.[0])
+      void archives.begin(keyOf(left.season, next), () => readPart(left.season, next))
+      left = rest
+    }
   }
 
   async function store(
