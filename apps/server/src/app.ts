@@ -137,7 +137,7 @@ export type AppOptions = {
   now: () => Date
 }
 
-/** The reads that pages make most, and whose answers only a write changes. */
+/** The reads that pages make most, and whose answers only a write changes. History is kept by itself: it tells of files too. */
 const KEPT = [
   operations.whoAmI,
   operations.listUserLeagues,
@@ -149,8 +149,6 @@ const KEPT = [
   operations.getMyRoster,
   operations.getScoreboard,
   operations.getMyMatchup,
-  operations.getHistory,
-  operations.compareOwners,
   operations.listFeed,
   operations.listComments,
 ]
