@@ -2,10 +2,11 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Refusal } from '../project.mjs'
 import { benchBackfill } from './backfill.mjs'
+import { benchHistory } from './history.mjs'
 import { benchReads } from './reads.mjs'
 
 /** Every benchmark by the name under which it is asked for. */
-const SUITES = { reads: benchReads, backfill: benchBackfill }
+const SUITES = { reads: benchReads, history: benchHistory, backfill: benchBackfill }
 
 /**
  * Runs the benchmarks that are named, else all, and prints a table for each.

@@ -1,0 +1,84 @@
+import { historyOf } from '@fieldhouse/domain/history/league-history'
+import type { LeaguePast, PastGame, PastSeason } from '@fieldhouse/domain/history/league-past'
+import type { Points } from '@fieldhouse/domain/points'
+
+const TEAMS = 14
+const WEEKS = 14
+const SEASONS = 20
+const RUNS = 15
+
+/** Works out the history of leagues of growing age, and prints how long it took, for the benchmarks. */
+function measureHistory(): void {
+  for (const times of [1, 10, 100]) {
+    const past = aPast(SEASONS * times)
+    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => timeOf(() => historyOf(past)))
+    const games = past.seasons.reduce((sum, { games }) => sum + games.length, 0)
+    console.log(
+      JSON.stringify({ times, games, ms: runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] }),
+    )
+  }
+}
+
+function timeOf(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function aPast(seasons: number): LeaguePast {
+  return {
+    seasons: Array.from({ length: seasons }, (_, index) => aSeason(2000 + index)),
+    merges: [],
+    exclusions: new Map(),
+  }
+}
+
+/** Everybody plays somebody else in every week; who wins follows from the numbers alone. */
+function aSeason(season: number): PastSeason {
+  const numbers = Array.from({ length: TEAMS }, (_, index) => index + 1)
+  const record = { wins: WEEKS / 2, losses: WEEKS / 2, ties: 0 }
+  return {
+    season,
+    isFinished: true,
+    source: 'espn',
+    depth: 'scores',
+    periods: Array.from({ length: WEEKS }, (_, index) => ({ period: index + 1, weeks: [index + 1] })),
+    members: numbers.map((id) => ({
+      memberId: `${id}`,
+      name: `Owner ${id}`,
+      isManager: id === 1,
+      isCreator: false,
+    })),
+    teams: numbers.map((teamId) => ({
+      teamId,
+      name: `Team ${teamId} of ${season % 4}`,
+      logo: null,
+      record,
+      pointsFor: 140_000 as Points,
+      pointsAgainst: 140_000 as Points,
+      playoffSeed: teamId,
+      finalRank: ((teamId + season) % TEAMS) + 1,
+      primaryOwnerId: `${teamId}`,
+    })),
+    games: Array.from({ length: WEEKS }, (_, week) => gamesOf(week + 1)).flat(),
+  }
+}
+
+function gamesOf(week: number): PastGame[] {
+  return Array.from({ length: TEAMS / 2 }, (_, pair) => {
+    const [home, away] = [pair + 1, TEAMS - ((pair + week) % (TEAMS / 2))]
+    const [homePoints, awayPoints] = [home, away].map(
+      (team) => 8000 + ((team * 7919 + week * 104_729) % 6000),
+    )
+    return {
+      gameId: week * 100 + pair,
+      period: week,
+      bracket: 'regular',
+      result: (homePoints ?? 0) > (awayPoints ?? 0) ? 'home' : 'away',
+      home: { teamId: home, points: homePoints as Points },
+      away: { teamId: away, points: awayPoints as Points },
+    }
+  })
+}
+
+measureHistory()
