@@ -23,6 +23,7 @@ import { listen, publicAddressOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
 import { newsSourcesOf, outsideDataOf } from './outside-sources.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
+import { serverCookiesOf } from './server-cookies.ts'
 
 /** The page as the build leaves it, seen from the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -142,8 +143,4 @@ function sheetsOf(
 
 function mailerOf({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
   return SMTP_URL === undefined || MAIL_FROM === undefined ? noMailer(log) : smtpMailer(SMTP_URL, MAIL_FROM)
-}
-
-function serverCookiesOf({ ESPN_SWID, ESPN_S2 }: Settings) {
-  return ESPN_SWID === undefined || ESPN_S2 === undefined ? null : { swid: ESPN_SWID, s2: ESPN_S2 }
 }

@@ -93,6 +93,70 @@ describe('accounts', () => {
   })
 })
 
+describe('leagues', () => {
+  const LEAGUE = 'Harbour & Öl'
+  const inFolder = (dataDir: string, ...args: string[]) =>
+    runProgram('admin', {
+      cwd: aFolder(),
+      args,
+      env: { DATA_DIR: dataDir, ESPN_BASE_URL: 'http://127.0.0.1:1' },
+    })
+
+  it('go from one running server to another in a file', async () => {
+    const [here, there] = [aFolder(), aFolder()]
+    const server = await startServer(here, { env: { ADMIN_SIGNUP_CODE: 'let-me-in' } })
+    const boss = server.browser()
+    await boss.post('/api/register/', {
+      username: 'boss',
+      password: 'a long secret',
+      role: 'admin',
+      admin_code: 'let-me-in',
+    })
+    await boss.post('/api/create-league/', { name: LEAGUE, espn_league_id: 4711 })
+
+    const file = join(aFolder(), 'league.zip')
+    const refreshed = await inFolder(here, 'refresh', '--league', LEAGUE, '--season', '2025')
+    expect([refreshed.code, refreshed.output]).toEqual([
+      1,
+      expect.stringContaining(`${LEAGUE} 2025: error, `),
+    ])
+    const written = await inFolder(here, 'export-league', '--league', LEAGUE.toUpperCase(), file)
+    expect([written.code, written.output.trim()]).toEqual([0, `${LEAGUE} is in ${file}.`])
+    const again = await inFolder(here, 'export-league', '--league', LEAGUE, file)
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is there already.')])
+
+    const taken = await inFolder(here, 'import-league', file)
+    expect([taken.code, taken.output.trim()]).toEqual([1, 'A league with that name exists.'])
+    const read = await inFolder(here, 'import-league', file, '--name', 'Twin')
+    expect([read.code, read.output]).toEqual([
+      0,
+      expect.stringContaining('Found here by their usernames: boss.'),
+    ])
+    expect((await boss.get('/api/league/Twin/meta/')).body).toMatchObject({
+      name: 'Twin',
+      espn_league_id: 4711,
+    })
+    const elsewhere = await inFolder(there, 'import-league', file)
+    expect([elsewhere.code, elsewhere.output.trim().split('\n')]).toEqual([
+      0,
+      [`League ${LEAGUE} imported.`, 'New accounts, which open once their passwords are reset: boss.'],
+    ])
+  })
+
+  it.each([
+    [['refresh'], 'Name the league with --league.'],
+    [['refresh', '--league', 'Nowhere'], 'There is no league Nowhere.'],
+    [['refresh', '--league', 'Nowhere', '--season', 'soon'], 'A season is a year of four digits.'],
+    [['export-league', '--league', 'Nowhere'], 'Name the file to write, such as harbour.zip.'],
+    [['import-league'], 'Name the archive to read.'],
+    [['import-league', '/no/such/file.zip'], 'There is no file /no/such/file.zip.'],
+  ])('are refused for %j', async (args, sentence) => {
+    const { code, output } = await inFolder(aFolder(), ...args)
+    expect([code, output.split('\n')[0]]).toEqual([1, sentence])
+    expect(output).toContain('Usage:')
+  })
+})
+
 describe('rebuild', () => {
   it('explains itself without data, and with an option that it does not have', async () => {
     const missing = await admin('rebuild')

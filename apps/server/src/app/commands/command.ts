@@ -10,3 +10,8 @@ export type Command = {
 export class UsageError extends Error {
   override name = 'UsageError'
 }
+
+/** The command was asked for well, and could not be done; the message says why. */
+export class FailedError extends Error {
+  override name = 'FailedError'
+}

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { SeasonYear } from '@fieldhouse/contract/fields'
+import { pino } from 'pino'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { seasonReader } from '../../database/season-reader.ts'
+import { leagueCookies } from '../../features/credentials/cookies.ts'
+import { cookieSeal, credentialStore } from '../../features/credentials/store.ts'
+import { leagueRefresher } from '../../features/refresh/refresher.ts'
+import { refreshStore } from '../../features/refresh/store.ts'
+import { newToken } from '../../http/tokens.ts'
+import { espnAt } from '../../providers/espn/espn.ts'
+import type { Settings } from '../../settings.ts'
+import { serverCookiesOf } from '../server-cookies.ts'
+import { type Command, FailedError, UsageError } from './command.ts'
+import { leagueNamed } from './league-named.ts'
+import { withDatabase } from './with-database.ts'
+
+/** May run beside a server: one of the two refreshes the league. */
+export const refreshCommand: Command = {
+  usage: 'refresh --league NAME [--season YEAR]',
+  async run(args, tell) {
+    const { values } = parseArgs({
+      args,
+      options: { league: { type: 'string' }, season: { type: 'string' } },
+    })
+    const season = SeasonYear.optional().safeParse(values.season)
+    if (!season.success) throw new UsageError(season.error.issues[0]?.message ?? 'A season is a year.')
+    await withDatabase(async (db, settings) => {
+      const league = await leagueNamed(db, values.league)
+      const act = { at: new Date(), actor: null, action: 'league.refresh', leagueId: league.id }
+      await recordAct(db, { ...act, detail: { season: season.data ?? null, leagues: 1 } })
+      const result = await refresherOf(db, settings).refresh(league, season.data ?? null)
+      const line = `${league.name} ${result.season}: ${result.status}, ${result.detail}`
+      if (result.status === 'error') throw new FailedError(line)
+      tell(line)
+    })
+  },
+}
+
+function refresherOf(db: Db, settings: Settings) {
+  const credentials = credentialStore(db, cookieSeal(settings.secretKey))
+  const now = () => new Date()
+  return leagueRefresher({
+    store: refreshStore(db),
+    seasons: seasonReader(db),
+    provider: espnAt({
+      address: settings.ESPN_BASE_URL,
+      userAgent: settings.PROVIDER_USER_AGENT,
+      log: () => undefined,
+    }),
+    cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
+    // A server reads what surrounds the week on its schedule.
+    onStored: () => undefined,
+    log: pino({ level: 'silent' }),
+    newToken,
+    now,
+  })
+}
