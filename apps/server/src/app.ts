@@ -31,6 +31,8 @@ import { isPasswordOf } from './features/accounts/sign-in.ts'
 import { accountStore } from './features/accounts/store.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
 import { userStore } from './features/accounts/user-store.ts'
+import { actRoutes } from './features/admin/act-routes.ts'
+import { actStore } from './features/admin/act-store.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
 import { backfillRoutes } from './features/backfill/routes.ts'
@@ -65,7 +67,10 @@ import { historyStore } from './features/history/store.ts'
 import { jobsRoutes } from './features/jobs/routes.ts'
 import { joinRoutes } from './features/leagues/join-routes.ts'
 import { joinStore } from './features/leagues/join-store.ts'
+import { memberStore } from './features/leagues/member-store.ts'
 import { leaguesRoutes } from './features/leagues/routes.ts'
+import { settingsRoutes } from './features/leagues/settings-routes.ts'
+import { settingsStore } from './features/leagues/settings-store.ts'
 import { leagueStore } from './features/leagues/store.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { matchupsRoutes } from './features/matchups/routes.ts'
@@ -306,6 +311,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       players: playerReader(db),
       leagues,
     })
+    await calls.register(settingsRoutes, {
+      store: settingsStore(db),
+      members: memberStore(db),
+      seasons,
+      now,
+    })
+    await calls.register(actRoutes, { store: actStore(db), leagues })
     await calls.register(exportRoutes, {
       db,
       files: options.media,

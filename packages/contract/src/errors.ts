@@ -39,6 +39,8 @@ export const ERROR_CODES = [
   'league_name_taken',
   'archive_unreadable',
   'user_not_found',
+  'member_not_found',
+  'name_not_confirmed',
   'team_not_found',
   'request_not_found',
   'already_member',

@@ -91,6 +91,12 @@ const BEYOND = [
   'GET /api/league/:league/bets/ledger/',
   'GET /api/league/:league/export/',
   'POST /api/import-league/',
+  'GET /api/league/:league/settings/',
+  'POST /api/league/:league/settings/',
+  'GET /api/league/:league/members/',
+  'POST /api/league/:league/members/remove/',
+  'POST /api/league/:league/delete/',
+  'GET /api/audit/',
 ] as const
 
 const LEAGUE_ADMIN_CALLS = [
@@ -113,6 +119,11 @@ const LEAGUE_ADMIN_CALLS = [
   'POST /api/league/:league/social/posts/:id/pin/',
   'POST /api/league/:league/social/proposals/:id/pin/',
   'GET /api/league/:league/export/',
+  'GET /api/league/:league/settings/',
+  'POST /api/league/:league/settings/',
+  'GET /api/league/:league/members/',
+  'POST /api/league/:league/members/remove/',
+  'POST /api/league/:league/delete/',
 ]
 
 const MEDIA_FILE = '/api/league/:league/social/media/:id/file'

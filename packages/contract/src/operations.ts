@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as audit from './audit.ts'
 import * as backfill from './backfill.ts'
 import * as betslip from './betslip.ts'
 import * as exports from './export.ts'
@@ -8,6 +9,7 @@ import * as games from './games.ts'
 import * as history from './history.ts'
 import * as historyAdmin from './history-admin.ts'
 import * as jobs from './jobs.ts'
+import * as settings from './league-settings.ts'
 import * as leagues from './leagues.ts'
 import * as live from './live.ts'
 import * as matchups from './matchups.ts'
@@ -112,6 +114,12 @@ export const operations = {
   getLeagueCookieStatus: admin.getLeagueCookieStatus,
   saveEspnCredentials: admin.saveEspnCredentials,
 
+  getLeagueSettings: settings.getLeagueSettings,
+  saveLeagueSettings: settings.saveLeagueSettings,
+  listMembers: settings.listMembers,
+  removeMember: settings.removeMember,
+  deleteLeague: settings.deleteLeague,
+  listActs: audit.listActs,
   exportLeague: exports.exportLeague,
   importLeague: exports.importLeague,
 

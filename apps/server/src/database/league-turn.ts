@@ -8,3 +8,15 @@ export async function takeLeagueTurn(db: Pick<Db, 'updateTable'>, leagueId: numb
     .where('id', '=', leagueId)
     .execute()
 }
+
+/** Whether anybody still runs the league. */
+export async function hasAdmin(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
+  const admin = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('league_id', '=', leagueId)
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}

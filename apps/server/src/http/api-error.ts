@@ -39,6 +39,8 @@ export const CATALOGUE = {
   league_name_taken: [409, 'A league with that name exists.'],
   archive_unreadable: [400, 'The archive cannot be read.'],
   user_not_found: [404, 'User not found.'],
+  member_not_found: [404, 'That person is no member of this league.'],
+  name_not_confirmed: [400, 'Type the name of the league as it stands.'],
   team_not_found: [404, 'Team not found.'],
   request_not_found: [404, 'There is no pending request of that user.'],
   already_member: [409, 'You are a member of this league already.'],

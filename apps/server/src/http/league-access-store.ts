@@ -57,6 +57,18 @@ export function leagueAccessStore(db: Db) {
       return rows.map((row) => row.league_id)
     },
 
+    /** Of every league that the person is admin of. */
+    async idsRunBy(userId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('memberships')
+        .select('league_id')
+        .where('user_id', '=', userId)
+        .where('role', '=', 'admin')
+        .orderBy('league_id')
+        .execute()
+      return rows.map((row) => row.league_id)
+    },
+
     /** Whether the person is admin of any league. */
     async runsALeague(userId: number): Promise<boolean> {
       const row = await db

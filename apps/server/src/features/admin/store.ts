@@ -1,7 +1,7 @@
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { takeLeagueTurn } from '../../database/league-turn.ts'
+import { hasAdmin, takeLeagueTurn } from '../../database/league-turn.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { userNamed } from '../../http/user-named.ts'
@@ -31,7 +31,8 @@ export function adminStore(db: Db) {
           .values({ league_id: leagueId, user_id: user.id, role, created_at: now.getTime() })
           .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doUpdateSet({ role }))
           .execute()
-        if (role !== 'admin') await keepAnAdmin(transaction, leagueId)
+        if (role !== 'admin' && !(await hasAdmin(transaction, leagueId)))
+          throw new ApiError('last_league_admin')
         await recordAct(transaction, {
           at: now,
           actor: doer,
@@ -96,15 +97,4 @@ async function requireTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId:
     .limit(1)
     .executeTakeFirst()
   if (team === undefined) throw new ApiError('team_not_found')
-}
-
-async function keepAnAdmin(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<void> {
-  const admin = await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('league_id', '=', leagueId)
-    .where('role', '=', 'admin')
-    .limit(1)
-    .executeTakeFirst()
-  if (admin === undefined) throw new ApiError('last_league_admin')
 }

@@ -1,5 +1,5 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
-import { readLeagueId, readSheetAddress } from '@fieldhouse/domain/league-address'
+import { readLeagueId } from '@fieldhouse/domain/league-address'
 import { foldName } from '@fieldhouse/domain/names'
 import { canRunLeague, isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -8,6 +8,7 @@ import type { TeamReader } from '../../database/team-reader.ts'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { checkedLeagueName } from '../../http/league-name.ts'
+import { sheetIn } from './sheet-in.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
@@ -92,18 +93,4 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
       return { message: `League ${name} created.` }
     },
   })
-}
-
-/** The sheet and its tab, from whichever of the two fields a person pasted the address into. */
-function sheetIn(
-  sheetText: string,
-  gidText: string | number,
-): { sheetId: string | null; gid: string | null } {
-  const sheet = readSheetAddress(sheetText)
-  const tab = readSheetAddress(String(gidText))
-  if (sheetText.trim() !== '' && sheet.sheetId === null) {
-    const sentence = 'That is not the address or the id of a spreadsheet.'
-    throw new ApiError('invalid_input', { sentence, fields: { google_sheet_id: sentence } })
-  }
-  return { sheetId: sheet.sheetId ?? tab.sheetId, gid: tab.gid ?? sheet.gid }
 }

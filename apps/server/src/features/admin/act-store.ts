@@ -1,0 +1,83 @@
+import { foldName } from '@fieldhouse/domain/names'
+import { z } from 'zod'
+import type { Db } from '../../database/database.ts'
+
+export type ActFilter = {
+  /** Only what was done in these leagues; null for everything. */
+  leagueIds: readonly number[] | null
+  actor: string | null
+  action: string | null
+  from: Date | null
+  /** Before this moment. */
+  to: Date | null
+  /** Only what is older than the act of this number. */
+  before: number | null
+}
+
+export type RecordedAct = {
+  id: number
+  at: Date
+  actor: string | null
+  action: string
+  /** null for what is about no league, or one that is gone. */
+  league: string | null
+  detail: Record<string, string | number | boolean | null>
+}
+
+const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+export type ActStore = ReturnType<typeof actStore>
+
+/** Reads the record of who did what. */
+export function actStore(db: Db) {
+  return {
+    /** The newest acts first; one more than `limit` tells that there are older ones. */
+    async list(filter: ActFilter, limit: number): Promise<RecordedAct[]> {
+      const { leagueIds, actor, action, from, to, before } = filter
+      if (leagueIds?.length === 0) return []
+      const rows = await db
+        .selectFrom('audit_log')
+        .leftJoin('leagues', 'leagues.id', 'audit_log.league_id')
+        .select([
+          'audit_log.id',
+          'audit_log.at',
+          'audit_log.actor_name',
+          'audit_log.action',
+          'audit_log.detail',
+          'leagues.name as league',
+        ])
+        .$if(leagueIds !== null, (query) => query.where('audit_log.league_id', 'in', leagueIds ?? []))
+        .$if(actor !== null, (query) =>
+          query.where((eb) => eb(eb.fn('lower', ['audit_log.actor_name']), '=', foldName(actor ?? ''))),
+        )
+        .$if(action !== null, (query) => query.where('audit_log.action', '=', action ?? ''))
+        .$if(from !== null, (query) => query.where('audit_log.at', '>=', from?.getTime() ?? 0))
+        .$if(to !== null, (query) => query.where('audit_log.at', '<', to?.getTime() ?? 0))
+        .$if(before !== null, (query) => query.where('audit_log.id', '<', before ?? 0))
+        .orderBy('audit_log.id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        at: new Date(row.at),
+        actor: row.actor_name === '' ? null : row.actor_name,
+        action: row.action,
+        league: row.league,
+        detail: Detail.parse(JSON.parse(row.detail)),
+      }))
+    },
+
+    /** Every action that was ever done in these leagues, or anywhere. */
+    async actions(leagueIds: readonly number[] | null): Promise<string[]> {
+      if (leagueIds?.length === 0) return []
+      const rows = await db
+        .selectFrom('audit_log')
+        .select('action')
+        .distinct()
+        .$if(leagueIds !== null, (query) => query.where('league_id', 'in', leagueIds ?? []))
+        .orderBy('action')
+        .execute()
+      return rows.map(({ action }) => action)
+    },
+  }
+}

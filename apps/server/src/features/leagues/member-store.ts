@@ -1,0 +1,100 @@
+import { displayNameOf } from '@fieldhouse/domain/names'
+import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/roles'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { hasAdmin, takeLeagueTurn } from '../../database/league-turn.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { userNamed } from '../../http/user-named.ts'
+
+export type LeagueMember = {
+  username: string
+  name: string
+  role: LeagueRole
+  team: string | null
+  since: Date
+}
+
+export type MemberStore = ReturnType<typeof memberStore>
+
+export function memberStore(db: Db) {
+  return {
+    /** Admins, players, viewers, each by username; the teams are those of a season. */
+    async membersOf(leagueId: number, season: number): Promise<LeagueMember[]> {
+      const rows = await db
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .leftJoin('team_assignments', (join) =>
+          join
+            .onRef('team_assignments.league_id', '=', 'memberships.league_id')
+            .onRef('team_assignments.user_id', '=', 'memberships.user_id'),
+        )
+        .leftJoin('season_teams', (join) =>
+          join
+            .onRef('season_teams.league_id', '=', 'team_assignments.league_id')
+            .onRef('season_teams.team_id', '=', 'team_assignments.team_id')
+            .on('season_teams.season', '=', season),
+        )
+        .select([
+          'users.username',
+          'users.first_name as firstName',
+          'users.last_name as lastName',
+          'memberships.role',
+          'memberships.created_at',
+          'season_teams.name as team',
+        ])
+        .where('memberships.league_id', '=', leagueId)
+        .orderBy('users.username_key')
+        .execute()
+      return rows
+        .map((row) => ({
+          username: row.username,
+          name: displayNameOf(row),
+          role: row.role,
+          team: row.team,
+          since: new Date(row.created_at),
+        }))
+        .sort((a, b) => LEAGUE_ROLES.indexOf(a.role) - LEAGUE_ROLES.indexOf(b.role))
+    },
+
+    /**
+     * Takes a person and their team out of a league; answers the username. Throws `user_not_found`,
+     * `member_not_found`, and `last_league_admin` when nobody would run the league any more.
+     */
+    async remove(
+      leagueId: number,
+      username: string,
+      doer: { userId: number; username: string },
+      now: Date,
+    ): Promise<string> {
+      return inTransaction(db, async (transaction) => {
+        await takeLeagueTurn(transaction, leagueId)
+        const user = await userNamed(transaction, username)
+        const removed = await transaction
+          .deleteFrom('memberships')
+          .where('league_id', '=', leagueId)
+          .where('user_id', '=', user.id)
+          .returning('role')
+          .executeTakeFirst()
+        if (removed === undefined) throw new ApiError('member_not_found')
+        if (removed.role === 'admin' && !(await hasAdmin(transaction, leagueId))) {
+          const sentence = 'The last admin of a league cannot be removed.'
+          throw new ApiError('last_league_admin', { sentence })
+        }
+        await transaction
+          .deleteFrom('team_assignments')
+          .where('league_id', '=', leagueId)
+          .where('user_id', '=', user.id)
+          .execute()
+        await recordAct(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.remove-member',
+          leagueId,
+          detail: { username: user.username, role: removed.role },
+        })
+        return user.username
+      })
+    },
+  }
+}

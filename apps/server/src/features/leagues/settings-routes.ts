@@ -1,0 +1,103 @@
+import {
+  deleteLeague,
+  getLeagueSettings,
+  type LeagueSettings,
+  listMembers,
+  removeMember,
+  saveLeagueSettings,
+} from '@fieldhouse/contract/league-settings'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { SeasonReader } from '../../database/season-reader.ts'
+import { callerOf, leagueOf } from '../../http/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { checkedLeagueName } from '../../http/league-name.ts'
+import type { MemberStore } from './member-store.ts'
+import type { SettingsStore, StoredSettings } from './settings-store.ts'
+import { sheetIn } from './sheet-in.ts'
+
+export type SettingsOptions = {
+  store: SettingsStore
+  members: MemberStore
+  seasons: SeasonReader
+  now: () => Date
+}
+
+export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app, options) => {
+  const { store, members, seasons, now } = options
+
+  app.route({
+    ...getLeagueSettings,
+    async handler(request) {
+      return presentSettings(await store.settingsOf(leagueOf(request).id))
+    },
+  })
+
+  app.route({
+    ...saveLeagueSettings,
+    async handler(request) {
+      const changes = changesIn(request.body)
+      const saved = await store.save(leagueOf(request).id, changes, callerOf(request), now())
+      return { message: `The settings of ${saved.name} are saved.`, settings: presentSettings(saved) }
+    },
+  })
+
+  app.route({
+    ...listMembers,
+    async handler(request) {
+      const { id } = leagueOf(request)
+      const list = await members.membersOf(id, await seasons.currentSeason(id, now()))
+      return { members: list.map((member) => ({ ...member, since: member.since.toISOString() })) }
+    },
+  })
+
+  app.route({
+    ...removeMember,
+    async handler(request) {
+      const { id, name } = leagueOf(request)
+      const username = await members.remove(id, request.body.username, callerOf(request), now())
+      return { message: `${username} is no member of ${name} any more.` }
+    },
+  })
+
+  app.route({
+    ...deleteLeague,
+    async handler(request) {
+      const league = leagueOf(request)
+      if (request.body.name !== league.name) {
+        const sentence = `Type ${league.name} as it stands.`
+        throw new ApiError('name_not_confirmed', { fields: { name: sentence } })
+      }
+      await store.delete(league, callerOf(request), now())
+      return { message: `League ${league.name} is deleted.` }
+    },
+  })
+}
+
+function presentSettings(settings: StoredSettings): LeagueSettings {
+  return {
+    name: settings.name,
+    season_note: settings.seasonNote ?? '',
+    has_betslip: settings.hasBetslip,
+    hides_picks: settings.hidesPicks,
+    google_sheet_id: settings.sheetId ?? '',
+    google_sheet_gid: settings.sheetGid ?? '',
+  }
+}
+
+function changesIn(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): Partial<StoredSettings> {
+  const { name, season_note: note, has_betslip, hides_picks, google_sheet_id: sheet } = body
+  return {
+    ...(name === undefined ? {} : { name: checkedLeagueName(name) }),
+    ...(note === undefined ? {} : { seasonNote: note === '' ? null : note }),
+    ...(has_betslip === undefined ? {} : { hasBetslip: has_betslip }),
+    ...(hides_picks === undefined ? {} : { hidesPicks: hides_picks }),
+    ...(sheet === undefined ? {} : sheetChange(sheet, body.google_sheet_gid ?? '')),
+  }
+}
+
+/** A sheet is set with its tab, or taken away with it. */
+function sheetChange(sheet: string, gid: string): Pick<StoredSettings, 'sheetId' | 'sheetGid'> {
+  const found = sheetIn(sheet, gid)
+  return { sheetId: found.sheetId, sheetGid: found.sheetId === null ? null : found.gid }
+}

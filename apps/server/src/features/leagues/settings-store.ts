@@ -1,0 +1,101 @@
+import { foldName } from '@fieldhouse/domain/names'
+import { recordAct } from '../../database/audit.ts'
+import type { Db } from '../../database/database.ts'
+import { takeLeagueTurn } from '../../database/league-turn.ts'
+import { inTransaction, isDuplicate } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+
+export type StoredSettings = {
+  name: string
+  seasonNote: string | null
+  hasBetslip: boolean
+  hidesPicks: boolean
+  sheetId: string | null
+  sheetGid: string | null
+}
+
+type Doer = { userId: number; username: string }
+
+export type SettingsStore = ReturnType<typeof settingsStore>
+
+export function settingsStore(db: Db) {
+  return {
+    settingsOf: (leagueId: number): Promise<StoredSettings> => read(db, leagueId),
+
+    /** Changes what is named, and answers what holds now. Throws `league_name_taken`. */
+    async save(
+      leagueId: number,
+      changes: Partial<StoredSettings>,
+      doer: Doer,
+      now: Date,
+    ): Promise<StoredSettings> {
+      try {
+        return await inTransaction(db, async (transaction) => {
+          await takeLeagueTurn(transaction, leagueId)
+          const before = await read(transaction, leagueId)
+          const after = { ...before, ...changes }
+          const detail = changeIn(before, after)
+          if (Object.keys(detail).length === 0) return after
+          await transaction.updateTable('leagues').set(rowOf(after)).where('id', '=', leagueId).execute()
+          await recordAct(transaction, { at: now, actor: doer, action: 'league.settings', leagueId, detail })
+          return after
+        })
+      } catch (error) {
+        throw isDuplicate(error) ? new ApiError('league_name_taken', { cause: error }) : error
+      }
+    },
+
+    /** Deletes a league with everything of it but the record of who did what. Its files are swept later. */
+    async delete(league: { id: number; name: string }, doer: Doer, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        await takeLeagueTurn(transaction, league.id)
+        await transaction.deleteFrom('leagues').where('id', '=', league.id).execute()
+        await recordAct(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.delete',
+          leagueId: league.id,
+          detail: { name: league.name },
+        })
+      })
+    },
+  }
+}
+
+async function read(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings> {
+  const row = await db
+    .selectFrom('leagues')
+    .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'sheet_id', 'sheet_gid'])
+    .where('id', '=', leagueId)
+    .executeTakeFirst()
+  if (row === undefined) throw new ApiError('league_not_found')
+  return {
+    name: row.name,
+    seasonNote: row.season_note,
+    hasBetslip: row.has_betslip === 1,
+    hidesPicks: row.hides_picks === 1,
+    sheetId: row.sheet_id,
+    sheetGid: row.sheet_gid,
+  }
+}
+
+function rowOf(settings: StoredSettings) {
+  return {
+    name: settings.name,
+    name_key: foldName(settings.name),
+    season_note: settings.seasonNote,
+    has_betslip: settings.hasBetslip ? 1 : 0,
+    hides_picks: settings.hidesPicks ? 1 : 0,
+    sheet_id: settings.sheetId,
+    sheet_gid: settings.sheetGid,
+  }
+}
+
+/** What is different afterwards, and what the league was called before. */
+function changeIn(before: StoredSettings, after: StoredSettings) {
+  const names = (Object.keys(after) as (keyof StoredSettings)[]).filter(
+    (name) => before[name] !== after[name],
+  )
+  const changed = Object.fromEntries(names.map((name) => [name, after[name]]))
+  return names.includes('name') ? { ...changed, was: before.name } : changed
+}

@@ -1,0 +1,64 @@
+export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
+
+type Tell = (of: (name: string) => string, detail: ActDetail) => string
+
+const SENTENCES: Readonly<Record<string, Tell>> = {
+  'account.register': (_, { is_admin }) => `registered${is_admin === true ? ' as a site admin' : ''}`,
+  'account.login': () => 'signed in',
+  'account.update': (of) => `changed their account: ${of('changed')}`,
+  'account.password': () => 'changed their password',
+  'account.password_reset': () => 'set a new password by a link',
+  'account.end_sessions': (of) => `signed out elsewhere (${of('ended')})`,
+  'admin.set-staff': (of, { is_staff }) =>
+    is_staff === true ? `made ${of('username')} site staff` : `ended that ${of('username')} is site staff`,
+  'admin.reset-password': (of) => `reset the password of ${of('username')}`,
+  'league.create': (of) => `created the league ${of('name')}`,
+  'league.import': (of) => `imported the league ${of('name')}`,
+  'league.export': () => 'exported the league',
+  'league.delete': (of) => `deleted the league ${of('name')}`,
+  'league.settings': (of, detail) =>
+    detail['was'] === undefined
+      ? `changed the settings: ${Object.keys(detail)
+          .map((name) => SETTINGS[name] ?? name)
+          .join(', ')}`
+      : `renamed ${of('was')} to ${of('name')}`,
+  'league.refresh': (_, { season, leagues }) =>
+    `refreshed ${leagues === 1 ? 'the league' : `${leagues} leagues`}${season === null ? '' : `, season ${season}`}`,
+  'league.assign-user': (of) => `made ${of('username')} ${of('role')}`,
+  'league.remove-member': (of) => `removed ${of('username')}, who was ${of('role')}`,
+  'league.assign-team': (of, { username }) =>
+    username === null
+      ? `gave team ${of('team_id')} to nobody`
+      : `gave team ${of('team_id')} to ${of('username')}`,
+  'league.approve-request': (of) => `let ${of('username')} in`,
+  'league.reject-request': (of) => `rejected the request of ${of('username')}`,
+  'league.save-credentials': () => 'saved cookies for the provider',
+  'league.clear-credentials': () => 'removed the cookies for the provider',
+  'season.upload': (of) => `uploaded the season ${of('season')}: ${of('files')}`,
+  'owner.merge': (of) => `merged the owner ${of('owner')} into ${of('into')}`,
+  'owner.undo_merge': () => 'undid a merge of owners',
+  'season.exclude': (of, { reason }) =>
+    reason === null
+      ? `lets the season ${of('season')} count for records again`
+      : `excluded the season ${of('season')} from records: ${of('reason')}`,
+  'feed.pin': (of) => `pinned a ${of('type')}`,
+  'feed.unpin': (of) => `unpinned a ${of('type')}`,
+  'feed.delete': (of) => `deleted a ${of('type')}`,
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  seasonNote: 'season note',
+  hasBetslip: 'Betslip',
+  hidesPicks: 'hidden picks',
+  sheetId: 'sheet',
+  sheetGid: 'sheet tab',
+}
+
+/** What was done, to stand after the name of who did it: 'made rowan player'. */
+export function actSentence(action: string, detail: ActDetail): string {
+  const of = (name: string) => String(detail[name] ?? '?')
+  const tell = Object.hasOwn(SENTENCES, action) ? SENTENCES[action] : undefined
+  if (tell !== undefined) return tell(of, detail)
+  const told = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
+  return [action, ...told].join(', ')
+}
