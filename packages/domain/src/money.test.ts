@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addMoney, type Cents, centsOf, dollars, moneyText, readMoney } from './money.ts'
+import { addMoney, type Cents, centsFrom, centsOf, dollars, moneyText, readMoney } from './money.ts'
 
 const cents = (amount: bigint) => amount as Cents
 
@@ -12,8 +12,9 @@ it.each([
   [-1000n, '-10.00', '−$10.00'],
   [-7n, '-0.07', '−$0.07'],
   [10n ** 30n, `1${'0'.repeat(28)}.00`, `$10${',000'.repeat(9)}.00`],
-])('%d cents are sent as %s and shown as %s', (amount, sent, shown) => {
+])('%d cents are sent as %s, read as such, and shown as %s', (amount, sent, shown) => {
   expect([moneyText(cents(amount)), dollars(cents(amount))]).toEqual([sent, shown])
+  expect(centsFrom(sent)).toBe(amount)
 })
 
 it.each([

@@ -29,6 +29,11 @@ export function moneyText(amount: Cents): string {
   return `${amount < 0n ? '-' : ''}${size / 100n}.${cents}`
 }
 
+/** The amount that such a text is. */
+export function centsFrom(text: string): Cents {
+  return BigInt(text.replace('.', '')) as Cents
+}
+
 /** As people read it: `$23,427.93`, `−$10.00`. */
 export function dollars(amount: Cents): string {
   const [whole = '', cents = ''] = moneyText(amount).replace('-', '').split('.')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { centsOf, dollars, moneyText } from './money.ts'
 import type { AmericanOdds } from './odds.ts'
-import { PARLAY_LEGS, parlayProduct, productText, profitOf, QUICK_ADDS } from './parlay.ts'
+import { PARLAY_LEGS, parlayProduct, productAsAmerican, productText, profitOf, QUICK_ADDS } from './parlay.ts'
 
 const legs = (...odds: number[]) => odds as AmericanOdds[]
 const times = (count: number, odds: number) => legs(...Array<number>(count).fill(odds))
@@ -37,4 +37,17 @@ it('stays exact where a number would not', () => {
 
 it('adds $10, $25 and $100 to a wager', () => {
   expect(QUICK_ADDS.map(dollars)).toEqual(['$10.00', '$25.00', '$100.00'])
+})
+
+it.each([
+  [legs(150), 150n],
+  [legs(-110), -110n],
+  [legs(-200, -300), 100n],
+  // 1.05 × 1.05 = 1.1025: 100 wins 10.25, so 975.6 wins 100.
+  [legs(-2000, -2000), -976n],
+  [legs(-110, -110), 264n],
+  [times(PARLAY_LEGS, -110), 234_279n],
+  [legs(), null],
+])('the legs %j pay like one bet at %s', (odds, american) => {
+  expect(productAsAmerican(parlayProduct(odds))).toBe(american)
 })

@@ -36,3 +36,15 @@ export function profitOf(wager: Cents, product: Fraction): Cents {
 export function productText(product: Fraction): string {
   return decimalText(product, PRODUCT_PLACES)
 }
+
+/**
+ * The American odds of one bet that wins as much as the product does, to the nearest whole number;
+ * null for a product that wins nothing.
+ */
+export function productAsAmerican({ numerator, denominator }: Fraction): bigint | null {
+  const won = numerator - denominator
+  if (won <= 0n) return null
+  return won >= denominator
+    ? roundHalfEven({ numerator: 100n * won, denominator })
+    : 0n - roundHalfEven({ numerator: 100n * denominator, denominator: won })
+}
