@@ -5,7 +5,7 @@ type Props = {
   title: string
   /** A small label beside the title. */
   label?: string | undefined
-  /** How fresh what stands beneath is. */
+  /** How fresh what stands beneath is; null keeps its place until that is known. */
   freshness?: ReactNode
   /** Controls at the right. */
   children?: ReactNode
@@ -20,7 +20,7 @@ export function TabHead({ title, label, freshness, children }: Props) {
         {label === undefined ? null : <p className={styles['label']}>{label}</p>}
       </div>
       <div className={styles['controls']}>{children}</div>
-      <div className={styles['freshness']}>{freshness}</div>
+      {freshness === undefined ? null : <div className={styles['freshness']}>{freshness}</div>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Field } from '../../ui/field.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { SeasonChooser } from '../../ui/season-chooser.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabHead } from '../../ui/tab-head.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -58,30 +58,6 @@ export function StandingsTab({ league, seasons }: Props) {
           </>
         )}
       </Loaded>
-    </div>
-  )
-}
-
-type ChooserProps = {
-  seasons: readonly number[]
-  season: number | undefined
-  onChoose: (season: number) => void
-}
-
-function SeasonChooser({ seasons, season, onChoose }: ChooserProps) {
-  return (
-    <div className={styles['chooser']}>
-      <Field label="Season">
-        {(control) => (
-          <select {...control} value={season} onChange={(event) => onChoose(Number(event.target.value))}>
-            {seasons.map((year) => (
-              <option key={year} value={year}>
-                {year}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
     </div>
   )
 }

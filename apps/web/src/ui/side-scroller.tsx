@@ -1,0 +1,51 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import styles from './side-scroller.module.css'
+import { useEdges } from './use-edges.ts'
+
+type Row = {
+  ref: RefObject<HTMLDivElement | null>
+  className: string | undefined
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+type Props = {
+  /** The `data-at` of the button that is scrolled into the middle. */
+  chosen: string
+  /** Draws the row, whose role and label are its own, with these attributes. */
+  children: (row: Row) => ReactNode
+}
+
+/** A row of buttons that scrolls sideways with a visible edge; arrows move between them. */
+export function SideScroller({ chosen, children }: Props) {
+  const row = useRef<HTMLDivElement>(null)
+  const edges = useEdges(row)
+
+  useEffect(() => {
+    const button = row.current?.querySelector<HTMLElement>(`[data-at="${CSS.escape(chosen)}"]`)
+    if (row.current && button) row.current.scrollLeft = placeInMiddle(row.current, button)
+  }, [chosen])
+
+  return (
+    <div
+      className={styles['frame']}
+      data-more-left={edges.left || undefined}
+      data-more-right={edges.right || undefined}
+    >
+      {children({ ref: row, className: styles['row'], onKeyDown: moveFocus })}
+    </div>
+  )
+}
+
+function placeInMiddle(row: HTMLElement, chosen: HTMLElement): number {
+  return chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex((button) => button.matches(':focus'))
+  const last = buttons.length - 1
+  const to = { ArrowRight: at + 1, ArrowLeft: at + last, Home: 0, End: last }[event.key]
+  if (to === undefined || at < 0) return
+  event.preventDefault()
+  buttons[to % buttons.length]?.focus()
+}
