@@ -14,8 +14,10 @@ export const matchupTab = () =>
   import('../../features/matchups/matchup-tab.tsx').then((file) => ({ default: file.MatchupTab }))
 export const historyTab = () =>
   import('../../features/history/history-tab.tsx').then((file) => ({ default: file.HistoryTab }))
+export const betslipTab = () =>
+  import('../../features/betslip/betslip-tab.tsx').then((file) => ({ default: file.BetslipTab }))
 
-const FILES: Partial<Record<Tab, () => Promise<unknown>>> = {
+const FILES: Record<Tab, () => Promise<unknown>> = {
   overview: overviewTab,
   'league social': leagueSocialTab,
   standings: standingsTab,
@@ -23,10 +25,11 @@ const FILES: Partial<Record<Tab, () => Promise<unknown>>> = {
   scoreboard: scoreboardTab,
   matchup: matchupTab,
   history: historyTab,
+  betslip: betslipTab,
 }
 
 /** Fetches the file of a tab that may be opened next. */
 export function fetchTab(tab: Tab): void {
   // What cannot be fetched now is fetched again, and reported, when it is shown.
-  FILES[tab]?.().catch(() => undefined)
+  FILES[tab]().catch(() => undefined)
 }

@@ -4,9 +4,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { tabIdOf } from '../../ui/tabs.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import type { Tab } from '../router/place.ts'
-import { BeingBuilt } from './being-built.tsx'
 import styles from './league-screen.module.css'
 import {
+  betslipTab,
   historyTab,
   leagueSocialTab,
   matchupTab,
@@ -23,6 +23,7 @@ const RosterTab = lazy(rosterTab)
 const ScoreboardTab = lazy(scoreboardTab)
 const MatchupTab = lazy(matchupTab)
 const HistoryTab = lazy(historyTab)
+const BetslipTab = lazy(betslipTab)
 
 /** The element id of the panel under the tabs. */
 export const PANEL_ID = 'league-panel'
@@ -84,6 +85,6 @@ function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
     case 'history':
       return <HistoryTab league={league} currentYear={meta.current_year} canRun={canRun} />
     case 'betslip':
-      return <BeingBuilt />
+      return <BetslipTab league={league} seasons={meta.seasons} isAdmin={canRun} />
   }
 }

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '../../ui/loaded.tsx'
+import { SeasonChooser } from '../../ui/season-chooser.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TabHead } from '../../ui/tab-head.tsx'
+import styles from './betslip-tab.module.css'
+import { BetslipWeek } from './betslip-week.tsx'
+import { betsOf } from './use-bets.ts'
+import { WeekScroller } from './week-scroller.tsx'
+
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  /** Whether the person is an admin of the league. */
+  isAdmin: boolean
+  /** The viewer's. */
+  timeZone?: string
+}
+
+export function BetslipTab({ league, seasons, isAdmin, timeZone = ownTimeZone() }: Props) {
+  // null is the current one, also once the next has come.
+  const [season, setSeason] = useState<number | null>(null)
+  const [week, setWeek] = useState<number | null>(null)
+  const query = useQuery({ ...betsOf(league, { season, week }), placeholderData: keepPreviousData })
+  const shownWeek = week ?? query.data?.week
+  return (
+    <section className={styles['tab']} aria-label="Betslip">
+      <TabHead title="Betslip" label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}>
+        {seasons.length > 1 ? (
+          <SeasonChooser
+            seasons={seasons}
+            season={season ?? query.data?.season}
+            onChoose={(chosen) => {
+              setSeason(chosen)
+              setWeek(null)
+            }}
+          />
+        ) : null}
+      </TabHead>
+      <Loaded query={query} failure="Failed to load the betslip" skeleton={<BetslipSkeleton />}>
+        {(bets) => (
+          <>
+            <WeekScroller
+              weeks={bets.weeks}
+              current_week={bets.current_week}
+              week={week ?? bets.week}
+              onChoose={(chosen) => setWeek(chosen === bets.current_week ? null : chosen)}
+            />
+            <div className={styles['week']} inert={query.isPlaceholderData}>
+              <BetslipWeek
+                key={`${bets.season} ${bets.week}`}
+                league={league}
+                bets={bets}
+                isAdmin={isAdmin}
+                timeZone={timeZone}
+              />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function BetslipSkeleton() {
+  return (
+    <div className={styles['tab']}>
+      <Skeleton label="Loading the weeks" rows={1} height={50} />
+      <Skeleton label="Loading the picks" rows={6} height={64} />
+    </div>
+  )
+}
+
+function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

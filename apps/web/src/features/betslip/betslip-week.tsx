@@ -1,0 +1,39 @@
+import { Card } from '../../ui/card.tsx'
+import styles from './betslip-week.module.css'
+import { Guidelines } from './guidelines.tsx'
+import { LedgerFold } from './ledger-fold.tsx'
+import { LowestScorerCard } from './lowest-scorer-card.tsx'
+import { PickEntry } from './pick-entry.tsx'
+import { PicksTable } from './picks-table.tsx'
+import { SheetRefresh } from './sheet-refresh.tsx'
+import { SlipCalculator } from './slip-calculator.tsx'
+import type { Bets } from './use-bets.ts'
+
+type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
+
+/** A week of the betslip: its picks, and at the right, on a phone beneath them, the slip. */
+export function BetslipWeek({ league, bets, isAdmin, timeZone }: Props) {
+  return (
+    <div className={styles['week']}>
+      <div className={styles['picks']}>
+        <PickEntry league={league} bets={bets} isAdmin={isAdmin} timeZone={timeZone} />
+        <Card title="Picks">
+          <PicksTable league={league} bets={bets} isAdmin={isAdmin} />
+        </Card>
+      </div>
+      <div className={styles['slip']}>
+        <SlipCalculator bets={bets} />
+        <LowestScorerCard {...bets} />
+      </div>
+      <div className={styles['more']}>
+        {isAdmin ? (
+          <Card title="Picks from the sheet">
+            <SheetRefresh league={league} week={bets} hasSheet={bets.has_sheet} />
+          </Card>
+        ) : null}
+        <Guidelines />
+        <LedgerFold league={league} season={bets.season} />
+      </div>
+    </div>
+  )
+}

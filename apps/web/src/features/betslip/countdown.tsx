@@ -1,0 +1,44 @@
+import styles from './countdown.module.css'
+
+type Props = { to: Date; now: Date }
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+const HOUR_MS = 3_600_000
+
+/** The time that is left, in days, hours, minutes and seconds. */
+export function Countdown({ to, now }: Props) {
+  const left = Math.max(0, to.getTime() - now.getTime())
+  const parts = partsOf(Math.ceil(left / 1000))
+  return (
+    <p
+      className={styles['countdown']}
+      role="timer"
+      aria-label="Time left"
+      data-soon={left < HOUR_MS || undefined}
+    >
+      {parts.map(({ unit, count }) => (
+        <span key={unit} className={styles['part']}>
+          <span className={styles['count']}>{count}</span> <span className={styles['unit']}>{unit}</span>{' '}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** Units above the largest that counts are left out. */
+function partsOf(seconds: number): { unit: string; count: number }[] {
+  let rest = seconds
+  const all = UNITS.map(([unit, size]) => {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    return { unit, count }
+  })
+  const first = all.findIndex(({ count }) => count > 0)
+  return all.slice(first === -1 ? -1 : first)
+}

@@ -1,0 +1,46 @@
+import { centsOf, dollars } from '@fieldhouse/domain/money'
+import table from '../../ui/table.module.css'
+import styles from './ledger-table.module.css'
+import type { Ledger } from './use-bets.ts'
+import { money, SLIP_NAMES } from './wording.ts'
+
+type Props = { books: Ledger }
+
+export function LedgerTable({ books }: Props) {
+  return (
+    <table
+      className={`${table['table']} ${styles['table']}`}
+      data-dense
+      aria-label={`Slips of ${books.season}`}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Week</th>
+          <th scope="col">Paid by</th>
+          <th scope="col" className={table['number']}>
+            Bet
+          </th>
+          <th scope="col" className={styles['state']}>
+            Slip
+          </th>
+          <th scope="col" className={table['number']}>
+            Came back
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {books.weeks.map(({ week, payer, bet_amount, slip }) => (
+          <tr key={week}>
+            <th scope="row">W{week}</th>
+            <td className={styles['payer']}>{payer?.owner ?? 'Unknown'}</td>
+            <td className={table['number']}>{dollars(centsOf(bet_amount))}</td>
+            <td className={styles['state']} data-state={slip.state}>
+              {SLIP_NAMES[slip.state]}
+            </td>
+            <td className={table['number']}>{slip.returned === null ? '—' : money(slip.returned)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

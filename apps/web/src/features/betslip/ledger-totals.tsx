@@ -1,0 +1,53 @@
+import { centsFrom, NO_MONEY } from '@fieldhouse/domain/money'
+import styles from './ledger-totals.module.css'
+import type { Ledger } from './use-bets.ts'
+import { money } from './wording.ts'
+
+type Props = { books: Ledger }
+
+/** What the season cost, what came back, and who paid. */
+export function LedgerTotals({ books: { totals, payers } }: Props) {
+  const open = totals.open_weeks.map((week) => `W${week}`)
+  return (
+    <div className={styles['totals']}>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Staked</dt>
+          <dd>{money(totals.staked)}</dd>
+        </div>
+        <div>
+          <dt>Came back</dt>
+          <dd>{money(totals.returned)}</dd>
+        </div>
+        <div>
+          <dt>Balance</dt>
+          <dd data-tone={toneOf(totals.balance)}>{money(totals.balance)}</dd>
+        </div>
+      </dl>
+      {open.length === 0 ? null : (
+        <p className={styles['note']}>Not settled, and not in the balance: {open.join(', ')}.</p>
+      )}
+      {payers.length === 0 ? null : (
+        <div>
+          <h3 className={styles['title']}>Who paid</h3>
+          <ul className={styles['payers']}>
+            {payers.map(({ owner, weeks, paid }) => (
+              <li key={owner}>
+                <span className={styles['owner']}>
+                  {owner} <span className={styles['note']}>{weeks.map((week) => `W${week}`).join(', ')}</span>
+                </span>
+                <span className={styles['paid']}>{money(paid)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function toneOf(balance: string): 'good' | 'bad' | undefined {
+  const cents = centsFrom(balance)
+  if (cents === NO_MONEY) return undefined
+  return cents < NO_MONEY ? 'bad' : 'good'
+}

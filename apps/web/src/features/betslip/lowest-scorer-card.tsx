@@ -1,0 +1,50 @@
+import { centsOf } from '@fieldhouse/domain/money'
+import { Card } from '../../ui/card.tsx'
+import { points } from '../../ui/format/points.ts'
+import styles from './lowest-scorer-card.module.css'
+import type { Bets, LowestScorer } from './use-bets.ts'
+import { listed, typedAmount } from './wording.ts'
+
+type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'>
+
+/** Who pays for the slip. */
+export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Props) {
+  return (
+    <Card title="Lowest scorer">
+      {lowest_scorer === null ? (
+        <p className={styles['note']}>
+          {week === 1
+            ? `The lowest scorer of week 13 of ${season - 1} pays, and those scores are not known here.`
+            : `The lowest scorer of week ${week - 1} pays; its scores are not final yet.`}
+        </p>
+      ) : (
+        <Payer
+          payer={lowest_scorer}
+          bet={`$${typedAmount(centsOf(bet_amount))}`}
+          week={week}
+          season={season}
+        />
+      )}
+    </Card>
+  )
+}
+
+type PayerProps = { payer: LowestScorer; bet: string; season: number; week: number }
+
+function Payer({ payer, bet, season, week }: PayerProps) {
+  const isCarriedOver = payer.season !== season
+  return (
+    <div className={styles['payer']}>
+      <div className={styles['who']}>
+        <p className={styles['team']}>{payer.team}</p>
+        <p className={styles['note']}>{payer.owner}</p>
+      </div>
+      <p className={styles['score']}>{points(payer.score)}</p>
+      <p className={styles['sentence']}>
+        Pays the {bet} slip of week {week} for the least points in week {payer.week}
+        {isCarriedOver ? ` of ${payer.season}, carried over` : ''}.
+        {payer.tied_with.length === 0 ? '' : ` Tied with ${listed(payer.tied_with)}.`}
+      </p>
+    </div>
+  )
+}

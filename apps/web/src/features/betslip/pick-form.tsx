@@ -1,0 +1,123 @@
+import { oddsFlags } from '@fieldhouse/domain/odds'
+import { PICK_MAX } from '@fieldhouse/domain/picks-sheet'
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './pick-form.module.css'
+import type { useSavePick } from './use-bet-acts.ts'
+import type { Bets } from './use-bets.ts'
+import { useRested } from './use-rested.ts'
+import { warningsOf } from './wording.ts'
+
+type Props = { bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick> }
+
+export function PickForm({ bets, isAdmin, save }: Props) {
+  const owners = isAdmin ? bets.owners : bets.owners.filter((name) => name === bets.owner)
+  const [chosen, setChosen] = useState<string | null>(null)
+  // What is being written; null while the saved pick itself stands in the field.
+  const [draft, setDraft] = useState<string | null>(null)
+  const owner = [chosen, bets.owner, owners[0]].find((name) => name != null && owners.includes(name))
+  if (owner == null) return <p>Only members of the league have picks.</p>
+
+  const saved = bets.picks.find((pick) => pick.owner === owner)
+  const text = draft ?? onOneLine(saved?.text ?? '')
+  const isReady = text.trim() !== '' && !save.isPending
+
+  function write(written: string) {
+    setDraft(written)
+    if (!save.isIdle) save.reset()
+  }
+
+  function choose(name: string) {
+    setChosen(name)
+    setDraft(null)
+    if (!save.isIdle) save.reset()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (owner == null || !isReady) return
+    save.mutate({ owner, text: text.trim() }, { onSuccess: () => setDraft(null) })
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} aria-label="Enter a pick" noValidate>
+      <div className={styles['fields']} data-two={owners.length > 1 || undefined}>
+        {owners.length > 1 ? (
+          <OwnerField owners={owners} owner={owner} isDisabled={save.isPending} onChoose={choose} />
+        ) : null}
+        <TextField
+          label={owners.length > 1 ? 'Pick' : 'Your pick'}
+          value={text}
+          onChange={write}
+          readOnly={save.isPending}
+          maxLength={PICK_MAX}
+          autoComplete="off"
+          placeholder="Bills -3 (-110)"
+          problem={fieldsOf(save.error)['text']}
+        />
+        <Button type="submit" look="strong" disabled={!isReady}>
+          {save.isPending ? 'Saving…' : 'Save pick'}
+        </Button>
+      </div>
+      <OddsRemark text={text} />
+      {saved === undefined && !bets.missing.includes(owner) ? (
+        <p className={styles['remark']}>{owner} has a pick, hidden until the cut-off. Saving replaces it.</p>
+      ) : null}
+    </form>
+  )
+}
+
+type OwnerProps = {
+  owners: readonly string[]
+  owner: string
+  isDisabled: boolean
+  onChoose: (owner: string) => void
+}
+
+function OwnerField({ owners, owner, isDisabled, onChoose }: OwnerProps) {
+  return (
+    <Field label="Owner">
+      {(control) => (
+        <select
+          {...control}
+          value={owner}
+          disabled={isDisabled}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          {owners.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Soft warnings about the odds, once the writer rests. */
+function OddsRemark({ text }: { text: string }) {
+  const rested = useRested(text.trim())
+  const warnings = rested === '' ? [] : warningsOf(oddsFlags(rested))
+  return (
+    <div className={styles['remark']} role="status">
+      {warnings.length === 0 ? (
+        <p>End it with the odds in parentheses.</p>
+      ) : (
+        warnings.map((warning) => (
+          <p key={warning} className={styles['warning']}>
+            {warning}
+          </p>
+        ))
+      )}
+    </div>
+  )
+}
+
+/** A pick from a sheet may have several lines, and the field has one. */
+function onOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ')
+}

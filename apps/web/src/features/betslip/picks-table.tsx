@@ -1,0 +1,100 @@
+import { Empty } from '../../ui/empty.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import table from '../../ui/table.module.css'
+import hidden from '../../ui/visually-hidden.module.css'
+import { Flags } from './flags.tsx'
+import { PickHistory } from './pick-history.tsx'
+import { PickResult } from './pick-result.tsx'
+import styles from './picks-table.module.css'
+import { SettlePick } from './settle-pick.tsx'
+import type { Bets } from './use-bets.ts'
+import { signedOdds } from './wording.ts'
+
+type Props = { league: string; bets: Bets; isAdmin: boolean }
+
+export function PicksTable({ league, bets, isAdmin }: Props) {
+  return (
+    <div className={styles['picks']}>
+      {bets.hides_picks ? (
+        <Notice tone="info">Until the cut-off everyone sees only their own pick.</Notice>
+      ) : null}
+      {bets.picks.length === 0 ? <NoPicks bets={bets} /> : <Table {...{ league, bets, isAdmin }} />}
+      <Missing bets={bets} />
+    </div>
+  )
+}
+
+function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
+  if (locked) return <Empty>Nobody had a pick in week {week}.</Empty>
+  return (
+    <Empty hint="It stands here as soon as it is saved.">
+      {hides_picks ? 'You have no pick yet.' : 'No picks yet.'}
+    </Empty>
+  )
+}
+
+function Table({ league, bets, isAdmin }: Props) {
+  return (
+    <table className={`${table['table']} ${styles['table']}`} aria-label={`Picks of week ${bets.week}`}>
+      <thead>
+        <tr>
+          <th scope="col">Owner</th>
+          <th scope="col">Pick</th>
+          <th scope="col" className={table['number']}>
+            Odds
+          </th>
+          {bets.locked ? <th scope="col">Result</th> : null}
+          <th scope="col">
+            <span className={hidden['hidden']}>Changes</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bets.picks.map((pick) => (
+          <tr key={pick.owner} data-mine={pick.is_mine || undefined}>
+            <th scope="row" className={styles['owner']}>
+              {pick.owner}
+            </th>
+            <td className={styles['pick']}>
+              <span className={styles['text']}>{pick.text}</span> <Flags flags={pick.flags} />
+            </td>
+            <td className={`${table['number']} ${styles['odds']}`}>{signedOdds(pick.odds)}</td>
+            {bets.locked ? (
+              <td className={styles['result']}>
+                {isAdmin ? (
+                  <SettlePick league={league} week={bets} pick={pick} />
+                ) : (
+                  <PickResult result={pick.result} />
+                )}
+              </td>
+            ) : null}
+            <td className={styles['history']}>
+              <PickHistory league={league} week={bets} owner={pick.owner} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The members of the league who have no pick yet. */
+function Missing({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>) {
+  if (owners.length === 0) return null
+  const inSoFar = owners.length - missing.length
+  return (
+    <div className={styles['missing']}>
+      <p>
+        <strong>
+          {inSoFar} of {owners.length}
+        </strong>{' '}
+        members {locked ? 'had a pick' : 'have a pick'}.
+      </p>
+      {missing.length === 0 ? null : (
+        <p>
+          {locked ? 'Without a pick' : 'No pick yet'}: {missing.join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}

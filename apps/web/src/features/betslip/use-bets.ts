@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Answer, call } from '../../api/call.ts'
+import { leagueKey } from '../../api/league-key.ts'
+
+type BetsAnswer = Answer<'GET /api/league/:league/bets/'>
+
+export type Bets = BetsAnswer & {
+  /** When the answer came, in milliseconds by the viewer's clock, which may be wrong. */
+  readAt: number
+}
+export type Pick = BetsAnswer['picks'][number]
+export type LowestScorer = NonNullable<BetsAnswer['lowest_scorer']>
+export type Ledger = Answer<'GET /api/league/:league/bets/ledger/'>
+export type PickChange = Answer<'GET /api/league/:league/bets/history/'>['changes'][number]
+
+/** A week of the betslip. */
+export type BetWeek = { season: number; week: number }
+
+/** What every query about a league's bets begins with. */
+export const betsKey = (league: string) => [...leagueKey(league), 'bets'] as const
+
+/** The picks of a week; null is the current season or week. */
+export const betsOf = (league: string, asked: { season: number | null; week: number | null }) =>
+  queryOptions({
+    queryKey: [...betsKey(league), 'week', asked.season, asked.week],
+    queryFn: async ({ signal }): Promise<Bets> => {
+      const query = { season: asked.season ?? undefined, week: asked.week ?? undefined }
+      const answer = await call('GET /api/league/:league/bets/', { params: { league }, query, signal })
+      return { ...answer, readAt: Date.now() }
+    },
+  })
+
+/** Every text that an owner's pick of a week has had. */
+export const pickHistoryOf = (league: string, { season, week }: BetWeek, owner: string) =>
+  queryOptions({
+    queryKey: [...betsKey(league), 'history', season, week, owner],
+    queryFn: ({ signal }) =>
+      call('GET /api/league/:league/bets/history/', {
+        params: { league },
+        query: { season, week, owner },
+        signal,
+      }),
+  })
+
+/** Who paid for the slips of a season, and what came back. */
+export const ledgerOf = (league: string, season: number) =>
+  queryOptions({
+    queryKey: [...betsKey(league), 'ledger', season],
+    queryFn: ({ signal }) =>
+      call('GET /api/league/:league/bets/ledger/', { params: { league }, query: { season }, signal }),
+  })

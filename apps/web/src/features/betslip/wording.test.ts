@@ -1,0 +1,54 @@
+import { centsOf } from '@fieldhouse/domain/money'
+import { oddsFlags, pricedOdds } from '@fieldhouse/domain/odds'
+import { parlayProduct } from '@fieldhouse/domain/parlay'
+import { expect, it } from 'vitest'
+import { decimalOddsText, momentIn, money, signedOdds, typedAmount, warningsOf } from './wording.ts'
+
+it.each([
+  [150, '+150'],
+  [-110, '−110'],
+  [234_279n, '+234,279'],
+  [null, '—'],
+])('writes the odds %s as %s', (odds, text) => {
+  expect(signedOdds(odds)).toBe(text)
+})
+
+it('writes decimal odds with two decimals', () => {
+  const twelve = Array.from({ length: 12 }, () => pricedOdds(-110) ?? [])
+  expect(decimalOddsText(parlayProduct(twelve.flat()))).toBe('2,343.79')
+  expect(decimalOddsText(parlayProduct([]))).toBe('1.00')
+})
+
+it('writes amounts as they are read and as they are typed', () => {
+  expect(['1250.00', '-10.00'].map(money)).toEqual(['$1,250.00', '−$10.00'])
+  expect([10, 12.5].map((amount) => typedAmount(centsOf(amount)))).toEqual(['10', '12.50'])
+})
+
+const UNUSUAL = "Heads up: odds look unusual. We'll still save it."
+const CAPPED = 'Guideline: odds capped at +200.'
+
+it.each([
+  ['Bills ML (-110)', []],
+  ['Bills ML (+200)', []],
+  ['Bills ML', [UNUSUAL]],
+  ['Bills ML (-50)', [UNUSUAL]],
+  ['Bills ML (+201)', [CAPPED]],
+  ['Bills ML (300)', [UNUSUAL, CAPPED]],
+])('warns of %s: %j', (text, warnings) => {
+  expect(warningsOf(oddsFlags(text))).toEqual(warnings)
+})
+
+it.each([
+  ['Pacific/Honolulu', 'Saturday, September 26 at 12:00 PM HST'],
+  ['Europe/Berlin', 'Sunday, September 27 at 12:00 AM GMT+2'],
+])('says the moment of the cut-off in %s', (timeZone, text) => {
+  const now = new Date('2026-09-20T12:00:00Z')
+  expect(momentIn(new Date('2026-09-26T22:00:00Z'), timeZone, now)).toBe(text)
+})
+
+it('says the year of another year', () => {
+  const now = new Date('2026-09-20T12:00:00Z')
+  expect(momentIn(new Date('2024-12-28T23:00:00Z'), 'America/Chicago', now)).toBe(
+    'Saturday, December 28, 2024 at 5:00 PM CST',
+  )
+})

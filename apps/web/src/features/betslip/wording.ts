@@ -1,0 +1,90 @@
+import { type Cents, centsFrom, dollars } from '@fieldhouse/domain/money'
+import { ODDS_CAP } from '@fieldhouse/domain/odds'
+import { productText } from '@fieldhouse/domain/parlay'
+import type { PricedSlip } from '@fieldhouse/domain/settlement'
+import type { Pick } from './use-bets.ts'
+
+type Product = PricedSlip['product']
+
+/** '+150', '−110', and '—' for none. */
+export function signedOdds(odds: number | bigint | null): string {
+  if (odds === null) return '—'
+  const size = (odds < 0 ? -odds : odds).toLocaleString('en')
+  return `${odds < 0 ? '−' : '+'}${size}`
+}
+
+const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** '2,343.79': with 2 decimals. */
+export function decimalOddsText(product: Product): string {
+  return DECIMALS.format(productText(product) as `${number}`)
+}
+
+/** '10', '12.50': dollars as people type them. */
+export function typedAmount(amount: Cents): string {
+  return dollars(amount).replace('$', '').replace(/\.00$/, '')
+}
+
+/** '$1,250.00' of an amount on the wire. */
+export function money(amount: string): string {
+  return dollars(centsFrom(amount))
+}
+
+export const FLAG_NAMES: Record<Pick['flags'][number], string> = {
+  odds_missing: 'No odds',
+  odds_unusual: 'Unusual odds',
+  odds_over_cap: `Over +${ODDS_CAP}`,
+}
+
+export const RESULT_NAMES: Record<NonNullable<Pick['result']>, string> = {
+  won: 'Won',
+  lost: 'Lost',
+  push: 'Push',
+  void: 'Void',
+}
+
+export const SLIP_NAMES: Record<PricedSlip['state'], string> = {
+  empty: 'No picks',
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+  returned: 'Stake returned',
+}
+
+/** What is soft about a text's odds, in the sentences of the specification, 5. */
+export function warningsOf(flags: Pick['flags']): string[] {
+  const isUnusual = flags.includes('odds_missing') || flags.includes('odds_unusual')
+  return [
+    ...(isUnusual ? ["Heads up: odds look unusual. We'll still save it."] : []),
+    ...(flags.includes('odds_over_cap') ? [`Guideline: odds capped at +${ODDS_CAP}.`] : []),
+  ]
+}
+
+/** 'Saturday, September 12 at 5:00 PM CDT', in a time zone; with its year when `now` is in another. */
+export function momentIn(moment: Date, timeZone: string, now: Date): string {
+  const isThisYear = moment.getUTCFullYear() === now.getUTCFullYear()
+  const day = moment.toLocaleDateString('en', {
+    timeZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+  const time = moment.toLocaleTimeString('en', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  return `${day} at ${time}`
+}
+
+/** 'Ada, Hugo and Nell'. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+}
+
+/** '1 leg', '3 legs'. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
