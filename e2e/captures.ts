@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as productTest } from './product.ts'
+import { test as base } from '@playwright/test'
+import { type Product, test as productTest, withProduct } from './product.ts'
 import { ROOT, waitForLine } from './program.ts'
 
 const FOLDER = join(ROOT, '../shared/espn/captures')
@@ -16,19 +17,33 @@ export function readCapture(path: string): unknown {
   return JSON.parse(readFileSync(join(FOLDER, path), 'utf8'))
 }
 
+async function withCaptures(use: (address: string) => Promise<void>): Promise<void> {
+  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', FOLDER], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const line = await waitForLine(server, /^ESPN_BASE_URL=(\S+)$/m)
+  try {
+    await use(line[1] ?? '')
+  } finally {
+    server.kill('SIGTERM')
+  }
+}
+
 /** A product whose provider is `npm run captures`, one for each worker. */
 export const test = productTest.extend<object, { capturesAddress: string }>({
   capturesAddress: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    async ({}, use) => {
-      const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', FOLDER], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const line = await waitForLine(server, /^ESPN_BASE_URL=(\S+)$/m)
-      await use(line[1] ?? '')
-      server.kill('SIGTERM')
-    },
+    ({}, use) => withCaptures(use),
     { scope: 'worker' },
   ],
   settings: ({ capturesAddress }, use) => use({ ESPN_BASE_URL: capturesAddress }),
+})
+
+/** The same with one product for all journeys of a worker; each makes accounts and leagues of its own. */
+export const sharedTest = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    ({}, use) => withCaptures((address) => withProduct({ ESPN_BASE_URL: address }, use)),
+    { scope: 'worker' },
+  ],
 })

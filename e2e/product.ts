@@ -40,7 +40,8 @@ export const sharedTest = base.extend<object, { mailbox: Mailbox; product: Produ
   ],
 })
 
-async function withProduct(
+/** Runs a product while `use` uses it. */
+export async function withProduct(
   settings: Record<string, string>,
   use: (product: Product) => Promise<void>,
 ): Promise<void> {

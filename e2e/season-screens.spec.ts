@@ -1,0 +1,210 @@
+import { expect, type Page } from '@playwright/test'
+import { HAS_CAPTURES, readCapture, sharedTest as test, WITHOUT_CAPTURES } from './captures.ts'
+import { PASSWORD, send } from './people.ts'
+import { gameOf, openTab, seasonLeague } from './season-league.ts'
+
+// The expectation is worked out from the recorded answers alone.
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+const [BENCH, RESERVE, SUPERFLEX, DEFENSE] = [20, 21, 7, 16]
+
+test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
+
+test('before the first game there are projections, and dashes for scores', async ({ page, product }) => {
+  const body: Json = readCapture('league-1446375/2023/week1-pregame-scoreboard.json')
+  const [game] = gamesIn(body, 1)
+  const league = await seasonLeague(page.request, product, 1446375)
+  await league.refresh(2023)
+  await league.take(game.home.teamId)
+
+  await openTab(page, product, league, 'Scoreboard')
+  await expect(page.getByRole('heading', { name: 'Scoreboard — Week 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(gamesIn(body, 1).length)
+  const card = gameOf(page, nameOf(body, game.home.teamId))
+  await expect(card).toContainText('Not started')
+  await expect(card).toContainText(/Score\s*—.*Score\s*—/s)
+  await expect(card).toContainText(oneDecimal(game.home.totalProjectedPointsLive))
+  await page.getByRole('tab', { name: 'Matchup' }).click()
+  await expect(page.getByRole('heading', { name: 'Week 1 Matchup' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Slot by slot')
+  await page.getByRole('tab', { name: 'Roster' }).click()
+  await expect(page.getByText('NFL WEEK 1', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Starters total' })).toContainText('—')
+})
+
+test('in a playoff round of two weeks, games are live, some teams rest and a place is empty', async ({
+  page,
+  product,
+}) => {
+  const body: Json = readCapture('league-1446375/2024/week16-live.json')
+  const places = startingPlaces(body)
+  const games = gamesIn(body, 16)
+  const short = games
+    .flatMap((game) => [game.home, game.away])
+    .find((side) => startersOf(side).length < places)
+  const league = await seasonLeague(page.request, product, 1446375)
+  await league.refresh(2024)
+  await league.take(short.teamId)
+
+  await openTab(page, product, league, 'Scoreboard')
+  await expect(page.getByRole('article')).toHaveCount(games.length)
+  const mine = page.getByRole('article').first()
+  await expect(mine).toContainText(nameOf(body, short.teamId))
+  await expect(mine).toContainText('Live')
+  await expect(mine).toContainText('Playoffs · NFL weeks 16 and 17')
+  await expect(mine).toContainText(oneDecimal(short.totalPointsLive))
+  const resting = page.getByRole('region', { name: 'No game this week' })
+  for (const { home } of byesIn(body, 16)) await expect(resting).toContainText(nameOf(body, home.teamId))
+  await page.getByRole('tab', { name: 'Matchup' }).click()
+  await expect(page.getByRole('main')).toContainText('Empty')
+  await page.getByRole('tab', { name: 'Roster' }).click()
+  await expect(page.getByRole('row', { name: 'Empty' })).toHaveCount(places - startersOf(short).length)
+})
+
+test('a week that is over is final, and a team without a game in a round is told so', async ({
+  page,
+  product,
+}) => {
+  const body: Json = readCapture('league-18254195/2024/combined.json')
+  const lineups: Json = readCapture('league-18254195/2024/week-17.json')
+  const [bye] = byesIn(body, 15)
+  const { teamId } = bye.home
+  const side = gamesIn(lineups, 17)
+    .flatMap((game) => [game.home, game.away])
+    .find((each) => each.teamId === teamId)
+  const league = await seasonLeague(page.request, product, 18254195)
+  await league.refresh(2024)
+  await league.take(teamId)
+
+  await openTab(page, product, league, 'Roster')
+  await expect(page.getByText('NFL WEEK 17', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Starters total' })).toContainText(oneDecimal(side.totalPoints))
+  const defense = entriesOf(side).find(({ lineupSlotId }) => lineupSlotId === DEFENSE)
+  await expect(page.getByRole('link', { name: playerIn(defense) })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.espn\.com\/nfl\/team\/_\/name\/[a-z]+$/,
+  )
+  await page.getByRole('tab', { name: 'Scoreboard' }).click()
+  await expect(page.getByRole('article').first()).toContainText('Final')
+  await expect(page.getByRole('article').first()).toContainText(oneDecimal(side.totalPoints))
+  await page.getByLabel('Week', { exact: true }).selectOption('Week 15')
+  await expect(page.getByRole('heading', { name: 'Scoreboard — Week 15' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'No game this week' })).toContainText(nameOf(body, teamId))
+  await page.getByRole('tab', { name: 'Matchup' }).click()
+  await page.getByLabel('Week', { exact: true }).selectOption('Week 15')
+  await expect(page.getByText('No matchup this week.')).toBeVisible()
+})
+
+test('a superflex and the injured have their places', async ({ page, product }) => {
+  const body: Json = readCapture('league-899513/2020/week-01-boxscore.json')
+  const sides = gamesIn(body, 1).flatMap((game) => [game.home, game.away])
+  const side = sides.find((each) => has(each, SUPERFLEX) && has(each, RESERVE))
+  const superflex = await seasonLeague(page.request, product, 899513)
+  await superflex.refresh(2020)
+  // The line-ups of a week that is long over come with its history.
+  const years = { start: 2020, end: 2020, scrape: true, force: true }
+  await send(page.request, product, `${superflex.path}/history/backfill-admin/`, {
+    password: PASSWORD,
+    ...years,
+  })
+  await superflex.take(side.teamId)
+  await openTab(page, product, superflex, 'Roster')
+  await expect(page.getByText('NFL WEEK 1', { exact: true })).toBeVisible()
+  for (const [slot, label] of [
+    [SUPERFLEX, 'OP'],
+    [RESERVE, 'IR'],
+  ] as const) {
+    const [entry] = entriesOf(side).filter(({ lineupSlotId }) => lineupSlotId === slot)
+    await expect(page.getByRole('row', { name: playerIn(entry) })).toContainText(label)
+  }
+})
+
+test('a league before its draft has games, and no rosters yet', async ({ page, product }) => {
+  const undrafted = await seasonLeague(page.request, product, 18254195)
+  await undrafted.refresh(2026)
+  await undrafted.take(1)
+  await openTab(page, product, undrafted, 'Roster')
+  await expect(page.getByText('No roster to show yet.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Scoreboard' }).click()
+  await expect(page.getByRole('article').first()).toContainText('Not started')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the season’s tabs fit, and are gone through by the keyboard alone', async ({ page, product }) => {
+    const league = await seasonLeague(page.request, product, 18254195)
+    await league.refresh(2024)
+    await league.take(1)
+    await openTab(page, product, league, 'Standings')
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await expect(tab('Standings')).toBeFocused()
+
+    for (const [name, shown] of [
+      ['Roster', page.getByText('NFL WEEK 17', { exact: true })],
+      ['Scoreboard', page.getByRole('heading', { name: 'Scoreboard — Week 17' })],
+      ['Matchup', page.getByRole('heading', { name: 'Week 17 Matchup' })],
+    ] as const) {
+      await page.keyboard.press('ArrowRight')
+      await expect(tab(name)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(shown).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
+    await tabTo(page, 'Week')
+    await page.keyboard.type('Week 16')
+    await expect(page.getByRole('heading', { name: 'Week 16 Matchup' })).toBeVisible()
+  })
+})
+
+async function tabTo(page: Page, label: string): Promise<void> {
+  const goal = page.getByLabel(label, { exact: true })
+  for (let stop = 0; stop < 12; stop += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${label}`)
+}
+
+function gamesIn(body: Json, period: number): Json[] {
+  return body.schedule.filter((game: Json) => game.matchupPeriodId === period && game.away !== undefined)
+}
+
+function byesIn(body: Json, period: number): Json[] {
+  return body.schedule.filter((game: Json) => game.matchupPeriodId === period && game.away === undefined)
+}
+
+function entriesOf(side: Json): Json[] {
+  return side.rosterForCurrentScoringPeriod.entries
+}
+
+function startersOf(side: Json): Json[] {
+  return entriesOf(side).filter(({ lineupSlotId }) => ![BENCH, RESERVE].includes(lineupSlotId))
+}
+
+function has(side: Json, slot: number): boolean {
+  return entriesOf(side).some(({ lineupSlotId }) => lineupSlotId === slot)
+}
+
+function playerIn(entry: Json): string {
+  return entry.playerPoolEntry.player.fullName
+}
+
+function startingPlaces(body: Json): number {
+  const counts = Object.entries<number>(body.settings.rosterSettings.lineupSlotCounts)
+  return counts.reduce(
+    (sum, [slot, count]) => ([BENCH, RESERVE].includes(Number(slot)) ? sum : sum + count),
+    0,
+  )
+}
+
+function nameOf(body: Json, teamId: number): string {
+  const team = body.teams.find(({ id }: Json) => id === teamId)
+  return (team.name ?? `${team.location} ${team.nickname}`).trim().replace(/\s+/g, ' ')
+}
+
+/** As people round: 119.55 is 119.6. */
+function oneDecimal(points: number): string {
+  return (Math.round(Math.round(points * 100) / 10) / 10).toFixed(1)
+}
