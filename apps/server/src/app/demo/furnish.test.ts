@@ -103,6 +103,7 @@ it('has a league that talks and bets, over days that have passed', async () => {
   for (const item of items) {
     if (item.type === 'media') expect((await ada.get(item.url)).headers['content-type']).toBe('image/png')
   }
+  expect((await ada.get(`${league}/me/roster/`)).body.weeks).toEqual([1, 2, 3, 4, 5])
   const slips: string[] = []
   for (const week of [2, 3, 4, 5]) {
     const { slip } = (await ada.get(`${league}/bets/?season=2026&week=${week}`)).body

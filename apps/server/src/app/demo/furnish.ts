@@ -57,14 +57,18 @@ export async function furnish(options: DemoOptions): Promise<void> {
   await writeFeed(site)
 }
 
-/** The newest anyhow, the others where the league has them not. */
+/** The newest anyhow; the others, and the line-ups of the newest, where the league has them not. */
 async function readSeasons(greta: PageVisitor, seasons: readonly number[]): Promise<void> {
   const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE}/history/`))
   const known = new Set(history.seasons.map(({ season }) => season))
-  known.delete(seasons.at(-1) ?? 0)
-  for (const season of seasons.filter((each) => !known.has(each))) {
-    await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season })
-  }
+  const newest = seasons.at(-1)
+  const [start, end] = [seasons[0], seasons.at(-2)]
+  await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season: newest })
+  if (seasons.every((season) => known.has(season))) return
+  const backfill = `${LEAGUE}/history/backfill-admin/`
+  const password = DEMO_PASSWORD
+  if (end !== undefined) await greta.post(backfill, { password, start, end })
+  await greta.post(backfill, { password, start: newest, end: newest, scrape: true, force: true })
 }
 
 /** The feed is written last. */
