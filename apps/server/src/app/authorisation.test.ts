@@ -92,11 +92,16 @@ const TABLE: Record<keyof Operations, Record<League, string>> = {
   deleteOwnerPicture: LEAGUE_ADMINS,
   backfillHistory: LEAGUE_ADMINS,
   uploadSeasons: LEAGUE_ADMINS,
+  listSeasons: MEMBERS,
+  listLeagueJobs: LEAGUE_ADMINS,
   getSeasonTemplate: LEAGUE_ADMINS,
 
   getBets: MEMBERS,
   savePick: MEMBERS,
   refreshBets: LEAGUE_ADMINS,
+  getPickHistory: MEMBERS,
+  settlePick: LEAGUE_ADMINS,
+  getBetsLedger: MEMBERS,
 
   listFeed: MEMBERS,
   createPost: MEMBERS,

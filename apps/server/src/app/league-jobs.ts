@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db } from '../database/database.ts'
 import { nflReader } from '../database/nfl-reader.ts'
 import type { SeasonReader } from '../database/season-reader.ts'
@@ -34,6 +34,18 @@ export type LeagueJobOptions = {
  * app listens it also does what is left from before, what other processes leave, and what is due.
  */
 export function leagueJobs(app: FastifyInstance, options: LeagueJobOptions) {
+  const { jobs, refreshes } = leagueJobsOf(options, app.log)
+  let stopped: Promise<void> = Promise.resolve()
+  app.addHook('onListen', async () => jobs.start())
+  app.addHook('preClose', async () => {
+    stopped = jobs.stop(STOP_MS)
+  })
+  app.addHook('onClose', () => stopped)
+  return { jobs, refreshes }
+}
+
+/** The same without an app: until it is started it does what it is asked for, and nothing else. */
+export function leagueJobsOf(options: LeagueJobOptions, log: FastifyBaseLogger) {
   const { db, provider, cookies, now } = options
   const nfl = nflReader(db)
   const calendar: NflCalendar = (moment) => gamesToFollow(nfl, moment)
@@ -51,21 +63,15 @@ export function leagueJobs(app: FastifyInstance, options: LeagueJobOptions) {
   const runner = leagueJobRunner({
     store: leagueJobStore(db),
     kinds: [
-      refreshJob({ ...options, store: refreshes, calendar, log: app.log }),
-      backfillJob({ db, store: backfills, provider, cookiesOf: cookies.of, log: app.log, now }),
+      refreshJob({ ...options, store: refreshes, calendar, log }),
+      backfillJob({ db, store: backfills, provider, cookiesOf: cookies.of, log, now }),
     ],
     newToken,
-    log: app.log,
+    log,
     now,
     machineNow,
     onChange: options.onChange,
     ...(options.isScheduled ? { plan: (atMost: number) => schedule.plan(atMost) } : {}),
   })
-  let stopped: Promise<void> = Promise.resolve()
-  app.addHook('onListen', async () => runner.start())
-  app.addHook('preClose', async () => {
-    stopped = runner.stop(STOP_MS)
-  })
-  app.addHook('onClose', () => stopped)
   return { jobs: runner, refreshes }
 }

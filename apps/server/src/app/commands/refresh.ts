@@ -6,11 +6,10 @@ import type { Db } from '../../database/database.ts'
 import { seasonReader } from '../../database/season-reader.ts'
 import { leagueCookies } from '../../features/credentials/cookies.ts'
 import { cookieSeal, credentialStore } from '../../features/credentials/store.ts'
-import { leagueRefresher } from '../../features/refresh/refresher.ts'
-import { refreshStore } from '../../features/refresh/store.ts'
-import { newToken } from '../../http/tokens.ts'
+import { refreshAsker } from '../../features/refresh/ask-refresh.ts'
 import { espnAt } from '../../providers/espn/espn.ts'
 import type { Settings } from '../../settings.ts'
+import { leagueJobsOf } from '../league-jobs.ts'
 import { serverCookiesOf } from '../server-cookies.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { leagueNamed } from './league-named.ts'
@@ -30,7 +29,7 @@ export const refreshCommand: Command = {
       const league = await leagueNamed(db, values.league)
       const act = { at: new Date(), actor: null, action: 'league.refresh', leagueId: league.id }
       await recordAct(db, { ...act, detail: { season: season.data ?? null, leagues: 1 } })
-      const result = await refresherOf(db, settings).refresh(league, season.data ?? null)
+      const result = await refreshOnce(db, settings, league.id, season.data ?? null)
       const line = `${league.name} ${result.season}: ${result.status}, ${result.detail}`
       if (result.status === 'error') throw new FailedError(line)
       tell(line)
@@ -38,22 +37,30 @@ export const refreshCommand: Command = {
   },
 }
 
-function refresherOf(db: Db, settings: Settings) {
+async function refreshOnce(db: Db, settings: Settings, leagueId: number, season: number | null) {
   const credentials = credentialStore(db, cookieSeal(settings.secretKey))
+  const seasons = seasonReader(db)
   const now = () => new Date()
-  return leagueRefresher({
-    store: refreshStore(db),
-    seasons: seasonReader(db),
+  const options = {
+    db,
+    seasons,
     provider: espnAt({
       address: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
       log: () => undefined,
     }),
     cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
-    // A server reads what surrounds the week on its schedule.
-    onStored: () => undefined,
-    log: pino({ level: 'silent' }),
-    newToken,
+    isScheduled: false,
+    looks: () => [],
+    // A server reads what surrounds the week on its schedule, and its readers look for what changed.
+    onChange: () => undefined,
     now,
-  })
+  }
+  const { jobs } = leagueJobsOf(options, pino({ level: 'silent' }))
+  const { ask, reportOf } = refreshAsker({ jobs, seasons, now })
+  try {
+    return await reportOf(await ask(leagueId, season, null))
+  } finally {
+    await jobs.stop(0)
+  }
 }

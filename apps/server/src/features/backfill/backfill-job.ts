@@ -226,7 +226,10 @@ function backfillWorker(
     let left = scraping
     for (let count = 0; count < PARTS_AHEAD; count += 1) {
       const { next, rest } = nextOf(left)
-      if (isNothing(next)) return begin(plan, plan.seasons?.[0])
+      if (isNothing(next)) {
+        begin(plan, plan.seasons?.[0])
+        return
+      }
       void archives.begin(keyOf(left.season, next), () => readPart(left.season, next))
       left = rest
     }

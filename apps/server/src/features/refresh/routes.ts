@@ -9,9 +9,9 @@ import { ApiError } from '../../http/api-error.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
 import type { Caller } from '../../http/session-store.ts'
 import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
-import type { OpenJob } from '../../jobs/league-job-store.ts'
+import { type AskedRefresh, refreshAsker } from './ask-refresh.ts'
 import { presentReports, presentStatus } from './present.ts'
-import { RefreshReport } from './refresh-job.ts'
+import type { RefreshReport } from './refresh-job.ts'
 import type { LeagueToRefresh, RefreshStore } from './store.ts'
 
 export type RefreshOptions = {
@@ -23,16 +23,9 @@ export type RefreshOptions = {
   now: () => Date
 }
 
-const RUNNING_ALREADY = {
-  refresh: 'A refresh of this league is running already.',
-  backfill: 'Past seasons of this league are being read. Refresh it when that is done.',
-} as const
-
-/** What became of the wish to refresh a league. */
-type Asked = { season: number; job: { id: number } | OpenJob }
-
 export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, options) => {
-  const { store, jobs, now } = options
+  const { store, now } = options
+  const { ask, reportOf } = refreshAsker(options)
 
   app.route({
     ...listLeagueStatus,
@@ -56,28 +49,13 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
         leagueId: name == null ? null : (leagues[0]?.id ?? null),
         detail: { season: season ?? null, leagues: leagues.length },
       })
-      const asked: Asked[] = []
-      for (const league of leagues) asked.push(await ask(league, season ?? null, caller))
+      const asked: AskedRefresh[] = []
+      for (const league of leagues) asked.push(await ask(league.id, season ?? null, caller.userId))
       const reports: RefreshReport[] = []
       for (const each of asked) reports.push(await reportOf(each))
       return presentReports(leagues, reports)
     },
   })
-
-  async function ask(league: LeagueToRefresh, season: number | null, caller: Caller): Promise<Asked> {
-    const shown = season ?? (await options.seasons.currentSeason(league.id, now()))
-    const job = { leagueId: league.id, kind: 'refresh', plan: { season }, askedBy: caller.userId } as const
-    return { season: shown, job: await jobs.ask(job) }
-  }
-
-  async function reportOf({ season, job }: Asked): Promise<RefreshReport> {
-    if ('open' in job) return { season, status: 'skipped', error: null, detail: RUNNING_ALREADY[job.open] }
-    const end = await jobs.endOf(job.id)
-    const report = RefreshReport.safeParse(end?.result)
-    if (report.success) return report.data
-    const detail = end?.step ?? 'The league is gone.'
-    return { season, status: 'error', error: detail, detail }
-  }
 
   async function leaguesToRefresh(name: string | null, caller: Caller): Promise<LeagueToRefresh[]> {
     if (name !== null) return [await leagueToRun(options.leagues, name, caller)]
