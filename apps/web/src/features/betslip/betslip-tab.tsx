@@ -27,7 +27,7 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = ownTimeZone() 
   const shownWeek = week ?? query.data?.week
   return (
     <section className={styles['tab']} aria-label="Betslip">
-      <TabHead title="Betslip" label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}>
+      <TabHead title="Weekly Parlay Picks" label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}>
         {seasons.length > 1 ? (
           <SeasonChooser
             seasons={seasons}
