@@ -32,10 +32,9 @@ export const listActs = {
       /** Before this instant. */
       to: Instant.optional(),
       /** The last answer's `next`. */
-      before_id: z
+      older_than: z
         .string()
-        .regex(/^\d{1,15}$/, 'That is no place in the log.')
-        .transform(Number)
+        .regex(/^\d{1,15}\.\d{1,15}$/, 'That is no place in the record.')
         .optional(),
       limit: z
         .string()

@@ -15,7 +15,7 @@ import * as outsideData from './migrations/0013-outside-data.ts'
 import * as ownerMerges from './migrations/0014-owner-merges.ts'
 import * as feed from './migrations/0015-feed.ts'
 import * as picks from './migrations/0016-picks.ts'
-import * as auditByAction from './migrations/0017-audit-by-action.ts'
+import * as auditByTime from './migrations/0017-audit-by-time.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -35,5 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-owner-merges': ownerMerges,
   '0015-feed': feed,
   '0016-picks': picks,
-  '0017-audit-by-action': auditByAction,
+  '0017-audit-by-time': auditByTime,
 }

@@ -32,7 +32,7 @@ const EXAMPLES: Record<string, unknown> = {
   owner: 'Ada Marlow',
   into: 'Ben Okafor',
   before: '0.1791743400000.1',
-  before_id: '1000',
+  older_than: '1791743400000.1000',
   limit: '50',
   from: '2026-10-01T00:00:00Z',
   to: '2026-11-01T00:00:00Z',

@@ -84,7 +84,14 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
         />
       )
     case 'admin':
-      return <AdminScreen user={user} isAnyAdmin={canAdmin} activeLeague={place.league} />
+      return (
+        <AdminScreen
+          user={user}
+          isAnyAdmin={canAdmin}
+          activeLeague={place.league}
+          onActiveLeague={(league) => router.replace({ league })}
+        />
+      )
     case 'account':
       return <AccountScreen user={user} />
     case 'dashboard':

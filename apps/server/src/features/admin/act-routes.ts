@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf, leagueToRun } from '../../http/access.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
 import type { Caller } from '../../http/session-store.ts'
-import type { ActStore } from './act-store.ts'
+import type { ActStore, RecordedAct } from './act-store.ts'
 
 export type ActOptions = { store: ActStore; leagues: LeagueAccessStore }
 
@@ -12,7 +12,7 @@ export const actRoutes: FastifyPluginAsyncZod<ActOptions> = async (app, { store,
   app.route({
     ...listActs,
     async handler(request) {
-      const { league, actor, action, from, to, before_id: before, limit } = request.query
+      const { league, actor, action, from, to, older_than: olderThan, limit } = request.query
       const leagueIds = await leagueIdsFor(callerOf(request), league ?? '')
       const filter = {
         leagueIds,
@@ -20,13 +20,13 @@ export const actRoutes: FastifyPluginAsyncZod<ActOptions> = async (app, { store,
         action: action ? action : null,
         from: from === undefined ? null : new Date(from),
         to: to === undefined ? null : new Date(to),
-        before: before ?? null,
+        olderThan: olderThan === undefined ? null : placeOf(olderThan),
       }
       const [acts, actions] = await Promise.all([store.list(filter, limit), store.actions(leagueIds)])
       const shown = acts.slice(0, limit)
       return {
         acts: shown.map((act) => ({ ...act, at: act.at.toISOString() })),
-        next: acts.length > limit ? String(shown.at(-1)?.id) : null,
+        next: acts.length > limit ? cursorOf(shown.at(-1)) : null,
         actions,
       }
     },
@@ -37,4 +37,13 @@ export const actRoutes: FastifyPluginAsyncZod<ActOptions> = async (app, { store,
     if (name !== '') return [(await leagueToRun(leagues, name, caller)).id]
     return isSiteStaff(caller) ? null : leagues.idsRunBy(caller.userId)
   }
+}
+
+function cursorOf(act: RecordedAct | undefined): string | null {
+  return act === undefined ? null : `${act.at.getTime()}.${act.id}`
+}
+
+function placeOf(cursor: string): { at: Date; id: number } {
+  const [at = 0, id = 0] = cursor.split('.').map(Number)
+  return { at: new Date(at), id }
 }

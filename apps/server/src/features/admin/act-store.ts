@@ -10,8 +10,8 @@ export type ActFilter = {
   from: Date | null
   /** Before this moment. */
   to: Date | null
-  /** Only what is older than the act of this number. */
-  before: number | null
+  /** Only what stands after this act in the list. */
+  olderThan: { at: Date; id: number } | null
 }
 
 export type RecordedAct = {
@@ -33,7 +33,7 @@ export function actStore(db: Db) {
   return {
     /** The newest acts first; one more than `limit` tells that there are older ones. */
     async list(filter: ActFilter, limit: number): Promise<RecordedAct[]> {
-      const { leagueIds, actor, action, from, to, before } = filter
+      const { leagueIds, actor, action, from, to, olderThan } = filter
       if (leagueIds?.length === 0) return []
       const rows = await db
         .selectFrom('audit_log')
@@ -53,7 +53,17 @@ export function actStore(db: Db) {
         .$if(action !== null, (query) => query.where('audit_log.action', '=', action ?? ''))
         .$if(from !== null, (query) => query.where('audit_log.at', '>=', from?.getTime() ?? 0))
         .$if(to !== null, (query) => query.where('audit_log.at', '<', to?.getTime() ?? 0))
-        .$if(before !== null, (query) => query.where('audit_log.id', '<', before ?? 0))
+        .$if(olderThan !== null, (query) =>
+          query.where((eb) =>
+            eb(
+              eb.refTuple('audit_log.at', 'audit_log.id'),
+              '<',
+              eb.tuple(olderThan?.at.getTime() ?? 0, olderThan?.id ?? 0),
+            ),
+          ),
+        )
+        // By time: an imported league brings acts that are older than their numbers.
+        .orderBy('audit_log.at', 'desc')
         .orderBy('audit_log.id', 'desc')
         .limit(limit + 1)
         .execute()

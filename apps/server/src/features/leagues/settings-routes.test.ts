@@ -184,7 +184,7 @@ describe('the record of who did what', () => {
     const first = await boss.get('/api/audit/?limit=3')
     expect(first.body.acts).toHaveLength(3)
     const all = (await acts('?limit=100')).map(({ id }: { id: number }) => id)
-    const second = await boss.get(`/api/audit/?limit=100&before_id=${first.body.next}`)
+    const second = await boss.get(`/api/audit/?limit=100&older_than=${first.body.next}`)
     expect([...first.body.acts, ...second.body.acts].map(({ id }: { id: number }) => id)).toEqual(all)
     expect(second.body.next).toBe(null)
     expect(

@@ -4,12 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { AccountsSection } from '../../features/admin/accounts-section.tsx'
+import { ActsSection } from '../../features/admin/acts-section.tsx'
 import { AssignUserSection } from '../../features/admin/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams-section.tsx'
 import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
 import { RefusedBanner } from '../../features/credentials/refused-banner.tsx'
 import { CreateLeagueForm } from '../../features/leagues/create-league-form.tsx'
+import { DeleteLeagueSection } from '../../features/leagues/delete-league-section.tsx'
+import { ImportLeagueForm } from '../../features/leagues/import-league-form.tsx'
+import { MembersSection } from '../../features/leagues/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
+import { SettingsSection } from '../../features/leagues/settings-section.tsx'
 import { allLeagues, leaguesOf, roleIn } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -25,9 +30,11 @@ type Props = {
   /** Whether the person is an admin of anything, the site or a league. */
   isAnyAdmin: boolean
   activeLeague: string | null
+  /** Told what the active league is called from now on; null when it is deleted. */
+  onActiveLeague: (league: string | null) => void
 }
 
-export function AdminScreen({ user, isAnyAdmin, activeLeague }: Props) {
+export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: Props) {
   const staff = isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
   const { names, run, isPending } = useLeagues(user.username, staff)
   const [chosen, setChosen] = useState(activeLeague)
@@ -36,6 +43,11 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague }: Props) {
   const now = useNow()
   const role = useQuery(roleIn(league))
   const mayRun = staff || role.data?.is_admin === true
+
+  function follow(renamed: string | null) {
+    setChosen(renamed)
+    if (league === activeLeague) onActiveLeague(renamed)
+  }
 
   return (
     <div className={styles['page']}>
@@ -89,6 +101,30 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague }: Props) {
           <Fold title="Pending Join Requests" startsOpen>
             <PendingRequestsSection canDecide={isAnyAdmin} leagues={run} />
           </Fold>
+          <Fold title="Members">
+            <MembersSection key={league} league={league} canRun={mayRun} />
+          </Fold>
+          <Fold title="League Settings">
+            <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
+          </Fold>
+          {isAnyAdmin ? (
+            <Fold title="Record of Acts">
+              <ActsSection leagues={run} now={now} />
+            </Fold>
+          ) : null}
+          <Fold title="Export or Delete League">
+            <DeleteLeagueSection
+              key={league}
+              league={league}
+              canRun={mayRun}
+              onDeleted={() => follow(null)}
+            />
+          </Fold>
+          {staff ? (
+            <Fold title="Import League">
+              <ImportLeagueForm onImported={setChosen} />
+            </Fold>
+          ) : null}
         </>
       )}
     </div>

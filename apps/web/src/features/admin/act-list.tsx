@@ -1,0 +1,24 @@
+import { actSentence } from '@fieldhouse/domain/act-sentence'
+import { ago, exactly } from '../../ui/format/moment.ts'
+import styles from './acts-section.module.css'
+import type { Act } from './use-acts.ts'
+
+export function ActList({ acts, now }: { acts: readonly Act[]; now: Date }) {
+  return (
+    <ul className={styles['list']}>
+      {acts.map(({ id, at, actor, action, league, detail }) => (
+        <li key={id} className={styles['act']}>
+          <span className={styles['what']}>
+            <strong>{actor ?? 'The server’s console'}</strong> {actSentence(action, detail)}
+          </span>
+          <span className={styles['facts']}>
+            {league === null ? null : `${league} · `}
+            <time dateTime={at} title={exactly(new Date(at))}>
+              {ago(new Date(at), now)}
+            </time>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

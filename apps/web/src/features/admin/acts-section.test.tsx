@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { ActsSection } from './acts-section.tsx'
+import type { Act } from './use-acts.ts'
+
+const ACTS = 'GET /api/audit/'
+const NOW = new Date('2026-10-11T18:30:00Z')
+
+const anAct = (named: Partial<Act> = {}): Act => ({
+  id: 9,
+  at: '2026-10-11T18:00:00Z',
+  actor: 'ada',
+  action: 'league.assign-user',
+  league: 'Sunday',
+  detail: { username: 'rowan', role: 'player' },
+  ...named,
+})
+
+async function section(answers: Answers = {}) {
+  const actions = ['league.assign-user', 'league.create']
+  const server = fakeServer({ [ACTS]: { acts: [anAct()], next: null, actions }, ...answers })
+  const screen = await show(<ActsSection leagues={['Sunday', 'Monday']} now={NOW} />)
+  const asked = () =>
+    server.sent.filter(({ key }) => key === ACTS).map(({ path }) => new URLSearchParams(path.split('?')[1]))
+  return { screen, asked }
+}
+
+it('tells who did what, where and when', async () => {
+  const { screen } = await section({
+    [ACTS]: { acts: [anAct(), anAct({ id: 8, actor: null, league: null })], next: null, actions: [] },
+  })
+  const items = screen.getByRole('listitem')
+  await expect.element(items.first()).toHaveTextContent('ada made rowan playerSunday · 30 min ago')
+  await expect.element(items.last()).toHaveTextContent('The server’s console made rowan player')
+})
+
+it('asks for what the filters name', async () => {
+  const { screen, asked } = await section()
+  await screen.getByLabelText('Of league').selectOptions('Monday')
+  await screen.getByLabelText('What').selectOptions('league.create')
+  await screen.getByLabelText('Who').fill('ada')
+  await screen.getByLabelText('From day').fill('2026-10-01')
+  await screen.getByLabelText('To day').fill('2026-10-02')
+  await expect
+    .poll(() => Object.fromEntries(asked().at(-1) ?? []))
+    .toEqual({
+      league: 'Monday',
+      action: 'league.create',
+      actor: 'ada',
+      from: new Date(2026, 9, 1).toISOString(),
+      to: new Date(2026, 9, 3).toISOString(),
+    })
+})
+
+it('shows older acts below the newer', async () => {
+  const { screen } = await section({
+    [ACTS]: ({ path }) =>
+      path.includes('older_than=9.9')
+        ? { acts: [anAct({ id: 8, actor: 'rowan' })], next: null, actions: [] }
+        : { acts: [anAct()], next: '9.9', actions: [] },
+  })
+  await screen.getByRole('button', { name: 'Show older' }).click()
+  await expect.element(screen.getByRole('listitem').last()).toHaveTextContent('rowan made')
+  await expect.element(screen.getByRole('button', { name: 'Show older' })).not.toBeInTheDocument()
+})
+
+it.each([
+  ['nothing fits', { acts: [], next: null, actions: [] }, 'Nothing of that kind was done.'],
+  ['it fails', refused(500, 'internal_error', 'Broken.'), 'Failed to load the record'],
+])('says so when %s', async (_, answer, sentence) => {
+  const { screen } = await section({ [ACTS]: answer })
+  await expect.element(screen.getByText(sentence)).toBeVisible()
+})

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ActList } from './act-list.tsx'
+import styles from './acts-section.module.css'
+import { type ActFilter, actsOf } from './use-acts.ts'
+
+const ALL: ActFilter = { league: '', actor: '', action: '', fromDay: '', toDay: '' }
+
+type Props = {
+  /** The leagues that the person runs. */
+  leagues: readonly string[]
+  now: Date
+}
+
+/** The record of who did what, with filters. */
+export function ActsSection({ leagues, now }: Props) {
+  const [filter, setFilter] = useState(ALL)
+  const acts = useInfiniteQuery(actsOf(useDeferredValue(filter)))
+  const actions = acts.data?.pages.at(-1)?.actions ?? []
+  const set = (name: keyof ActFilter) => (value: string) => setFilter({ ...filter, [name]: value })
+
+  return (
+    <div className={styles['section']}>
+      <form
+        className={styles['filters']}
+        aria-label="Filter the record"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Select
+          label="Of league"
+          value={filter.league}
+          onChange={set('league')}
+          all="All leagues"
+          options={leagues}
+        />
+        <Select
+          label="What"
+          value={filter.action}
+          onChange={set('action')}
+          all="Everything"
+          options={actions}
+        />
+        <TextField
+          label="Who"
+          type="search"
+          value={filter.actor}
+          onChange={set('actor')}
+          placeholder="Username"
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={64}
+        />
+        <TextField label="From day" type="date" value={filter.fromDay} onChange={set('fromDay')} />
+        <TextField label="To day" type="date" value={filter.toDay} onChange={set('toDay')} />
+      </form>
+      <Loaded
+        query={{ ...acts, isError: acts.isError && !acts.isFetchNextPageError }}
+        failure="Failed to load the record"
+        skeleton={<Skeleton label="Loading the record" rows={5} height={44} />}
+      >
+        {({ pages }) => {
+          const list = pages.flatMap((page) => page.acts)
+          return list.length === 0 ? (
+            <Empty hint="Widen the filters.">Nothing of that kind was done.</Empty>
+          ) : (
+            <ActList acts={list} now={now} />
+          )
+        }}
+      </Loaded>
+      {acts.hasNextPage ? (
+        <Button disabled={acts.isFetchingNextPage} onClick={() => void acts.fetchNextPage()}>
+          {acts.isFetchingNextPage
+            ? 'Loading…'
+            : acts.isFetchNextPageError
+              ? 'Failed. Try again'
+              : 'Show older'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type SelectProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  all: string
+  options: readonly string[]
+}
+
+function Select({ label, value, onChange, all, options }: SelectProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{all}</option>
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,128 @@
+import { expect, it, vi } from 'vitest'
+import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
+import { show } from '../../testing/show.tsx'
+import { DeleteLeagueSection } from './delete-league-section.tsx'
+import { ImportLeagueForm } from './import-league-form.tsx'
+import { MembersSection } from './members-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import type { LeagueSettings } from './use-league-settings.ts'
+
+const SAVE = 'POST /api/league/:league/settings/'
+const REMOVE = 'POST /api/league/:league/members/remove/'
+const DELETE = 'POST /api/league/:league/delete/'
+const IMPORT = 'POST /api/import-league/'
+
+const STORED: LeagueSettings = {
+  name: 'Sunday',
+  season_note: '',
+  has_betslip: false,
+  hides_picks: false,
+  google_sheet_id: '',
+  google_sheet_gid: '',
+}
+
+async function settings(answers: Answers = {}) {
+  const server = fakeServer({ 'GET /api/league/:league/settings/': STORED, ...answers })
+  const onRenamed = vi.fn()
+  const screen = await show(<SettingsSection league="Sunday" canRun onRenamed={onRenamed} />)
+  const sent = () => server.sent.filter(({ key }) => key === SAVE).map(({ body }) => body)
+  return { screen, sent, onRenamed, save: screen.getByRole('button', { name: /Save/ }) }
+}
+
+it('saves settings that were changed, and tells a new name', async () => {
+  const after = { ...STORED, name: 'Monday', season_note: 'Keepers!', has_betslip: true }
+  const { screen, sent, onRenamed, save } = await settings({
+    [SAVE]: { message: 'Saved.', settings: after },
+  })
+  await expect.element(save).toBeDisabled()
+  await screen.getByLabelText('Name of the league').fill('Monday')
+  await screen.getByLabelText('Season note (optional)').fill('Keepers!')
+  await screen.getByLabelText('The league has the Betslip page').click()
+  await save.click()
+  await expect.poll(sent).toEqual([after])
+  await expect.poll(() => onRenamed.mock.calls).toEqual([['Monday']])
+})
+
+it('says beside a setting what is wrong with it, and keeps what was typed', async () => {
+  const { screen, save } = await settings({
+    [SAVE]: refused(400, 'invalid_input', 'No.', {
+      google_sheet_id: 'That is not the address of a spreadsheet.',
+    }),
+  })
+  const sheet = screen.getByLabelText('Sheet of the league (optional)')
+  await sheet.fill('what')
+  await save.click()
+  await expect.element(sheet).toHaveAccessibleDescription('That is not the address of a spreadsheet.')
+  await expect.element(sheet).toHaveValue('what')
+})
+
+it('removes a member once that is confirmed', async () => {
+  const member = {
+    username: 'rowan',
+    name: 'Rowan Field',
+    role: 'player',
+    team: 'Anchors',
+    since: '2026-10-01T00:00:00Z',
+  } as const
+  const server = fakeServer({
+    'GET /api/league/:league/members/': { members: [member] },
+    [REMOVE]: { message: 'rowan is no member of Sunday any more.' },
+  })
+  const screen = await show(<MembersSection league="Sunday" canRun />)
+  await expect.element(screen.getByRole('listitem')).toHaveTextContent('Rowan FieldPlayer · rowan · Anchors')
+  await screen.getByRole('button', { name: 'Remove rowan' }).click()
+  expect(server.sent.some(({ key }) => key === REMOVE)).toBe(false)
+  await screen.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.element(screen.getByText('rowan is no member of Sunday any more.')).toBeVisible()
+  expect(server.sent.find(({ key }) => key === REMOVE)?.body).toEqual({ username: 'rowan' })
+})
+
+it('offers the archive, and deletes a league only when its name is typed', async () => {
+  const server = fakeServer({ [DELETE]: { message: 'Gone.' } })
+  const onDeleted = vi.fn()
+  const screen = await show(<DeleteLeagueSection league="A & B" canRun onDeleted={onDeleted} />)
+  await expect
+    .element(screen.getByRole('link', { name: 'Download the archive of A & B' }))
+    .toHaveAttribute('href', '/api/league/A%20%26%20B/export/')
+  const button = screen.getByRole('button', { name: 'Delete for good' })
+  await screen.getByRole('textbox').fill('a & b')
+  await expect.element(button).toBeDisabled()
+  await screen.getByRole('textbox').fill('A & B')
+  await button.click()
+  await expect.poll(() => onDeleted.mock.calls.length).toBe(1)
+  expect(server.sent.find(({ key }) => key === DELETE)).toMatchObject({
+    params: { league: 'A & B' },
+    body: { name: 'A & B' },
+  })
+})
+
+it('imports an archive, and tells who needs a password', async () => {
+  const server = fakeServer({
+    [IMPORT]: { message: 'League Sunday imported.', league: 'Sunday', matched: ['ada'], created: ['rowan'] },
+  })
+  const onImported = vi.fn()
+  const screen = await show(<ImportLeagueForm onImported={onImported} />)
+  await screen.getByRole('button', { name: 'Import league' }).click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose an archive.')
+  expect(server.sent).toEqual([])
+  await screen.getByLabelText('Archive').upload(new File(['PK'], 'sunday.zip'))
+  await screen.getByRole('button', { name: 'Import league' }).click()
+  await expect
+    .element(screen.getByText('New accounts, which open once you reset their passwords: rowan.'))
+    .toBeVisible()
+  expect(onImported).toHaveBeenCalledWith('Sunday')
+})
+
+it('leaves everything to admins of the league', async () => {
+  fakeServer({})
+  const screen = await show(
+    <>
+      <SettingsSection league="Sunday" canRun={false} onRenamed={vi.fn()} />
+      <MembersSection league="Sunday" canRun={false} />
+      <DeleteLeagueSection league="Sunday" canRun={false} onDeleted={vi.fn()} />
+    </>,
+  )
+  await expect.element(screen.getByText('Only an admin of this league changes its settings.')).toBeVisible()
+  await expect.element(screen.getByText('Only an admin of a league exports or deletes it.')).toBeVisible()
+  expect(screen.getByRole('button').elements()).toEqual([])
+})

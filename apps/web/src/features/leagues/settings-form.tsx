@@ -1,0 +1,99 @@
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './league-forms.module.css'
+import { type LeagueSettings, useSaveSettings } from './use-league-settings.ts'
+
+type Props = { league: string; stored: LeagueSettings; onRenamed: (league: string) => void }
+
+export function SettingsForm({ league, stored, onRenamed }: Props) {
+  const [values, setValues] = useState(stored)
+  const save = useSaveSettings(league)
+  const told = fieldsOf(save.error)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(stored)
+  const set =
+    <Name extends keyof LeagueSettings>(name: Name) =>
+    (value: LeagueSettings[Name]) =>
+      setValues({ ...values, [name]: value })
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isChanged || save.isPending) return
+    save.mutate(values, {
+      onSuccess: ({ settings }) => {
+        if (settings.name !== league) onRenamed(settings.name)
+      },
+    })
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={send} aria-label="League settings">
+      <TextField
+        label="Name of the league"
+        value={values.name}
+        onChange={set('name')}
+        problem={told['name']}
+        hint="A new name changes the addresses that people have kept, and nothing else."
+        autoComplete="off"
+      />
+      <TextField
+        label="Season note (optional)"
+        value={values.season_note}
+        onChange={set('season_note')}
+        problem={told['season_note']}
+        hint="Stands above everybody’s roster."
+        maxLength={500}
+        autoComplete="off"
+      />
+      <TextField
+        label="Sheet of the league (optional)"
+        value={values.google_sheet_id}
+        onChange={set('google_sheet_id')}
+        problem={told['google_sheet_id']}
+        hint="The address or id of the Google Sheet with the weekly picks."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        label="Tab of the sheet (optional)"
+        value={values.google_sheet_gid}
+        onChange={set('google_sheet_gid')}
+        problem={told['google_sheet_gid']}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <fieldset className={styles['switches']}>
+        <legend>Betslip</legend>
+        <Switch
+          label="The league has the Betslip page"
+          value={values.has_betslip}
+          onChange={set('has_betslip')}
+        />
+        <Switch
+          label="Others’ picks are hidden until the week locks"
+          value={values.hides_picks}
+          onChange={set('hides_picks')}
+        />
+      </fieldset>
+      <div className={styles['end']}>
+        {save.isError ? <Notice tone="bad">{messageOf(save.error, 'Something went wrong.')}</Notice> : null}
+        <Button type="submit" look="strong" disabled={!isChanged || save.isPending}>
+          {save.isPending ? 'Saving…' : isChanged ? 'Save settings' : 'Saved'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type SwitchProps = { label: string; value: boolean; onChange: (value: boolean) => void }
+
+function Switch({ label, value, onChange }: SwitchProps) {
+  return (
+    <label className={styles['switch']}>
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}
