@@ -57,9 +57,9 @@ async function refreshOnce(db: Db, settings: Settings, leagueId: number, season:
     now,
   }
   const { jobs } = leagueJobsOf(options, pino({ level: 'silent' }))
-  const { ask, reportOf } = refreshAsker({ jobs, seasons, now })
+  const refreshes = refreshAsker({ jobs, seasons, now })
   try {
-    return await reportOf(await ask(leagueId, season, null))
+    return await refreshes.reportOf(await refreshes.ask(leagueId, season, null))
   } finally {
     await jobs.stop(0)
   }

@@ -3,7 +3,7 @@ import { readAhead } from './read-ahead.ts'
 
 it('begins a reading once, however often it is asked for before it is taken', async () => {
   const ahead = readAhead<string>()
-  const read = vi.fn(async () => 'the season')
+  const read = vi.fn<() => Promise<string>>(async () => 'the season')
   void ahead.begin('2019', read)
   void ahead.begin('2019', read)
   expect(await ahead.take('2019', read)).toBe('the season')

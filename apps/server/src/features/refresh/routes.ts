@@ -25,7 +25,7 @@ export type RefreshOptions = {
 
 export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, options) => {
   const { store, now } = options
-  const { ask, reportOf } = refreshAsker(options)
+  const refreshes = refreshAsker(options)
 
   app.route({
     ...listLeagueStatus,
@@ -50,9 +50,9 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
         detail: { season: season ?? null, leagues: leagues.length },
       })
       const asked: AskedRefresh[] = []
-      for (const league of leagues) asked.push(await ask(league.id, season ?? null, caller.userId))
+      for (const league of leagues) asked.push(await refreshes.ask(league.id, season ?? null, caller.userId))
       const reports: RefreshReport[] = []
-      for (const each of asked) reports.push(await reportOf(each))
+      for (const each of asked) reports.push(await refreshes.reportOf(each))
       return presentReports(leagues, reports)
     },
   })

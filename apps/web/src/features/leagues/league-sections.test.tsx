@@ -23,7 +23,7 @@ const STORED: LeagueSettings = {
 
 async function settings(answers: Answers = {}) {
   const server = fakeServer({ 'GET /api/league/:league/settings/': STORED, ...answers })
-  const onRenamed = vi.fn()
+  const onRenamed = vi.fn<(name: string) => void>()
   const screen = await show(<SettingsSection league="Sunday" canRun onRenamed={onRenamed} />)
   const sent = () => server.sent.filter(({ key }) => key === SAVE).map(({ body }) => body)
   return { screen, sent, onRenamed, save: screen.getByRole('button', { name: /Save/ }) }
@@ -79,7 +79,7 @@ it('removes a member once that is confirmed', async () => {
 
 it('offers the archive, and deletes a league only when its name is typed', async () => {
   const server = fakeServer({ [DELETE]: { message: 'Gone.' } })
-  const onDeleted = vi.fn()
+  const onDeleted = vi.fn<() => void>()
   const screen = await show(<DeleteLeagueSection league="A & B" canRun onDeleted={onDeleted} />)
   await expect
     .element(screen.getByRole('link', { name: 'Download the archive of A & B' }))
@@ -100,7 +100,7 @@ it('imports an archive, and tells who needs a password', async () => {
   const server = fakeServer({
     [IMPORT]: { message: 'League Sunday imported.', league: 'Sunday', matched: ['ada'], created: ['rowan'] },
   })
-  const onImported = vi.fn()
+  const onImported = vi.fn<(league: string) => void>()
   const screen = await show(<ImportLeagueForm onImported={onImported} />)
   await screen.getByRole('button', { name: 'Import league' }).click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose an archive.')
@@ -117,9 +117,9 @@ it('leaves everything to admins of the league', async () => {
   fakeServer({})
   const screen = await show(
     <>
-      <SettingsSection league="Sunday" canRun={false} onRenamed={vi.fn()} />
+      <SettingsSection league="Sunday" canRun={false} onRenamed={vi.fn<(name: string) => void>()} />
       <MembersSection league="Sunday" canRun={false} />
-      <DeleteLeagueSection league="Sunday" canRun={false} onDeleted={vi.fn()} />
+      <DeleteLeagueSection league="Sunday" canRun={false} onDeleted={vi.fn<() => void>()} />
     </>,
   )
   await expect.element(screen.getByText('Only an admin of this league changes its settings.')).toBeVisible()
