@@ -94,9 +94,10 @@ it('leaves the old season or the new one whole, however often and whenever a ref
       minute += 2
       const next = await readScores(simulated)
       expect(next).not.toBe(old)
-      refresh(server).catch(() => undefined)
-      // Spread over the whole of a refresh.
-      await sleep(((kill + Math.random()) / KILLS) * usualMs * 1.3)
+      const refreshed = refresh(server).catch(() => undefined)
+      // Spread over the whole of a refresh, from its first moment until it is over.
+      if (kill === KILLS - 1) await refreshed
+      else if (kill > 0) await sleep(((kill + Math.random()) / KILLS) * usualMs * 1.3)
       server.signal('SIGKILL')
       await server.ended
       const found = await storedScores(db)

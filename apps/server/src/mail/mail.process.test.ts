@@ -65,6 +65,7 @@ describe('the started server', () => {
     const db = connect({ engine: 'sqlite', file: join(folder, 'fieldhouse.db') })
     open.push(() => db.destroy())
     const jobs = await db.selectFrom('scheduled_jobs').selectAll().execute()
-    expect(jobs).toEqual([expect.objectContaining({ name: 'accounts-clean-up', lease_token: null })])
+    expect(jobs.map(({ name }) => name)).toContain('accounts-clean-up')
+    expect(jobs.filter(({ lease_token }) => lease_token !== null)).toEqual([])
   })
 })

@@ -32,6 +32,14 @@ export async function restoreRows(db: Db, kept: AllRows): Promise<void> {
   })
 }
 
+/** The rows of each table by its name, but for how often a league's history has changed. */
+export function withoutVersions(rows: AllRows) {
+  return rows.map(({ table, rows: each }) => [
+    table.name,
+    each.map((row) => ('history_version' in row ? { ...row, history_version: null } : row)),
+  ])
+}
+
 /** What an error may not change: all but when a session was last seen, and what the limiter counts. */
 export function comparable(rows: AllRows): string {
   const counted = rows.filter(({ table }) => !['attempts', 'attempt_buckets'].includes(table.name))

@@ -8,7 +8,7 @@ import {
 import { postFiles } from '../../testing/a-form.ts'
 import { aDraftBody, aLeagueBody, aTransactionsBody, aWeekBody } from '../../testing/a-league-body.ts'
 import { aRunningJob } from '../../testing/a-league-job.ts'
-import { allRows, dataTables } from '../../testing/all-rows.ts'
+import { allRows, dataTables, withoutVersions } from '../../testing/all-rows.ts'
 import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 import { rebuildIn } from './rebuild.ts'
 
@@ -40,10 +40,7 @@ const DERIVED = ['seasons', 'lineup_weeks', 'drafts', 'transaction_weeks', 'play
 /** Every row of every table, without what tells whether a refresh runs, and how often a history has changed. */
 async function everything() {
   const tables = (await dataTables(world.db)).filter(({ name }) => !['sessions', 'refreshes'].includes(name))
-  return (await allRows(world.db, tables)).map(({ table, rows }) => [
-    table.name,
-    rows.map((row) => ('history_version' in row ? { ...row, history_version: null } : row)),
-  ])
+  return withoutVersions(await allRows(world.db, tables))
 }
 
 const refresh = async (season: number) =>
