@@ -11,8 +11,13 @@ export type LeagueTable = Table & {
   ofLeague: (leagueId: number) => RawBuilder<unknown>
 }
 
-/** What leaves no server: secrets, and what readers were told a moment ago. */
-export const NEVER_EXPORTED: readonly string[] = ['league_credentials', 'league_events']
+/** What leaves no server: secrets, work under way and what it was asked with, and what was told or seen a moment ago. */
+export const NEVER_EXPORTED: readonly string[] = [
+  'league_credentials',
+  'league_events',
+  'league_jobs',
+  'league_looks',
+]
 
 /**
  * The tables with rows of leagues, found by their keys, so that one of a later migration is found

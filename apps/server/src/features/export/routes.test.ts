@@ -116,7 +116,13 @@ async function answersAbout(who: Visitor, league: string): Promise<Record<string
     ([name, { method, url, schema }]) =>
       method === 'GET' &&
       url.includes(':league') &&
-      !['exportLeague', 'streamEvents', 'getSeasonTemplate', 'getLeagueCookieStatus'].includes(name) &&
+      ![
+        'exportLeague',
+        'streamEvents',
+        'getSeasonTemplate',
+        'getLeagueCookieStatus',
+        'listLeagueJobs',
+      ].includes(name) &&
       !('produces' in schema),
   )
   const items = (await who.get(`/api/league/${league}/social/feed/`)).body.items

@@ -13,9 +13,6 @@ export type Snapshot = {
   people: Person[]
 }
 
-/** What holds for the server that runs alone: who refreshes the league right now. */
-const BLANK: Readonly<Record<string, readonly string[]>> = { refreshes: ['lease_until', 'lease_token'] }
-
 /** Reads every row of a league, without secrets. All of them are in memory at once. */
 export async function snapshotOf(db: Db, leagueId: number): Promise<Snapshot> {
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -53,10 +50,9 @@ function rowToExport(
   row: Readonly<Record<string, unknown>>,
   bytes: Map<string, Uint8Array>,
 ): Row {
-  const blank = BLANK[table.name] ?? []
   return Object.fromEntries(
     table.columns.map(({ name, kind }) => {
-      const value = blank.includes(name) ? null : row[name]
+      const value = row[name]
       if (kind !== 'bytes' || value === null) return [name, value as Row[string]]
       const file = bytesFile(table.name, table.key.map((column) => row[column]).join('-'), name)
       bytes.set(file, value as Uint8Array)
