@@ -51,6 +51,11 @@ test('an admin of a league, who is not staff, runs it and takes it away', async 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(members.getByText(`${rowan} is no member of ${league.name} any more.`)).toBeVisible()
 
+  const health = await section(page, 'Data Health')
+  await expect(health.getByText(/is not stored.*ESPN did not answer/).first()).toBeVisible()
+  const upload = await section(page, 'Upload Seasons')
+  await expect(upload.getByRole('link', { name: /template|scores/i }).first()).toBeVisible()
+
   const settings = await section(page, 'League Settings')
   await settings.getByLabel('Name of the league').fill(newName)
   await settings.getByLabel('The league has the Betslip page').check()

@@ -1,7 +1,7 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
 import { seasonAt } from '@fieldhouse/domain/season'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { AccountsSection } from '../../features/admin/accounts-section.tsx'
 import { ActsSection } from '../../features/admin/acts-section.tsx'
@@ -24,6 +24,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useLeagueEvents } from '../live/use-league-events.ts'
 import styles from './admin-screen.module.css'
+
+const DataHealth = lazy(() =>
+  import('../../features/history/admin/data-health.tsx').then((file) => ({ default: file.DataHealth })),
+)
+const SeasonUpload = lazy(() =>
+  import('../../features/history/admin/season-upload.tsx').then((file) => ({ default: file.SeasonUpload })),
+)
 
 type Props = {
   user: User
@@ -104,6 +111,20 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
           <Fold title="Members">
             <MembersSection key={league} league={league} canRun={mayRun} />
           </Fold>
+          {mayRun ? (
+            <>
+              <Fold title="Data Health">
+                <Suspense fallback={<Skeleton label="Loading the seasons" rows={5} />}>
+                  <DataHealth league={league} />
+                </Suspense>
+              </Fold>
+              <Fold title="Upload Seasons">
+                <Suspense fallback={<Skeleton label="Loading the form" rows={2} />}>
+                  <SeasonUpload league={league} />
+                </Suspense>
+              </Fold>
+            </>
+          ) : null}
           <Fold title="League Settings">
             <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
           </Fold>
