@@ -555,6 +555,8 @@ describe('Admin Tools', () => {
       ...forStaff.slice(0, 1),
       'Pending Join Requests',
       'Members',
+      'Data Health',
+      'Upload Seasons',
       'League Settings',
       'Record of Acts',
       'Export or Delete League',
