@@ -10,7 +10,6 @@ import { leagueJobs } from './app/league-jobs.ts'
 import { publicAddressOf } from './app/listen.ts'
 import { liveParts, watchAnswers } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
-import { mountNotBuilt, notBuilt, servedRoutes } from './app/not-built.ts'
 import { buildPage, type Page } from './app/page.ts'
 import { archiveReader } from './database/archive-reader.ts'
 import { type Db, dataVersion } from './database/database.ts'
@@ -233,7 +232,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keepAnswers(calls, { operations: KEPT, now })
     await calls.register(apiReference)
     watchAnswers(calls, live)
-    const served = servedRoutes(calls)
 
     await calls.register(accountsRoutes, {
       accounts,
@@ -359,7 +357,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log,
       now,
     })
-    mountNotBuilt(calls, notBuilt(operations, served))
   })
   return app
 }

@@ -8,7 +8,6 @@ export const ERROR_CODES = [
   'too_large',
   'not_found',
   'method_not_allowed',
-  'not_built',
   'internal_error',
   'not_ready',
   'storage_full',

@@ -8,7 +8,6 @@ export const CATALOGUE = {
   too_large: [413, 'That is too large.'],
   not_found: [404, 'There is no such call.'],
   method_not_allowed: [404, 'There is no such call.'],
-  not_built: [501, 'This part of Fieldhouse is still being built.'],
   internal_error: [500, 'Something went wrong on our side.'],
   not_ready: [503, 'Fieldhouse is starting or stopping. Try again in a moment.'],
   storage_full: [503, 'The server has no room left to store anything. Nothing was saved.'],
