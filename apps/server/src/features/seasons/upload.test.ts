@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FormFile, postFiles } from '../../testing/a-form.ts'
 import { aLeagueBody, aWeekBody } from '../../testing/a-league-body.ts'
 import { aSeason } from '../../testing/a-season.ts'
@@ -279,7 +279,7 @@ describe('a stored season', () => {
         return (await upload([json('2012.json', aLeagueBody())])).status
       }
       // The job may be taken again before the files are there; then once more.
-      overtaken = expect.poll(overtake).toBe(200)
+      overtaken = vi.waitFor(async () => expect(await overtake()).toBe(200))
       await overtaken
       return aSeason({
         season: 2012,
