@@ -17,8 +17,16 @@ function inNode(name: string, include: string[]) {
 /** The server's tests on one engine, each with a copy of a database that is made once. */
 function ofServer(name: string, include: string[], env: Record<string, string>, exclude: string[] = []) {
   const { test } = inNode(name, include)
-  const globalSetup = `${import.meta.dirname}/apps/server/src/testing/template.ts`
-  return { test: { ...test, env, exclude, globalSetup } }
+  const testing = `${import.meta.dirname}/apps/server/src/testing`
+  return {
+    test: {
+      ...test,
+      env,
+      exclude,
+      setupFiles: [...setupFiles, `${testing}/drop-rested.ts`],
+      globalSetup: `${testing}/template.ts`,
+    },
+  }
 }
 
 const onPostgres =

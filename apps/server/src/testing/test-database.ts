@@ -41,7 +41,7 @@ export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
   await onServer(`create database ${name}`)
   return {
     address: { engine, url: urlOf(name) },
-    drop: () => onServer(`drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(name),
   }
 }
 
@@ -51,13 +51,73 @@ async function copyOf(source: DatabaseAddress): Promise<EmptyDatabase> {
     copyFileSync(source.file, copy.address.file)
     return copy
   }
-  const name = newName()
-  await onServer(`create database ${name} template ${new URL(source.url).pathname.slice(1)}`)
+  const copy = rested.pop() ?? (await postgresCopy(new URL(source.url).pathname.slice(1)))
   return {
-    address: { engine: 'postgres', url: urlOf(name) } as const,
-    drop: () => onServer(`drop database if exists ${name} with (force)`),
+    address: { engine: 'postgres', url: urlOf(copy.name) } as const,
+    drop: async () => {
+      const isChanged = (await schemaOf(copy.name)) !== copy.schema
+      if (isChanged) return dropDatabase(copy.name)
+      await onServer(EMPTY_EVERY_TABLE, copy.name)
+      rested.push(copy)
+    },
   }
 }
+
+/** A copy of the template, and the schema that it has. */
+type Copy = { name: string; schema: string }
+
+async function postgresCopy(template: string): Promise<Copy> {
+  const name = newName()
+  await onServer(`create database ${name} template ${template}`)
+  return { name, schema: await schemaOf(name) }
+}
+
+/**
+ * Copies that a test of this file is done with: to make and drop one takes PostgreSQL many times as long as
+ * to empty it for the next test.
+ */
+const rested: Copy[] = []
+
+/** Drops the copies of this file's tests, after the last of them. */
+export async function dropRested(): Promise<void> {
+  for (const { name } of rested.splice(0)) await dropDatabase(name)
+}
+
+const dropDatabase = async (name: string) => {
+  await onServer(`drop database if exists ${name} with (force)`)
+}
+
+/** All columns, triggers and migrations: whether a test has changed the schema. */
+async function schemaOf(name: string): Promise<string> {
+  const [row] = await onServer(
+    `select
+      (select string_agg(format('%s.%s', attrelid::regclass, attname), ',' order by attrelid, attnum)
+        from pg_attribute join pg_class on pg_class.oid = attrelid
+        where relkind = 'r' and relnamespace = 'public'::regnamespace)
+      || (select count(*) from pg_trigger)
+      || (select string_agg(name, ',' order by name) from kysely_migration) as schema`,
+    name,
+  )
+  return String(row?.['schema'])
+}
+
+/** As the template is, whose migrations leave no rows: whoever is still connected is sent away first. */
+const EMPTY_EVERY_TABLE = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid();
+  set session_replication_role = replica;
+  do $$
+  declare each record;
+  begin
+    for each in
+      select relname from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely\\_%'
+    loop
+      execute format('delete from %I', each.relname);
+    end loop;
+  end $$;
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+  from pg_sequences where last_value is not null`
 
 function opened({ address, drop }: EmptyDatabase): TestDatabase {
   const db = connect(address)
@@ -97,11 +157,15 @@ function serverUrl(): string {
   return url
 }
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() })
+/** @returns the rows of a single statement; none of several */
+async function onServer(sql: string, database?: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({
+    connectionString: database === undefined ? serverUrl() : urlOf(database),
+  })
   await client.connect()
   try {
-    await client.query(sql)
+    const { rows } = await client.query(sql)
+    return rows ?? []
   } finally {
     await client.end()
   }

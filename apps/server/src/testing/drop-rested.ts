@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { dropRested } from './test-database.ts'
+
+afterAll(dropRested)
