@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditPackages } from './check/audit.mjs'
 import { importsOf } from './check/import-graph.mjs'
 import { breaches } from './check/import-rules.mjs'
 import { lockFileFaults } from './check/lock-file.mjs'
@@ -31,6 +32,7 @@ const STEPS = {
   'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
   imports: async () => checkImports(),
   'lock file': async () => checkLockFile(),
+  'known vulnerabilities': auditPackages,
   'page budget': async () => checkPageBudget(),
 }
 
