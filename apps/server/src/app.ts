@@ -86,14 +86,17 @@ import { standingsRoutes } from './features/standings/routes.ts'
 import { standingsStore } from './features/standings/store.ts'
 import { decideAccess } from './http/access.ts'
 import { attemptLimiter } from './http/attempt-limiter.ts'
+import { refuseWhileClosing } from './http/closing.ts'
 import { guardAgainstForgery } from './http/csrf.ts'
 import { answerError, handleErrors } from './http/error-handler.ts'
-import { sendSafetyHeaders } from './http/headers.ts'
+import { bareSafetyHeaders, sendSafetyHeaders } from './http/headers.ts'
 import { keepAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
-import { logAnswers } from './http/request-log.ts'
+import { answerRequestIds, REQUEST_ID, requestIds } from './http/request-id.ts'
+import { followRequests, logAnswer, logAnswers } from './http/request-log.ts'
 import { sessionStore } from './http/session-store.ts'
 import { newToken } from './http/tokens.ts'
+import { trustedProxies } from './http/trusted-proxies.ts'
 import { readJsonBodies, validateByContract } from './http/validation.ts'
 import { leagueJobStore } from './jobs/league-job-store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -120,6 +123,7 @@ export type AppOptions = {
     | 'dataDir'
     | 'MAX_UPLOAD_MB'
     | 'REFRESH_SCHEDULE'
+    | 'SLOW_QUERY_MS'
   >
   provider: LeagueArchive
   /** null where sheets are switched off. */
@@ -157,6 +161,9 @@ const KEPT = [
   operations.listComments,
 ]
 
+/** A request must have arrived within this: the largest file over a slow line takes ten minutes. */
+const REQUEST_MS = 15 * 60_000
+
 /** A stop waits so long for letters that are being sent. */
 const LETTERS_MS = 4000
 
@@ -166,21 +173,29 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isSecure = settings.PUBLIC_URL?.startsWith('https:') ?? false
   const csrf = { secretKey: settings.secretKey, publicUrl: settings.PUBLIC_URL }
   const page: Page | null = options.pageFolder === null ? null : buildPage(options.pageFolder)
+  const isTrusted = trustedProxies(settings.TRUST_PROXY)
 
   const app = fastify({
     loggerInstance: log,
-    trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    genReqId: requestIds(isTrusted),
+    trustProxy: settings.TRUST_PROXY === undefined ? false : isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...bareSafetyHeaders(isSecure), [REQUEST_ID]: request.id })
       answerError(error, request, reply)
+      logAnswer(request, reply)
     },
     bodyLimit: 1024 * 1024,
-    return503OnClosing: true,
+    requestTimeout: REQUEST_MS,
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
+  if (settings.SLOW_QUERY_MS > 0) followRequests(app)
   logAnswers(app)
+  answerRequestIds(app)
   await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
   await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
+  refuseWhileClosing(app)
   await app.register(cookie)
   handleErrors(app)
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })

@@ -50,6 +50,7 @@ describe('settings', () => {
       DEV_LINKS: false,
       MAX_UPLOAD_MB: 50,
       LOG_LEVEL: 'info',
+      SLOW_QUERY_MS: 200,
     })
   })
 
@@ -77,6 +78,7 @@ describe('settings', () => {
     ['NEWS_BASE_URL', 'news', 'expected an address that begins with http:// or https://'],
     ['SHEETS_BASE_URL', 'sheets', 'expected an address that begins with http:// or https://'],
     ['SOURCES_OFF', 'odds,horoscope', 'expected a comma list of odds, weather, news, sheets'],
+    ['SLOW_QUERY_MS', '0.5', 'expected a whole number of milliseconds; 0 for none'],
     ['PROVIDER_USER_AGENT', 'Mozilla/5.0', 'expected the form Name/1.0 (+https://address)'],
     ['NOW', 'yesterday', 'expected an instant such as 2026-09-13T17:00:00Z'],
     ['NOW', '2026-09-13', 'expected an instant such as 2026-09-13T17:00:00Z'],

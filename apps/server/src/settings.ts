@@ -90,6 +90,11 @@ const Environment = z.object({
       'expected fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
+  SLOW_QUERY_MS: z
+    .string()
+    .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds; 0 for none')
+    .transform(Number)
+    .default(200),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
 })
 

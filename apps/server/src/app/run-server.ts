@@ -24,6 +24,7 @@ import { processMetrics } from './metrics.ts'
 import { newsSourcesOf, outsideDataOf } from './outside-sources.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import { serverCookiesOf } from './server-cookies.ts'
+import { slowQueryWatch } from './slow-queries.ts'
 
 /** The page as the build leaves it, seen from the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -49,7 +50,7 @@ export type RunningServer = {
 export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
   const log = pino({ level: settings.LOG_LEVEL })
   const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
-  const db = connect(settings.database)
+  const db = connect(settings.database, slowQueryWatch(log, settings.SLOW_QUERY_MS))
   const closeData = async () => {
     try {
       await db.destroy()

@@ -1,4 +1,4 @@
-import { Kysely, type MigrationProvider, Migrator } from 'kysely'
+import { Kysely, type LogEvent, type MigrationProvider, Migrator } from 'kysely'
 import { migrations } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Database } from './schema.ts'
@@ -11,14 +11,26 @@ export type Db = Kysely<Database>
 /** Where the data is: a file of SQLite, or the address of a PostgreSQL. */
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
+/** A statement that has run: its text, in which values are only placeholders, and how long it took. */
+export type RunStatement = { sql: string; ms: number; hasFailed: boolean }
+
 const dataVersions = new WeakMap<Db, () => number | null>()
 
-export function connect(address: DatabaseAddress): Db {
-  if (address.engine === 'postgres') return new Kysely<Database>({ dialect: postgresDialect(address.url) })
+/** `watch` is told of every statement that has run; the wait for a turn to write is part of its time. */
+export function connect(address: DatabaseAddress, watch?: (statement: RunStatement) => void): Db {
+  const log = watch === undefined ? {} : { log: tellingOf(watch) }
+  if (address.engine === 'postgres') {
+    return new Kysely<Database>({ dialect: postgresDialect(address.url), ...log })
+  }
   const dialect = sqliteDialect(address.file)
-  const db = new Kysely<Database>({ dialect })
+  const db = new Kysely<Database>({ dialect, ...log })
   dataVersions.set(db, dialect.dataVersion)
   return db
+}
+
+function tellingOf(watch: (statement: RunStatement) => void): (event: LogEvent) => void {
+  return ({ query, queryDurationMillis, level }) =>
+    watch({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
 }
 
 /**

@@ -8,6 +8,13 @@ export type HeaderOptions = {
   isSecure: boolean
 }
 
+const YEAR_S = 365 * 24 * 60 * 60
+const HSTS = `max-age=${YEAR_S}`
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+/** Of an answer that is no page and needs nothing. */
+const BARE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+
 /** What every answer tells the browser that it may do with it. */
 export async function sendSafetyHeaders(
   app: FastifyInstance,
@@ -18,10 +25,11 @@ export async function sendSafetyHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
+        objectSrc: ["'none'"],
         scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
-        // Team logos are addresses that league members chose, on any host.
+        // Team logos are addresses that league members chose, on any host (docs/decisions/0025).
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
@@ -32,12 +40,28 @@ export async function sendSafetyHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: isSecure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
-    crossOriginEmbedderPolicy: false,
+    // Other hosts are asked for pictures without their cookies.
+    crossOriginEmbedderPolicy: { policy: 'credentialless' },
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (_, reply) => {
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', PERMISSIONS)
   })
+}
+
+/** The same for what the framework answers before any hook is asked: an address that is not well formed. */
+export function bareSafetyHeaders(isSecure: boolean): Record<string, string> {
+  return {
+    'content-security-policy': BARE_POLICY,
+    'cross-origin-embedder-policy': 'credentialless',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(isSecure ? { 'strict-transport-security': HSTS } : {}),
+  }
 }

@@ -1,16 +1,40 @@
-import type { FastifyInstance } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** One line an answer. The query is left out: a reset link's secret stands in it. */
-export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?')[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'answered',
-    )
+const logs = new AsyncLocalStorage<FastifyBaseLogger>()
+
+/** The log of the request that is being served here, whose lines carry its id; undefined outside of one. */
+export function requestLog(): FastifyBaseLogger | undefined {
+  return logs.getStore()
+}
+
+/** Makes `requestLog` known to what serves a request. On Node 20 it costs a tenth of a quick answer. */
+export function followRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _, done) => logs.run(request.log, done))
+  // The parts of a body arrive outside of what the first hook began.
+  app.addHook('preValidation', (request, _, done) => {
+    if (request.body === undefined) done()
+    else logs.run(request.log, done)
   })
+}
+
+/** One line an answer. */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+}
+
+/** The query is left out: a reset link's secret stands in it. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      from: request.ip,
+      // Only calls find out who asks.
+      ...(request.caller ? { user: request.caller.userId } : {}),
+    },
+    'answered',
+  )
 }

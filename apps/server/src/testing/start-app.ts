@@ -100,6 +100,7 @@ export async function startApp(
       BETSLIP_LEAGUE: undefined,
       DRAFT_APP_URL: undefined,
       REFRESH_SCHEDULE: 'off',
+      SLOW_QUERY_MS: 0,
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
       dataDir,
