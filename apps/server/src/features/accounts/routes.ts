@@ -50,7 +50,11 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       const tried = { account, counted, password, address: request.ip }
       const proven = await provenAccount(limiter, tried, now())
       const token = proven === null ? null : await accounts.signIn(proven, signInOf(request, now()))
-      if (proven === null || token === null) throw new ApiError('invalid_credentials')
+      if (proven === null || token === null) {
+        // Without the name as it was typed: some type their password there.
+        request.log.warn({ account: account?.id ?? null, from: request.ip }, 'a sign-in failed')
+        throw new ApiError('invalid_credentials')
+      }
       setSessionCookie(reply, token, isSecure)
       return presentUser(proven)
     },
