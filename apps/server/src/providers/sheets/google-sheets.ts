@@ -70,7 +70,9 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
   }
 }
 
+/** Throws a SheetError for an id that is none: it would lead elsewhere below the host. */
 function exportAddress(address: string, { sheetId, gid }: SheetRequest): URL {
+  if (!/^(?:e\/)?[\w-]+$/.test(sheetId)) throw new SheetError('missing', 'the id is no id of a sheet')
   const isPublished = sheetId.startsWith('e/')
   const url = new URL(`${address}/spreadsheets/d/${sheetId}/${isPublished ? 'pub' : 'export'}`)
   url.searchParams.set(isPublished ? 'output' : 'format', 'csv')
