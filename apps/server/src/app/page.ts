@@ -22,6 +22,8 @@ export function buildPage(folder: string): Page {
       await app.register(fastifyStatic, {
         root: folder,
         index: false,
+        // What the build leaves for itself.
+        dotfiles: 'ignore',
         wildcard: true,
         preCompressed: true,
         cacheControl: false,

@@ -14,13 +14,15 @@ export type CsrfOptions = {
 /**
  * Refuses every call that changes something unless it proves that our own page made it: the
  * readable cookie's value, signed by us, in `X-CSRFToken`, and an `Origin`, when sent, of ours.
+ * A browser that names the call's site must name ours: a neighbour could plant the cookie.
  */
 export function guardAgainstForgery(app: FastifyInstance, options: CsrfOptions): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
-    const { origin } = request.headers
+    const { origin, 'sec-fetch-site': site } = request.headers
     if (origin !== undefined && !isOurs(origin, request, options.publicUrl))
       throw new ApiError('wrong_origin')
+    if (site === 'cross-site' || site === 'same-site') throw new ApiError('wrong_origin')
     const sent = request.headers['x-csrftoken']
     const kept = request.cookies[CSRF_COOKIE]
     if (

@@ -35,7 +35,7 @@ export async function sendFile(
     'accept-ranges': 'bytes',
     'content-type': file.contentType,
     'content-disposition': `inline; filename="${file.name}"`,
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'content-length': range === null ? file.size : range.last - range.first + 1,
   })
   if (range !== null)
