@@ -18,7 +18,7 @@ export function Picture({ name, src, size = 's' }: Props) {
       {src === null ? null : (
         <img
           className={styles['image']}
-          src={src}
+          src={securely(src)}
           alt=""
           loading="lazy"
           decoding="async"
@@ -29,4 +29,9 @@ export function Picture({ name, src, size = 's' }: Props) {
       )}
     </span>
   )
+}
+
+/** Some logos have old addresses. Their hosts know https, and the page's policy allows nothing else. */
+function securely(src: string): string {
+  return src.replace(/^http:/i, 'https:')
 }
