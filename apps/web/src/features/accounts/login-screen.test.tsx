@@ -33,6 +33,13 @@ describe('signing in', () => {
     await expect.element(submit).toBeEnabled()
   })
 
+  it('hides the password, and leaves it to those who keep passwords', async () => {
+    const { screen } = await loginScreen()
+    const password = screen.getByRole('form', { name: 'Sign in' }).getByLabelText('Password')
+    await expect.element(password).toHaveAttribute('type', 'password')
+    await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
+  })
+
   it('sends both and tells that somebody is in', async () => {
     const { fill, submit, server, onSignedIn } = await loginScreen({ 'POST /api/login/': aUser() })
     await fill('dario', 'secret')
