@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import { operations } from '@fieldhouse/contract/operations'
@@ -58,7 +57,7 @@ import { proposalStore } from './features/feed/proposal-store.ts'
 import { feedRoutes } from './features/feed/routes.ts'
 import { historyAdminRoutes } from './features/history/admin-routes.ts'
 import { historyCache } from './features/history/history-cache.ts'
-import { ownerPictures } from './features/history/owner-pictures.ts'
+import { ownerPictures, picturesFolderIn } from './features/history/owner-pictures.ts'
 import { ownerPictureFiles } from './features/history/picture-files.ts'
 import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
@@ -199,7 +198,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   handleErrors(app)
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
-  const picturesFolder = join(settings.dataDir, 'owners')
+  const picturesFolder = picturesFolderIn(settings.dataDir)
   await app.register(ownerPictureFiles, { folder: picturesFolder })
   await app.register(healthRoutes, { db })
 

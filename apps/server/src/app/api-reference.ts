@@ -6,6 +6,7 @@ import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { CATALOGUE } from '../http/api-error.ts'
+import { RELEASE } from './release.ts'
 
 const WHO: Record<Access, string> = {
   anyone: 'Open to anyone.',
@@ -22,7 +23,7 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Fieldhouse', description: 'The calls that the page makes.', version: '0.1.0' },
+      info: { title: 'Fieldhouse', description: 'The calls that the page makes.', version: RELEASE },
     },
     transform: (document) => {
       const { schema, url } = jsonSchemaTransform(document)

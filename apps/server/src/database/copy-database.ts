@@ -1,9 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { countOnFrom, lastCounted } from './counted-ids.ts'
-import type { Db } from './database.ts'
+import { appliedMigrations, type Db } from './database.ts'
 import { allowLateKeys } from './late-keys.ts'
 import type { Database } from './schema.ts'
-import { type Column, type Table, tablesOf } from './tables.ts'
+import { filledTables, insertStored, storedRows } from './table-rows.ts'
+import { type Table, tablesOf } from './tables.ts'
 
 /** The copy cannot be made as asked, and nothing was written; the message says why. */
 export class CopyRefusedError extends Error {
@@ -18,11 +19,8 @@ export type CopyOptions = {
   onTable?: (table: string, rows: number) => void
 }
 
-type Row = Record<string, unknown>
-
-const ROWS_AT_ONCE = 200
-/** SQLite takes 32,766 values a statement, PostgreSQL 65,535. */
-const VALUES_AT_ONCE = 30_000
+/** What a server writes at its start by itself: the source's rows take its place. */
+const OF_A_START = 'scheduled_jobs'
 
 /**
  * Copies every row of every table, as they are at one moment, to a database of the other engine
@@ -35,9 +33,8 @@ export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<
     to.transaction().execute(async (target) => {
       await refuseOtherRelease(source, target)
       const tables = await commonTables(source, target)
-      // What a server writes at its start by itself: the source's rows take its place.
-      await target.deleteFrom('scheduled_jobs').execute()
       await refuseRows(target, tables)
+      await target.deleteFrom(OF_A_START).execute()
       const endLateKeys = await allowLateKeys(target, tables)
       for (const table of tables) {
         const rows = await copyTable(source, target, table)
@@ -51,20 +48,13 @@ export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<
 }
 
 async function refuseOtherRelease(source: Kysely<Database>, target: Kysely<Database>): Promise<void> {
-  const [ours, theirs] = [await migrationsOf(source), await migrationsOf(target)]
+  const [ours, theirs] = [await appliedMigrations(source), await appliedMigrations(target)]
   const differing = [...ours, ...theirs].filter((name) => !ours.includes(name) || !theirs.includes(name))
   if (ours.length > 0 && differing.length === 0) return
   const which = differing.length > 0 ? ` (only one has ${differing.join(', ')})` : ''
   throw new CopyRefusedError(
     `The two databases are not of the same release of Fieldhouse${which}. Start this release on both once, then copy.`,
   )
-}
-
-async function migrationsOf(db: Kysely<Database>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === 'kysely_migration')) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map((row) => row.name)
 }
 
 /** The target's tables in its order. */
@@ -88,12 +78,12 @@ function shapeOf({ name, columns, key }: Table): string {
   return [name, ...columns.map((column) => `${column.name} ${column.kind}`).sort(), ...key].join(', ')
 }
 
-async function refuseRows(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
-  const filled: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(target)
-    if (rows.length > 0) filled.push(name)
-  }
+/** Throws a CopyRefusedError when a table has a row that somebody has put there. */
+export async function refuseRows(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
+  const filled = await filledTables(
+    target,
+    tables.filter(({ name }) => name !== OF_A_START),
+  )
   if (filled.length === 0) return
   throw new CopyRefusedError(
     `The target is not empty: it has rows in ${filled.join(', ')}. Name a database that is empty.`,
@@ -106,41 +96,11 @@ async function copyTable(
   table: Table,
 ): Promise<number> {
   let copied = 0
-  let after: Row | undefined
-  for (;;) {
-    const rows = await rowsAfter(source, table, after)
-    if (rows.length === 0) return copied
-    await target
-      .insertInto(table.name as keyof Database)
-      .values(rows)
-      .execute()
+  for await (const rows of storedRows(source, table)) {
+    await insertStored(target, table.name, rows)
     copied += rows.length
-    after = rows.at(-1)
   }
-}
-
-/** The next rows in the order of the primary key. */
-async function rowsAfter(source: Kysely<Database>, table: Table, after: Row | undefined): Promise<Row[]> {
-  // Named with their table, because a bare name would mean the text that stands for a number.
-  const key = sql.join(table.key.map((name) => sql.ref(`${table.name}.${name}`)))
-  const beyond =
-    after === undefined ? sql`` : sql`where (${key}) > (${sql.join(table.key.map((name) => after[name]))})`
-  const limit = Math.min(ROWS_AT_ONCE, Math.floor(VALUES_AT_ONCE / table.columns.length))
-  const { rows } = await sql<Row>`
-    select ${sql.join(table.columns.map((column) => readable(table, column)))}
-    from ${sql.table(table.name)} ${beyond} order by ${key} limit ${limit}`.execute(source)
-  return rows.map((row) => withIntegers(row, table.columns))
-}
-
-/** Numbers are read as text: JavaScript's own have 53 bits, the engines' 64. */
-function readable(table: Table, { name, kind }: Column) {
-  const column = sql.ref(`${table.name}.${name}`)
-  return kind === 'integer' ? sql`cast(${column} as text) as ${sql.id(name)}` : sql`${column}`
-}
-
-function withIntegers(row: Row, columns: readonly Column[]): Row {
-  const integers = columns.filter(({ name, kind }) => kind === 'integer' && row[name] !== null)
-  return { ...row, ...Object.fromEntries(integers.map(({ name }) => [name, BigInt(String(row[name]))])) }
+  return copied
 }
 
 async function copyCount(source: Kysely<Database>, target: Kysely<Database>, table: Table): Promise<void> {

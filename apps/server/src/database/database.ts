@@ -47,10 +47,10 @@ export class NewerDataError extends Error {
 }
 
 /**
- * Brings the tables to this release. Throws a NewerDataError when they are ahead of it;
+ * Brings the tables to this release, or to the older one whose last migration is `upTo`. Throws a NewerDataError when they are ahead of it;
  * a migration that fails leaves the tables as they were.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, upTo?: string): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => migrations }
   const migrator = new Migrator({ db, provider })
   const unknown = await unknownMigrations(db)
@@ -59,7 +59,7 @@ export async function migrate(db: Db): Promise<void> {
       `The data were written by a newer release of Fieldhouse (it knows ${unknown.join(', ')}). Start that release, or restore an older backup.`,
     )
   }
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('a migration failed', { cause: error })
 }
@@ -70,16 +70,19 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return Object.keys(migrations).every((name) => applied.includes(name))
 }
 
-async function unknownMigrations(db: Db): Promise<string[]> {
+/** The migrations that ran on a database and that this release does not know, in their order. */
+export async function unknownMigrations(db: Db): Promise<string[]> {
   return (await appliedMigrations(db)).filter((name) => !(name in migrations))
 }
 
-async function appliedMigrations(db: Db): Promise<string[]> {
+/** The names of the migrations that ran, in their order; none where nothing of ours is. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')
+    .orderBy('name')
     .execute()
   return rows.map((row) => row.name)
 }

@@ -1,7 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../../features/accounts/passwords.ts'
 import { importLeague } from '../../features/export/import-league.ts'
@@ -9,7 +6,9 @@ import { exportLeague } from '../../features/export/write-archive.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { newToken } from '../../http/tokens.ts'
 import { mediaStoreAt } from '../../media/media-store-at.ts'
+import { writeWhole } from '../../zip/write-whole.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
+import { fileToRead, onlyFile } from './file-argument.ts'
 import { leagueNamed } from './league-named.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -43,8 +42,7 @@ export const importLeagueCommand: Command = {
       options: { name: { type: 'string' } },
       allowPositionals: true,
     })
-    const file = onlyFile(positionals, 'Name the archive to read.')
-    if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+    const file = fileToRead(positionals, 'Name the archive to read.')
     await withDatabase(async (db, settings) => {
       const files = await mediaStoreAt(settings)
       const options = { db, files, noPassword: () => hashPassword(newToken()), now }
@@ -57,23 +55,6 @@ export const importLeagueCommand: Command = {
         tell(`New accounts, which open once their passwords are reset: ${created.join(', ')}.`)
     })
   },
-}
-
-function onlyFile(positionals: readonly string[], sentence: string): string {
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new UsageError(sentence)
-  return resolve(file)
-}
-
-/** Under its name stands the whole file or none. */
-async function writeWhole(file: string, content: NodeJS.ReadableStream): Promise<void> {
-  const draft = `${file}.part`
-  try {
-    await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }))
-    await rename(draft, file)
-  } finally {
-    await rm(draft, { force: true })
-  }
 }
 
 /** What a caller may learn of a failure is a sentence here too. */

@@ -1,71 +1,22 @@
 import { readdir } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import { operations } from '@fieldhouse/contract/operations'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
-import { ZipFile } from 'yazl'
-import { writeWeek } from '../../database/archive-writes.ts'
 import { leagueTablesOf, NEVER_EXPORTED } from '../../database/league-tables.ts'
-import { inTransaction } from '../../database/transaction.ts'
 import { postFiles, postForm } from '../../testing/a-form.ts'
-import { aSeason } from '../../testing/a-season.ts'
-import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
-import { aWeek } from '../../testing/a-week.ts'
+import { aFullLeague as everythingDone } from '../../testing/a-full-league.ts'
+import type { SocialLeague } from '../../testing/a-social-league.ts'
 import { allRows, dataTables } from '../../testing/all-rows.ts'
-import { aPhoto } from '../../testing/media-files.ts'
+import { readCalls } from '../../testing/read-calls.ts'
 import { ADMIN_CODE, type Answer, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { type Files, unzipped, zipped } from '../../testing/zips.ts'
 
 const worlds: TestApp[] = []
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
-type Files = Map<string, Buffer>
-
-/** A league in which everything was done once that leaves a row. */
 async function aFullLeague(): Promise<SocialLeague> {
-  const league = await aSocialLeague()
-  const { world, people, post, leagueId, later } = league
-  worlds.push(world)
-  world.provider.read = () => aSeason()
-  await people.boss.post('/api/refresh-espn/', { name: 'Harbour' })
-  await inTransaction(world.db, (transaction) =>
-    writeWeek(transaction, leagueId, aWeek(), {
-      at: world.clock.now,
-      isFetched: false,
-    }),
-  )
-  await people.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
-  await people.stranger.post('/api/request-league/', { league: 'Harbour', message: 'May I?' })
-  const { body: first } = await post('player', 'posts/', { content: '=1+1, said "he"' })
-  later()
-  const { body: second } = await post('viewer', 'posts/', { content: 'Second' })
-  await post('skipper', `posts/${first.id}/comments/`, { body: 'Indeed.' })
-  await post('skipper', `posts/${second.id}/like/`)
-  await post('skipper', `posts/${first.id}/pin/`, { pinned: true })
-  later()
-  const { body: open } = await post('player', 'proposals/', {
-    question: 'Who?',
-    options: ['Ann', 'Bob'],
-    anonymous: false,
-  })
-  await post('viewer', `proposals/${open.id}/vote/`, { option_id: open.options[1].id })
-  later()
-  const { body: secret } = await post('player', 'proposals/', {
-    question: 'Really?',
-    options: ['Yes', 'No'],
-    anonymous: true,
-  })
-  await post('viewer', `proposals/${secret.id}/vote/`, { option_id: secret.options[0].id })
-  later()
-  await postFiles(people.player, '/api/league/Harbour/social/media/', [
-    { name: 'us.jpg', content: await aPhoto() },
-  ])
-  await people.skipper.post('/api/league/Harbour/espn-credentials/', {
-    swid: '{CANARY-SWID}',
-    s2: 'canary-s2',
-    force: true,
-  })
+  const league = await everythingDone()
+  worlds.push(league.world)
   return league
 }
 
@@ -82,21 +33,6 @@ async function download(who: Visitor, league: string): Promise<{ answer: Answer;
   return { answer, raw: reply.rawPayload }
 }
 
-async function unzipped(zip: Buffer): Promise<Files> {
-  const files: Files = new Map()
-  const archive = await fromBufferPromise(zip, { lazyEntries: true })
-  for await (const entry of archive.eachEntry())
-    files.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
-  return files
-}
-
-async function zipped(files: Files): Promise<Uint8Array<ArrayBuffer>> {
-  const zip = new ZipFile()
-  for (const [name, content] of files) zip.addBuffer(content, name)
-  zip.end()
-  return Buffer.from(await buffer(zip.outputStream))
-}
-
 function importing(who: Visitor, archive: Uint8Array<ArrayBuffer> | string, name?: string): Promise<Answer> {
   const form = new FormData()
   if (name !== undefined) form.append('name', name)
@@ -110,33 +46,15 @@ async function anEmptyServer(staff = 'keeper'): Promise<{ world: TestApp; staff:
   return { world, staff: await world.member(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
 }
 
+/** What differs from server to server, and what is no JSON. */
+const NOT_OF_THE_LEAGUE = ['exportLeague', 'getSeasonTemplate', 'getLeagueCookieStatus', 'listLeagueJobs']
+
 /** Every question that can be asked about a league, and what is answered. */
 async function answersAbout(who: Visitor, league: string): Promise<Record<string, unknown>> {
-  const reads = Object.entries(operations).filter(
-    ([name, { method, url, schema }]) =>
-      method === 'GET' &&
-      url.includes(':league') &&
-      ![
-        'exportLeague',
-        'streamEvents',
-        'getSeasonTemplate',
-        'getLeagueCookieStatus',
-        'listLeagueJobs',
-      ].includes(name) &&
-      !('produces' in schema),
-  )
-  const items = (await who.get(`/api/league/${league}/social/feed/`)).body.items
-  const idOf = (type: string) => items.find((item: { type: string }) => item.type === type)?.id
   const answers: Record<string, unknown> = {}
-  for (const [name, { url }] of reads) {
-    const asked = url
-      .replace(':league', league)
-      .replace(':owner', 'Ada Marlow')
-      .replace('games/:season/:game', 'games/2026/1')
-      .replace(':id', String(idOf(url.includes('/media/') ? 'media' : 'post')))
-    const { status, body } = await who.get(
-      name === 'compareOwners' ? `${asked}?a=Ada Marlow&b=Ben Okafor` : asked,
-    )
+  for (const [name, url] of await readCalls(who, league)) {
+    if (!url.startsWith(`/api/league/${league}/`) || NOT_OF_THE_LEAGUE.includes(name)) continue
+    const { status, body } = await who.get(url)
     answers[name] = { status, body: normal(body) }
   }
   return answers
@@ -366,7 +284,7 @@ describe('an archive that cannot be read', () => {
       Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
       'latin1',
     )
-    for (const bad of [short, slip, archive.slice(0, -100)]) {
+    for (const bad of [short, slip, archive.subarray(0, -100)]) {
       const { status, body } = await importing(staff, Buffer.from(bad))
       expect([status, body.code]).toEqual([400, 'archive_unreadable'])
     }

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { slugOf } from '@fieldhouse/domain/names'
 
 /** A file's name may have 255 bytes; the letters of other scripts take several each. */
 const LONGEST_SLUG = 200
+
+/** Where the owners' pictures are among the data. Source: operations, "Settings". */
+export function picturesFolderIn(dataDir: string): string {
+  return join(dataDir, 'owners')
+}
 
 export type OwnerPictures = ReturnType<typeof ownerPictures>
 
@@ -38,7 +44,22 @@ export function ownerPictures(folder: string) {
     },
 
     remove: (slug: string): Promise<void> => rm(fileOf(slug), { force: true }),
+
+    /** Of every picture that is there, in their order. */
+    async slugs(): Promise<string[]> {
+      const names = (await readdir(folder).catch(nothingThere)) ?? []
+      return names.flatMap((name) => slugIn(name) ?? []).sort()
+    },
+
+    /** null without one. */
+    read: (slug: string): Promise<Buffer | null> => readFile(fileOf(slug)).catch(nothingThere),
   }
+}
+
+/** Whose picture a file is by its name; null for what is none. */
+export function slugIn(fileName: string): string | null {
+  const slug = /^(.+)\.jpg$/.exec(fileName)?.[1]
+  return slug !== undefined && slugOf(slug) === slug ? slug : null
 }
 
 /** Whether a file may have that name. */
