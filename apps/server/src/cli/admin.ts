@@ -1,11 +1,12 @@
 import { createAdminCommand, resetPasswordCommand } from '../app/commands/accounts.ts'
-import { type Command, FailedError, UsageError } from '../app/commands/command.ts'
+import type { Command } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
 import { exportLeagueCommand, importLeagueCommand } from '../app/commands/league-archives.ts'
 import { rebuildCommand } from '../app/commands/rebuild.ts'
 import { refreshCommand } from '../app/commands/refresh.ts'
-import { reasonOf } from '../app/program.ts'
-import { CopyRefusedError } from '../database/copy-database.ts'
+import { runCommand, usageOf } from '../app/commands/run-command.ts'
+
+const PROGRAM = 'npm run admin'
 
 const COMMANDS: Record<string, Command> = {
   'copy-database': copyDatabaseCommand,
@@ -20,33 +21,10 @@ const COMMANDS: Record<string, Command> = {
 /** Runs one command; returns the exit code. */
 async function runAdmin([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined) {
-    console.error(name === '' ? 'Name a command.' : `There is no command ${name}.`)
-    console.error(usageOf(Object.values(COMMANDS)))
-    return 1
-  }
-  try {
-    await command.run(args, console.log)
-    return 0
-  } catch (error) {
-    const isUsage = isAboutArguments(error)
-    console.error(isUsage || isSaidInWords(error) ? error.message : reasonOf(error))
-    if (isUsage) console.error(usageOf([command]))
-    return 1
-  }
-}
-
-function isAboutArguments(error: unknown): error is Error {
-  if (error instanceof UsageError) return true
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
-}
-
-function isSaidInWords(error: unknown): error is Error {
-  return error instanceof CopyRefusedError || error instanceof FailedError
-}
-
-function usageOf(commands: readonly Command[]): string {
-  return ['Usage:', ...commands.map(({ usage }) => `  npm run admin -- ${usage}`)].join('\n')
+  if (command !== undefined) return runCommand(PROGRAM, command, args, console.log)
+  console.error(name === '' ? 'Name a command.' : `There is no command ${name}.`)
+  console.error(usageOf(PROGRAM, Object.values(COMMANDS)))
+  return 1
 }
 
 process.exitCode = await runAdmin(process.argv.slice(2))

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { connect } from '../../database/database.ts'
+import { ownerPictures, picturesFolderIn } from '../../features/history/owner-pictures.ts'
+import { mediaStoreAt } from '../../media/media-store-at.ts'
+import { readSettings } from '../../settings.ts'
+import type { Manifest } from '../backup/backup-format.ts'
+import { writeBackup } from '../backup/write-backup.ts'
+import { environmentWithFile } from '../environment.ts'
+import { RELEASE } from '../release.ts'
+import { type Command, FailedError, UsageError } from './command.ts'
+import { onlyFile } from './file-argument.ts'
+
+/** Of the files that are missing, so many are named. */
+const NAMED = 10
+
+/** May run beside a server, which goes on; the data stay as they are, of an older release too. */
+export const backupCommand: Command = {
+  usage: 'FILE [--force]',
+  async run(args, tell) {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { force: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const file = onlyFile(positionals, 'Name the file to write, such as fieldhouse.zip.')
+    if (existsSync(file) && values.force !== true) {
+      throw new UsageError(`${file} is there already. Name another file, or replace it with --force.`)
+    }
+    const manifest = await untilStopped((signal) => backUp(file, signal))
+    for (const line of linesAbout(file, manifest)) tell(line)
+  },
+}
+
+async function backUp(file: string, signal: AbortSignal): Promise<Manifest> {
+  const settings = readSettings(environmentWithFile())
+  const { database, secretKey, dataDir } = settings
+  if (database.engine === 'sqlite' && !existsSync(database.file)) {
+    throw new UsageError(`There is no database ${database.file}. DATA_DIR names its folder.`)
+  }
+  const db = connect(database)
+  try {
+    return await writeBackup(file, {
+      db,
+      media: await mediaStoreAt(settings),
+      pictures: ownerPictures(picturesFolderIn(dataDir)),
+      secretKey,
+      release: RELEASE,
+      now: () => new Date(),
+      signal,
+    })
+  } catch (error) {
+    throw isOfAFile(error)
+      ? new FailedError(`No backup was made: ${error.message}.`, { cause: error })
+      : error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A signal ends the work in good order: what was written of the file so far is taken away. */
+async function untilStopped<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const stop = new AbortController()
+  const end = () => stop.abort(new FailedError('Stopped. No backup was made.'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  try {
+    return await work(stop.signal)
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error
+  }
+}
+
+function isOfAFile(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
+}
+
+function linesAbout(file: string, { tables, media, pictures, missing }: Manifest): string[] {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const lost = missing.length === 0 ? [] : [missingSentence(missing)]
+  return [
+    `${file} has everything that is stored: ${rows} rows, ${media.length} files of media, ${pictures.length} pictures of owners.`,
+    ...lost,
+    'It holds password hashes and e-mail addresses: keep it as you keep the data.',
+    "The server's secrets are not in it. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it the leagues' cookies cannot be opened.",
+  ]
+}
+
+function missingSentence(missing: readonly string[]): string {
+  const names = missing.slice(0, NAMED).join(', ')
+  const others = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
+  return `Missing in the storage of media, and so in the backup: ${names}${others}.`
+}

@@ -1,0 +1,38 @@
+import { CopyRefusedError } from '../../database/copy-database.ts'
+import { MediaUnreachableError } from '../../media/media-store.ts'
+import { BackupError } from '../backup/backup-error.ts'
+import { reasonOf } from '../program.ts'
+import { type Command, FailedError, UsageError } from './command.ts'
+
+/** Runs a command to its end, and says in words why it could not; returns the exit code. `program` is what starts it. */
+export async function runCommand(
+  program: string,
+  command: Command,
+  args: string[],
+  tell: (line: string) => void,
+): Promise<number> {
+  try {
+    await command.run(args, tell)
+    return 0
+  } catch (error) {
+    const isUsage = isAboutArguments(error)
+    console.error(isUsage || isSaidInWords(error) ? error.message : reasonOf(error))
+    if (isUsage) console.error(usageOf(program, [command]))
+    return 1
+  }
+}
+
+export function usageOf(program: string, commands: readonly Command[]): string {
+  return ['Usage:', ...commands.map(({ usage }) => `  ${program} -- ${usage}`)].join('\n')
+}
+
+function isAboutArguments(error: unknown): error is Error {
+  if (error instanceof UsageError) return true
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+}
+
+const SAID_IN_WORDS = [BackupError, CopyRefusedError, FailedError, MediaUnreachableError]
+
+function isSaidInWords(error: unknown): error is Error {
+  return SAID_IN_WORDS.some((kind) => error instanceof kind)
+}
