@@ -153,7 +153,7 @@ describe('a backup', () => {
     const player = { username: 'player', password: 'player-has-a-secret' }
     expect((await twin.visitor().post('/api/login/', player)).status).toBe(200)
     expect(readdirSync(twin.dataDir).sort()).toEqual(['media', 'owners'])
-  })
+  }, 60_000)
 
   it('holds no password, no cookie and no key', async () => {
     const { world, people } = await aLeague()
