@@ -11,7 +11,13 @@ export type Field = { place: Place; name: string }
 /** A value as it is sent: JSON text in a body, percent-encoded in an address; null leaves the field out. */
 export type Change = Field & { text: string | null }
 
-export type BadRequest = { url: string; body: string | Buffer | undefined; contentType: string | undefined }
+export type BadRequest = {
+  url: string
+  body: string | Buffer | undefined
+  contentType: string | undefined
+  /** Beside those that every request has, or in their place. */
+  headers?: Record<string, string | string[]>
+}
 
 /** Right values for fields whose schema does not tell one. */
 const EXAMPLES: Record<string, unknown> = {
@@ -158,11 +164,16 @@ function texts(operation: Operation, place: Place, changes: readonly Change[]): 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
+const examples = new WeakMap<z.ZodType, Record<string, unknown>>()
+
 function exampleOf({ schema }: Operation, place: Place): Record<string, unknown> {
   const part = schema[place]
   if (part === undefined) return {}
-  const example = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
-  return example as Record<string, unknown>
+  const known = examples.get(part)
+  if (known !== undefined) return known
+  const made = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
+  examples.set(part, made as Record<string, unknown>)
+  return made as Record<string, unknown>
 }
 
 function exampleFor(schema: JsonSchema): unknown {

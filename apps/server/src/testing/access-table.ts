@@ -1,0 +1,136 @@
+import type { Operations } from '@fieldhouse/contract/operations'
+import type { League } from './two-leagues.ts'
+
+/** What a cell says, and the code that it stands for; `ok` is a success. */
+export const REFUSALS: Record<string, string> = {
+  out: 'not_signed_in',
+  member: 'not_member',
+  runs: 'not_league_admin',
+  admin: 'not_admin',
+  staff: 'not_staff',
+  site: 'not_site_admin',
+  own: 'not_allowed',
+}
+
+// Each line has the actors in their order. Source: decisions, 3.
+//                nobody stranger viewer player skipper rival staff boss
+const ANYONE = one('ok     ok      ok     ok     ok      ok     ok    ok')
+const SIGNED_IN = one('out ok      ok     ok     ok      ok     ok    ok')
+const ADMINS = one('out    admin   admin  admin  ok      ok     ok    ok')
+const STAFF = one('out     staff   staff  staff  staff   staff  ok    ok')
+const SITE_ADMINS = one('out site  site   site   site    site   site  ok')
+const PLAYER_OR_STAFF = one('out own own  ok     own     own    ok    ok')
+const IN_ISLAND = 'out     member  member member member  ok     ok    ok'
+const MEMBERS = two('out   member  ok     ok     ok      member ok    ok', IN_ISLAND)
+const LEAGUE_ADMINS = two('out member runs runs  ok      member ok    ok', IN_ISLAND)
+/** The league is in the body or the query. */
+const RUNNERS = two(
+  'out   admin   admin  admin  ok      runs   ok    ok',
+  'out admin admin admin runs ok ok ok',
+)
+/** The player has made it in Harbour, and nobody of these in Island. */
+const AUTHORS = two('out   member  own    ok     ok      member ok    ok', IN_ISLAND)
+
+/** Whom each call is open to, in each of the two leagues. */
+export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
+  getCsrf: ANYONE,
+  whoAmI: ANYONE,
+  login: ANYONE,
+  logout: ANYONE,
+  register: ANYONE,
+  requestPasswordReset: ANYONE,
+  confirmPasswordReset: ANYONE,
+  updateAccount: SIGNED_IN,
+  changePassword: SIGNED_IN,
+  listSessions: SIGNED_IN,
+  endSessions: SIGNED_IN,
+
+  listLeagues: SIGNED_IN,
+  listUserLeagues: PLAYER_OR_STAFF,
+  getMyRole: SIGNED_IN,
+  getMeta: MEMBERS,
+  createLeague: ADMINS,
+  requestLeague: SIGNED_IN,
+  listMyJoinRequests: SIGNED_IN,
+  listJoinRequests: ADMINS,
+  approveJoinRequest: RUNNERS,
+  rejectJoinRequest: ADMINS,
+
+  listLeagueStatus: ADMINS,
+  refreshLeagues: RUNNERS,
+
+  listStandings: MEMBERS,
+  getMySummary: MEMBERS,
+  getSnapshot: MEMBERS,
+  getMyRoster: MEMBERS,
+  getScoreboard: MEMBERS,
+  getMyMatchup: MEMBERS,
+  listPlayerNews: SIGNED_IN,
+
+  getHistory: MEMBERS,
+  compareOwners: MEMBERS,
+  getOwner: MEMBERS,
+  getGame: MEMBERS,
+  listOwnerMerges: LEAGUE_ADMINS,
+  mergeOwners: LEAGUE_ADMINS,
+  undoOwnerMerge: LEAGUE_ADMINS,
+  excludeFromRecords: LEAGUE_ADMINS,
+  uploadOwnerPicture: LEAGUE_ADMINS,
+  deleteOwnerPicture: LEAGUE_ADMINS,
+  backfillHistory: LEAGUE_ADMINS,
+  uploadSeasons: LEAGUE_ADMINS,
+  listSeasons: MEMBERS,
+  listLeagueJobs: LEAGUE_ADMINS,
+  getSeasonTemplate: LEAGUE_ADMINS,
+
+  getBets: MEMBERS,
+  savePick: MEMBERS,
+  refreshBets: LEAGUE_ADMINS,
+  getPickHistory: MEMBERS,
+  settlePick: LEAGUE_ADMINS,
+  getBetsLedger: MEMBERS,
+
+  listFeed: MEMBERS,
+  createPost: MEMBERS,
+  deletePost: AUTHORS,
+  likePost: MEMBERS,
+  pinPost: LEAGUE_ADMINS,
+  listComments: MEMBERS,
+  createComment: MEMBERS,
+  deleteComment: AUTHORS,
+  createProposal: MEMBERS,
+  deleteProposal: AUTHORS,
+  voteOnProposal: MEMBERS,
+  pinProposal: LEAGUE_ADMINS,
+  uploadMedia: MEMBERS,
+  getMediaFile: MEMBERS,
+  deleteMedia: AUTHORS,
+
+  listUsers: ADMINS,
+  setStaff: SITE_ADMINS,
+  resetUserPassword: STAFF,
+  assignUser: RUNNERS,
+  listTeams: LEAGUE_ADMINS,
+  assignTeam: LEAGUE_ADMINS,
+  getServerCookieStatus: ADMINS,
+  getLeagueCookieStatus: LEAGUE_ADMINS,
+  saveEspnCredentials: LEAGUE_ADMINS,
+  getLeagueSettings: LEAGUE_ADMINS,
+  saveLeagueSettings: LEAGUE_ADMINS,
+  listMembers: LEAGUE_ADMINS,
+  removeMember: LEAGUE_ADMINS,
+  deleteLeague: LEAGUE_ADMINS,
+  listActs: RUNNERS,
+  exportLeague: LEAGUE_ADMINS,
+  importLeague: STAFF,
+
+  streamEvents: MEMBERS,
+}
+
+function one(line: string): Record<League, string> {
+  return { Harbour: line, Island: line }
+}
+
+function two(harbour: string, island: string): Record<League, string> {
+  return { Harbour: harbour, Island: island }
+}
