@@ -85,6 +85,7 @@ import { standingsRoutes } from './features/standings/routes.ts'
 import { standingsStore } from './features/standings/store.ts'
 import { decideAccess } from './http/access.ts'
 import { attemptLimiter } from './http/attempt-limiter.ts'
+import { answerBrokenRequest } from './http/broken-requests.ts'
 import { refuseWhileClosing } from './http/closing.ts'
 import { guardAgainstForgery } from './http/csrf.ts'
 import { answerError, handleErrors } from './http/error-handler.ts'
@@ -92,7 +93,7 @@ import { bareSafetyHeaders, sendSafetyHeaders } from './http/headers.ts'
 import { keepAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { answerRequestIds, REQUEST_ID, requestIds } from './http/request-id.ts'
-import { followRequests, logAnswer, logAnswers } from './http/request-log.ts'
+import { followRequests, logAnswer, logAnswers, withoutHeaders } from './http/request-log.ts'
 import { sessionStore } from './http/session-store.ts'
 import { newToken } from './http/tokens.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
@@ -175,7 +176,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isTrusted = trustedProxies(settings.TRUST_PROXY)
 
   const app = fastify({
-    loggerInstance: log,
+    loggerInstance: withoutHeaders(log),
     genReqId: requestIds(isTrusted),
     trustProxy: settings.TRUST_PROXY === undefined ? false : isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
@@ -184,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerError(error, request, reply)
       logAnswer(request, reply)
     },
+    clientErrorHandler: answerBrokenRequest,
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_MS,
     return503OnClosing: false,
