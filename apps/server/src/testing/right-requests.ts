@@ -8,6 +8,9 @@ import type { Actor, League, Things, TwoLeagues } from './two-leagues.ts'
 
 type Values = Record<string, unknown>
 
+/** What every call that sets a password sets. */
+export const NEW_PASSWORD = 'correct horse battery'
+
 /** Cookies of the provider, of the form that they have. */
 export const A_SWID = '{C0FFEE00-CAFE-4ABE-8BAD-5EC2E7C00C1E}'
 export const AN_S2 = `AEBcanary${'s2secret'.repeat(12)}`
@@ -34,6 +37,8 @@ const BODIES: Partial<Record<keyof Operations, (asked: Asked) => Values>> = {
     start: things.season,
     end: things.season,
     password: passwordOf(actor),
+    espn_s2: AN_S2,
+    swid: A_SWID,
   }),
   savePick: ({ actor, things }) => ({
     season: 2026,
@@ -156,8 +161,8 @@ function commonBody({ league, things }: Asked): Values {
     option_id: things.option,
     league_team_id: things.team,
     season: things.season,
-    new_password: 'correct horse battery',
-    password: 'correct horse battery',
+    new_password: NEW_PASSWORD,
+    password: NEW_PASSWORD,
   }
 }
 
@@ -189,4 +194,4 @@ function aForm(
 
 /** Nobody tries to be the player. */
 const named = (actor: Actor) => (actor === 'nobody' ? 'player' : actor)
-const passwordOf = (actor: Actor) => `${named(actor)}-has-a-secret`
+export const passwordOf = (actor: Actor) => `${named(actor)}-has-a-secret`

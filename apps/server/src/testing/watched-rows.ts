@@ -12,10 +12,12 @@ export type WatchedRows = {
   /** What every table held when the watch began. */
   before: AllRows
   /**
-   * Puts everything back to what it was and answers which tables had changed, but for those that
-   * count tries. Where nothing was written, it costs one small question.
+   * Puts everything back to what it was, but for what is counted of tries, and answers which tables
+   * had changed. Where nothing was written, it costs one small question.
    */
   putBack: () => Promise<string[]>
+  /** Lets everyone try again. */
+  forgetTries: () => Promise<void>
 }
 
 type Change = { table: Table; extra: Row[]; missing: Row[]; changed: Row[] }
@@ -26,7 +28,7 @@ type Row = Record<string, unknown>
  * beside the database, or with triggers off, goes unseen.
  */
 export async function watchRows(db: Db): Promise<WatchedRows> {
-  const tables = await dataTables(db)
+  const tables = (await dataTables(db)).filter(({ name }) => !COUNTED.includes(name))
   const before = await allRows(db, tables)
   await noteWrites(db, tables)
   return {
@@ -46,7 +48,10 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
         await undo(transaction, changes)
         await sql`delete from written_tables`.execute(transaction)
       })
-      return changes.map(({ table }) => table.name).filter((name) => !COUNTED.includes(name))
+      return changes.map(({ table }) => table.name)
+    },
+    async forgetTries() {
+      await db.deleteFrom('attempts').execute()
     },
   }
 }
@@ -57,7 +62,8 @@ async function writtenTables(db: Db): Promise<string[]> {
 }
 
 async function noteWrites(db: Db, tables: readonly Table[]): Promise<void> {
-  await sql`create table written_tables (name text not null)`.execute(db)
+  const id = isPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
+  await sql.raw(`create table written_tables (id ${id}, name text not null)`).execute(db)
   const statements = isPostgres(db) ? postgresTriggers(tables) : sqliteTriggers(tables)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -65,7 +71,7 @@ async function noteWrites(db: Db, tables: readonly Table[]): Promise<void> {
 function postgresTriggers(tables: readonly Table[]): string[] {
   return [
     `create function note_write() returns trigger language plpgsql as $$
-     begin insert into written_tables values (tg_table_name); return null; end $$`,
+     begin insert into written_tables (name) values (tg_table_name); return null; end $$`,
     ...tables.map(
       ({ name }) =>
         `create trigger note_write after insert or update or delete on "${name}" execute function note_write()`,
@@ -78,7 +84,7 @@ function sqliteTriggers(tables: readonly Table[]): string[] {
     ['insert', 'update', 'delete'].map(
       (deed) =>
         `create trigger "note_${deed}_${name}" after ${deed} on "${name}"
-         begin insert into written_tables values ('${name}'); end`,
+         begin insert into written_tables (name) values ('${name}'); end`,
     ),
   )
 }

@@ -1,10 +1,9 @@
-import { foldName } from '@fieldhouse/domain/names'
 import type { Limiter } from '../../http/attempt-limiter.ts'
 import type { Letter, Mailer } from '../../mail/mailer.ts'
 import type { PasswordStore } from './password-store.ts'
 import { resetCode, resetLetter } from './reset-letter.ts'
 import type { AccountStore } from './store.ts'
-import { linksSentTo } from './tries.ts'
+import { linksSentTo, unknownName } from './tries.ts'
 
 export type ResetSenderOptions = {
   accounts: AccountStore
@@ -34,7 +33,7 @@ export function resetSender(options: ResetSenderOptions) {
      */
     async write(usernameOrEmail: string): Promise<WrittenReset | null> {
       const account = await accounts.find(usernameOrEmail)
-      const counted = account === null ? `name:${foldName(usernameOrEmail)}` : String(account.id)
+      const counted = account === null ? unknownName(usernameOrEmail) : String(account.id)
       const hasRoom = await limiter.hasRoom(linksSentTo(counted), now())
       if (account === null || !hasRoom) return null
       const token = await passwords.startReset(account.id, now())

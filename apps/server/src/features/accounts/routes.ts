@@ -1,5 +1,4 @@
 import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/accounts'
-import { foldName } from '@fieldhouse/domain/names'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE, setSessionCookie } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -11,7 +10,7 @@ import { hashPassword } from './passwords.ts'
 import { presentUser } from './present.ts'
 import { provenAccount, refuseCommon, signInOf } from './sign-in.ts'
 import type { AccountStore } from './store.ts'
-import { triesFrom, triesOn } from './tries.ts'
+import { triesFrom, triesOn, unknownName } from './tries.ts'
 
 export type AccountsOptions = {
   accounts: AccountStore
@@ -46,7 +45,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
       const { username, password } = request.body
       const account = await accounts.find(username)
       // An account is counted under its own number, whichever of its names is tried.
-      const counted = account === null ? `name:${foldName(username)}` : String(account.id)
+      const counted = account === null ? unknownName(username) : String(account.id)
       const tried = { account, counted, password, address: request.ip }
       const proven = await provenAccount(limiter, tried, now())
       const token = proven === null ? null : await accounts.signIn(proven, signInOf(request, now()))

@@ -1,8 +1,18 @@
+import { foldName } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type Bucket, COUNTED_MS } from '../../http/attempt-limiter.ts'
+import { hashOfToken } from '../../http/tokens.ts'
 
 const QUARTER_MS = 15 * 60_000
+
+/**
+ * Under what tries are counted on a name that is nobody's. As a hash, because people type their
+ * password there by mistake, and the count is stored.
+ */
+export function unknownName(typed: string): string {
+  return `name:${hashOfToken(foldName(typed))}`
+}
 
 /** Failures to prove who one is, on one account under any of its names. */
 export function triesOn(account: string): Bucket {

@@ -1,0 +1,41 @@
+import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { secretsIn } from './canary.ts'
+
+const VALUE = 'k{4}naríenvogel/+7"'
+const SECRETS = [
+  { name: 'the bird', value: VALUE },
+  { name: 'another', value: 'is not here' },
+]
+
+async function zipped(content: Buffer | string): Promise<Buffer> {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from('first'), 'first.txt')
+  zip.addBuffer(Buffer.from(content as string), 'second.txt')
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+it.each([
+  ['as it is', `a ${VALUE} b`],
+  ['in JSON', JSON.stringify({ a: [VALUE] })],
+  ['in an address', `/?a=${encodeURIComponent(VALUE)}&b`],
+  ['as base64', Buffer.from(VALUE).toString('base64')],
+  ['as base64 after one byte', Buffer.from(`a${VALUE}bcd`).toString('base64')],
+  ['as base64 after two bytes', Buffer.from(`ab${VALUE}`).toString('base64url')],
+  ['as hex', Buffer.from(VALUE).toString('hex')],
+  ['as UTF-16', Buffer.from(VALUE, 'utf16le')],
+  ['by gzip between other bytes', Buffer.concat([Buffer.from('ab'), gzipSync(VALUE), Buffer.from('cd')])],
+])('finds a secret %s', (_, bytes) => {
+  expect(secretsIn(SECRETS, bytes)).toEqual(['the bird'])
+})
+
+it('finds a secret in an archive in an archive', async () => {
+  expect(secretsIn(SECRETS, await zipped(await zipped(gzipSync(VALUE))))).toEqual(['the bird'])
+})
+
+it('finds nothing where there is nothing', async () => {
+  expect(secretsIn(SECRETS, await zipped(`${VALUE.slice(0, -1)} PK\u0003\u0004`))).toEqual([])
+})
