@@ -1,7 +1,6 @@
 import type { Operation } from '@fieldhouse/contract/operation'
-import fc from 'fast-check'
 import { z } from 'zod'
-import { BAD_JSON, BAD_TEXT, BROKEN_JSON, DEEP, NO_OBJECTS, OTHER_TYPES } from './bad-values.ts'
+import { BAD_JSON, BAD_TEXT } from './bad-values.ts'
 
 /** Where a field of a call stands. */
 type Place = 'params' | 'querystring' | 'body'
@@ -75,7 +74,7 @@ export function requestWith(operation: Operation, changes: readonly Change[]): B
 }
 
 /** The body's JSON as it is meant, but for these changes. */
-function bodyOf(operation: Operation, changes: readonly Change[] = []): string {
+export function bodyOf(operation: Operation, changes: readonly Change[] = []): string {
   const pairs = [...texts(operation, 'body', changes)].map(
     ([name, text]) => `${JSON.stringify(name)}:${text}`,
   )
@@ -93,60 +92,6 @@ function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
 }
-
-/** Bodies that are wrong as a whole, and the status for whoever may make the call; null where it may be taken. */
-export function badBodies(operation: Operation): { name: string; status: number | null; sent: Sent }[] {
-  const right = bodyOf(operation)
-  const json = (body: string | Buffer, status: number | null, name = String(body)) => ({
-    name: name.slice(0, 60),
-    status,
-    sent: { body, contentType: 'application/json' },
-  })
-  const typed = (contentType: string | undefined, status: number | null, body: string | Buffer = right) => ({
-    name: contentType ?? 'no content type',
-    status,
-    sent: { body, contentType },
-  })
-  return [
-    ...BROKEN_JSON.map((text) => json(text, 400)),
-    ...NO_OBJECTS.map((text) => json(text, isBodyTaken(operation, text) ? null : 400)),
-    ...OTHER_TYPES.map((type) => typed(type, 415)),
-    json(`{"padding":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413),
-    json(`${right.slice(0, -1)},${right.slice(1)}`, null, 'every key twice'),
-    json(`{"__proto__":{"isAdmin":true},${right.slice(1)}`, 400),
-    json(`{"constructor":{"prototype":{"isAdmin":true}},${right.slice(1)}`, 400),
-    json(`{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)},${right.slice(1)}`, null, 'deep and unknown'),
-    json(`\ufeff${right}`, null, 'a byte order mark'),
-    json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'no UTF-8'),
-    json(Buffer.from(right.replaceAll('a', 'é'), 'latin1'), null, 'Latin-1'),
-    typed('application/json; charset=utf-16', 400, Buffer.from(right, 'utf16le')),
-    typed('application/json; charset=nonsense', null),
-    typed('application/json; charset="', null),
-    typed('APPLICATION/JSON', null),
-  ]
-}
-
-/** Any number of bad fields at once, or a bad body, hand-picked ones as well as random ones. */
-export function anyBadRequest(operation: Operation): fc.Arbitrary<BadRequest> {
-  const changes = fieldsOf(operation).map((field) => fc.option(anyChange(field), { freq: 2 }))
-  const sent = fc.option(fc.constantFrom(...badBodies(operation).map((each) => each.sent)), { freq: 8 })
-  return fc.tuple(fc.tuple(...changes), sent).map(([made, other]) => {
-    const request = requestWith(
-      operation,
-      made.filter((change) => change !== null),
-    )
-    return request.body === undefined || other === null ? request : { ...request, ...other }
-  })
-}
-
-function anyChange(field: Field): fc.Arbitrary<Change> {
-  const picked = fc.constantFrom(...badValues(field))
-  const text = fc.string({ unit: 'binary' }).map((each) => JSON.stringify(each))
-  const random = field.place === 'body' ? fc.oneof(fc.json(), text) : fc.webFragments()
-  return fc.oneof(picked, random).map((each) => ({ ...field, text: each }))
-}
-
-type Sent = Pick<BadRequest, 'body' | 'contentType'>
 
 function texts(operation: Operation, place: Place, changes: readonly Change[]): Map<string, string> {
   const encoded = (value: unknown) =>

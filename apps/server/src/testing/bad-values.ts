@@ -32,7 +32,10 @@ export const BAD_TEXT: readonly (string | null)[] = [
     .. . %2e%2e%2f%2e%2e%2fetc%2fpasswd %2F %5C %3Cscript%3E '%20or%201=1%20-- :x *
     -1 0 1e999 NaN Infinity 0x10 2026.5 99999999999999999999 %D9%A1
     1&season=2&week=3 2026&season[]=2025 2026&__proto__=1&constructor=2 1%26season=2 1;week=2 #x
-    __proto__ constructor toString [] %5B%5D {} null undefined true`
+    __proto__ constructor toString [] %5B%5D {} null undefined true
+    %2e %2e%2e %5C..%5C Harbour%2F..%2FIsland Harbour/../Island Harbour%00 Harbour%20 HARBOUR
+    %2548arbour %u0048arbour Harb%C3%B6ur Harbo%CC%88ur Harbour;x=1 Harbour.json Harbour%3F Harbour%23
+    %E2%80%8FHarbour %E2%80%AEruobraH %EF%BB%BFHarbour %F0%9F%91%A8%E2%80%8D%F0%9F%91%A9 %F0%9F %C0%AE%C0%AE`
     .trim()
     .split(/\s+/),
   'x'.repeat(500),

@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib'
+import type { Operation } from '@fieldhouse/contract/operation'
+import fc from 'fast-check'
+import {
+  type BadRequest,
+  badValues,
+  bodyOf,
+  type Change,
+  type Field,
+  fieldsOf,
+  isBodyTaken,
+  requestWith,
+} from './bad-requests.ts'
+import { BROKEN_JSON, DEEP, NO_OBJECTS, OTHER_TYPES } from './bad-values.ts'
+
+type Sent = Pick<BadRequest, 'body' | 'contentType'>
+
+const TOO_LARGE = `{"padding":"${'x'.repeat(1024 * 1024)}"}`
+
+/** Bodies that are wrong as a whole, and the status for whoever may make the call; null where it may be taken. */
+export function badBodies(operation: Operation): { name: string; status: number | null; sent: Sent }[] {
+  const right = bodyOf(operation)
+  const keys = fieldsOf(operation)
+    .filter(({ place }) => place === 'body')
+    .map(({ name }) => JSON.stringify(name))
+  const json = (body: string | Buffer, status: number | null, name = String(body)) => ({
+    name: name.slice(0, 60),
+    status,
+    sent: { body, contentType: 'application/json' },
+  })
+  const typed = (contentType: string | undefined, status: number | null, body: string | Buffer = right) => ({
+    name: contentType ?? 'no content type',
+    status,
+    sent: { body, contentType },
+  })
+  return [
+    ...BROKEN_JSON.map((text) => json(text, 400)),
+    ...NO_OBJECTS.map((text) => json(text, isBodyTaken(operation, text) ? null : 400)),
+    ...OTHER_TYPES.map((type) => typed(type, 415)),
+    json(TOO_LARGE, 413),
+    json(`${right.slice(0, -1)},${right.slice(1)}`, null, 'every key twice'),
+    json(
+      `${right.slice(0, -1)}${keys.map((key) => `,${key}:[{}]`).join('')}}`,
+      null,
+      'every key once more, wrong',
+    ),
+    json(`{${keys.map((key) => `${key}:[{}],`).join('')}${right.slice(1)}`, null, 'every key wrong before'),
+    json(`{"\\u005f_proto__":{"isAdmin":true},${right.slice(1)}`, 400),
+    json(`{"__proto__":{"isAdmin":true},${right.slice(1)}`, 400),
+    json(`{"constructor":{"prototype":{"isAdmin":true}},${right.slice(1)}`, 400),
+    json(`{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)},${right.slice(1)}`, null, 'deep and unknown'),
+    json(`\ufeff${right}`, null, 'a byte order mark'),
+    json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'no UTF-8'),
+    json(Buffer.from(right.replaceAll('a', 'é'), 'latin1'), null, 'Latin-1'),
+    typed('application/json; charset=utf-16', 400, Buffer.from(right, 'utf16le')),
+    typed('application/json; charset=utf-16be', 400, Buffer.from(right, 'utf16le').swap16()),
+    typed('application/json; charset=utf-7', null),
+    typed('application/json; charset=nonsense', null),
+    json(gzipSync(right), 400, 'packed'),
+    json(`{"unknown":"${'\\ud800'.repeat(1000)}",${right.slice(1)}`, null, 'halves of characters'),
+    json(`{"unknown":${'9'.repeat(100_000)},${right.slice(1)}`, null, 'a huge number'),
+    json(
+      `{${Array.from({ length: 3000 }, (_, index) => `"k${index}":0,`).join('')}${right.slice(1)}`,
+      null,
+      'many keys',
+    ),
+    typed('application/json; charset="', null),
+    typed('APPLICATION/JSON', null),
+  ]
+}
+
+/** Forms that no browser sends, for a call that takes files. */
+export function badForms(): Sent[] {
+  const form = (text: string, contentType = 'multipart/form-data; boundary=x'): Sent => ({
+    body: text.replaceAll('\n', '\r\n'),
+    contentType,
+  })
+  const part = (head: string, content = 'hello') => `--x\n${head}\n\n${content}\n`
+  const file = (name: string, field = 'files') =>
+    part(`Content-Disposition: form-data; name="${field}"; filename="${name}"`)
+  const end = '--x--\n'
+  return [
+    form(''),
+    form(end),
+    form('--x'),
+    form(file('a.jpg')),
+    form(file('a.jpg').slice(0, 40)),
+    form(file('a.jpg') + end, 'multipart/form-data'),
+    form(file('a.jpg') + end, 'multipart/form-data; boundary='),
+    form(file('a.jpg') + end, `multipart/form-data; boundary=${'y'.repeat(300)}`),
+    form(file('a.jpg') + end, 'multipart/mixed; boundary=x'),
+    form(part('Content-Type: image/jpeg') + end),
+    form(part('Content-Disposition: form-data') + end),
+    form(part('Content-Disposition: nonsense; name') + end),
+    form(part(`Content-Disposition: form-data; name="files"; filename*=UTF-8''%ff%00`) + end),
+    form(part(`X: ${'y'.repeat(100_000)}`) + end),
+    form(part('Content-Disposition: form-data; name="files"') + end),
+    form(part('Content-Disposition: form-data; name="__proto__"') + end),
+    form(part('Content-Disposition: form-data; name="name"', 'x'.repeat(100_000)) + end),
+    ...['../../etc/passwd', '..\\..\\x', 'a\0.jpg', '', '.', '\u202egpj.exe', 'x'.repeat(5000)].flatMap(
+      (name) => [form(file(name) + end), form(file(name, 'file') + end)],
+    ),
+    form(file('a.csv').repeat(2000) + end),
+    form(part('Content-Disposition: form-data; name="a"').repeat(5000) + end),
+  ]
+}
+
+/** Any number of bad fields at once, or a bad body, hand-picked ones as well as random ones. */
+export function anyBadRequest(operation: Operation): fc.Arbitrary<BadRequest> {
+  const changes = fieldsOf(operation).map((field) => fc.option(anyChange(field), { freq: 2 }))
+  const sent = fc.option(fc.constantFrom(...badBodies(operation).map((each) => each.sent)), { freq: 8 })
+  return fc.tuple(fc.tuple(...changes), sent).map(([made, other]) => {
+    const request = requestWith(
+      operation,
+      made.filter((change) => change !== null),
+    )
+    return request.body === undefined || other === null ? request : { ...request, ...other }
+  })
+}
+
+function anyChange(field: Field): fc.Arbitrary<Change> {
+  const picked = fc.constantFrom(...badValues(field))
+  const text = fc.string({ unit: 'binary' }).map((each) => JSON.stringify(each))
+  const random = field.place === 'body' ? fc.oneof(fc.json(), text) : fc.webFragments()
+  return fc.oneof(picked, random).map((each) => ({ ...field, text: each }))
+}

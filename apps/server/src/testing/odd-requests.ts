@@ -1,0 +1,104 @@
+import type { Operation } from '@fieldhouse/contract/operation'
+import type { BadRequest } from './bad-requests.ts'
+
+type Headers = NonNullable<BadRequest['headers']>
+
+const LONG = 'x'.repeat(60_000)
+
+/** Headers that no browser sends, or hardly one. */
+export const ODD_HEADERS: readonly Headers[] = [
+  { cookie: '' },
+  { cookie: ';;;=;==;' },
+  { cookie: 'sessionid=%; csrftoken=%E0%A4%A' },
+  { cookie: 'sessionid=%00; csrftoken=%ED%A0%80' },
+  { cookie: `sessionid=${LONG}` },
+  { cookie: `${'a=1; '.repeat(10_000)}` },
+  { cookie: 'sessionid=a; sessionid=b; __proto__=c' },
+  { cookie: "sessionid='or(1=1)--" },
+  { 'x-csrftoken': '' },
+  { 'x-csrftoken': LONG },
+  { 'x-csrftoken': ['a', 'b'] },
+  { 'x-csrftoken': '....' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: 'http://' },
+  { origin: 'https://elsewhere.example' },
+  { origin: `http://${LONG}` },
+  { host: '' },
+  { host: 'a b' },
+  { host: '[::' },
+  { host: 'localhost:99999999' },
+  { host: '../..' },
+  { referer: 'javascript:alert(1)' },
+  { accept: '*/*;q=x, ;;, text' },
+  { accept: 'text/html' },
+  { accept: LONG },
+  { 'accept-encoding': '%, gzip;q=NaN, br;q=-1, identity;q=0' },
+  { 'accept-language': '\u00e9\u00ff' },
+  { authorization: 'Bearer' },
+  { authorization: `Basic ${LONG}` },
+  { 'content-encoding': 'gzip' },
+  { 'content-encoding': 'nonsense' },
+  { 'content-language': '%00' },
+  { 'if-none-match': '*' },
+  { 'if-none-match': 'W/"' },
+  { 'if-none-match': '"a",'.repeat(10_000) },
+  { 'if-match': '"nothing"' },
+  { 'if-modified-since': 'yesterday' },
+  { 'if-range': '"' },
+  { range: 'bytes=' },
+  { range: 'bytes=9-1' },
+  { range: 'bytes=99999999999999999999-' },
+  { range: `bytes=${'0-0,'.repeat(5000)}0-0` },
+  { range: 'lines=1-2' },
+  { 'last-event-id': 'NaN' },
+  { 'last-event-id': '-99999999999999999999' },
+  { 'user-agent': `${LONG}\u00ff` },
+  { 'user-agent': '' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-forwarded-for': "'or 1=1, unknown, [::1" },
+  { 'x-forwarded-host': 'elsewhere.example' },
+  { 'x-forwarded-proto': 'javascript' },
+  { forwarded: 'for="[' },
+  { via: '\u00ff' },
+  { connection: 'upgrade', upgrade: 'websocket' },
+  { connection: 'close, x-csrftoken' },
+  { expect: 'nothing' },
+  { te: 'trailers, %' },
+  { __proto__x: 'a', constructor: 'b' },
+]
+
+/** Ways to write the address of a call that mean another one, or none. */
+export function oddAddresses(url: string): string[] {
+  const [path = '', query = ''] = url.split('?')
+  const asked = query === '' ? '' : `?${query}`
+  return [
+    `/${path}${asked}`,
+    `${path.replaceAll('/', '//')}${asked}`,
+    `${path}/${asked}`,
+    `${path}./${asked}`,
+    `${path}..;/${asked}`,
+    `${path}%2e%2e/${asked}`,
+    `${path}%00${asked}`,
+    `${path}%0d%0aset-cookie:%20a=b${asked}`,
+    `${path};a=b${asked}`,
+    `${path}index.json${asked}`,
+    `${path.replace('/api/', '/API/')}${asked}`,
+    `${path.replace('/api/', '/%61pi/')}${asked}`,
+    `${path.replace('/api/', '/api/%2e/')}${asked}`,
+    `${path.replace('/api/', '/api\\')}${asked}`,
+    `${path.replace('/api/', '/x/../api/')}${asked}`,
+    `${path.replaceAll('/', '%2F').replace('%2F', '/')}${asked}`,
+    `${path}%C0%AF${asked}`,
+    `${path}?${'a[]=1&'.repeat(3000)}`,
+    `${path}?${'%'.repeat(50)}`,
+    `${path}??#?&&==&=${query}`,
+  ]
+}
+
+/** Methods that a call does not have. */
+export function otherMethods({
+  method,
+}: Operation): ('GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'PATCH' | 'DELETE' | 'POST')[] {
+  return (['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST'] as const).filter((each) => each !== method)
+}
