@@ -27,7 +27,7 @@ const PATIENCE_MS = 300_000
 /** An answer that takes longer counts as none. */
 const ANSWER_MS = 15_000
 /** Random requests for each call, each sent by everyone. */
-const RANDOM_EACH = 10
+const RANDOM_EACH = 14
 const LEAST_REQUESTS = 20_000
 const LEAST_EACH = 10
 
