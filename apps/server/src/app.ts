@@ -90,7 +90,7 @@ import { refuseWhileClosing } from './http/closing.ts'
 import { guardAgainstForgery } from './http/csrf.ts'
 import { answerError, handleErrors } from './http/error-handler.ts'
 import { bareSafetyHeaders, sendSafetyHeaders } from './http/headers.ts'
-import { keepAnswers } from './http/kept-answers.ts'
+import { keptAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { answerRequestIds, REQUEST_ID, requestIds } from './http/request-id.ts'
 import { followRequests, logAnswer, logAnswers, withoutHeaders } from './http/request-log.ts'
@@ -145,7 +145,7 @@ export type AppOptions = {
   now: () => Date
 }
 
-/** The reads that pages make most, and whose answers only a write changes. History is kept by itself: it tells of files too. */
+/** The reads that pages make most, and whose answers only a write changes; of a history also its pictures. */
 const KEPT = [
   operations.whoAmI,
   operations.listUserLeagues,
@@ -159,6 +159,7 @@ const KEPT = [
   operations.getMyMatchup,
   operations.listFeed,
   operations.listComments,
+  operations.getHistory,
 ]
 
 /** A request must have arrived within this: the largest file over a slow line takes ten minutes. */
@@ -191,6 +192,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
+  const answers = keptAnswers({ operations: KEPT, dataVersion: () => dataVersion(db), now })
+  answers.sendAgain(app)
   if (settings.SLOW_QUERY_MS > 0) followRequests(app)
   logAnswers(app)
   answerRequestIds(app)
@@ -237,15 +240,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   await app.register(async (api) => {
-    await api.register(etag)
     api.addHook('onSend', async (_, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     })
+    answers.keep(api)
+    await api.register(etag)
     readJsonBodies(api)
     const calls = validateByContract(api)
     guardAgainstForgery(calls, csrf)
-    decideAccess(calls, { sessions, leagues, dataVersion: () => dataVersion(db), isSecure, now })
-    keepAnswers(calls, { operations: KEPT, now })
+    decideAccess(calls, { sessions, leagues, isSecure, now })
     await calls.register(apiReference)
     watchAnswers(calls, live)
 

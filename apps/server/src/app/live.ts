@@ -22,10 +22,11 @@ export function liveParts(app: FastifyInstance, db: Db, now: () => Date) {
 
 /** Whatever changed something wakes the readers of this process; whoever asks for a league looks at it. */
 export function watchAnswers(app: FastifyInstance, { hub, audience }: ReturnType<typeof liveParts>): void {
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode >= 400) return
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode >= 400) return done()
     if (request.method !== 'GET' && request.method !== 'HEAD') hub.wake()
     if (request.leagueScope !== null && request.leagueScope !== undefined)
       audience.asks(request.leagueScope.id)
+    done()
   })
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { holdDataFolder } from '../database/data-folder.ts'
 import { connect, type Db, migrate } from '../database/database.ts'
@@ -24,6 +24,7 @@ import { processMetrics } from './metrics.ts'
 import { newsSourcesOf, outsideDataOf } from './outside-sources.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import { serverCookiesOf } from './server-cookies.ts'
+import { serverLog } from './server-log.ts'
 import { slowQueryWatch } from './slow-queries.ts'
 
 /** The page as the build leaves it, seen from the built server. */
@@ -48,7 +49,7 @@ export type RunningServer = {
 
 /** Opens the data, migrates and listens. */
 export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
-  const log = pino({ level: settings.LOG_LEVEL })
+  const log = serverLog(settings.LOG_LEVEL)
   const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
   const db = connect(settings.database, slowQueryWatch(log, settings.SLOW_QUERY_MS))
   const closeData = async () => {

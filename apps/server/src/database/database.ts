@@ -1,4 +1,5 @@
 import { Kysely, type LogEvent, type MigrationProvider, Migrator } from 'kysely'
+import type { DataVersion } from './data-version.ts'
 import { migrations } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
 import type { Database } from './schema.ts'
@@ -14,15 +15,15 @@ export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'po
 /** A statement that has run: its text, in which values are only placeholders, and how long it took. */
 export type RunStatement = { sql: string; ms: number; hasFailed: boolean }
 
-const dataVersions = new WeakMap<Db, () => number | null>()
+/** At once where the engine tells it so. */
+type VersionNow = DataVersion | null | Promise<DataVersion | null>
+
+const dataVersions = new WeakMap<Db, () => VersionNow>()
 
 /** `watch` is told of every statement that has run; the wait for a turn to write is part of its time. */
 export function connect(address: DatabaseAddress, watch?: (statement: RunStatement) => void): Db {
   const log = watch === undefined ? {} : { log: tellingOf(watch) }
-  if (address.engine === 'postgres') {
-    return new Kysely<Database>({ dialect: postgresDialect(address.url), ...log })
-  }
-  const dialect = sqliteDialect(address.file)
+  const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
   const db = new Kysely<Database>({ dialect, ...log })
   dataVersions.set(db, dialect.dataVersion)
   return db
@@ -34,10 +35,10 @@ function tellingOf(watch: (statement: RunStatement) => void): (event: LogEvent) 
 }
 
 /**
- * A number that differs after every commit to the database, so that what was read at the same number
- * still holds; null where the engine does not tell it for next to nothing.
+ * Differs after every commit to the database, whoever made it, so that what was read at the same
+ * version still holds; null where the engine does not tell.
  */
-export function dataVersion(db: Db): number | null {
+export function dataVersion(db: Db): VersionNow {
   return dataVersions.get(db)?.() ?? null
 }
 

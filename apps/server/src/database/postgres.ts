@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { DataVersion } from './data-version.ts'
 import { DatabaseUnreachableError } from './failures.ts'
 import { storable } from './parameters.ts'
+import { snapshotVersions } from './snapshot-versions.ts'
 
 const INT8 = 20
+
+export type PostgresDialectWithVersions = Dialect & {
+  /** A text that differs after every commit, whoever made it; null where the server does not tell. */
+  dataVersion: () => Promise<DataVersion | null>
+}
 
 /**
  * One PostgreSQL, through a pool. Statements are named, so that each connection prepares
  * them once; `?statement_cache_size=0` in the address turns that off for poolers that
  * cannot keep them.
  */
-export function postgresDialect(address: string): Dialect {
+export function postgresDialect(address: string): PostgresDialectWithVersions {
   const url = new URL(address)
   const isNaming = url.searchParams.get('statement_cache_size') !== '0'
   url.searchParams.delete('statement_cache_size')
@@ -25,12 +32,14 @@ export function postgresDialect(address: string): Dialect {
   pool.on('error', () => undefined)
   // One that breaks while in use tells that to its query.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({
+  const versions = snapshotVersions(url.toString())
+  const dialect = new PostgresDialect({
     pool: {
       connect: async () => preparing(await connected(pool, url), isNaming),
-      end: () => pool.end(),
+      end: async () => void (await Promise.all([versions.close(), pool.end()])),
     },
   })
+  return Object.assign(dialect, { dataVersion: versions.read })
 }
 
 function typeParser(oid: number, format?: string): unknown {

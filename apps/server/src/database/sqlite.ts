@@ -21,6 +21,9 @@ const STATEMENTS_KEPT = 500
 const BUSY_MS = 5000
 const SQLITE_FULL = 13
 
+/** How often this process has committed to any file. */
+let commits = 0
+
 /** The engine that Node brings, else the same interface from a package. */
 export function sqliteModule(): SqliteModule {
   const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as
@@ -54,6 +57,7 @@ class SqliteFileDriver implements Driver {
   readonly #turn = new Turn()
   #writer: Statements | undefined
   #reader: Statements | undefined
+  #seen: { version: number; commits: number } | null = null
 
   constructor(file: string) {
     this.#file = file
@@ -78,9 +82,20 @@ class SqliteFileDriver implements Driver {
     this.#reader = this.#newReader()
   }
 
-  /** Of the reading connection, for which every write is somebody else's. */
+  /**
+   * Of the reading connection, for which every write is somebody else's. Asking takes as long as a short
+   * query, so that requests which came together share one answer: until this process commits, or its loop
+   * looks for what has come since.
+   */
   dataVersion(): number | null {
-    return this.#reader?.dataVersion() ?? null
+    if (this.#reader === undefined) return null
+    if (this.#seen?.commits === commits) return this.#seen.version
+    const seen = { version: this.#reader.dataVersion(), commits }
+    this.#seen = seen
+    setImmediate(() => {
+      if (this.#seen === seen) this.#seen = null
+    })
+    return seen.version
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -156,6 +171,7 @@ class SqliteConnection implements DatabaseConnection {
   commit(): void {
     const statements = this.#snapshot ?? this.#writer
     statements.exec('commit')
+    commits += 1
   }
 
   rollback(): void {
@@ -180,6 +196,7 @@ class SqliteConnection implements DatabaseConnection {
     try {
       return this.#writer.run<Row>(query)
     } finally {
+      commits += 1
       this.#turn.give()
     }
   }

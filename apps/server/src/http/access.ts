@@ -23,8 +23,6 @@ declare module 'fastify' {
 export type AccessOptions = {
   sessions: SessionStore
   leagues: LeagueAccessStore
-  /** A number that differs after every write, so that who asks is looked up once for each; null where it is not known. */
-  dataVersion: () => number | null
   isSecure: boolean
   now: () => Date
 }
@@ -39,17 +37,16 @@ const KNOWN_MS = 60_000
 
 /**
  * Finds out who asks and about which league, and turns away whoever may not make the call,
- * before anything of the request's body is read. The rule itself is `refusalOf`.
+ * before anything of the request's body is read. The rule itself is `refusalOf`. Who reads is looked up
+ * once for each version of the data, which is known of the request by then.
  */
 export function decideAccess(app: FastifyInstance, options: AccessOptions): void {
   const known = keptByVersion<Known>(MOST_KNOWN, () => 1)
   app.decorateRequest('caller', null)
   app.decorateRequest('leagueScope', null)
-  app.decorateRequest('dataVersion', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined) return
-    request.dataVersion = options.dataVersion()
     const now = options.now().getTime()
     const key = `${request.cookies[SESSION_COOKIE]} ${access} ${leagueNameIn(request) ?? ''}`
     const before = known.get(key, request.dataVersion)

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 
 export type HeaderOptions = {
   /** Hashes of the page's own inline scripts, in the form `sha256-…`. */
@@ -16,11 +16,19 @@ const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(
 const BARE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 
 /** What every answer tells the browser that it may do with it. */
-export async function sendSafetyHeaders(
-  app: FastifyInstance,
-  { scriptHashes, isSecure }: HeaderOptions,
-): Promise<void> {
-  await app.register(helmet, {
+export async function sendSafetyHeaders(app: FastifyInstance, options: HeaderOptions): Promise<void> {
+  const headers = new Map(await safetyHeaders(options))
+  headers.set('permissions-policy', PERMISSIONS)
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.raw.setHeaders(headers)
+    done()
+  })
+}
+
+/** Helmet works its headers out for every answer again, and they are always the same: it is asked once. */
+async function safetyHeaders({ scriptHashes, isSecure }: HeaderOptions): Promise<[string, string][]> {
+  const asked = fastify()
+  await asked.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -46,10 +54,16 @@ export async function sendSafetyHeaders(
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('permissions-policy', PERMISSIONS)
-  })
+  asked.get('/', (_, reply) => reply.code(204).send())
+  const { headers } = await asked.inject('/')
+  await asked.close()
+  return Object.entries(headers).flatMap(([name, value]) =>
+    OF_THE_ANSWER.has(name) ? [] : [[name, String(value)]],
+  )
 }
+
+/** What is not helmet's. */
+const OF_THE_ANSWER = new Set(['connection', 'content-length', 'date', 'keep-alive'])
 
 /** The same for what the framework answers before any hook is asked: an address that is not well formed. */
 export function bareSafetyHeaders(isSecure: boolean): Record<string, string> {

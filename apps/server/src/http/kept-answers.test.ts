@@ -1,41 +1,51 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import etag from '@fastify/etag'
 import { getMeta, listLeagues } from '@fieldhouse/contract/leagues'
+import { seasonAt } from '@fieldhouse/domain/season'
 import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
-import { keepAnswers } from './kept-answers.ts'
+import type { DataVersion } from '../database/data-version.ts'
+import { keptAnswers } from './kept-answers.ts'
 import type { Caller } from './session-store.ts'
 
-let version: number | null
+let version: DataVersion | null
 let now: Date
 let made: number
+let filesAreAsTheyWere: boolean
 let asks: (path: string, userId?: number, headers?: Record<string, string>) => Promise<Answer>
-type Answer = { statusCode: number; body: string; headers: Record<string, unknown> }
+type Answer = { statusCode: number; body: string; rawPayload: Buffer; headers: Record<string, unknown> }
 
 beforeEach(async () => {
   version = 1
   now = new Date('2026-10-11T18:30:00Z')
   made = 0
+  filesAreAsTheyWere = true
   const app = fastify()
+  const answers = keptAnswers({ operations: [getMeta], dataVersion: () => version, now: () => now })
+  answers.sendAgain(app)
+  answers.keep(app)
   await app.register(etag)
   app.decorateRequest('caller', null)
-  app.decorateRequest('dataVersion', null)
+  app.decorateRequest('leagueScope', null)
   app.addHook('onRequest', async (request) => {
-    request.dataVersion = version
-    request.caller = { userId: Number(request.headers['x-user']) } as Caller
+    request.caller = { userId: Number(request.headers.cookie) } as Caller
   })
-  keepAnswers(app, { operations: [getMeta], now: () => now })
   const answer = (request: { query: unknown }) => {
     made += 1
     return { made, query: request.query }
   }
   app.get(getMeta.url, (request, reply) => {
     if ('fail' in (request.query as object)) reply.code(404)
-    if ('hour' in (request.query as object)) request.holdsUntil = now.getTime() + 3_600_000
-    return reply.send(answer(request))
+    if ('closing' in (request.query as object)) request.holdsUntil = now.getTime() + 30_000
+    if ('files' in (request.query as object)) request.holdsWhile = async () => filesAreAsTheyWere
+    return reply.send({
+      ...answer(request),
+      text: 'long '.repeat('long' in (request.query as object) ? 500 : 0),
+    })
   })
   app.get(listLeagues.url, (request, reply) => reply.send(answer(request)))
   asks = (path, userId = 1, headers = {}) =>
-    app.inject({ method: 'GET', url: path, headers: { ...headers, 'x-user': `${userId}` } })
+    app.inject({ method: 'GET', url: path, headers: { ...headers, cookie: `${userId}` } })
 })
 
 const META = '/api/league/Harbour/meta/'
@@ -65,12 +75,60 @@ it.each([
   expect((await asks(META)).body).toContain('"made":2')
 })
 
-it('makes one anew that has become wrong by itself', async () => {
-  await asks(`${META}?hour`)
-  now = new Date('2026-10-11T19:29:59Z')
-  expect((await asks(`${META}?hour`)).body).toContain('"made":1')
-  now = new Date('2026-10-11T19:30:00Z')
-  expect((await asks(`${META}?hour`)).body).toContain('"made":2')
+it.each([
+  ['that has become wrong by itself', `?closing`, '2026-10-11T18:30:29Z', '2026-10-11T18:30:30Z'],
+  ['after a minute, so that its session is seen in use', '', '2026-10-11T18:30:59Z', '2026-10-11T18:31:00Z'],
+])('makes one anew %s', async (_, query, before, after) => {
+  await asks(META + query)
+  now = new Date(before)
+  expect((await asks(META + query)).body).toContain('"made":1')
+  now = new Date(after)
+  expect((await asks(META + query)).body).toContain('"made":2')
+})
+
+it('keeps none over the end of a season', async () => {
+  now = new Date('2027-02-28T23:59:30Z')
+  const seasons = [seasonAt(now), seasonAt(new Date(now.getTime() + 60_000))]
+  await asks(META)
+  expect((await asks(META)).body).toContain(seasons[0] === seasons[1] ? '"made":1' : '"made":2')
+})
+
+it('asks whether files are as they were, where an answer tells of them', async () => {
+  await asks(`${META}?files`)
+  expect((await asks(`${META}?files`)).body).toContain('"made":1')
+  filesAreAsTheyWere = false
+  expect((await asks(`${META}?files`)).body).toContain('"made":2')
+})
+
+it.each([
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+] as const)(
+  'sends to who takes %s the same bytes as %s, and keeps them so',
+  async (accepted, encoding, read) => {
+    const plain = await asks(`${META}?long`)
+    version = 2
+    made = 0
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await asks(`${META}?long`, 1, { 'accept-encoding': accepted })
+      expect(read(answer.rawPayload).toString()).toBe(plain.body)
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'accept-encoding',
+        etag: `W/${plain.headers['etag']}`,
+      })
+      const known = { 'accept-encoding': accepted, 'if-none-match': String(answer.headers['etag']) }
+      expect((await asks(`${META}?long`, 1, known)).statusCode).toBe(304)
+    }
+    expect(made).toBe(1)
+  },
+)
+
+it('sends the body as it is to who rules the other forms out, and where it is short', async () => {
+  const ruledOut = await asks(`${META}?long`, 1, { 'accept-encoding': 'br;q=0, gzip;q=0' })
+  const short = await asks(META, 1, { 'accept-encoding': 'br' })
+  for (const { headers } of [ruledOut, short]) expect(headers['content-encoding']).toBe(undefined)
+  expect([ruledOut.body.includes('long long'), short.body.includes('"made":2')]).toEqual([true, true])
 })
 
 it('makes one for each person and each question', async () => {

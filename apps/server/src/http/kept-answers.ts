@@ -1,56 +1,172 @@
+import { createHash } from 'node:crypto'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { seasonAt } from '@fieldhouse/domain/season'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DataVersion } from '../database/data-version.ts'
+import { type Encoding, encodingFor, inForm } from './answer-form.ts'
 import { keptByVersion } from './kept.ts'
+import type { LeagueScope } from './league-access-store.ts'
+import type { Caller } from './session-store.ts'
 
-/** A success as it was sent. */
-type Answer = { body: Buffer; etag: string; contentType: string; until: number | null }
+/** A success as it is sent, and what is known of its request without looking it up. */
+type Answer = {
+  caller: Caller
+  league: LeagueScope | null
+  /** Without the mark of a compressed form. */
+  tag: string
+  /** Of a 200, then of a 304: names and values in turn, as Node takes them. */
+  headers: string[]
+  unchangedHeaders: string[]
+  body: Buffer | string
+  /** Holds from then until then, in milliseconds, and as long as that is answered with yes. */
+  from: number
+  until: number
+  holdsWhile: (() => Promise<boolean>) | null
+  weight: number
+}
 
 const MOST_BYTES = 32 * 1024 * 1024
-/** What an answer weighs beside its body. */
-const FRAME_BYTES = 500
+/** What an answer weighs beside its body and its key. */
+const FRAME_BYTES = 2500
+/** Node writes a text of this length together with its headers, in one piece. */
+const TEXT_BYTES = 16 * 1024
+/** After this an answer is made again, so that its session's use is written down and its end is seen. */
+const KEPT_MS = 60_000
+const OF_THE_BODY = new Set(['content-type', 'content-encoding'])
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The version of the data when the request came; null where that is not known. */
-    dataVersion: number | null
+    dataVersion: DataVersion | null
     /** An answer that becomes wrong by itself says when, in milliseconds; null where only data make it wrong. */
     holdsUntil: number | null
+    /** An answer that is made of more than data says whether that is still as it was. */
+    holdsWhile: (() => Promise<boolean>) | null
   }
 }
 
 export type KeptAnswersOptions = {
-  /** Calls whose answers depend on nothing but the data, who asks, the season by the calendar, and `holdsUntil`. */
+  /** Calls whose answers depend on nothing but the data, who asks, the season by the calendar, and `holds…`. */
   operations: readonly Operation[]
+  dataVersion: () => DataVersion | null | Promise<DataVersion | null>
   now: () => Date
 }
 
 /**
- * Sends the answers of some calls again as long as no data have changed, without making them anew: a
- * browser that has them already gets a 304. To be set up after access is decided, which it relies on.
+ * Sends the bytes of some answers again as long as no data have changed, or a 304, before anything
+ * else of the request is looked at. Two that carry the same cookies are the same reader.
  */
-export function keepAnswers(app: FastifyInstance, { operations, now }: KeptAnswersOptions): void {
-  app.decorateRequest('holdsUntil', null)
+export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions) {
   const isKept = new Set<string>(operations.map(({ url }) => url))
-  const kept = keptByVersion<Answer>(MOST_BYTES, ({ body }) => body.length + FRAME_BYTES)
-  const keyOf = (request: FastifyRequest) =>
-    `${request.caller?.userId ?? ''} ${seasonAt(now())} ${request.url}`
-  const concerns = ({ method, routeOptions: { url } }: FastifyRequest) =>
-    method === 'GET' && url !== undefined && isKept.has(url)
+  const kept = keptByVersion<Answer>(MOST_BYTES, ({ weight }) => weight)
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!concerns(request)) return
-    const answer = kept.get(keyOf(request), request.dataVersion)
-    if (answer === undefined || (answer.until !== null && answer.until <= now().getTime())) return
-    return reply.header('etag', answer.etag).type(answer.contentType).send(answer.body)
-  })
+  async function sendWhileItHolds(answer: Answer, request: FastifyRequest, reply: FastifyReply, done: Done) {
+    try {
+      if ((await answer.holdsWhile?.()) === false) done()
+      else send(answer, request, reply)
+    } catch (error) {
+      done(error as Error)
+    }
+  }
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    const etag = reply.getHeader('etag')
-    const contentType = reply.getHeader('content-type')
-    const isWhole = reply.statusCode === 200 && typeof payload === 'string'
-    if (!isWhole || typeof etag !== 'string' || typeof contentType !== 'string' || !concerns(request)) return
-    const answer = { body: Buffer.from(payload), etag, contentType, until: request.holdsUntil }
-    kept.set(keyOf(request), request.dataVersion, answer)
-  })
+  function answerAt(version: DataVersion | null, request: FastifyRequest, reply: FastifyReply, done: Done) {
+    request.dataVersion = version
+    const answer = kept.get(keyOf(request), version)
+    const at = now().getTime()
+    if (answer === undefined || at < answer.from || at >= answer.until) done()
+    else if (answer.holdsWhile === null) send(answer, request, reply)
+    else void sendWhileItHolds(answer, request, reply, done)
+  }
+
+  /** To be set up before whatever costs time, on the server itself. */
+  function sendAgain(app: FastifyInstance): void {
+    app.decorateRequest('dataVersion', null)
+    app.decorateRequest('holdsUntil', null)
+    app.decorateRequest('holdsWhile', null)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
+      const version = dataVersion()
+      if (!(version instanceof Promise)) return answerAt(version, request, reply, done)
+      version.then((known) => answerAt(known, request, reply, done)).catch(done)
+    })
+  }
+
+  /** To be set up where the calls are, after all that adds headers. */
+  function keep(app: FastifyInstance): void {
+    app.addHook('onSend', async (request, reply, payload) => {
+      const { caller, method, routeOptions } = request
+      const isWhole = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload))
+      const isAsked = method === 'GET' && routeOptions.url !== undefined && isKept.has(routeOptions.url)
+      if (!isWhole || !isAsked || caller === null) return payload
+      const whole = typeof payload === 'string' ? Buffer.from(payload) : payload
+      const tag = tagOf(reply, whole)
+      const { body, encoding } = await inForm(whole, encodingOf(request))
+      reply.headers({ vary: 'accept-encoding', etag: encoding === 'identity' ? tag : `W/${tag}` })
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      const until = endOf(request)
+      if (until !== null && !reply.hasHeader('set-cookie')) {
+        kept.set(keyOf(request), request.dataVersion, answerOf(request, reply, { body, tag, caller, until }))
+      }
+      return body
+    })
+  }
+
+  /** When an answer is made anew at the latest; null when it must not be kept at all. */
+  function endOf({ holdsUntil }: FastifyRequest): number | null {
+    const at = now()
+    const end = new Date(at.getTime() + KEPT_MS)
+    if (seasonAt(at) !== seasonAt(end)) return null
+    return Math.min(end.getTime(), holdsUntil ?? end.getTime())
+  }
+
+  function answerOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, tag, caller, until }: Pick<Answer, 'tag' | 'caller' | 'until'> & { body: Buffer },
+  ): Answer {
+    const headers = Object.entries(reply.getHeaders())
+      .filter(([name]) => name !== 'content-length')
+      .map(([name, value]) => [name, String(value)] as const)
+    return {
+      caller,
+      league: request.leagueScope,
+      tag,
+      headers: [...headers.flat(), 'content-length', String(body.length)],
+      unchangedHeaders: headers.filter(([name]) => !OF_THE_BODY.has(name)).flat(),
+      body: body.length > TEXT_BYTES ? body : body.toString('latin1'),
+      from: now().getTime(),
+      until,
+      holdsWhile: request.holdsWhile,
+      weight: body.length + keyOf(request).length + FRAME_BYTES,
+    }
+  }
+
+  return { sendAgain, keep }
+}
+
+type Done = (error?: Error) => void
+
+function keyOf(request: FastifyRequest): string {
+  return `${encodingOf(request)} ${request.url} ${request.headers.cookie ?? ''}`
+}
+
+function encodingOf(request: FastifyRequest): Encoding {
+  return encodingFor(request.headers['accept-encoding'])
+}
+
+function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {
+  request.caller = answer.caller
+  request.leagueScope = answer.league
+  reply.hijack()
+  if (request.headers['if-none-match']?.includes(answer.tag) === true) {
+    reply.raw.writeHead(304, answer.unchangedHeaders).end()
+  } else {
+    reply.raw.writeHead(200, answer.headers).end(answer.body, 'latin1')
+  }
+}
+
+/** Quoted; of what is sent, whatever its form, so that a browser that has it in another form has it. */
+function tagOf(reply: FastifyReply, whole: Buffer): string {
+  const made = reply.getHeader('etag')
+  return typeof made === 'string' ? made : `"${createHash('sha1').update(whole).digest('base64')}"`
 }

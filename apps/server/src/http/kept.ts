@@ -1,3 +1,5 @@
+import type { DataVersion } from '../database/data-version.ts'
+
 /**
  * Values that hold for one version of the data, the least used forgotten first when they weigh more
  * than `most` together. A value of another version is not there.
@@ -5,10 +7,10 @@
 export function keptByVersion<Value>(most: number, weightOf: (value: Value) => number) {
   let kept = new Map<string, Value>()
   let weight = 0
-  let version: number | null = null
+  let version: DataVersion | null = null
 
   /** Nothing is kept, and nothing found, where the version is not known. */
-  function isAt(asked: number | null): asked is number {
+  function isAt(asked: DataVersion | null): asked is DataVersion {
     if (asked === null) return false
     if (asked !== version) {
       kept = new Map()
@@ -26,7 +28,7 @@ export function keptByVersion<Value>(most: number, weightOf: (value: Value) => n
   }
 
   return {
-    get(key: string, asked: number | null): Value | undefined {
+    get(key: string, asked: DataVersion | null): Value | undefined {
       if (!isAt(asked)) return undefined
       const value = kept.get(key)
       if (value === undefined) return undefined
@@ -36,7 +38,7 @@ export function keptByVersion<Value>(most: number, weightOf: (value: Value) => n
     },
 
     /** To be called with the version at which the making of the value began. */
-    set(key: string, asked: number | null, value: Value): void {
+    set(key: string, asked: DataVersion | null, value: Value): void {
       if (asked !== version || asked === null) return
       forget(key)
       kept.set(key, value)

@@ -25,7 +25,10 @@ export function followRequests(app: FastifyInstance): void {
 
 /** One line an answer. */
 export function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request, reply)
+    done()
+  })
 }
 
 /** The query is left out: a reset link's secret stands in it. */

@@ -27,6 +27,9 @@ export function historyCache(reader: HistoryReader, pictures: Pick<OwnerPictures
   const kept = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
 
   return {
+    /** Another text once the folder of pictures changed, which people may do by hand. */
+    picturesVersion: () => pictures.version(),
+
     /** As it is now: what was stored before the call is in it. */
     async of(leagueId: number): Promise<BuiltHistory> {
       const version = `${await reader.versionOf(leagueId)} ${await pictures.version()}`

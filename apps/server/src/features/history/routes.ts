@@ -19,6 +19,8 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
   app.route({
     ...getHistory,
     async handler(request, reply) {
+      const pictures = await cache.picturesVersion()
+      request.holdsWhile = async () => (await cache.picturesVersion()) === pictures
       const { body, etag } = await cache.of(leagueOf(request).id)
       // Checked and written when it was built.
       return reply

@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import pg from 'pg'
+
+/** After a failure nothing is asked for so long. */
+const RETRY_MS = 5000
+const CONNECT_MS = 2000
+
+/**
+ * Which transactions are seen at this moment: two texts that are the same see the same data. The start of
+ * the server stands in it because a server that was put back to an earlier state counts from there again.
+ * A standby does not know which transactions are under way, so that its text is not exact.
+ */
+const QUESTION = `select case when not pg_is_in_recovery()
+  then extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text end as version`
+
+export type SnapshotVersions = ReturnType<typeof snapshotVersions>
+
+/** Tells the version of a PostgreSQL's data, on a connection of its own that is opened at the first question. */
+export function snapshotVersions(connectionString: string) {
+  let client: pg.Client | null = null
+  let connections = 0
+  let isNeverTold = false
+  let isClosed = false
+  let lastFailed = false
+  let coming: Promise<string | null> | null = null
+  let underWay: Promise<unknown> = Promise.resolve()
+
+  /**
+   * What is committed when this is called is in it. Those who ask while a question is under way share
+   * the next one, so that nobody gets an answer that is older than their own question. Never rejects.
+   */
+  function read(): Promise<string | null> {
+    if (coming === null) {
+      coming = afterThe(underWay)
+      underWay = coming
+    }
+    return coming
+  }
+
+  async function afterThe(questionBefore: Promise<unknown>): Promise<string | null> {
+    await questionBefore
+    // Whoever came in the same turn of the loop shares this question.
+    await nextTurn()
+    coming = null
+    if (isNeverTold || isClosed || lastFailed) return null
+    try {
+      return await ask()
+    } catch (error) {
+      fail(error)
+      return null
+    }
+  }
+
+  async function ask(): Promise<string | null> {
+    client ??= await connectedClient()
+    if (client === null) return null
+    const version = await versionFrom(client)
+    // A server that comes back after a failure may have lost its last transactions.
+    return version === null ? null : `${connections} ${version}`
+  }
+
+  async function connectedClient(): Promise<pg.Client | null> {
+    const opened = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS })
+    opened.on('error', () => forget(opened))
+    opened.on('end', () => forget(opened))
+    try {
+      await opened.connect()
+      connections += 1
+      if (await tellsCommits(opened)) return opened
+      isNeverTold = true
+      await opened.end()
+      return null
+    } catch (error) {
+      void opened.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  function forget(lost: pg.Client): void {
+    if (client === lost) client = null
+  }
+
+  function fail(error: unknown): void {
+    const lost = client
+    client = null
+    // Its end is not waited for: the server may be gone.
+    lost?.end().catch(() => undefined)
+    if (isUnknownThere(error)) isNeverTold = true
+    lastFailed = true
+    setTimeout(() => (lastFailed = false), RETRY_MS).unref()
+  }
+
+  return {
+    read,
+    async close(): Promise<void> {
+      isClosed = true
+      await underWay
+      await client?.end()
+    },
+  }
+}
+
+async function versionFrom(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ version: string | null }>(QUESTION)
+  return rows[0]?.version ?? null
+}
+
+/** Engines that only speak PostgreSQL's protocol may have the function and not mean it. */
+async function tellsCommits(client: pg.Client): Promise<boolean> {
+  const before = await versionFrom(client)
+  await client.query('update kysely_migration_lock set is_locked = is_locked')
+  return before !== null && before !== (await versionFrom(client))
+}
+
+/** Whether the server refuses the question itself. */
+function isUnknownThere(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(?:0A|42)/.test(error.code ?? '')
+}
