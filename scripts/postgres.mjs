@@ -33,13 +33,23 @@ const SETTINGS = {
   lc_messages: 'C',
 }
 
+/** What an installation has: whatever was answered is on the disk. */
+const DURABLE = {
+  ...SETTINGS,
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  autovacuum: 'on',
+}
+
 /**
  * The PostgreSQL of TEST_DATABASE_URL, else a throw-away cluster from the machine's binaries, which are
  * installed where we may.
  * @param {Record<string, string | undefined>} environment
+ * @param {{ isDurable?: boolean }} [options] whether writes are as slow as they are in earnest
  * @returns {Promise<Postgres | NotAvailable>}
  */
-export async function startPostgres({ TEST_DATABASE_URL }) {
+export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false } = {}) {
   if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} }
   sweepDeserted()
   const binaries = findPostgres() ?? (await installPostgres())
@@ -50,7 +60,7 @@ export async function startPostgres({ TEST_DATABASE_URL }) {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   try {
     await initialise(binaries, folder, user)
-    return await launch(binaries, folder, user)
+    return await launch(binaries, folder, user, isDurable ? DURABLE : SETTINGS)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return { reason: error instanceof Error ? error.message : String(error) }
@@ -87,11 +97,12 @@ async function initialise(binaries, folder, user) {
  * @param {string} binaries
  * @param {string} folder
  * @param {{ uid?: number, gid?: number }} user
+ * @param {Record<string, string>} chosen
  * @returns {Promise<Postgres>}
  */
-async function launch(binaries, folder, user) {
+async function launch(binaries, folder, user, chosen) {
   const port = await freePort()
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings]
   const server = spawn(join(binaries, 'postgres'), args, {
     cwd: folder,

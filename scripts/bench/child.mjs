@@ -4,11 +4,11 @@ import { ROOT } from '../project.mjs'
 
 /**
  * @typedef {{ pid: number, said: (pattern: RegExp) => Promise<RegExpMatchArray>, count: (pattern: RegExp) => number,
- *   use: () => Use, stop: () => Promise<void> }} Child
+ *   use: () => Use, forgetLines: () => void, stop: () => Promise<void> }} Child
  * @typedef {{ cpuMs: number, memoryMb: number }} Use what a process has used of a processor, and its memory now
  */
 
-const START_MS = 60_000
+const START_MS = 120_000
 
 /**
  * Starts a program of Node that tells when it is ready; it ends with this process.
@@ -53,6 +53,11 @@ export function startChild(args, env) {
       }),
     count: (pattern) => [...output.matchAll(pattern)].length,
     use: () => useOf(pid),
+    /** Nothing that it says from now on is looked at, however much that is. */
+    forgetLines() {
+      output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').resume()
+    },
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -1,198 +1,186 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import autocannon from 'autocannon'
-import { startPostgres } from '../postgres.mjs'
 import { say } from '../project.mjs'
-import { startChild } from './child.mjs'
-import { startSite, visitorAt } from './site.mjs'
-import { median, rounded, table } from './table.mjs'
+import { measure, medianOf } from './load.mjs'
+import { LEAGUE, startBaselines, withOurServers } from './rivals.mjs'
+import { rounded, table } from './table.mjs'
 
 /**
- * @typedef {{ name: string, address: string, cookie: string, child: import('./child.mjs').Child }} Rival
- * @typedef {{ rate: number, p50: number, p99: number, cpu: number, memoryMb: number }} Measure
+ * @typedef {import('./rivals.mjs').Rival} Rival
+ * @typedef {import('./load.mjs').Measure} Measure
+ * @typedef {'200' | '304' | 'cold'} Kind of answer; cold ones are made anew each time
+ * @typedef {{ name: string, path: string, connections: number, kind: Kind }} Load
  */
-
-const LEAGUE = `/api/league/${encodeURIComponent('The Gridiron Supper Club')}`
 
 /** The reads that people's pages make most. */
 const CALLS = {
   whoami: '/api/whoami/',
-  meta: `${LEAGUE}/meta/`,
   standings: `${LEAGUE}/standings/`,
   scoreboard: `${LEAGUE}/scoreboard/`,
   roster: `${LEAGUE}/me/roster/`,
-  matchup: `${LEAGUE}/me/matchup/`,
   history: `${LEAGUE}/history/`,
   feed: `${LEAGUE}/social/feed/`,
 }
 
-const PASSWORD = 'touchdown-at-noon'
+/** @type {readonly { connections: number, kind: Kind }[]} */
+const WAYS = [
+  { connections: 50, kind: '200' },
+  { connections: 50, kind: '304' },
+  { connections: 1, kind: '200' },
+  { connections: 1, kind: '304' },
+  { connections: 50, kind: 'cold' },
+]
+
+/** So often is everything asked before it is measured. */
+const WARM_UP = 300
 
 /**
  * Our server on both engines beside Node alone and the framework alone, which send the same bytes: each
  * call in turn at all of them, several rounds, so that what else the machine does hits all alike.
  * @param {{ seconds: number, rounds: number }} options
  */
-export async function benchReads({ seconds, rounds }) {
-  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
-  const postgres = await startPostgres(process.env)
-  if ('reason' in postgres) say(`PostgreSQL is not measured: ${postgres.reason}`)
-  const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
-  /** @type {Rival[]} */
-  const rivals = []
-  try {
-    for (const [name, env] of Object.entries(engines)) rivals.push(await ourServer(name, env))
-    const [first] = rivals
+export function benchReads({ seconds, rounds }) {
+  return withOurServers(async (ours, folder) => {
+    const [first] = ours
     if (first === undefined) throw new Error('no server of ours was started')
     const answers = await answersOf(first)
-    const file = join(folder, 'answers.json')
-    writeFileSync(file, JSON.stringify(answers))
-    for (const kind of ['bare', 'framework']) rivals.unshift(await baseline(kind, file))
-    return await measureAll(rivals, answers, { seconds, rounds })
-  } finally {
-    await Promise.all(rivals.map(({ child }) => child.stop()))
-    if ('stop' in postgres) await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string>} env
- * @returns {Promise<Rival>}
- */
-async function ourServer(name, env) {
-  const site = await startSite('demo', /demo league is open at (\S+)/, env)
-  const ada = visitorAt(site.address)
-  await ada.post('/api/login/', { username: 'ada', password: PASSWORD })
-  return { name, address: site.address, cookie: ada.cookie(), child: site }
-}
-
-/**
- * @param {string} kind
- * @param {string} file
- * @returns {Promise<Rival>}
- */
-async function baseline(kind, file) {
-  const child = startChild([join(import.meta.dirname, 'baseline-server.mjs'), kind, file], {})
-  const [, address = ''] = await child.said(/listening at (\S+)/)
-  return { name: kind, address, cookie: '', child }
+    const baselines = await startBaselines(folder, answers)
+    const rivals = [...baselines, ...ours]
+    try {
+      const loads = loadsOf(answers)
+      // What a server does for the first time takes longest, and is no part of what it does for hours.
+      for (const load of loads) for (const rival of rivals) await ask(rival, load, { amount: WARM_UP })
+      const rows = []
+      for (const load of loads)
+        rows.push(...rowsOf(load, rivals, await inRounds(rivals, load, seconds, rounds)))
+      return `${table(HEADS, rows)}\n\n${starts(ours)}`
+    } finally {
+      await Promise.all(baselines.map(({ child }) => child.stop()))
+    }
+  })
 }
 
 /**
  * Those calls that answer, so that an unfinished part of the product is left out by name.
  * @param {Rival} rival
  */
-async function answersOf({ address, cookie }) {
+async function answersOf({ people: [person] }) {
   /** @type {Record<string, { body: string, etag: string }>} */
   const answers = {}
   for (const [name, path] of Object.entries(CALLS)) {
-    const response = await fetch(`${address}${path}`, { headers: { cookie } })
-    const body = await response.text()
-    if (response.ok) answers[path] = { body, etag: response.headers.get('etag') ?? '' }
-    else say(`${name} is not measured: it answers ${response.status}`)
+    const response = await person?.get(path)
+    if (response?.ok) answers[path] = { body: await response.text(), etag: plainTag(response) }
+    else say(`${name} is not measured: it answers ${response?.status}`)
   }
   return answers
 }
 
 /**
- * @param {readonly Rival[]} rivals
- * @param {Record<string, { body: string, etag: string }>} answers
- * @param {{ seconds: number, rounds: number }} options
+ * @param {Record<string, unknown>} answers
+ * @returns {Load[]}
  */
-async function measureAll(rivals, answers, { seconds, rounds }) {
-  const rows = []
-  for (const [name, path] of Object.entries(CALLS)) {
-    const answer = answers[path]
-    if (answer === undefined) continue
-    for (const connections of [1, 50]) {
-      for (const isConditional of [false, true]) {
-        const measures = await medianOf(rivals, { path, connections, seconds, isConditional }, rounds)
-        rows.push(...rowsOf(name, answer.body.length, connections, isConditional, rivals, measures))
-      }
-    }
-  }
-  const heads = [
-    'call',
-    'bytes',
-    'connections',
-    'answer',
-    'server',
-    'of bare',
-    'requests/s',
-    'p50 ms',
-    'p99 ms',
-    'CPU %',
-    'MB',
-  ]
-  return table(heads, rows)
+function loadsOf(answers) {
+  return Object.entries(CALLS)
+    .filter(([, path]) => path in answers)
+    .flatMap(([name, path]) => WAYS.map((way) => ({ name, path, ...way })))
 }
 
 /**
- * The median of some rounds, in each of which every rival is asked once.
  * @param {readonly Rival[]} rivals
- * @param {{ path: string, connections: number, seconds: number, isConditional: boolean }} load
+ * @param {Load} load
+ * @param {number} seconds
  * @param {number} rounds
- * @returns {Promise<Measure[]>}
+ * @returns {Promise<Measure[]>} in the order of the rivals
  */
-async function medianOf(rivals, load, rounds) {
+async function inRounds(rivals, load, seconds, rounds) {
   /** @type {Measure[][]} */
   const taken = rivals.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, rival] of rivals.entries()) taken[index]?.push(await measure(rival, load))
+    for (const [index, rival] of rivals.entries())
+      taken[index]?.push(await ask(rival, load, { duration: seconds }))
   }
-  return taken.map((measures) => ({
-    rate: median(measures.map(({ rate }) => rate)),
-    p50: median(measures.map(({ p50 }) => p50)),
-    p99: median(measures.map(({ p99 }) => p99)),
-    cpu: median(measures.map(({ cpu }) => cpu)),
-    memoryMb: median(measures.map(({ memoryMb }) => memoryMb)),
-  }))
+  return taken.map(medianOf)
 }
 
 /**
  * @param {Rival} rival
- * @param {{ path: string, connections: number, seconds: number, isConditional: boolean }} load
- * @returns {Promise<Measure>}
+ * @param {Load} load
+ * @param {{ duration: number } | { amount: number }} length in seconds, or in requests
  */
-async function measure({ address, cookie, child }, { path, connections, seconds, isConditional }) {
-  const url = `${address}${path}`
+async function ask(rival, { path, connections, kind }, length) {
+  const [person] = rival.people
+  const cookie = person?.cookie() ?? ''
   // Each server has its own ETag of the answer.
-  const first = await fetch(url, { headers: { cookie } })
-  const headers = { cookie, ...(isConditional ? { 'if-none-match': first.headers.get('etag') ?? '' } : {}) }
-  const before = child.use()
-  const started = performance.now()
-  const result = await autocannon({ url, connections, duration: seconds, headers })
-  const elapsed = performance.now() - started
-  const { cpuMs, memoryMb } = child.use()
-  const expected = isConditional ? result['3xx'] : result['2xx']
-  if (expected === 0 || result.errors > 0 || result.non2xx !== (isConditional ? expected : 0)) {
-    throw new Error(`${url} did not answer as expected: ${JSON.stringify(result.statusCodeStats)}`)
+  const first = await fetch(`${rival.address}${path}`, { headers: { cookie } })
+  await first.arrayBuffer()
+  const headers = { cookie, ...(kind === '304' ? { 'if-none-match': plainTag(first) } : {}) }
+  let asked = 0
+  // Another cookie beside the session's is another browser, for which nothing is kept.
+  const fresh = (/** @type {import('autocannon').Request} */ request) => {
+    asked += 1
+    return {
+      ...request,
+      headers: { ...headers, cookie: `${cookie}; browser=${process.hrtime.bigint()}-${asked}` },
+    }
   }
-  return {
-    rate: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpu: ((cpuMs - before.cpuMs) / elapsed) * 100,
-    memoryMb,
-  }
+  return measure(rival, {
+    url: `${rival.address}${path}`,
+    connections,
+    ...length,
+    headers,
+    ...(kind === 'cold' ? { requests: [{ setupRequest: fresh }] } : {}),
+    expects: kind === '304' ? '3xx' : '2xx',
+  })
 }
 
+/** @param {Response} response */
+function plainTag(response) {
+  return response.headers.get('etag')?.replace(/^W\//, '') ?? ''
+}
+
+const HEADS = [
+  'call',
+  'conns',
+  'answer',
+  'server',
+  'of bare',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU %',
+  'CPU µs',
+  'MB',
+]
+
 /**
- * @param {string} name
- * @param {number} bytes
- * @param {number} connections
- * @param {boolean} isConditional
+ * @param {Load} load
  * @param {readonly Rival[]} rivals
  * @param {readonly Measure[]} measures in the order of the rivals
  */
-function rowsOf(name, bytes, connections, isConditional, rivals, measures) {
+function rowsOf({ name, connections, kind }, rivals, measures) {
   const bare = measures[rivals.findIndex((rival) => rival.name === 'bare')]?.rate ?? Number.NaN
-  return rivals.map((rival, index) => {
-    const { rate = 0, p50 = 0, p99 = 0, cpu = 0, memoryMb = 0 } = measures[index] ?? {}
-    const share = rounded(rate / bare, 2)
-    const figures = [share, rounded(rate), p50, p99, rounded(cpu), rounded(memoryMb)]
-    return [name, bytes, connections, isConditional ? '304' : '200', rival.name, ...figures]
+  return rivals.flatMap((rival, index) => {
+    const figures = measures[index]
+    if (figures === undefined) return []
+    const { rate, p50, p99, cpuShare, cpuMicros, memoryMb } = figures
+    const numbers = [rounded(rate / bare, 2), rounded(rate), p50, p99]
+    return [
+      [
+        name,
+        connections,
+        kind,
+        rival.name,
+        ...numbers,
+        ...[cpuShare, cpuMicros, memoryMb].map((each) => rounded(each)),
+      ],
+    ]
   })
+}
+
+/** @param {readonly Rival[]} ours */
+function starts(ours) {
+  const rows = ours.map(({ name, listeningMs, child }) => [
+    name,
+    rounded(listeningMs ?? Number.NaN),
+    rounded(child.use().memoryMb),
+  ])
+  return table(['on a filled database', 'listening after ms', 'MB after the load'], rows)
 }

@@ -4,9 +4,10 @@ import { Refusal } from '../project.mjs'
 import { benchBackfill } from './backfill.mjs'
 import { benchHistory } from './history.mjs'
 import { benchReads } from './reads.mjs'
+import { benchWrites } from './writes.mjs'
 
 /** Every benchmark by the name under which it is asked for. */
-const SUITES = { reads: benchReads, history: benchHistory, backfill: benchBackfill }
+const SUITES = { reads: benchReads, writes: benchWrites, history: benchHistory, backfill: benchBackfill }
 
 /**
  * Runs the benchmarks that are named, else all, and prints a table for each.
@@ -16,7 +17,7 @@ export async function runBench(args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '3' } },
+    options: { seconds: { type: 'string', default: '1' }, rounds: { type: 'string', default: '2' } },
   })
   const options = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
   if (!(options.seconds >= 1 && options.rounds >= 1))

@@ -6,7 +6,7 @@ import { startChild } from './child.mjs'
 
 /**
  * @typedef {{ get: (path: string) => Promise<Response>, post: (path: string, body: unknown) => Promise<Response>,
- *   cookie: () => string }} Visitor
+ *   cookie: () => string, writing: () => Record<string, string> }} Visitor the last are headers, once there was a write
  * @typedef {import('./child.mjs').Child & { address: string, said: RegExpMatchArray }} Site
  */
 
@@ -20,23 +20,34 @@ const HOST = '127.0.0.1'
  */
 export async function startSite(program, ready, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const site = await startSiteOn(folder, program, ready, { LOG_LEVEL: 'warn', ...env })
+  return {
+    ...site,
+    async stop() {
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The same on a data folder that stays.
+ * @param {string} folder
+ * @param {string} program
+ * @param {RegExp} ready
+ * @param {Record<string, string>} [env]
+ */
+export async function startSiteOn(folder, program, ready, env = {}) {
+  const started = performance.now()
   const child = startChild([join(ROOT, 'apps/server/dist', `${program}.js`)], {
     HOST,
     PORT: '0',
     DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
     REFRESH_SCHEDULE: 'off',
     ...env,
   })
   const [, address = ''] = await child.said(ready)
-  return {
-    ...child,
-    address: address.replace('localhost', HOST),
-    async stop() {
-      await child.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return { ...child, address: address.replace('localhost', HOST), listeningMs: performance.now() - started }
 }
 
 /**
@@ -68,17 +79,21 @@ export function visitorAt(address) {
     return response
   }
 
+  const writing = () => ({
+    cookie: cookie(),
+    'content-type': 'application/json',
+    'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
+  })
+
   return {
     cookie,
+    writing,
     get: (path) => ask(path, {}),
     async post(path, body) {
       if (!cookies.has('csrftoken')) await ask('/api/csrf/', {})
       return ask(path, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
-        },
+        headers: writing(),
         body: JSON.stringify(body),
       })
     },

@@ -13,8 +13,6 @@ const CONNECT_MS = 2000
 const QUESTION = `select case when not pg_is_in_recovery()
   then extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text end as version`
 
-export type SnapshotVersions = ReturnType<typeof snapshotVersions>
-
 /** Tells the version of a PostgreSQL's data, on a connection of its own that is opened at the first question. */
 export function snapshotVersions(connectionString: string) {
   let client: pg.Client | null = null
@@ -84,7 +82,7 @@ export function snapshotVersions(connectionString: string) {
     const lost = client
     client = null
     // Its end is not waited for: the server may be gone.
-    lost?.end().catch(() => undefined)
+    void lost?.end().catch(() => undefined)
     if (isUnknownThere(error)) isNeverTold = true
     lastFailed = true
     setTimeout(() => (lastFailed = false), RETRY_MS).unref()

@@ -6,6 +6,7 @@ import type { DataVersion } from '../database/data-version.ts'
 import { type Encoding, encodingFor, inForm } from './answer-form.ts'
 import { keptByVersion } from './kept.ts'
 import type { LeagueScope } from './league-access-store.ts'
+import { REQUEST_ID } from './request-id.ts'
 import type { Caller } from './session-store.ts'
 
 /** A success as it is sent, and what is known of its request without looking it up. */
@@ -32,6 +33,7 @@ const FRAME_BYTES = 2500
 const TEXT_BYTES = 16 * 1024
 /** After this an answer is made again, so that its session's use is written down and its end is seen. */
 const KEPT_MS = 60_000
+const OF_THE_REQUEST = new Set(['content-length', REQUEST_ID])
 const OF_THE_BODY = new Set(['content-type', 'content-encoding'])
 
 declare module 'fastify' {
@@ -48,6 +50,7 @@ declare module 'fastify' {
 export type KeptAnswersOptions = {
   /** Calls whose answers depend on nothing but the data, who asks, the season by the calendar, and `holds…`. */
   operations: readonly Operation[]
+  /** Never rejects. */
   dataVersion: () => DataVersion | null | Promise<DataVersion | null>
   now: () => Date
 }
@@ -61,12 +64,18 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
   const kept = keptByVersion<Answer>(MOST_BYTES, ({ weight }) => weight)
 
   async function sendWhileItHolds(answer: Answer, request: FastifyRequest, reply: FastifyReply, done: Done) {
-    try {
-      if ((await answer.holdsWhile?.()) === false) done()
-      else send(answer, request, reply)
-    } catch (error) {
-      done(error as Error)
-    }
+    const holds = await answer.holdsWhile?.().catch(asError)
+    if (holds === true) send(answer, request, reply)
+    else done(holds instanceof Error ? holds : undefined)
+  }
+
+  async function answerOnceKnown(
+    version: Promise<DataVersion | null>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: Done,
+  ) {
+    answerAt(await version, request, reply, done)
   }
 
   function answerAt(version: DataVersion | null, request: FastifyRequest, reply: FastifyReply, done: Done) {
@@ -83,11 +92,16 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
     app.decorateRequest('dataVersion', null)
     app.decorateRequest('holdsUntil', null)
     app.decorateRequest('holdsWhile', null)
+    let isClosing = false
+    app.addHook('preClose', async () => {
+      isClosing = true
+    })
     app.addHook('onRequest', (request, reply, done) => {
-      if (request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
+      // Whoever comes then is refused further on.
+      if (isClosing || request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
       const version = dataVersion()
-      if (!(version instanceof Promise)) return answerAt(version, request, reply, done)
-      version.then((known) => answerAt(known, request, reply, done)).catch(done)
+      if (version instanceof Promise) void answerOnceKnown(version, request, reply, done)
+      else answerAt(version, request, reply, done)
     })
   }
 
@@ -125,7 +139,7 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
     { body, tag, caller, until }: Pick<Answer, 'tag' | 'caller' | 'until'> & { body: Buffer },
   ): Answer {
     const headers = Object.entries(reply.getHeaders())
-      .filter(([name]) => name !== 'content-length')
+      .filter(([name]) => !OF_THE_REQUEST.has(name))
       .map(([name, value]) => [name, String(value)] as const)
     return {
       caller,
@@ -146,6 +160,12 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
 
 type Done = (error?: Error) => void
 
+function asError(error: unknown): Error {
+  return error instanceof Error
+    ? error
+    : new Error('what an answer tells of cannot be looked at', { cause: error })
+}
+
 function keyOf(request: FastifyRequest): string {
   return `${encodingOf(request)} ${request.url} ${request.headers.cookie ?? ''}`
 }
@@ -157,11 +177,12 @@ function encodingOf(request: FastifyRequest): Encoding {
 function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {
   request.caller = answer.caller
   request.leagueScope = answer.league
+  const ownHeaders = [REQUEST_ID, request.id]
   reply.hijack()
   if (request.headers['if-none-match']?.includes(answer.tag) === true) {
-    reply.raw.writeHead(304, answer.unchangedHeaders).end()
+    reply.raw.writeHead(304, [...answer.unchangedHeaders, ...ownHeaders]).end()
   } else {
-    reply.raw.writeHead(200, answer.headers).end(answer.body, 'latin1')
+    reply.raw.writeHead(200, [...answer.headers, ...ownHeaders]).end(answer.body, 'latin1')
   }
 }
 
