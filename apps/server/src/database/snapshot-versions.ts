@@ -44,7 +44,7 @@ export function snapshotVersions(connectionString: string) {
     try {
       return await ask()
     } catch (error) {
-      fail(error)
+      giveUp(error)
       return null
     }
   }
@@ -78,12 +78,12 @@ export function snapshotVersions(connectionString: string) {
     if (client === lost) client = null
   }
 
-  function fail(error: unknown): void {
+  function giveUp(cause: unknown): void {
     const lost = client
     client = null
     // Its end is not waited for: the server may be gone.
     void lost?.end().catch(() => undefined)
-    if (isUnknownThere(error)) isNeverTold = true
+    if (isUnknownThere(cause)) isNeverTold = true
     lastFailed = true
     setTimeout(() => (lastFailed = false), RETRY_MS).unref()
   }
