@@ -2,7 +2,7 @@ export type ActDetail = Readonly<Record<string, string | number | boolean | null
 
 type Tell = (of: (name: string) => string, detail: ActDetail) => string
 
-const SENTENCES: Readonly<Record<string, Tell>> = {
+const SENTENCES = {
   'account.register': (_, { is_admin }) => `registered${is_admin === true ? ' as a site admin' : ''}`,
   'account.login': () => 'signed in',
   'account.update': (of) => `changed their account: ${of('changed')}`,
@@ -34,17 +34,35 @@ const SENTENCES: Readonly<Record<string, Tell>> = {
   'league.reject-request': (of) => `rejected the request of ${of('username')}`,
   'league.save-credentials': () => 'saved cookies for the provider',
   'league.clear-credentials': () => 'removed the cookies for the provider',
+  'league.backfill': (of, { start, end, force, scrape }) =>
+    `backfilled ${start === end ? `the season ${of('start')}` : `the seasons ${of('start')} to ${of('end')}`}${
+      scrape === true ? ', with line-ups' : ''
+    }${force === true ? ', reading again what was stored' : ''}`,
   'season.upload': (of) => `uploaded the season ${of('season')}: ${of('files')}`,
   'owner.merge': (of) => `merged the owner ${of('owner')} into ${of('into')}`,
-  'owner.undo_merge': () => 'undid a merge of owners',
+  'owner.undo_merge': (of) => `undid that ${of('owner')} counts as ${of('from')}`,
   'season.exclude': (of, { reason }) =>
     reason === null
       ? `lets the season ${of('season')} count for records again`
       : `excluded the season ${of('season')} from records: ${of('reason')}`,
+  'owner.picture': (of) => `gave ${of('owner')} a picture`,
+  'owner.picture_removed': (of) => `removed the picture of ${of('owner')}`,
+  'bets.save': (of) => `wrote the pick of ${of('username')} for ${weekOf(of)}`,
+  'bets.settle': (of, { result }) =>
+    result === null
+      ? `took back how the pick of ${of('username')} for ${weekOf(of)} ended`
+      : `settled the pick of ${of('username')} for ${weekOf(of)}: ${of('result')}`,
+  'bets.import': (of) =>
+    `imported picks from the sheet: ${of('imported')} written, ${of('kept')} kept, ${of('skipped')} skipped`,
   'feed.pin': (of) => `pinned a ${of('type')}`,
   'feed.unpin': (of) => `unpinned a ${of('type')}`,
   'feed.delete': (of) => `deleted a ${of('type')}`,
-}
+} as const satisfies Readonly<Record<string, Tell>>
+
+/** What can be done and written down. Only what has a sentence can be recorded. */
+export type ActionName = keyof typeof SENTENCES
+
+const weekOf = (of: (name: string) => string) => `week ${of('week')} of ${of('season')}`
 
 const SETTINGS: Readonly<Record<string, string>> = {
   seasonNote: 'season note',
@@ -54,11 +72,17 @@ const SETTINGS: Readonly<Record<string, string>> = {
   sheetGid: 'sheet tab',
 }
 
-/** What was done, to stand after the name of who did it: 'made rowan player'. */
+/**
+ * What was done, to stand after the name of who did it: 'made rowan player'. What another release
+ * wrote down, and this one does not know, is told as it stands.
+ */
 export function actSentence(action: string, detail: ActDetail): string {
   const of = (name: string) => String(detail[name] ?? '?')
-  const tell = Object.hasOwn(SENTENCES, action) ? SENTENCES[action] : undefined
-  if (tell !== undefined) return tell(of, detail)
+  if (isKnown(action)) return SENTENCES[action](of, detail)
   const told = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
   return [action, ...told].join(', ')
+}
+
+function isKnown(action: string): action is ActionName {
+  return Object.hasOwn(SENTENCES, action)
 }

@@ -1,3 +1,4 @@
+import type { ActionName } from '@fieldhouse/domain/act-sentence'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
@@ -5,8 +6,7 @@ export type Act = {
   at: Date
   /** null when nobody was signed in. */
   actor: { userId: number; username: string } | null
-  /** What was done, such as `league.create`. */
-  action: string
+  action: ActionName
   leagueId?: number | null
   /** What it was done to. Never a secret. */
   detail?: Record<string, string | number | boolean | null>

@@ -103,7 +103,7 @@ function counting(before: (each: number, run: LeagueJobRun) => Promise<void> = a
     for (const each of left) {
       await before(each, run)
       left = await run.store(async (transaction) => {
-        await recordAct(transaction, { at: SUNDAY, actor: null, action: `did ${each}` })
+        await recordAct(transaction, { at: SUNDAY, actor: null, action: 'league.backfill', detail: { each } })
         const result = left.filter((other) => other !== each)
         return {
           left: { plan: { left: result }, step: `Did ${each}`, done: 5 - result.length, total: 5 },
@@ -117,9 +117,9 @@ function counting(before: (each: number, run: LeagueJobRun) => Promise<void> = a
 
 const FIVE = { left: [1, 2, 3, 4, 5] }
 
-async function done(): Promise<string[]> {
-  const rows = await database.db.selectFrom('audit_log').select('action').orderBy('id').execute()
-  return rows.map((row) => row.action)
+async function done(): Promise<number[]> {
+  const rows = await database.db.selectFrom('audit_log').select('detail').orderBy('id').execute()
+  return rows.map((row) => JSON.parse(row.detail).each)
 }
 
 describe('a job', () => {
@@ -127,7 +127,7 @@ describe('a job', () => {
     const runner = aRunner(counting())
     const id = await asked(runner, backfill(1, FIVE))
     expect(await runner.endOf(id)).toEqual(DONE)
-    expect(await done()).toEqual(['did 1', 'did 2', 'did 3', 'did 4', 'did 5'])
+    expect(await done()).toEqual([1, 2, 3, 4, 5])
     expect(await theJob()).toMatchObject({
       status: 'done',
       step: 'Done.',
@@ -244,7 +244,7 @@ describe('a process that dies', () => {
     expect(await heir.endOf(id)).toEqual(DONE)
     gate.pass()
     await dead.settled()
-    expect(await done()).toEqual(['did 1', 'did 2', 'did 3', 'did 4', 'did 5'])
+    expect(await done()).toEqual([1, 2, 3, 4, 5])
     expect(await theJob()).toMatchObject({ status: 'done' })
   })
 

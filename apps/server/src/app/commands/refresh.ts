@@ -27,7 +27,7 @@ export const refreshCommand: Command = {
     if (!season.success) throw new UsageError(season.error.issues[0]?.message ?? 'A season is a year.')
     await withDatabase(async (db, settings) => {
       const league = await leagueNamed(db, values.league)
-      const act = { at: new Date(), actor: null, action: 'league.refresh', leagueId: league.id }
+      const act = { at: new Date(), actor: null, action: 'league.refresh', leagueId: league.id } as const
       await recordAct(db, { ...act, detail: { season: season.data ?? null, leagues: 1 } })
       const result = await refreshOnce(db, settings, league.id, season.data ?? null)
       const line = `${league.name} ${result.season}: ${result.status}, ${result.detail}`

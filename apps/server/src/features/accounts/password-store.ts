@@ -1,3 +1,4 @@
+import type { ActionName } from '@fieldhouse/domain/act-sentence'
 import type { Kysely } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
@@ -125,7 +126,7 @@ async function hold(db: Kysely<Database>, userId: number): Promise<void> {
 }
 
 /** `actor` is null for who has the server itself. */
-type Replacing = { action: string; actor: Person | null; now: Date }
+type Replacing = { action: ActionName; actor: Person | null; now: Date }
 
 async function replacePassword(
   db: Kysely<Database>,

@@ -19,8 +19,12 @@ export const exportRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, op
     async handler(request, reply) {
       const league = leagueOf(request)
       const archive = await exportLeague(options, league)
-      const act = { at: now(), actor: callerOf(request), action: 'league.export', leagueId: league.id }
-      await recordAct(db, act)
+      await recordAct(db, {
+        at: now(),
+        actor: callerOf(request),
+        action: 'league.export',
+        leagueId: league.id,
+      })
       return sendArchive(reply, fileNameOf(league.name, now()), archive)
     },
   })

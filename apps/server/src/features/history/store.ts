@@ -1,3 +1,4 @@
+import type { ActionName } from '@fieldhouse/domain/act-sentence'
 import type { OwnerMerge } from '@fieldhouse/domain/history/league-past'
 import type { Transaction } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
@@ -141,7 +142,7 @@ async function refuseUnknownSeason(
 function writeDown(
   transaction: Transaction<Database>,
   { leagueId, actor, now }: Deed,
-  action: string,
+  action: ActionName,
   detail: Record<string, string | number | null>,
 ): Promise<void> {
   return recordAct(transaction, { at: now, actor, action, leagueId, detail })
