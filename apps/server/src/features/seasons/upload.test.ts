@@ -126,6 +126,8 @@ describe('captured JSON', () => {
   })
 })
 
+const listOf = (part: string) => aLeagueBody()[part] as unknown[]
+
 describe('a wrong file changes nothing and is named', () => {
   it.each([
     [
@@ -151,6 +153,16 @@ describe('a wrong file changes nothing and is named', () => {
       'x.json: season 2012 is not stored yet. Send the file with',
     ],
     ['a team without id', json('x.json', aLeagueBody({ teams: [{}] })), 'x.json: teams.0.id: '],
+    [
+      'a team twice',
+      json('x.json', aLeagueBody({ teams: [...listOf('teams'), listOf('teams')[1]] })),
+      'x.json: teams.4.id: team 2 is there twice.',
+    ],
+    [
+      'a game twice',
+      json('x.json', aLeagueBody({ schedule: [listOf('schedule')[2], ...listOf('schedule')] })),
+      'x.json: schedule.3.id: game 3 is there twice.',
+    ],
     [
       'a wrong score',
       json(

@@ -8,6 +8,7 @@ import {
   SoftScore,
   soft,
   Text,
+  unrepeated,
   WeeksOfPeriods,
   Whole,
 } from './fields.ts'
@@ -92,8 +93,8 @@ const LeagueBody = z.object({
   status: soft(Status),
   draftDetail: soft(z.object({ drafted: Flag })),
   members: listOfSome(MemberEntry),
-  teams: z.array(TeamEntry).nullish(),
-  schedule: z.array(GameEntry).nullish(),
+  teams: unrepeated(TeamEntry, 'team').nullish(),
+  schedule: unrepeated(GameEntry, 'game').nullish(),
 })
 
 export type LeagueBody = z.output<typeof LeagueBody>

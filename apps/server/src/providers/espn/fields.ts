@@ -28,3 +28,15 @@ export const AccountId = z
 
 /** NFL weeks by matchup period, in any order. */
 export const WeeksOfPeriods = soft(z.record(z.string().regex(/^\d+$/), z.array(z.int())))
+
+/** A list in which no id may stand twice: which of the two counts, nobody could say. */
+export function unrepeated<Entry extends z.ZodType<{ id: number }>>(entry: Entry, what: string) {
+  return z.array(entry).superRefine((entries, context) => {
+    const known = new Set<number>()
+    for (const [index, { id }] of entries.entries()) {
+      if (known.has(id))
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: `${what} ${id} is there twice` })
+      known.add(id)
+    }
+  })
+}
