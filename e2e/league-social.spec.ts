@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { freshName, leagueWithAdmin, register } from './people.ts'
-import { sharedTest as test } from './product.ts'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { freshName, leagueWithAdmin, register, send } from './people.ts'
+import { type Product, sharedTest as test } from './product.ts'
 
 /** An image of one pixel. */
 const PIXEL = Buffer.from(
@@ -8,63 +8,145 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-test('a league talks: a post, an answer, a vote and a picture', async ({ page, product, browser }) => {
-  const league = await leagueWithAdmin(page.request, product)
-  const other = await browser.newPage()
-  const username = freshName('rowan')
-  await register(other.request, product, { username, first_name: 'Rowan', last_name: 'Pike' })
-  await league.add(username)
+test('two people talk, and each sees what the other does without loading the page again', async ({
+  page: ines,
+  product,
+  browser,
+}) => {
+  const league = await leagueWithAdmin(ines.request, product)
+  const rowan = await memberPage(browser, product, league)
+  for (const page of [ines, rowan]) {
+    await openSocial(page, product.address, league.name)
+    await expect(page.getByText('Nothing here yet.')).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
+  }
 
-  await openSocial(page, product.address, league.name)
-  await expect(page.getByText('Nothing here yet.')).toBeVisible()
-  await page.getByLabel('Your post').fill('Draft night is August 28.')
-  await page.getByRole('button', { name: 'Post', exact: true }).click()
-  await expect(page.getByText('Posted.')).toBeAttached()
-  await page.getByRole('tab', { name: 'Proposal' }).click()
-  await page.getByLabel('Question').fill('Pizza?')
-  await page.getByLabel('Option 1', { exact: true }).fill('Yes')
-  await page.getByLabel('Option 2', { exact: true }).fill('No')
-  await page.getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.')).toBeAttached()
+  await write(ines, 'Draft night is August 28.')
+  await expect(rowan.getByText('Draft night is August 28.')).toBeVisible()
+  const post = (page: Page) => page.getByRole('article').filter({ hasText: 'Draft night' })
+  await post(rowan).getByRole('button', { name: 'Like, 0 likes' }).click()
+  await expect(post(ines).getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  await post(rowan)
+    .getByRole('button', { name: /^Comment/ })
+    .click()
+  await rowan.keyboard.type('I will be there.')
+  await rowan.keyboard.press('Enter')
+  await expect(post(ines).getByText('I will be there.')).toBeVisible()
+  await expect(post(ines).getByRole('button', { name: 'Comment, 1 comment' })).toBeVisible()
 
-  await openSocial(other, product.address, league.name)
-  const post = other.getByRole('article', { name: /^Post by/ })
-  await post.getByRole('button', { name: 'Like, 0 likes' }).click()
-  await expect(post.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
-  await post.getByRole('button', { name: /^Comment/ }).click()
-  await other.keyboard.type('I will be there.')
-  await other.keyboard.press('Enter')
-  await expect(post.getByRole('button', { name: 'Comment, 1 comment' })).toBeVisible()
-  await other.getByRole('button', { name: /^Yes/ }).click()
-  await expect(other.getByRole('button', { name: /^Yes/ })).toContainText('100 %')
-  await expect(other.getByRole('button', { name: /^Pin/ })).toHaveCount(0)
+  await propose(rowan, 'Pizza?', ['Yes', 'No'])
+  await showNew(ines, '1 new item')
+  const option = (page: Page) => page.getByRole('button', { name: /^Yes/ })
+  await option(ines).click()
+  await expect(option(rowan)).toContainText('100 %')
+  await expect(option(rowan)).toHaveAttribute('aria-pressed', 'false')
+  await expect(rowan.getByRole('button', { name: /^Pin/ })).toHaveCount(0)
 
-  await page.getByRole('button', { name: /^Pin post/ }).click()
-  await expect(page.getByRole('article').first()).toContainText('Pinned')
-  await page.getByRole('tab', { name: 'Media' }).click()
-  await page.getByLabel(/Choose images and videos/).setInputFiles([
+  await rowan.getByRole('tab', { name: 'Media' }).click()
+  await rowan.getByLabel(/Choose images and videos/).setInputFiles([
     { name: 'fine.png', mimeType: 'image/png', buffer: PIXEL },
     { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<html>') },
   ])
-  await page.getByRole('button', { name: 'Share 2 files' }).click()
-  await expect(page.getByText('Only images and videos can be uploaded.')).toBeVisible()
-  await page.getByRole('button', { name: /^Open image/ }).click()
-  const image = page.getByRole('dialog').getByRole('img')
+  await rowan.getByRole('button', { name: 'Share 2 files' }).click()
+  await expect(rowan.getByText('Only images and videos can be uploaded.')).toBeVisible()
+  await showNew(ines, '1 new item')
+  await ines.getByRole('button', { name: /^Open image/ }).click()
+  const image = ines.getByRole('dialog').getByRole('img')
   await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1)
-  await page.keyboard.press('Escape')
+  await ines.keyboard.press('Escape')
 
-  await page.reload()
-  await expect(page.getByText('I will be there.')).toBeVisible()
-  await page.getByRole('button', { name: /^Delete comment/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('I will be there.')).toBeHidden()
-  await page.getByRole('tab', { name: 'Overview' }).click()
-  await expect(page.getByRole('main')).toContainText('Draft night is August 28.')
-  await other.close()
+  await post(ines)
+    .getByRole('button', { name: /^Pin post/ })
+    .click()
+  await expect(ines.getByRole('article').first()).toContainText('Draft night')
+  await expect(post(rowan)).toContainText('Pinned')
+  await post(ines)
+    .getByRole('button', { name: /^Delete comment/ })
+    .click()
+  await ines.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(rowan.getByText('I will be there.')).toBeHidden()
+  await rowan
+    .getByRole('article')
+    .filter({ hasText: 'Pizza?' })
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await rowan.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(ines.getByText('Pizza?')).toBeHidden()
+
+  for (const page of [ines, rowan]) expect(await page.evaluate(() => 'isFirstLoad' in window)).toBe(true)
+  await ines.getByRole('tab', { name: 'Overview' }).click()
+  await expect(ines.getByRole('main')).toContainText('Draft night is August 28.')
+  await rowan.close()
 })
+
+test('what is new moves nothing that is being read', async ({ page: ines, product, browser }) => {
+  const league = await leagueWithAdmin(ines.request, product)
+  const rowan = await memberPage(browser, product, league)
+  const say = (content: string) =>
+    send(ines.request, product, `/api/league/${league.name}/social/posts/`, { content })
+  for (let count = 1; count <= 12; count += 1) await say(`Story ${count}. ${'And so on. '.repeat(40)}`)
+  await openSocial(rowan, product.address, league.name)
+  const read = rowan.getByRole('article').filter({ hasText: 'Story 3.' })
+  await read.scrollIntoViewIfNeeded()
+  const before = await topOf(read)
+
+  await say('Something else happened.')
+  await say('And one more thing.')
+  const pill = rowan.getByRole('button', { name: '2 new items' })
+  await expect(pill).toBeInViewport()
+  await expect(rowan.getByText('Something else happened.')).toHaveCount(0)
+  expect(await topOf(read)).toBe(before)
+
+  await pill.click()
+  await expect(rowan.getByRole('article').first()).toContainText('And one more thing.')
+  await expect(rowan.getByRole('article').first()).toBeInViewport()
+  await expect(rowan.getByRole('article').nth(1)).toContainText('Something else happened.')
+  await expect(pill).toHaveCount(0)
+  await rowan.close()
+})
+
+type League = Awaited<ReturnType<typeof leagueWithAdmin>>
+
+/** A browser of its own, in which a new player of the league is signed in. */
+async function memberPage(browser: Browser, product: Product, league: League): Promise<Page> {
+  const page = await browser.newPage()
+  const username = freshName('rowan')
+  await register(page.request, product, { username, first_name: 'Rowan', last_name: 'Pike' })
+  await league.add(username)
+  return page
+}
 
 async function openSocial(page: Page, address: string, league: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('button', { name: league }).click()
   await page.getByRole('tab', { name: 'League Social' }).click()
+}
+
+async function write(page: Page, content: string): Promise<void> {
+  await page.getByLabel('Your post').fill(content)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByText('Posted.')).toBeAttached()
+}
+
+async function propose(page: Page, question: string, options: readonly string[]): Promise<void> {
+  await page.getByRole('tab', { name: 'Proposal' }).click()
+  await page.getByLabel('Question').fill(question)
+  for (const [index, option] of options.entries())
+    await page.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await expect(page.getByText('Proposed.')).toBeAttached()
+}
+
+/** Presses the pill, which is gone then. */
+async function showNew(page: Page, name: string): Promise<void> {
+  const pill = page.getByRole('button', { name, exact: true })
+  await pill.click()
+  await expect(pill).toHaveCount(0)
+}
+
+async function topOf(card: Locator): Promise<number | undefined> {
+  return (await card.boundingBox())?.y
 }
