@@ -18,6 +18,17 @@ export const LeagueStatusRow = z.object({
   last_updated: Instant.nullable(),
   /** What a person should do about it; null after a good refresh. */
   last_error: z.string().nullable(),
+  /** What is being done with the league now; null while nothing is. */
+  progress: z
+    .object({
+      job: z.enum(['refresh', 'backfill']),
+      /** For people; '' before it has begun. */
+      step: z.string(),
+      done: z.int(),
+      /** How many steps there are; null while that is unknown. */
+      total: z.int().nullable(),
+    })
+    .nullable(),
 })
 
 export const listLeagueStatus = {

@@ -46,6 +46,7 @@ describe('a refresh', () => {
       updated_at: SUNDAY.toISOString(),
       last_updated: SUNDAY.toISOString(),
       last_error: null,
+      progress: null,
     })
     expect((await standings()).standings.map((team: { name: string }) => team.name)).toEqual([
       'Anchors',
@@ -225,6 +226,9 @@ describe('one league', () => {
     }
     const first = refresh()
     await expect.poll(async () => (await statusOf()).status).toBe('running')
+    await expect
+      .poll(async () => (await statusOf()).progress)
+      .toEqual({ job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 })
     const second = await refresh()
     expect(second.body).toEqual({
       ok: true,

@@ -17,8 +17,11 @@ export type LeagueStatus = {
   updatedAt: Date | null
   /** When good data was last stored. */
   lastUpdated: Date | null
-  isRunning: boolean
+  /** The job that has not ended; null when there is none. */
+  open: OpenJob | null
 }
+
+type OpenJob = { job: 'refresh' | 'backfill'; step: string; done: number; total: number | null }
 
 export type RefreshStore = ReturnType<typeof refreshStore>
 
@@ -82,21 +85,21 @@ export function refreshStore(db: Db) {
       let query = db
         .selectFrom('leagues')
         .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
+        .leftJoin('league_jobs as open', (join) =>
+          join.onRef('open.league_id', '=', 'leagues.id').on('open.ended_at', 'is', null),
+        )
         .select([
           'leagues.name',
           'refreshes.season',
           'refreshes.last_status',
           'refreshes.last_error',
           'refreshes.updated_at',
+          'open.kind',
+          'open.step',
+          'open.done',
+          'open.total',
         ])
         .select((eb) => [
-          eb
-            .selectFrom('league_jobs')
-            .select(({ fn }) => fn.countAll<number>().as('open'))
-            .whereRef('league_jobs.league_id', '=', 'leagues.id')
-            .where('league_jobs.kind', '=', 'refresh')
-            .where('league_jobs.ended_at', 'is', null)
-            .as('open_refreshes'),
           eb
             .selectFrom('seasons')
             .select(({ fn }) => fn.max('seasons.fetched_at').as('newest'))
@@ -118,10 +121,17 @@ export function refreshStore(db: Db) {
         lastError: row.last_error,
         updatedAt: instant(row.updated_at),
         lastUpdated: instant(row.last_updated),
-        isRunning: (row.open_refreshes ?? 0) > 0,
+        open: row.kind === null ? null : openJob(row.kind, row),
       }))
     },
   }
+}
+
+function openJob(
+  job: OpenJob['job'],
+  { step, done, total }: { step: string | null; done: number | null; total: number | null },
+): OpenJob {
+  return { job, step: step ?? '', done: done ?? 0, total }
 }
 
 function instant(millis: number | null): Date | null {

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
+import type { Answer } from '../../api/call.ts'
+import { refreshProgressOf } from '../../api/refresh-progress.ts'
 import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { showWithClient } from '../../testing/show.tsx'
 import { RefreshSection } from './refresh-section.tsx'
 
 const ROW = {
@@ -11,11 +13,12 @@ const ROW = {
   updated_at: '2026-11-21T10:00:00.000Z',
   last_updated: '2026-11-21T10:00:00.000Z',
   last_error: null,
+  progress: null,
 } as const
 
 async function section(answers: Answers, { canRefresh = true, canRefreshAll = true } = {}) {
   const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [ROW] }, ...answers })
-  const screen = await show(
+  const { screen, client } = await showWithClient(
     <RefreshSection
       league="Sunday"
       firstSeason={2026}
@@ -23,7 +26,7 @@ async function section(answers: Answers, { canRefresh = true, canRefreshAll = tr
       canRefreshAll={canRefreshAll}
     />,
   )
-  return { screen, server, one: screen.getByRole('button', { name: 'Refresh Sunday' }) }
+  return { screen, client, server, one: screen.getByRole('button', { name: 'Refresh Sunday' }) }
 }
 
 it('refreshes the chosen league for the current season and shows the log', async () => {
@@ -65,6 +68,59 @@ it('is busy while it runs', async () => {
   await expect.element(screen.getByRole('progressbar')).toBeVisible()
   await expect.element(one).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).toBeDisabled()
+})
+
+const RUNNING = {
+  status: 'running',
+  progress: { job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 },
+} as const
+
+it('shows how far each league is while all are refreshed, whoever began it', async () => {
+  let leagues: Answer<'GET /api/leagues/status/'>['leagues'] = [{ ...ROW }]
+  const { screen } = await section({
+    'GET /api/leagues/status/': () => ({ leagues }),
+    'POST /api/refresh-espn/': never(),
+  })
+  leagues = [
+    { ...ROW, name: 'Amber', ...RUNNING },
+    {
+      ...ROW,
+      name: 'Birch',
+      ...RUNNING,
+      progress: { ...RUNNING.progress, step: 'Storing the season 2026', done: 2 },
+    },
+    { ...ROW, name: 'Cedar', progress: { job: 'backfill', step: '', done: 0, total: null } },
+    { ...ROW, name: 'Dune' },
+  ]
+  await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
+  await expect.element(screen.getByRole('progressbar', { name: 'Refreshing Birch' })).toHaveValue(2)
+  expect(screen.getByRole('progressbar').elements()).toHaveLength(3)
+  const bars = screen.getByRole('list', { name: 'Running' }).getByRole('listitem')
+  await expect.element(bars.nth(0)).toHaveTextContent('Refreshing AmberReading the season 2026 0 of 3')
+  await expect.element(bars.nth(2)).toHaveTextContent('Reading past seasons of CedarWaiting for its turn')
+  leagues = [{ ...ROW }]
+  await expect.element(bars).not.toBeInTheDocument()
+})
+
+it('moves its bar as soon as the server tells of a step', async () => {
+  let reads = 0
+  const { screen, client } = await section({
+    'GET /api/leagues/status/': () => {
+      reads += 1
+      return reads === 1 ? { leagues: [{ ...ROW, ...RUNNING }] } : never()
+    },
+  })
+  const bar = screen.getByRole('progressbar', { name: 'Refreshing Sunday' })
+  await expect.element(bar).toHaveValue(0)
+  client.setQueryData(refreshProgressOf('Sunday').queryKey, {
+    job: 'refresh',
+    state: 'running',
+    step: 'Reading the line-ups of 2026',
+    done: 1,
+    total: 3,
+  })
+  await expect.element(screen.getByText('Reading the line-ups of 2026')).toBeVisible()
+  await expect.element(bar).toHaveValue(1)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,10 +11,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './refresh-section.module.css'
+import { RunningRefreshes } from './running-refreshes.tsx'
 import { StatusTable } from './status-table.tsx'
-import { leagueStatus, useRefresh } from './use-refresh.ts'
+import { leagueStatus, type StatusRow, useRefresh } from './use-refresh.ts'
 
 const STEPS = ['Asking the provider…', 'Reading the season…', 'Storing teams and games…'] as const
+
+/** How often the status is read while something runs. */
+const LOOK_MS = 1500
 
 type Props = {
   /** The league to refresh; '' while none is chosen. */
@@ -28,6 +32,11 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll 
   const [season, setSeason] = useState(String(firstSeason))
   const refresh = useRefresh()
   const isBusy = refresh.isPending
+  const status = useQuery({
+    ...leagueStatus,
+    refetchInterval: ({ state }) => (isBusy || state.data?.leagues.some(isRunning) === true) && LOOK_MS,
+  })
+  const running = status.data?.filter(isRunning) ?? []
   const start = (name: string | null) => refresh.mutate({ name, season: Number(season) })
 
   function send(event: SubmitEvent) {
@@ -60,10 +69,13 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll 
           ) : null}
         </div>
       </form>
-      <ProgressLoader isLoading={isBusy} messages={STEPS} timing={SLOW_TIMING}>
-        {() => <Outcome refresh={refresh} />}
-      </ProgressLoader>
-      <LatestStatus />
+      {running.length > 0 ? <RunningRefreshes running={running} readAt={status.dataUpdatedAt} /> : null}
+      {isBusy && running.length > 0 ? null : (
+        <ProgressLoader isLoading={isBusy} messages={STEPS} timing={SLOW_TIMING}>
+          {() => <Outcome refresh={refresh} />}
+        </ProgressLoader>
+      )}
+      <LatestStatus status={status} />
     </div>
   )
 }
@@ -84,11 +96,7 @@ function Outcome({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
   )
 }
 
-function LatestStatus() {
-  const status = useQuery({
-    ...leagueStatus,
-    refetchInterval: ({ state }) => (isAnyRunning(state.data) ? 3000 : false),
-  })
+function LatestStatus({ status }: { status: UseQueryResult<StatusRow[]> }) {
   const now = useNow()
   return (
     <div className={styles['status']}>
@@ -110,6 +118,6 @@ function LatestStatus() {
   )
 }
 
-function isAnyRunning(answer: { leagues: { status: string }[] } | undefined): boolean {
-  return answer?.leagues.some((row) => row.status === 'running') ?? false
+function isRunning({ progress }: Pick<StatusRow, 'progress'>): boolean {
+  return progress !== null
 }

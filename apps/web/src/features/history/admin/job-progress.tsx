@@ -1,4 +1,5 @@
 import { SLOW_TIMING } from '../../../ui/progress.ts'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { ProgressLoader } from '../../../ui/progress-loader.tsx'
 import styles from './job-progress.module.css'
 import type { LeagueJob } from './use-history-admin.ts'
@@ -17,19 +18,8 @@ export function JobProgress({ job }: Props) {
     return <ProgressLoader isLoading messages={step === '' ? BEFORE : [step]} timing={SLOW_TIMING} />
   }
   return (
-    <div className={styles['progress']}>
-      <progress
-        className={styles['bar']}
-        aria-label="Progress"
-        value={job.done}
-        max={Math.max(1, job.total)}
-      />
-      <p role="status">
-        <span className={styles['step']}>{job.step}</span>{' '}
-        <span className={styles['count']}>
-          {job.done} of {job.total}
-        </span>
-      </p>
+    <div>
+      <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
       <p className={styles['hint']}>It goes on when you leave this page.</p>
     </div>
   )
