@@ -57,7 +57,6 @@ import { proposalStore } from './features/feed/proposal-store.ts'
 import { feedRoutes } from './features/feed/routes.ts'
 import { historyAdminRoutes } from './features/history/admin-routes.ts'
 import { historyCache } from './features/history/history-cache.ts'
-import { ownerPictures, picturesFolderIn } from './features/history/owner-pictures.ts'
 import { ownerPictureFiles } from './features/history/picture-files.ts'
 import { ownerPictureRoutes } from './features/history/picture-routes.ts'
 import { historyRoutes } from './features/history/routes.ts'
@@ -102,6 +101,7 @@ import { leagueJobStore } from './jobs/league-job-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { newOutbox } from './mail/outbox.ts'
 import type { MediaStore } from './media/media-store.ts'
+import { ownerPictures, picturesFolderIn } from './media/owner-pictures.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { SheetSource } from './providers/sheets/sheet-source.ts'
@@ -338,7 +338,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(exportRoutes, {
       db,
       files: options.media,
+      pictures,
       noPassword: () => hashPassword(newToken()),
+      onLeftBehind: (error) => log.error({ err: error }, 'the files of an export could not be removed'),
       now,
     })
     const ballots = ballotsUnder(settings.secretKey)

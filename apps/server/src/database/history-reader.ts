@@ -36,7 +36,8 @@ export function historyReader(db: Db) {
 
 type Snapshot = Kysely<Database>
 
-async function readPast(db: Snapshot, leagueId: number): Promise<LeaguePast> {
+/** The past as `db` sees it, for whoever holds a moment already. */
+export async function readPast(db: Snapshot, leagueId: number): Promise<LeaguePast> {
   const seasons = await db
     .selectFrom('seasons')
     .select(['season', 'is_finished', 'source', 'depth', 'details'])

@@ -47,6 +47,12 @@ export async function aFullLeague(): Promise<SocialLeague> {
   await postFiles(people.player, '/api/league/Harbour/social/media/', [
     { name: 'us.jpg', content: await aPhoto() },
   ])
+  await postFiles(people.boss, '/api/league/Harbour/owners/Ada Marlow/picture/', [
+    { name: 'ada.jpg', field: 'file', content: await aPhoto() },
+  ])
+  await world.db.updateTable('leagues').set({ has_betslip: 1 }).execute()
+  const pick = { owner: 'Rosa Field', season: 2026, week: 6, text: '=Bears "+3", -110' }
+  await people.boss.post('/api/league/Harbour/bets/save/', pick)
   await people.skipper.post('/api/league/Harbour/espn-credentials/', { ...CANARY_COOKIES, force: true })
   return league
 }

@@ -6,6 +6,7 @@ import { exportLeague } from '../../features/export/write-archive.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { newToken } from '../../http/tokens.ts'
 import { mediaStoreAt } from '../../media/media-store-at.ts'
+import { ownerPictures, picturesFolderIn } from '../../media/owner-pictures.ts'
 import { writeWhole } from '../../zip/write-whole.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { fileToRead, onlyFile } from './file-argument.ts'
@@ -27,7 +28,9 @@ export const exportLeagueCommand: Command = {
     await withDatabase(async (db, settings) => {
       const league = await leagueNamed(db, values.league)
       const files = await mediaStoreAt(settings)
-      await writeWhole(file, await exportLeague({ db, files, now }, league))
+      const pictures = ownerPictures(picturesFolderIn(settings.dataDir))
+      const onLeftBehind = (error: unknown) => tell(`Files could not be removed: ${String(error)}`)
+      await writeWhole(file, await exportLeague({ db, files, pictures, onLeftBehind, now }, league))
       tell(`${league.name} is in ${file}.`)
     })
   },
@@ -45,7 +48,8 @@ export const importLeagueCommand: Command = {
     const file = fileToRead(positionals, 'Name the archive to read.')
     await withDatabase(async (db, settings) => {
       const files = await mediaStoreAt(settings)
-      const options = { db, files, noPassword: () => hashPassword(newToken()), now }
+      const pictures = ownerPictures(picturesFolderIn(settings.dataDir))
+      const options = { db, files, pictures, noPassword: () => hashPassword(newToken()), now }
       const { league, matched, created } = await inWords(
         importLeague(options, file, values.name ?? null, null),
       )

@@ -13,6 +13,8 @@ export const TABLES = 'tables/'
 
 export const tableFile = (table: string) => `${TABLES}${table}.json`
 export const mediumFile = (key: string) => `media/${key}`
+export const pictureFile = (slug: string) => `owners/${slug}.jpg`
+export const PICTURE_FILE = /^owners\/([^/]+)\.jpg$/
 export const csvFile = (name: string) => `csv/${name}.csv`
 /** What stands in a row in place of bytes, and is the name of the file that has them. */
 export const bytesFile = (table: string, key: string, column: string) => `bytes/${table}/${key}-${column}`

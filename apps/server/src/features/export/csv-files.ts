@@ -1,92 +1,130 @@
 import type { Person, Row } from './archive-format.ts'
 
-type Tables = ReadonlyMap<string, readonly Row[]>
+/** A table's rows in the order of its key; none of a table that there is not. */
+type Rows = (table: string) => AsyncIterable<Row>
 type Cell = string | number | null | undefined
+type Lines = AsyncIterable<readonly Cell[]>
 
 /** Tables for people and their spreadsheets, by name. An import reads none of them. */
-export function csvFilesOf(tables: Tables, people: readonly Person[]): Record<string, string> {
+export function csvFilesOf(rows: Rows, people: readonly Person[]): Record<string, AsyncIterable<string>> {
+  const usernames = new Map(people.map(({ id, username }) => [id, username]))
+  const usernameOf = (id: Cell) => usernames.get(Number(id))
   return {
-    standings: csvOf(standings(tables)),
-    games: csvOf(games(tables)),
-    picks: csvOf(picks(tables, people)),
-    feed: csvOf(feed(tables, people)),
+    standings: csvOf(standings(rows)),
+    games: csvOf(games(rows)),
+    picks: csvOf(picks(rows, usernameOf)),
+    feed: csvOf(feed(rows, usernameOf)),
   }
 }
 
-function standings(tables: Tables): Cell[][] {
-  const owners = ownersByTeam(tables)
-  const head = ['season', 'rank', 'team', 'owners', 'wins', 'losses', 'ties', 'points_for', 'points_against']
-  const rows = rowsOf(tables, 'season_teams').map((team) => [
-    team['season'],
-    Number(team['final_rank']) > 0 ? team['final_rank'] : team['playoff_seed'],
-    team['name'],
-    owners.get(teamKey(team, team['team_id']))?.join(', '),
-    team['wins'],
-    team['losses'],
-    team['ties'],
-    points(team['points_for']),
-    points(team['points_against']),
-  ])
-  return [head, ...rows.sort((a, b) => Number(b[0]) - Number(a[0]) || Number(a[1]) - Number(b[1]))]
+type UsernameOf = (id: Cell) => string | undefined
+
+async function* standings(rows: Rows): Lines {
+  yield ['season', 'rank', 'team', 'owners', 'wins', 'losses', 'ties', 'points_for', 'points_against']
+  const owners = await ownersByTeam(rows)
+  const lines: Cell[][] = []
+  for await (const team of rows('season_teams'))
+    lines.push([
+      team['season'],
+      Number(team['final_rank']) > 0 ? team['final_rank'] : team['playoff_seed'],
+      team['name'],
+      owners.get(teamKey(team, team['team_id']))?.join(', '),
+      team['wins'],
+      team['losses'],
+      team['ties'],
+      points(team['points_for']),
+      points(team['points_against']),
+    ])
+  yield* lines.sort(newestSeasonFirst)
 }
 
-function games(tables: Tables): Cell[][] {
-  const names = new Map(
-    rowsOf(tables, 'season_teams').map((team) => [teamKey(team, team['team_id']), team['name']]),
-  )
-  const head = ['season', 'period', 'bracket', 'home', 'home_points', 'away', 'away_points', 'result']
-  const rows = rowsOf(tables, 'season_games').map((game) => [
-    game['season'],
-    game['period'],
-    game['bracket'],
-    names.get(teamKey(game, game['home_team_id'])),
-    points(game['home_points']),
-    names.get(teamKey(game, game['away_team_id'])),
-    points(game['away_points']),
-    game['result'],
-  ])
-  return [head, ...rows.sort((a, b) => Number(b[0]) - Number(a[0]) || Number(a[1]) - Number(b[1]))]
+async function* games(rows: Rows): Lines {
+  yield ['season', 'period', 'bracket', 'home', 'home_points', 'away', 'away_points', 'result']
+  const names = new Map<string, Cell>()
+  for await (const team of rows('season_teams')) names.set(teamKey(team, team['team_id']), team['name'])
+  const lines: Cell[][] = []
+  for await (const game of rows('season_games'))
+    lines.push([
+      game['season'],
+      game['period'],
+      game['bracket'],
+      names.get(teamKey(game, game['home_team_id'])),
+      points(game['home_points']),
+      names.get(teamKey(game, game['away_team_id'])),
+      points(game['away_points']),
+      game['result'],
+    ])
+  yield* lines.sort(newestSeasonFirst)
 }
 
-function picks(tables: Tables, people: readonly Person[]): Cell[][] {
-  const usernames = usernamesOf(people)
-  const rows = rowsOf(tables, 'picks').map((pick) => [
-    pick['season'],
-    pick['week'],
-    usernames.get(Number(pick['user_id'])),
-    pick['text'],
-    pick['result'],
-  ])
-  return [['season', 'week', 'username', 'pick', 'result'], ...rows]
+async function* picks(rows: Rows, usernameOf: UsernameOf): Lines {
+  yield ['season', 'week', 'username', 'pick', 'result']
+  for await (const pick of rows('picks'))
+    yield [pick['season'], pick['week'], usernameOf(pick['user_id']), pick['text'], pick['result']]
 }
 
-function feed(tables: Tables, people: readonly Person[]): Cell[][] {
-  const usernames = usernamesOf(people)
-  const texts = new Map([
-    ...rowsOf(tables, 'feed_posts').map((post) => [post['item_id'], post['content']] as const),
-    ...rowsOf(tables, 'feed_proposals').map((one) => [one['item_id'], one['question']] as const),
-    ...rowsOf(tables, 'feed_media').map((one) => [one['item_id'], `media/${one['file_key']}`] as const),
-  ])
-  const items = rowsOf(tables, 'feed_items').map((item) => [
-    instant(item['created_at']),
-    item['type'],
-    usernames.get(Number(item['user_id'])),
-    texts.get(item['id'] ?? null),
-    item['id'],
-  ])
-  const comments = rowsOf(tables, 'post_comments').map((comment) => [
-    instant(comment['created_at']),
-    'comment',
-    usernames.get(Number(comment['user_id'])),
-    comment['body'],
-    comment['post_id'],
-  ])
-  const rows = [...items, ...comments].sort((a, b) => String(a[0]).localeCompare(String(b[0])))
-  return [['at', 'type', 'username', 'text', 'item'], ...rows]
+async function* feed(rows: Rows, usernameOf: UsernameOf): Lines {
+  yield ['at', 'type', 'username', 'text', 'item']
+  yield* oldestFirst(items(rows, usernameOf), comments(rows, usernameOf))
 }
 
-const rowsOf = (tables: Tables, name: string): readonly Row[] => tables.get(name) ?? []
-const usernamesOf = (people: readonly Person[]) => new Map(people.map(({ id, username }) => [id, username]))
+async function* items(rows: Rows, usernameOf: UsernameOf): Lines {
+  const texts = {
+    post: inStep(rows('feed_posts'), 'content'),
+    proposal: inStep(rows('feed_proposals'), 'question'),
+    media: inStep(rows('feed_media'), 'file_key'),
+  }
+  for await (const item of rows('feed_items')) {
+    const type = item['type'] as keyof typeof texts
+    const text = await texts[type](Number(item['id']))
+    yield [
+      instant(item['created_at']),
+      type,
+      usernameOf(item['user_id']),
+      type === 'media' ? `media/${text}` : text,
+      item['id'],
+    ]
+  }
+}
+
+async function* comments(rows: Rows, usernameOf: UsernameOf): Lines {
+  for await (const comment of rows('post_comments'))
+    yield [
+      instant(comment['created_at']),
+      'comment',
+      usernameOf(comment['user_id']),
+      comment['body'],
+      comment['post_id'],
+    ]
+}
+
+/** Looks up a column by the numbers of items; they are asked for in ascending order, as the rows come. */
+function inStep(rows: AsyncIterable<Row>, column: string): (item: number) => Promise<Cell> {
+  const coming = rows[Symbol.asyncIterator]()
+  let row: Row | undefined
+  return async (item) => {
+    while (row === undefined || Number(row['item_id']) < item) {
+      const next = await coming.next()
+      if (next.done === true) return null
+      row = next.value
+    }
+    return Number(row['item_id']) === item ? row[column] : null
+  }
+}
+
+/** Two lists that each begin with the oldest, as one. */
+async function* oldestFirst(one: Lines, other: Lines): Lines {
+  const [left, right] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()]
+  let [a, b] = [await left.next(), await right.next()]
+  while (a.done !== true || b.done !== true) {
+    const isLeft = b.done === true || (a.done !== true && String(a.value[0]) <= String(b.value[0]))
+    yield (isLeft ? a : b).value
+    if (isLeft) a = await left.next()
+    else b = await right.next()
+  }
+}
+
+const newestSeasonFirst = (a: Cell[], b: Cell[]) => Number(b[0]) - Number(a[0]) || Number(a[1]) - Number(b[1])
 const teamKey = (row: Row, team: Cell) => `${row['season']} ${team}`
 const instant = (millis: Cell) => new Date(Number(millis)).toISOString()
 
@@ -96,28 +134,25 @@ function points(hundredths: Cell): string | null {
 }
 
 /** By season and team; the primary owner first. */
-function ownersByTeam(tables: Tables): Map<string, string[]> {
-  const names = new Map(
-    rowsOf(tables, 'season_members').map((member) => [
-      `${member['season']} ${member['member_id']}`,
-      member['name'],
-    ]),
-  )
+async function ownersByTeam(rows: Rows): Promise<Map<string, string[]>> {
+  const names = new Map<string, string>()
+  for await (const member of rows('season_members'))
+    names.set(`${member['season']} ${member['member_id']}`, String(member['name']))
+  const inOrder: Row[] = []
+  for await (const owner of rows('season_team_owners')) inOrder.push(owner)
   const owners = new Map<string, string[]>()
-  const inOrder = rowsOf(tables, 'season_team_owners').toSorted(
-    (a, b) => Number(a['position']) - Number(b['position']),
-  )
-  for (const owner of inOrder) {
+  for (const owner of inOrder.sort((a, b) => Number(a['position']) - Number(b['position']))) {
     const key = teamKey(owner, owner['team_id'])
-    const name = String(names.get(`${owner['season']} ${owner['member_id']}`) ?? '')
+    const name = names.get(`${owner['season']} ${owner['member_id']}`) ?? ''
     owners.set(key, [...(owners.get(key) ?? []), name])
   }
   return owners
 }
 
 /** With a mark that makes spreadsheets read it as UTF-8. */
-function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return `\ufeff${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
+async function* csvOf(lines: Lines): AsyncGenerator<string> {
+  yield '\ufeff'
+  for await (const line of lines) yield `${line.map(cellOf).join(',')}\r\n`
 }
 
 function cellOf(value: Cell): string {

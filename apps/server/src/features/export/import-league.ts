@@ -1,3 +1,4 @@
+import { ownersOf } from '@fieldhouse/domain/history/owners'
 import { foldName } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ZodError } from 'zod'
@@ -5,6 +6,7 @@ import { lineupOfRow } from '../../database/archive-rows.ts'
 import { recordAct } from '../../database/audit.ts'
 import { checkLeague } from '../../database/check-league.ts'
 import type { Db } from '../../database/database.ts'
+import { readPast } from '../../database/history-reader.ts'
 import { leagueTablesOf } from '../../database/league-tables.ts'
 import { notePlayers } from '../../database/player-store.ts'
 import type { Database } from '../../database/schema.ts'
@@ -12,17 +14,20 @@ import { inTransaction, isDuplicate, isMisfit } from '../../database/transaction
 import { ApiError } from '../../http/api-error.ts'
 import { checkedLeagueName } from '../../http/league-name.ts'
 import type { MediaStore } from '../../media/media-store.ts'
+import type { OwnerPictures } from '../../media/owner-pictures.ts'
 import { archiveError, DAMAGED } from './archive-error.ts'
 import type { Row } from './archive-format.ts'
 import { checkedRows } from './checked-rows.ts'
 import { withImportedMedia } from './import-media.ts'
 import { importPeople, neededPeople } from './import-people.ts'
+import { withImportedPictures } from './import-pictures.ts'
 import { insertRows, type NewIds } from './insert-rows.ts'
 import { type Archive, withArchive } from './read-archive.ts'
 
 export type ImportOptions = {
   db: Db
   files: MediaStore
+  pictures: OwnerPictures
   /** The hash of a password that nobody knows. */
   noPassword: () => Promise<string>
   now: () => Date
@@ -51,7 +56,7 @@ export async function importLeague(
     // Before the files are unpacked: it is what goes wrong most.
     await refuseTaken(options.db, league)
     const passwordHash = await options.noPassword()
-    return withImportedMedia(options.files, archive, rows.get('feed_media') ?? [], (media) =>
+    const storeWith = (media: Row[]) =>
       explained(() =>
         inTransaction(options.db, (transaction) =>
           store(transaction, {
@@ -64,8 +69,11 @@ export async function importLeague(
             now: options.now(),
           }),
         ),
-      ),
+      )
+    const { ownerSlugs, ...imported } = await withImportedPictures(options.pictures, archive, () =>
+      withImportedMedia(options.files, archive, rows.get('feed_media') ?? [], storeWith),
     )
+    return imported
   })
 }
 
@@ -79,7 +87,9 @@ type Import = {
   now: Date
 }
 
-async function store(transaction: Transaction<Database>, wanted: Import): Promise<Imported> {
+type Stored = Imported & { ownerSlugs: string[] }
+
+async function store(transaction: Transaction<Database>, wanted: Import): Promise<Stored> {
   const { archive, tables, rows, league, doer, now } = wanted
   await refuseTaken(transaction, league)
   const { people } = archive.manifest
@@ -101,7 +111,8 @@ async function store(transaction: Transaction<Database>, wanted: Import): Promis
     leagueId,
     detail: { name: league, accounts: found.created.length },
   })
-  return { league, matched: found.matched, created: found.created }
+  const ownerSlugs = ownersOf(await readPast(transaction, leagueId)).all.map(({ slug }) => slug)
+  return { league, matched: found.matched, created: found.created, ownerSlugs }
 }
 
 const withName = (row: Row, name: string): Row => ({ ...row, name, name_key: foldName(name) })

@@ -4,7 +4,7 @@ import type { LeagueTable } from '../../database/league-tables.ts'
 import type { Database } from '../../database/schema.ts'
 import { archiveError, DAMAGED } from './archive-error.ts'
 import type { Person, Row } from './archive-format.ts'
-import { peopleColumns } from './snapshot.ts'
+import { peopleColumns } from './people-columns.ts'
 
 export type ImportedPeople = {
   /** The account of each person of the archive; null for one who is only mentioned and has none. */

@@ -1,10 +1,13 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { inBatches } from '../../database/in-batches.ts'
 import { leagueTablesOf, NEVER_EXPORTED } from '../../database/league-tables.ts'
 import { postFiles, postForm } from '../../testing/a-form.ts'
 import { aFullLeague as everythingDone } from '../../testing/a-full-league.ts'
-import type { SocialLeague } from '../../testing/a-social-league.ts'
+import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
 import { allRows, dataTables } from '../../testing/all-rows.ts'
+import { aPhoto } from '../../testing/media-files.ts'
 import { readCalls } from '../../testing/read-calls.ts'
 import { ADMIN_CODE, type Answer, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
 import { type Files, unzipped, zipped } from '../../testing/zips.ts'
@@ -31,6 +34,13 @@ async function download(who: Visitor, league: string): Promise<{ answer: Answer;
   })
   const answer = { status: reply.statusCode, body: reply.body, headers: reply.headers }
   return { answer, raw: reply.rawPayload }
+}
+
+const pictureOfAda = (world: TestApp) => world.app.inject({ url: '/owners/ada-marlow.jpg' })
+
+/** What lies where uploads and exports are gathered. */
+async function leftBehind({ mediaFolder }: TestApp): Promise<string[]> {
+  return readdir(join(mediaFolder, 'incoming'))
 }
 
 function importing(who: Visitor, archive: Uint8Array<ArrayBuffer> | string, name?: string): Promise<Answer> {
@@ -69,7 +79,9 @@ function normal(body: unknown): unknown {
       if (['id', 'post_id', 'option_id', 'next', 'before'].includes(key))
         return value === null ? null : 'a number'
       return typeof value === 'string'
-        ? value.replace(/league\/[^/]+\/social\/media\/\d+\//g, 'league/L/social/media/N/')
+        ? value
+            .replace(/league\/[^/]+\/social\/media\/\d+\//g, 'league/L/social/media/N/')
+            .replace(/^(\/owners\/.*)\?v=\w+$/, '$1?v=V')
         : value
     }),
   )
@@ -90,6 +102,7 @@ describe('the archive of a league', () => {
         created: ['player', 'skipper', 'stranger', 'viewer'],
       },
     ])
+    world.clock.now = (worlds[0] as TestApp).clock.now
     const before = await answersAbout(people.boss, 'Harbour')
     expect(await answersAbout(staff, 'Harbour')).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(15)
@@ -120,6 +133,67 @@ describe('the archive of a league', () => {
       expect(
         (await staff.get(`/api/league/Harbour/social/media/${medium.id}/file?size=${size}`)).status,
       ).toBe(200)
+    expect((await pictureOfAda(world)).headers['content-type']).toBe('image/jpeg')
+    expect(await leftBehind(worlds[0] as TestApp)).toEqual([])
+  })
+
+  it('leaves a picture alone that is there already, and brings none of anybody else', async () => {
+    const { people } = await aFullLeague()
+    const files = await exported(people.boss)
+    files.set('owners/somebody.jpg', await aPhoto())
+    const { world, staff } = await anEmptyServer('boss')
+    await importing(staff, await zipped(files))
+    const folder = join(world.dataDir, 'owners')
+    expect(await readdir(folder)).toEqual(['ada-marlow.jpg'])
+    await writeFile(join(folder, 'ada-marlow.jpg'), 'another')
+    expect((await importing(staff, await zipped(files), 'Again')).status).toBe(200)
+    expect((await pictureOfAda(world)).body).toBe('another')
+  })
+
+  it('has all rows of a long feed, in tables of any length', async () => {
+    const { people, world, leagueId } = await aSocialLeague()
+    worlds.push(world)
+    const { id: user_id } = await world.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'player')
+      .executeTakeFirstOrThrow()
+    const numbers = Array.from({ length: 1003 }, (_, index) => index + 1)
+    await inBatches(numbers, (batch) =>
+      world.db
+        .insertInto('feed_items')
+        .values(
+          batch.map((id) => ({
+            id,
+            league_id: leagueId,
+            type: 'post' as const,
+            user_id,
+            is_pinned: 0,
+            created_at: id * 60_000,
+          })),
+        )
+        .execute(),
+    )
+    await inBatches(numbers, (batch) =>
+      world.db
+        .insertInto('feed_posts')
+        .values(batch.map((id) => ({ item_id: id, content: `Post ${id}` })))
+        .execute(),
+    )
+    const comment = { post_id: 7, user_id, body: 'Well said.', created_at: 501.5 * 60_000 }
+    await world.db.insertInto('post_comments').values(comment).execute()
+    const files = await exported(people.boss)
+    const posts: { item_id: number }[] = JSON.parse(String(files.get('tables/feed_posts.json')))
+    expect(posts.map((post) => post.item_id)).toEqual(numbers)
+    const lines = String(files.get('csv/feed.csv')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(1005)
+    expect([lines[1], lines[501], lines[502], lines[503], lines[1004]]).toEqual([
+      '1970-01-01T00:01:00.000Z,post,player,Post 1,1',
+      '1970-01-01T08:21:00.000Z,post,player,Post 501,501',
+      '1970-01-01T08:21:30.000Z,comment,player,Well said.,7',
+      '1970-01-01T08:22:00.000Z,post,player,Post 502,502',
+      '1970-01-01T16:43:00.000Z,post,player,Post 1003,1003',
+    ])
   })
 
   it('finds people by their names, and opens no account that it makes', async () => {
@@ -159,6 +233,11 @@ describe('the archive of a league', () => {
     expect(String(files.get('csv/standings.csv')).split('\r\n').slice(0, 2)).toEqual([
       '\ufeffseason,rank,team,owners,wins,losses,ties,points_for,points_against',
       expect.stringContaining('Anchors'),
+    ])
+    expect(String(files.get('csv/picks.csv')).split('\r\n')).toEqual([
+      '\ufeffseason,week,username,pick,result',
+      `2026,6,player,"'=Bears ""+3"", -110",`,
+      '',
     ])
     expect(String(files.get('csv/feed.csv'))).toContain(`,post,player,"'=1+1, said ""he"""`)
     const all = [...files.values()].map(String).join('')
@@ -206,6 +285,7 @@ describe('an archive that cannot be read', () => {
   it('changes nothing, and says what is wrong', async () => {
     const { people } = await aFullLeague()
     const files = await exported(people.boss)
+    files.delete('owners/ada-marlow.jpg')
     const { world, staff } = await anEmptyServer()
     const html = Buffer.from('<script>alert(1)</script>')
     const wrong: [string, Files | string, RegExp][] = [
@@ -241,6 +321,11 @@ describe('an archive that cannot be read', () => {
         'a page for a picture',
         new Map([...files].map(([name, content]) => [name, name.startsWith('media/') ? html : content])),
         /not what it is said to be/,
+      ],
+      [
+        'a page for an owner’s picture',
+        new Map([...files, ['owners/ada-marlow.jpg', html]]),
+        /owners\/ada-marlow.jpg in the archive is not/,
       ],
       [
         'another type than the file has',

@@ -8,9 +8,9 @@ import { recordAct } from '../../database/audit.ts'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { type ImportOptions, importLeague } from './import-league.ts'
 import { withReceivedArchive } from './received-archive.ts'
-import { exportLeague } from './write-archive.ts'
+import { type ExportOptions, exportLeague } from './write-archive.ts'
 
-export const exportRoutes: FastifyPluginAsyncZod<ImportOptions> = async (app, options) => {
+export const exportRoutes: FastifyPluginAsyncZod<ExportOptions & ImportOptions> = async (app, options) => {
   const { db, files, now } = options
   await app.register(multipart)
 

@@ -1,47 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../database/database.ts'
-import { gridKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
-import { csvFile, MANIFEST, manifestOf, mediumFile, README, type Row, tableFile } from './archive-format.ts'
-import { csvFilesOf } from './csv-files.ts'
-import { type Snapshot, snapshotOf } from './snapshot.ts'
+import type { OwnerPictures } from '../../media/owner-pictures.ts'
+import { MANIFEST, manifestOf, mediumFile, pictureFile, README } from './archive-format.ts'
+import { type Gathered, gatherLeague } from './gather-league.ts'
 
-export type ExportOptions = { db: Db; files: MediaStore; now: () => Date }
+export type ExportOptions = {
+  db: Db
+  files: MediaStore
+  pictures: Pick<OwnerPictures, 'read'>
+  /** Told of files that could not be removed when an archive was sent. */
+  onLeftBehind: (error: unknown) => void
+  now: () => Date
+}
 
 /**
  * The archive of a league as a zip: its rows as they are at this moment, the raw answers, the
- * media, and tables for people. What of it is a secret stays here, and so do passwords and e-mail
- * addresses. A medium whose file is gone is left out; one that cannot be read ends the stream with
- * its error.
+ * media, the owners' pictures, and tables for people. What of it is a secret stays here, and so do
+ * passwords and e-mail addresses. A medium whose file is gone is left out; one that cannot be read
+ * ends the stream with its error. Rows and answers lie on the disk until the stream is closed.
  */
 export async function exportLeague(
-  { db, files, now }: ExportOptions,
+  options: ExportOptions,
   league: { id: number; name: string },
 ): Promise<Readable> {
-  const snapshot = await snapshotOf(db, league.id)
+  const folder = join(options.files.incoming, randomUUID())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const output = pack(options, league.name, await gatherLeague(options.db, league.id, folder))
+    output.once('close', () => void remove().catch(options.onLeftBehind))
+    return output
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+function pack({ files, pictures, now }: ExportOptions, name: string, gathered: Gathered): Readable {
   const zip = new ZipFile()
   const mtime = now()
-  const add = (name: string, content: string | Uint8Array, compress = true) =>
-    zip.addBuffer(Buffer.from(content as string), name, { mtime, compress })
-  add(MANIFEST, JSON.stringify(manifestOf(league.name, snapshot.people, mtime), null, 2))
-  add(README, readmeOf(league.name))
-  for (const [name, csv] of Object.entries(csvFilesOf(snapshot.tables, snapshot.people)))
-    add(csvFile(name), csv)
-  for (const [name, rows] of snapshot.tables) add(tableFile(name), JSON.stringify(rows))
-  // What is stored as bytes is compressed already.
-  for (const [name, content] of snapshot.bytes) add(name, content, false)
   const output = zip.outputStream as Readable
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  addMedia(zip, files, snapshot, mtime).then(() => zip.end(), fail)
+  const manifest = JSON.stringify(manifestOf(name, gathered.people, mtime), null, 2)
+  zip.addBuffer(Buffer.from(manifest), MANIFEST, { mtime })
+  zip.addBuffer(Buffer.from(readmeOf(name)), README, { mtime })
+  for (const { name: entry, path, isCompressed } of gathered.files)
+    zip.addFile(path, entry, { mtime, mode: 0o100644, compress: !isCompressed })
+  const addRest = async () => {
+    await addPictures(zip, pictures, gathered, mtime)
+    await addMedia(zip, files, gathered, mtime)
+    zip.end()
+  }
+  addRest().catch(fail)
   return output
 }
 
+async function addPictures(
+  zip: ZipFile,
+  pictures: ExportOptions['pictures'],
+  { ownerSlugs }: Gathered,
+  mtime: Date,
+): Promise<void> {
+  for (const slug of ownerSlugs) {
+    const picture = await pictures.read(slug)
+    if (picture !== null) zip.addBuffer(picture, pictureFile(slug), { mtime, compress: false })
+  }
+}
+
 /** One file after the other: a league may have thousands, and each is open while it is read. */
-async function addMedia(zip: ZipFile, files: MediaStore, { tables }: Snapshot, mtime: Date): Promise<void> {
-  for (const key of (tables.get('feed_media') ?? []).flatMap(keysOf)) {
+async function addMedia(
+  zip: ZipFile,
+  files: MediaStore,
+  { mediaKeys }: Gathered,
+  mtime: Date,
+): Promise<void> {
+  for (const key of mediaKeys) {
     const stream = await files.read(key, null)
     if (stream === null) continue
     // Whoever reads the archive may go away.
@@ -53,12 +93,6 @@ async function addMedia(zip: ZipFile, files: MediaStore, { tables }: Snapshot, m
   }
 }
 
-/** The files of a row of media. */
-export function keysOf(medium: Row): string[] {
-  const key = String(medium['file_key'])
-  return medium['grid_size'] === null ? [key] : [key, gridKeyOf(key)]
-}
-
 function readmeOf(league: string): string {
   return [
     `This is the league ${league}, as Fieldhouse keeps it.`,
@@ -67,6 +101,7 @@ function readmeOf(league: string): string {
     'tables/  everything that is stored, as JSON',
     'bytes/   what the provider answered, as it came (gzip)',
     'media/   uploaded pictures and videos',
+    'owners/  the pictures of owners',
     '',
     'A Fieldhouse reads it with "Import a league" in the admin panel, or with',
     '  npm run admin -- import-league FILE',

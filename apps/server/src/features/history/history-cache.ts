@@ -3,7 +3,7 @@ import { getHistory } from '@fieldhouse/contract/history'
 import { historyOf, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { HistoryReader } from '../../database/history-reader.ts'
-import type { OwnerPictures } from './owner-pictures.ts'
+import type { OwnerPictures } from '../../media/owner-pictures.ts'
 import { presentHistory } from './present-history.ts'
 
 export type BuiltHistory = {

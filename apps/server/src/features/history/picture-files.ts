@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
-import { slugIn } from './owner-pictures.ts'
+import { slugIn } from '../../media/owner-pictures.ts'
 
 /** Serves the owners' pictures to anyone, and nothing else that may lie in their folder. */
 export const ownerPictureFiles: FastifyPluginAsync<{ folder: string }> = async (app, { folder }) => {

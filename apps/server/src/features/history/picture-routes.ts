@@ -3,13 +3,13 @@ import { deleteOwnerPicture, uploadOwnerPicture } from '@fieldhouse/contract/his
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
+import { isPictureName, type OwnerPictures } from '../../media/owner-pictures.ts'
+import { toOwnerPicture } from '../../media/to-owner-picture.ts'
 import { deedIn } from './deed-in.ts'
 import type { HistoryCache } from './history-cache.ts'
 import { knownOwner } from './known-owner.ts'
-import { isPictureName, type OwnerPictures } from './owner-pictures.ts'
 import { sentPicture } from './sent-picture.ts'
 import type { HistoryStore } from './store.ts'
-import { toOwnerPicture } from './to-owner-picture.ts'
 
 export type OwnerPictureOptions = {
   store: HistoryStore

@@ -1,6 +1,6 @@
-import { ApiError } from '../../http/api-error.ts'
-import { HugeImageError, smallJpeg, UnreadableImageError } from '../../media/clean-image.ts'
-import { kindOf } from '../../media/file-kind.ts'
+import { ApiError } from '../http/api-error.ts'
+import { HugeImageError, smallJpeg, UnreadableImageError } from './clean-image.ts'
+import { kindOf } from './file-kind.ts'
 
 /** Pixels on the longer side. */
 const SIDE = 512

@@ -52,7 +52,8 @@ export function ownerPictures(folder: string) {
     },
 
     /** null without one. */
-    read: (slug: string): Promise<Buffer | null> => readFile(fileOf(slug)).catch(nothingThere),
+    read: (slug: string): Promise<Buffer | null> =>
+      isPictureName(slug) ? readFile(fileOf(slug)).catch(nothingThere) : Promise.resolve(null),
   }
 }
 

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import type { LeagueTable } from '../../database/league-tables.ts'
+import type { Database } from '../../database/schema.ts'
+
+/** Rows that are in memory at once. Values that are bytes may be large. */
+const PAGE = 500
+const PAGE_WITH_BYTES = 10
+
+export type StoredRow = Readonly<Record<string, unknown>>
+
+/** A league's rows of a table in the order of its key, a page after the other. */
+export async function* leagueRows(
+  db: Kysely<Database>,
+  table: LeagueTable,
+  leagueId: number,
+): AsyncGenerator<StoredRow> {
+  const page = table.columns.some(({ kind }) => kind === 'bytes') ? PAGE_WITH_BYTES : PAGE
+  const key = sql.join(table.key.map((column) => sql.ref(column)))
+  let last: StoredRow | undefined
+  for (;;) {
+    const after: StoredRow | undefined = last
+    const beyond =
+      after === undefined
+        ? sql``
+        : sql`and (${key}) > (${sql.join(table.key.map((column) => sql.val(after[column])))})`
+    const { rows } = await sql<StoredRow>`
+      select * from ${sql.table(table.name)} where ${table.ofLeague(leagueId)} ${beyond}
+      order by ${key} limit ${sql.lit(page)}`.execute(db)
+    yield* rows
+    last = rows.at(-1)
+    if (rows.length < page) return
+  }
+}
