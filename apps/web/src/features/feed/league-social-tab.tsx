@@ -29,11 +29,12 @@ type Props = {
 export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   const now = useNow()
   const [filter, setFilter] = useState<FeedFilter>('all')
-  const [tab, setTab] = useState<ItemType>('post')
   const [made, setMade] = useState<readonly FeedItem[]>([])
   const keepAsMine = (item: FeedItem) => setMade((before) => [...before, item])
   const last = made.at(-1)
   const uploads = useUploads(league, keepAsMine)
+  // Who left while files were on their way comes back to them.
+  const [tab, setTab] = useState<ItemType>(uploads.list.length > 0 ? 'media' : 'post')
   const isOver = useIncomingFiles((files) => {
     setTab('media')
     uploads.add(files)

@@ -1,10 +1,11 @@
+import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { aMedium, aPost, readOnce } from '../../testing/a-feed-item.ts'
 import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
 import { LeagueSocialTab } from './league-social-tab.tsx'
-import type { FeedItem } from './use-feed.ts'
+import type { FeedItem, Media } from './use-feed.ts'
 
 const FEED = 'GET /api/league/:league/social/feed/'
 /** An address that needs no server; what is added to it counts for nothing. */
@@ -20,6 +21,18 @@ async function tab(items: FeedItem[], answers: Answers = {}) {
   const server = fakeServer({ [FEED]: readOnce(items), ...answers })
   const screen = await show(<LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />)
   return { screen, uploads: () => server.sent.filter(({ key }) => key === UPLOAD) }
+}
+
+function TabThatCanBeLeft() {
+  const [isHere, setHere] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setHere(!isHere)}>
+        Another tab
+      </button>
+      {isHere ? <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} /> : null}
+    </>
+  )
 }
 
 async function choose(screen: Awaited<ReturnType<typeof tab>>['screen'], files: File[]) {
@@ -84,6 +97,28 @@ describe('sharing', () => {
     isDown = false
     await retry.click()
     await expect.element(screen.getByRole('article', { name: 'Image by Ada Quill' })).toBeVisible()
+  })
+
+  it('goes on while the tab is left, and is there with its progress on coming back', async () => {
+    const answers: ((answer: { items: Media[] }) => void)[] = []
+    fakeServer({
+      [FEED]: readOnce([]),
+      [UPLOAD]: () => new Promise((resolve) => answers.push(resolve)),
+    })
+    const screen = await show(<TabThatCanBeLeft />)
+    await choose(screen, [aFile('one.png'), aFile('two.png'), aFile('three.png')])
+    await screen.getByRole('button', { name: 'Share 3 files' }).click()
+    await expect.element(screen.getByText('50 %').first()).toBeVisible()
+    await screen.getByRole('button', { name: 'Another tab' }).click()
+    await expect.element(screen.getByText('one.png')).not.toBeInTheDocument()
+    answers[0]?.({ items: [aMedium({ user: 'Dario Finch' })] })
+    await expect.poll(() => answers.length).toBe(3)
+    await screen.getByRole('button', { name: 'Another tab' }).click()
+    await expect.element(screen.getByRole('progressbar', { name: 'Upload of two.png' })).toBeVisible()
+    await expect.element(screen.getByText('three.png')).toBeVisible()
+    await expect.element(screen.getByText('one.png')).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Cancel two.png' }).click()
+    await expect.element(screen.getByText('two.png')).not.toBeInTheDocument()
   })
 
   it('refuses at once what is no image and no video', async () => {

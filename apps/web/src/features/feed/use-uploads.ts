@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { callWithProgress } from '../../api/upload.ts'
 import { addItem } from './feed-cache.ts'
 import { refreshSoon } from './feed-news.ts'
@@ -19,30 +19,71 @@ export type Uploads = {
   send: (ids: readonly number[]) => void
 }
 
-/** The files that a person shares with a league, each in a call of its own so that each has its progress. */
+/** The list stands beside what is read, so that it goes with the person who signs out, and no sooner. */
+const uploadsOf = (league: string) =>
+  queryOptions<readonly Upload[]>({
+    queryKey: ['uploads', league],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What goes on while nobody looks. */
+type Work = {
+  run: ReturnType<typeof limited>
+  stops: Map<number, AbortController>
+  /** Who looks at a league's files, and wants to know what became of them. */
+  tell: Map<string, (media: Media) => void>
+  lastId: number
+}
+
+const works = new WeakMap<QueryClient, Work>()
+
+function workOf(client: QueryClient): Work {
+  const work = works.get(client) ?? { run: limited(AT_ONCE), stops: new Map(), tell: new Map(), lastId: 0 }
+  works.set(client, work)
+  return work
+}
+
+/**
+ * The files that a person shares with a league, each in a call of its own so that each has its
+ * progress. They go on, and are still there, when the place where they are shown is left.
+ */
 export function useUploads(league: string, onMade: (media: Media) => void): Uploads {
   const client = useQueryClient()
-  const [list, setList] = useState<readonly Upload[]>([])
-  const [run] = useState(() => limited(AT_ONCE))
-  const [stops] = useState(() => new Map<number, AbortController>())
-  const lastId = useRef(0)
-  useEndOfPreviews(list)
+  const { data: list = [] } = useQuery(uploadsOf(league))
+  useEffect(() => {
+    const { tell } = workOf(client)
+    tell.set(league, onMade)
+    return () => void tell.delete(league)
+  }, [client, league, onMade])
+  return { list, ...actsOn(client, league) }
+}
 
+function actsOn(client: QueryClient, league: string): Omit<Uploads, 'list'> {
+  const { queryKey } = uploadsOf(league)
+  const work = workOf(client)
+
+  /** Does nothing to a list that went with its person. */
   const change = (id: number, changed: Partial<Upload>) =>
-    setList((all) => all.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)))
+    client.setQueryData(queryKey, (all) =>
+      all?.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)),
+    )
 
   function add(files: readonly File[]) {
     const added = files.map((file) => {
-      lastId.current += 1
-      return chosen(lastId.current, file, URL.createObjectURL(file))
+      work.lastId += 1
+      return chosen(work.lastId, file, URL.createObjectURL(file))
     })
-    setList((all) => [...all, ...added])
+    client.setQueryData(queryKey, (all = []) => [...all, ...added])
   }
 
   function drop(id: number) {
-    stops.get(id)?.abort()
-    stops.delete(id)
-    setList((all) => all.filter((upload) => upload.id !== id))
+    work.stops.get(id)?.abort()
+    work.stops.delete(id)
+    const dropped = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
+    if (dropped !== undefined) URL.revokeObjectURL(dropped.preview)
+    client.setQueryData(queryKey, (all) => all?.filter((upload) => upload.id !== id))
   }
 
   async function sendOne({ id, file }: Upload, signal: AbortSignal) {
@@ -57,7 +98,7 @@ export function useUploads(league: string, onMade: (media: Media) => void): Uplo
       signal,
     })
     for (const item of items) {
-      onMade(item)
+      work.tell.get(league)?.(item)
       addItem(client, league, item)
     }
     drop(id)
@@ -65,29 +106,17 @@ export function useUploads(league: string, onMade: (media: Media) => void): Uplo
   }
 
   function send(ids: readonly number[]) {
-    for (const upload of list.filter(({ id }) => ids.includes(id))) {
+    for (const upload of client.getQueryData(queryKey)?.filter(({ id }) => ids.includes(id)) ?? []) {
       const stop = new AbortController()
-      stops.set(upload.id, stop)
+      work.stops.set(upload.id, stop)
       change(upload.id, { state: 'waiting', sent: 0, problem: null })
-      run(() => sendOne(upload, stop.signal)).catch((error: unknown) => {
-        if (!stop.signal.aborted) change(upload.id, failed(error))
-      })
+      work
+        .run(() => sendOne(upload, stop.signal))
+        .catch((error: unknown) => {
+          if (!stop.signal.aborted) change(upload.id, failed(error))
+        })
     }
   }
 
-  return { list, add, drop, send }
-}
-
-/** Lets go of the pictures of files that left the list. */
-function useEndOfPreviews(list: readonly Upload[]): void {
-  const held = useRef<readonly Upload[]>([])
-  useEffect(() => {
-    letGo(held.current.filter(({ id }) => !list.some((upload) => upload.id === id)))
-    held.current = list
-  }, [list])
-  useEffect(() => () => letGo(held.current), [])
-}
-
-function letGo(uploads: readonly Upload[]): void {
-  for (const { preview } of uploads) URL.revokeObjectURL(preview)
+  return { add, drop, send }
 }
