@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,6 +11,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import type { ByteRange } from '../http/byte-range.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
+import { freeingSpent } from './spent-buffers.ts'
 
 const MB = 1024 * 1024
 /** Of a large file this much is in memory at once. */
@@ -46,9 +47,11 @@ export function s3Store(address: S3Address): MediaStore {
 
     async put(key, file, contentType) {
       const { size } = await stat(file)
+      // Where one end breaks, so does the other: the upload is told by the stream that it sends.
+      const body = pipeline(createReadStream(file), freeingSpent(), () => {})
       const upload = new Upload({
         client,
-        params: { ...objectOf(key), Body: createReadStream(file), ContentType: contentType },
+        params: { ...objectOf(key), Body: body, ContentType: contentType },
         queueSize: 1,
         partSize: Math.max(PART, Math.ceil(size / PARTS)),
       })
