@@ -2,12 +2,21 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Refusal } from '../project.mjs'
 import { benchBackfill } from './backfill.mjs'
+import { benchFeed } from './feed.mjs'
 import { benchHistory } from './history.mjs'
 import { benchReads } from './reads.mjs'
+import { benchUploads } from './uploads.mjs'
 import { benchWrites } from './writes.mjs'
 
 /** Every benchmark by the name under which it is asked for. */
-const SUITES = { reads: benchReads, writes: benchWrites, history: benchHistory, backfill: benchBackfill }
+const SUITES = {
+  reads: benchReads,
+  writes: benchWrites,
+  history: benchHistory,
+  backfill: benchBackfill,
+  feed: benchFeed,
+  uploads: benchUploads,
+}
 
 /**
  * Runs the benchmarks that are named, else all, and prints a table for each.

@@ -6,6 +6,7 @@ import { startChild } from './child.mjs'
 
 /**
  * @typedef {{ get: (path: string) => Promise<Response>, post: (path: string, body: unknown) => Promise<Response>,
+ *    send: (path: string, form: FormData) => Promise<Response>,
  *   cookie: () => string, writing: () => Record<string, string> }} Visitor the last are headers, once there was a write
  * @typedef {import('./child.mjs').Child & { address: string, said: RegExpMatchArray }} Site
  */
@@ -62,7 +63,7 @@ export function visitorAt(address) {
 
   /**
    * @param {string} path
-   * @param {{ method?: string, headers?: Record<string, string>, body?: string }} init
+   * @param {{ method?: string, headers?: Record<string, string>, body?: string | FormData }} init
    */
   async function ask(path, { headers, ...init }) {
     const response = await fetch(`${address}${path}`, {
@@ -85,17 +86,19 @@ export function visitorAt(address) {
     'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
   })
 
+  async function token() {
+    if (!cookies.has('csrftoken')) await ask('/api/csrf/', {})
+    return { 'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? '') }
+  }
+
   return {
     cookie,
     writing,
     get: (path) => ask(path, {}),
     async post(path, body) {
-      if (!cookies.has('csrftoken')) await ask('/api/csrf/', {})
-      return ask(path, {
-        method: 'POST',
-        headers: writing(),
-        body: JSON.stringify(body),
-      })
+      const headers = { 'content-type': 'application/json', ...(await token()) }
+      return ask(path, { method: 'POST', headers, body: JSON.stringify(body) })
     },
+    send: async (path, form) => ask(path, { method: 'POST', headers: await token(), body: form }),
   }
 }
