@@ -70,10 +70,10 @@ export async function importLeague(
           }),
         ),
       )
-    const { ownerSlugs, ...imported } = await withImportedPictures(options.pictures, archive, () =>
+    const { matched, created } = await withImportedPictures(options.pictures, archive, () =>
       withImportedMedia(options.files, archive, rows.get('feed_media') ?? [], storeWith),
     )
-    return imported
+    return { league, matched, created }
   })
 }
 
