@@ -6,7 +6,7 @@ import { startChild } from './child.mjs'
 
 /**
  * @typedef {{ get: (path: string) => Promise<Response>, post: (path: string, body: unknown) => Promise<Response>,
- *    send: (path: string, form: FormData) => Promise<Response>,
+ *   send: (path: string, form: FormData) => Promise<Response>,
  *   cookie: () => string, writing: () => Record<string, string> }} Visitor the last are headers, once there was a write
  * @typedef {import('./child.mjs').Child & { address: string, said: RegExpMatchArray }} Site
  */
