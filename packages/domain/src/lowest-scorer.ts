@@ -54,3 +54,13 @@ export function lowestScorers(
 function pointsIn({ weeks }: SeasonScores, teamId: number, week: number): Points | null {
   return weeks.find((each) => each.teamId === teamId && each.week === week)?.points ?? null
 }
+
+/** The teams of these numbers by name: of those with the same lowest score the first pays. */
+export function payerFirst<Team extends { teamId: number; name: string }>(
+  teams: readonly Team[],
+  teamIds: readonly number[],
+): Team[] {
+  return teams
+    .filter(({ teamId }) => teamIds.includes(teamId))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.teamId - b.teamId)
+}

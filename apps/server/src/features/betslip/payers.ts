@@ -1,5 +1,5 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
-import { lowestScorers, type SeasonScores, weekThatDecides } from '@fieldhouse/domain/lowest-scorer'
+import { lowestScorers, payerFirst, type SeasonScores, weekThatDecides } from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { LeagueTeam, TeamReader } from '../../database/team-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'
@@ -61,9 +61,7 @@ type StoredSeason = {
 function payerIn(season: StoredSeason, decided: BettingWeek, owners: LeagueOwners): Payer | null {
   const lowest = lowestScorers(season.scores, decided.week)
   if (lowest === null) return null
-  const [first, ...others] = season.teams
-    .filter(({ teamId }) => lowest.teamIds.includes(teamId))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.teamId - b.teamId)
+  const [first, ...others] = payerFirst(season.teams, lowest.teamIds)
   if (first === undefined) return null
   const assigned = first.assigned
   return {

@@ -1,5 +1,6 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import { decidedPoints, points } from '../../ui/format/points.ts'
+import { marginText } from '@fieldhouse/domain/points-text'
+import { decidedPoints } from '../../ui/format/points.ts'
 import type { PlayedGame } from './use-history.ts'
 
 /** 'Week 14, 2023', and that it was in the playoffs. */
@@ -9,8 +10,7 @@ export function whenOf({ season, week, is_playoff: isPlayoff }: PlayedGame): str
 
 /** The points between two sides, with 2 decimals below 0.1. Source: decisions, 10. */
 export function margin(value: number): string {
-  const hundredths = pointsFromDecimal(value)
-  return hundredths > 0 && hundredths < 10 ? (hundredths / 100).toFixed(2) : points(value)
+  return marginText(pointsFromDecimal(value))
 }
 
 /** Both scores, that of a side first. */

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bestLineup } from './best-line-up.ts'
+import { type LineupEntry, starterPoints } from './lineup.ts'
+import type { Points } from './points.ts'
+import { BENCH_SLOT, RESERVE_SLOT, slotOf } from './slots.ts'
+
+const [QB, RB, WR, FLEX, DST] = [0, 2, 4, 23, 16]
+
+let made = 0
+function aPlayer(slotId: number, points: number | null, eligibleSlots: number[]): LineupEntry {
+  made += 1
+  return {
+    slotId,
+    playerId: made,
+    name: `Player ${made}`,
+    position: null,
+    nflTeamId: null,
+    injuryStatus: null,
+    points: points as Points | null,
+    projectedPoints: null,
+    eligibleSlots,
+  }
+}
+
+const best = (entries: LineupEntry[], emptySlots: number[] = []) => bestLineup({ entries, emptySlots })
+
+it('moves a starter to another place when that lets somebody better in', () => {
+  const entries = [
+    aPlayer(RB, 900, [RB, FLEX]),
+    aPlayer(FLEX, 400, [WR, FLEX]),
+    aPlayer(BENCH_SLOT, 1200, [RB, FLEX]),
+    aPlayer(BENCH_SLOT, 2000, [QB]),
+  ]
+  expect(best(entries).points).toBe(2100)
+  expect(best(entries).starters).toEqual([entries[0], entries[2]])
+})
+
+it('leaves those in reserve out, and fills a place that was empty', () => {
+  const entries = [aPlayer(RESERVE_SLOT, 3000, [RB]), aPlayer(BENCH_SLOT, 500, [RB])]
+  expect(best(entries, [RB]).points).toBe(500)
+})
+
+it('starts nobody for less than nothing, and lets a player stay where they stood', () => {
+  expect(best([aPlayer(DST, -300, [DST]), aPlayer(BENCH_SLOT, -100, [DST])]).points).toBe(0)
+  expect(best([aPlayer(FLEX, 700, [])]).points).toBe(700)
+  expect(best([aPlayer(QB, null, [QB])])).toEqual({ points: 0, starters: [] })
+  expect(best([])).toEqual({ points: 0, starters: [] })
+})
+
+const anEntry = fc
+  .record({
+    slotId: fc.constantFrom(QB, RB, WR, FLEX, BENCH_SLOT, BENCH_SLOT, RESERVE_SLOT),
+    points: fc.option(fc.integer({ min: -500, max: 4000 })),
+    eligibleSlots: fc.subarray([QB, RB, WR, FLEX]),
+  })
+  .map(({ slotId, points, eligibleSlots }) => aPlayer(slotId, points, eligibleSlots))
+
+const aRoster = fc.record({
+  entries: fc.array(anEntry, { maxLength: 7 }),
+  emptySlots: fc.array(fc.constantFrom(QB, RB, FLEX), { maxLength: 2 }),
+})
+
+/** Every way to fill the places, one after another. */
+function byTryingAll(places: readonly number[], players: readonly LineupEntry[]): number {
+  const [place, ...others] = places
+  if (place === undefined) return 0
+  const options = players
+    .filter(({ slotId, eligibleSlots }) => slotId === place || eligibleSlots.includes(place))
+    .map(
+      (player) =>
+        (player.points ?? 0) +
+        byTryingAll(
+          others,
+          players.filter((each) => each !== player),
+        ),
+    )
+  return Math.max(byTryingAll(others, players), ...options)
+}
+
+it('is what trying every line-up finds, and never less than what was scored', () => {
+  fc.assert(
+    fc.property(aRoster, ({ entries, emptySlots }) => {
+      const found = best(entries, emptySlots)
+      const places = entries.map(({ slotId }) => slotId).filter((slotId) => slotOf(slotId).isStarter)
+      const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
+      expect(found.points).toBe(byTryingAll([...places, ...emptySlots], players))
+      expect(found.points).toBeGreaterThanOrEqual(starterPoints(entries))
+    }),
+    { numRuns: 300 },
+  )
+})
