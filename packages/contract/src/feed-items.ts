@@ -15,6 +15,8 @@ const Item = z.object({
   id: z.int(),
   /** The display name of who made it. */
   user: z.string(),
+  /** Whether the league itself made it, and no member: whatever somebody is called, this is false for them. */
+  by_league: z.boolean(),
   pinned: z.boolean(),
   created_at: Instant,
   /** Whether the caller may delete it. */

@@ -11,6 +11,8 @@ export const LeagueSettings = z.object({
   has_betslip: z.boolean(),
   /** Whether others' picks stay hidden until the week locks. */
   hides_picks: z.boolean(),
+  /** Whether each week is told in League Social on its Tuesday. */
+  has_recap: z.boolean(),
   /** Empty without a sheet. */
   google_sheet_id: z.string(),
   google_sheet_gid: z.string(),
@@ -48,6 +50,7 @@ export const saveLeagueSettings = {
         season_note: z.string().trim().max(NOTE_MAX, `A season note has at most ${NOTE_MAX} characters.`),
         has_betslip: z.boolean(),
         hides_picks: z.boolean(),
+        has_recap: z.boolean(),
         /** A bare id or the sheet's address; empty for no sheet. */
         google_sheet_id: z.string().max(2000, 'That address is too long.'),
         google_sheet_gid: z.string().max(2000, 'That is too long.'),

@@ -68,6 +68,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   seasonNote: 'season note',
   hasBetslip: 'Betslip',
   hidesPicks: 'hidden picks',
+  hasRecap: 'weekly recap',
   sheetId: 'sheet',
   sheetGid: 'sheet tab',
 }

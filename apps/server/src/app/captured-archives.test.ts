@@ -1,6 +1,9 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
+import type { TeamLineup } from '@fieldhouse/domain/lineup'
+import { dayOfNflWeek } from '@fieldhouse/domain/nfl-calendar'
 import { withBooksChecked } from '@fieldhouse/domain/season-books'
 import { wealthOf } from '@fieldhouse/domain/season-replacement'
+import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/slots'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packAnswers } from '../database/answer-store.ts'
 import { archiveReader } from '../database/archive-reader.ts'
@@ -15,6 +18,7 @@ import { translateSeason } from '../providers/espn/translate.ts'
 import { allRows, dataTables, withoutVersions } from '../testing/all-rows.ts'
 import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { recaps } from './recaps.ts'
 
 // What is expected is worked out here from the recorded answers alone, by plain loops over the JSON.
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
@@ -22,6 +26,7 @@ type Json = any
 
 const NOW = new Date('2026-10-11T18:30:00Z')
 const EASY = 18254195
+const FLEX = 23
 
 const WEEKS = [
   ...Array.from({ length: 17 }, (_, index) => {
@@ -138,6 +143,33 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
     )
   })
 
+  it('18254195 is told each week of 2024 as its scores and line-ups were', async () => {
+    const { settings, schedule } = read(`league-${EASY}/2024/combined.json`) as Json
+    const weeks = settings.scheduleSettings.matchupPeriods as Record<string, number[]>
+    for (let week = 1; week <= 17; week += 1) {
+      const tuesday = new Date(dayOfNflWeek(2024, week + 1, 'tuesday').getTime() + 18 * 3_600_000)
+      await recaps(world.db, () => tuesday).run(AbortSignal.timeout(20_000))
+    }
+    const posts = await world.db
+      .selectFrom('recaps')
+      .innerJoin('feed_posts', 'feed_posts.item_id', 'recaps.post_id')
+      .select(['week', 'content'])
+      .where('season', '=', 2024)
+      .orderBy('week')
+      .execute()
+    expect(posts.map(({ week }) => week)).toEqual(Object.values(weeks).map((each) => each.at(-1)))
+    for (const { week, content } of posts) {
+      const period = Number(Object.keys(weeks).find((each) => weeks[each]?.includes(week)))
+      const games = schedule.filter((game: Json) => game.matchupPeriodId === period && game.home && game.away)
+      const points = games.flatMap((game: Json) => [game.home.totalPoints, game.away.totalPoints])
+      expect(content).toMatch(ending('High score', Math.max(...points)))
+      expect(content).toMatch(ending('Low score', Math.min(...points)))
+      const missed = mostMissed(2024, weeks[period] ?? [])
+      if (missed === 0) expect(content).toContain('Bench regret: none.')
+      else expect(content).toContain(` left ${tenths(missed / 100)} points on the bench`)
+    }
+  })
+
   it('is made again from its raw answers row by row', async () => {
     const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'refreshes')
     const before = withoutVersions(await allRows(world.db, tables))
@@ -206,6 +238,39 @@ function partOf<Name extends ArchivePart['name']>(name: Name, [league, season, w
 
 function packed(request: string, body: unknown) {
   return packAnswers([{ request, body: JSON.stringify(body), fetchedAt: NOW }])
+}
+
+/** A line that begins so and ends with the score, or with it for each of several. */
+const ending = (label: string, score: number) =>
+  new RegExp(`^${label}: .*, ${tenths(score).replace('.', '\\.')}(?: each)?$`, 'm')
+
+const tenths = (score: number) => (Math.round(Math.round(score * 100) / 10) / 10).toFixed(1)
+
+/** The most hundredths that a team of the league missed in one of these weeks. */
+function mostMissed(season: number, weeks: readonly number[]): number {
+  const missed = weeks.flatMap((week) => {
+    const file = `week-${`${week}`.padStart(2, '0')}.json`
+    const { lineups } = partOf('line-ups', [EASY, season, week, file]).week
+    return lineups.map((lineup) => bestByHand(lineup) - lineup.points)
+  })
+  return Math.max(...missed)
+}
+
+/** Here each place but the FLEX takes one position alone: the best of each first, then the best of who is left. */
+function bestByHand({ entries, emptySlots }: TeamLineup): number {
+  const places = [...entries.map(({ slotId }) => slotId), ...emptySlots].filter(
+    (slot) => slotOf(slot).isStarter,
+  )
+  let left = entries
+    .filter(({ slotId }) => slotId !== RESERVE_SLOT)
+    .sort((a, b) => (b.points ?? 0) - (a.points ?? 0))
+  let total = 0
+  for (const place of places.sort((a, b) => Number(a === FLEX) - Number(b === FLEX))) {
+    const best = left.find(({ eligibleSlots, points }) => eligibleSlots.includes(place) && (points ?? 0) > 0)
+    total += best?.points ?? 0
+    left = left.filter((entry) => entry !== best)
+  }
+  return total
 }
 
 /** Hundredths of a point that the players in starting places scored in the week. */

@@ -10,6 +10,7 @@ import type { Job } from '../jobs/job.ts'
 import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import { recaps } from './recaps.ts'
 
 /** Everything that is done on a schedule; `outside` is null where nothing outside is read on one. */
 export function scheduledJobs(
@@ -24,6 +25,7 @@ export function scheduledJobs(
     leagueJobsCleanUp(db, now),
     newsCleanUp(newsStore(db), now),
     mediaCleanUp(media, mediumStore(db), now),
+    recaps(db, now),
     ...(outside === null ? [] : [outsideJob(outside)]),
   ]
 }

@@ -22,7 +22,8 @@ type FeedItemsTable = {
   id: Generated<number>
   league_id: number
   type: ColumnType<'post' | 'proposal' | 'media'>
-  user_id: number
+  /** null is the league itself. */
+  user_id: number | null
   is_pinned: Flag
   created_at: Millis
 }

@@ -17,6 +17,10 @@ export const NEVER_EXPORTED: readonly string[] = [
   'league_events',
   'league_jobs',
   'league_looks',
+  'league_webhooks',
+  'webhook_messages',
+  'notifications',
+  'notification_sends',
 ]
 
 /**

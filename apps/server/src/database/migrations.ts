@@ -16,6 +16,7 @@ import * as ownerMerges from './migrations/0014-owner-merges.ts'
 import * as feed from './migrations/0015-feed.ts'
 import * as picks from './migrations/0016-picks.ts'
 import * as auditByTime from './migrations/0017-audit-by-time.ts'
+import * as recapsAndNotifications from './migrations/0018-recaps-and-notifications.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-feed': feed,
   '0016-picks': picks,
   '0017-audit-by-time': auditByTime,
+  '0018-recaps-and-notifications': recapsAndNotifications,
 }

@@ -5,6 +5,7 @@ import type { BetslipTables } from './betslip-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { LeagueJobTables } from './league-job-tables.ts'
+import type { NotificationTables } from './notification-tables.ts'
 import type { OutsideTables } from './outside-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
@@ -20,6 +21,7 @@ export type Database = ArchiveTables &
   HistoryTables &
   BetslipTables &
   LeagueJobTables &
+  NotificationTables &
   OutsideTables & {
     users: UsersTable
     sessions: SessionsTable
@@ -118,6 +120,8 @@ export type LeaguesTable = {
   season_note: ColumnType<string | null, string | null | undefined>
   /** Whether others' picks stay hidden until the week locks. 0 where a new league does not say. */
   hides_picks: Generated<Flag>
+  /** Whether each week is told in the feed. 1 where a new league does not say. */
+  has_recap: Generated<Flag>
   /** Counts the changes of what the league's history is made of. */
   history_version: Generated<number>
   /** When the schedule refreshes it next; 0 is at once. */

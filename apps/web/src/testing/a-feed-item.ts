@@ -8,6 +8,7 @@ function anItem() {
   return {
     id: lastId,
     user: 'Ada Quill',
+    by_league: false,
     pinned: false,
     created_at: new Date(Date.now() - lastId * 60_000).toISOString(),
     can_delete: false,

@@ -1,5 +1,10 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
-import { lowestScorers, payerFirst, type SeasonScores, weekThatDecides } from '@fieldhouse/domain/lowest-scorer'
+import {
+  lowestScorers,
+  payerFirst,
+  type SeasonScores,
+  weekThatDecides,
+} from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { LeagueTeam, TeamReader } from '../../database/team-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'

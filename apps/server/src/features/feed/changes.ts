@@ -42,7 +42,7 @@ export async function existingItem(
 export async function addItem(
   transaction: Transaction<Database>,
   type: ItemType,
-  { leagueId, userId }: Author,
+  { leagueId, userId }: Pick<Author, 'leagueId'> & { userId: number | null },
   now: Date,
 ): Promise<number> {
   const { id } = await transaction

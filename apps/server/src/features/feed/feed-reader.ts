@@ -98,7 +98,7 @@ function peopleIn(items: readonly ReadItem[]): number[] {
       return [item.userId, ...item.parts.options.flatMap((option) => option.voters ?? [])]
     return [item.userId]
   })
-  return [...new Set(people)]
+  return [...new Set(people)].filter((person) => person !== null)
 }
 
 function firstClosing(items: readonly ReadItem[], now: Date): number | null {

@@ -9,7 +9,8 @@ export type ItemType = 'post' | 'proposal' | 'media'
 export type ItemHead = {
   id: number
   type: ItemType
-  userId: number
+  /** null is the league itself: no member made it. */
+  userId: number | null
   isPinned: boolean
   createdAt: number
 }
@@ -68,7 +69,7 @@ function heads(db: Kysely<Database>, leagueId: number) {
 function headOf(row: {
   id: number
   type: ItemType
-  user_id: number
+  user_id: number | null
   is_pinned: number
   created_at: number
 }): ItemHead {

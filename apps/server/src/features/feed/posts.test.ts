@@ -44,6 +44,7 @@ describe('a post', () => {
       type: 'post',
       id: 1,
       user: 'Rosa Field',
+      by_league: false,
       pinned: false,
       created_at: '2026-10-11T18:30:00.000Z',
       can_delete: true,

@@ -14,6 +14,9 @@ export type ReadItem = ItemHead &
     | { type: 'media'; parts: MediumParts }
   )
 
+/** Who speaks where no member does. */
+const LEAGUES_OWN = 'Fieldhouse'
+
 /** The person who reads, and what an answer needs beside the items. */
 export type Reading = {
   userId: number
@@ -96,14 +99,15 @@ function presentMedium(head: ItemHead, medium: MediumParts, reading: Reading): M
 function presentHead(head: ItemHead, reading: Reading) {
   return {
     id: head.id,
-    user: nameOf(head.userId, reading),
+    user: head.userId === null ? LEAGUES_OWN : nameOf(head.userId, reading),
+    by_league: head.userId === null,
     pinned: head.isPinned,
     created_at: new Date(head.createdAt).toISOString(),
     can_delete: canDelete(head, reading),
   }
 }
 
-function canDelete({ userId }: { userId: number }, reading: Reading): boolean {
+function canDelete({ userId }: { userId: number | null }, reading: Reading): boolean {
   return userId === reading.userId || reading.canRunLeague
 }
 

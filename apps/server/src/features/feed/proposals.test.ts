@@ -38,6 +38,7 @@ describe('a proposal', () => {
       type: 'proposal',
       id: 1,
       user: 'Rosa Field',
+      by_league: false,
       pinned: false,
       created_at: '2026-10-11T18:30:00.000Z',
       can_delete: true,

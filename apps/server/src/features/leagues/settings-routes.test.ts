@@ -30,6 +30,7 @@ describe('the settings of a league', () => {
       season_note: '',
       has_betslip: false,
       hides_picks: false,
+      has_recap: true,
       google_sheet_id: '',
       google_sheet_gid: '',
     })
@@ -37,6 +38,7 @@ describe('the settings of a league', () => {
       season_note: '  Keepers by Friday. ',
       has_betslip: true,
       hides_picks: true,
+      has_recap: false,
       google_sheet_id: `https://docs.google.com/spreadsheets/d/${SHEET}/edit#gid=42`,
     })
     expect(saved.body.settings).toEqual({
@@ -44,6 +46,7 @@ describe('the settings of a league', () => {
       season_note: 'Keepers by Friday.',
       has_betslip: true,
       hides_picks: true,
+      has_recap: false,
       google_sheet_id: SHEET,
       google_sheet_gid: '42',
     })
@@ -55,7 +58,7 @@ describe('the settings of a league', () => {
     })
     expect(await acts('?action=league.settings')).toMatchObject([
       { actor: 'skipper', league: 'Harbour', detail: { sheetId: null, sheetGid: null } },
-      { actor: 'skipper', detail: { hasBetslip: true, hidesPicks: true, sheetId: SHEET } },
+      { actor: 'skipper', detail: { hasBetslip: true, hidesPicks: true, hasRecap: false, sheetId: SHEET } },
     ])
     await unchanged(() => save({ has_betslip: true }))
   })

@@ -80,18 +80,20 @@ function presentSettings(settings: StoredSettings): LeagueSettings {
     season_note: settings.seasonNote ?? '',
     has_betslip: settings.hasBetslip,
     hides_picks: settings.hidesPicks,
+    has_recap: settings.hasRecap,
     google_sheet_id: settings.sheetId ?? '',
     google_sheet_gid: settings.sheetGid ?? '',
   }
 }
 
 function changesIn(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): Partial<StoredSettings> {
-  const { name, season_note: note, has_betslip, hides_picks, google_sheet_id: sheet } = body
+  const { name, season_note: note, has_betslip, hides_picks, has_recap, google_sheet_id: sheet } = body
   return {
     ...(name === undefined ? {} : { name: checkedLeagueName(name) }),
     ...(note === undefined ? {} : { seasonNote: note === '' ? null : note }),
     ...(has_betslip === undefined ? {} : { hasBetslip: has_betslip }),
     ...(hides_picks === undefined ? {} : { hidesPicks: hides_picks }),
+    ...(has_recap === undefined ? {} : { hasRecap: has_recap }),
     ...(sheet === undefined ? {} : sheetChange(sheet, body.google_sheet_gid ?? '')),
   }
 }

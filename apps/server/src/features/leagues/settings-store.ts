@@ -10,6 +10,7 @@ export type StoredSettings = {
   seasonNote: string | null
   hasBetslip: boolean
   hidesPicks: boolean
+  hasRecap: boolean
   sheetId: string | null
   sheetGid: string | null
 }
@@ -65,7 +66,7 @@ export function settingsStore(db: Db) {
 async function read(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings> {
   const row = await db
     .selectFrom('leagues')
-    .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'sheet_id', 'sheet_gid'])
+    .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'has_recap', 'sheet_id', 'sheet_gid'])
     .where('id', '=', leagueId)
     .executeTakeFirst()
   if (row === undefined) throw new ApiError('league_not_found')
@@ -74,6 +75,7 @@ async function read(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<Store
     seasonNote: row.season_note,
     hasBetslip: row.has_betslip === 1,
     hidesPicks: row.hides_picks === 1,
+    hasRecap: row.has_recap === 1,
     sheetId: row.sheet_id,
     sheetGid: row.sheet_gid,
   }
@@ -86,6 +88,7 @@ function rowOf(settings: StoredSettings) {
     season_note: settings.seasonNote,
     has_betslip: settings.hasBetslip ? 1 : 0,
     hides_picks: settings.hidesPicks ? 1 : 0,
+    has_recap: settings.hasRecap ? 1 : 0,
     sheet_id: settings.sheetId,
     sheet_gid: settings.sheetGid,
   }

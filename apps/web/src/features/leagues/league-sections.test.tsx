@@ -17,6 +17,7 @@ const STORED: LeagueSettings = {
   season_note: '',
   has_betslip: false,
   hides_picks: false,
+  has_recap: true,
   google_sheet_id: '',
   google_sheet_gid: '',
 }

@@ -1,0 +1,19 @@
+import { archiveReader } from '../database/archive-reader.ts'
+import type { Db } from '../database/database.ts'
+import { teamReader } from '../database/team-reader.ts'
+import { scoreStore } from '../features/betslip/score-store.ts'
+import { pinLeaguePost, unpinPosts } from '../features/feed/league-post.ts'
+import { recapJob } from '../features/recap/recap-job.ts'
+import { recapStore } from '../features/recap/recap-store.ts'
+import type { Job } from '../jobs/job.ts'
+
+/** Tells each league its week, in its feed. */
+export function recaps(db: Db, now: () => Date): Job {
+  return recapJob({
+    store: recapStore(db, { pin: pinLeaguePost, unpin: unpinPosts }),
+    scoresOf: (leagueId, season) => scoreStore(db).scoresOf(leagueId, season),
+    teams: teamReader(db),
+    archive: archiveReader(db),
+    now,
+  })
+}

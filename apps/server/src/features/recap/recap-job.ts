@@ -1,0 +1,60 @@
+import type { SeasonScores } from '@fieldhouse/domain/lowest-scorer'
+import { recapOf } from '@fieldhouse/domain/recap'
+import { recapText } from '@fieldhouse/domain/recap-text'
+import { recapWeekAt } from '@fieldhouse/domain/recap-week'
+import type { ArchiveReader } from '../../database/archive-reader.ts'
+import type { TeamReader } from '../../database/team-reader.ts'
+import type { Job } from '../../jobs/job.ts'
+import type { RecapStore, ToldLeague } from './recap-store.ts'
+
+export type RecapOptions = {
+  store: RecapStore
+  /** What a season's weeks are told by; null when it is not stored. */
+  scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
+  teams: TeamReader
+  archive: ArchiveReader
+  now: () => Date
+}
+
+/** Looks every ten minutes for a week that ended and is not told yet. */
+export function recapJob(options: RecapOptions): Job {
+  const { store, now } = options
+  return {
+    name: 'recaps',
+    schedule: '*/10 * * * *',
+    async run(signal) {
+      for (const league of await store.leagues()) {
+        signal.throwIfAborted()
+        const week = recapWeekAt(league.season, now())
+        if (week === null || (await store.isTold({ ...league, week }))) continue
+        const text = await textOf(options, league, week)
+        if (text !== null) await store.tell({ ...league, week }, text, now())
+      }
+    },
+  }
+}
+
+/** null while there is nothing to tell of the week. */
+async function textOf(
+  { scoresOf, teams, archive }: RecapOptions,
+  { leagueId, season, hasBetslip }: ToldLeague,
+  week: number,
+): Promise<string | null> {
+  const scores = await scoresOf(leagueId, season)
+  const round = scores?.periods.find(({ weeks }) => weeks.at(-1) === week)
+  if (scores === null || round === undefined) return null
+  const lineups = await Promise.all(
+    round.weeks.map(async (each) => ({
+      week: each,
+      teams: await archive.lineupsOf(leagueId, season, each),
+    })),
+  )
+  const recap = recapOf({
+    week,
+    scores,
+    teams: await teams.teamsOf(leagueId, season),
+    lineups,
+    hasBetslip,
+  })
+  return recap === null ? null : recapText(recap)
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { takeLeagueTurn } from '../../database/league-turn.ts'
+import type { Database } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transaction.ts'
+
+/** A week of a league that is told. */
+export type ToldWeek = { leagueId: number; season: number; week: number }
+
+/** A league whose weeks are told, and its newest season. */
+export type ToldLeague = { leagueId: number; season: number; hasBetslip: boolean }
+
+/** Writes in a league's feed in the league's own name. */
+export type LeagueVoice = {
+  pin: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
+  unpin: (
+    transaction: Transaction<Database>,
+    leagueId: number,
+    ids: readonly number[],
+    now: Date,
+  ) => Promise<void>
+}
+
+export type RecapStore = ReturnType<typeof recapStore>
+
+export function recapStore(db: Db, voice: LeagueVoice) {
+  return {
+    /** Those with a stored season whose weeks are told. */
+    async leagues(): Promise<ToldLeague[]> {
+      const rows = await db
+        .selectFrom('leagues')
+        .innerJoin('seasons', 'seasons.league_id', 'leagues.id')
+        .select(['leagues.id', 'has_betslip', (eb) => eb.fn.max('seasons.season').as('season')])
+        .where('has_recap', '=', 1)
+        .groupBy(['leagues.id', 'has_betslip'])
+        .orderBy('leagues.id')
+        .execute()
+      return rows.map((row) => ({
+        leagueId: row.id,
+        season: row.season,
+        hasBetslip: row.has_betslip === 1,
+      }))
+    },
+
+    isTold: (week: ToldWeek): Promise<boolean> => isTold(db, week),
+
+    /**
+     * Posts the recap of a week and pins it in the place of those before, and leaves it for the
+     * league's webhook; false where the week was told already or the league does not want it any more.
+     */
+    async tell(told: ToldWeek, text: string, now: Date): Promise<boolean> {
+      const { leagueId, season, week } = told
+      return inTransaction(db, async (transaction) => {
+        await takeLeagueTurn(transaction, leagueId)
+        if (!(await wantsRecaps(transaction, leagueId)) || (await isTold(transaction, told))) return false
+        await voice.unpin(transaction, leagueId, await pinnedRecaps(transaction, leagueId), now)
+        const postId = await voice.pin(transaction, leagueId, text, now)
+        await transaction
+          .insertInto('recaps')
+          .values({ league_id: leagueId, season, week, post_id: postId, posted_at: now.getTime() })
+          .execute()
+        await leaveForWebhook(transaction, leagueId, text, now)
+        return true
+      })
+    },
+  }
+}
+
+async function isTold(db: Pick<Db, 'selectFrom'>, { leagueId, season, week }: ToldWeek): Promise<boolean> {
+  const row = await db
+    .selectFrom('recaps')
+    .select('week')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('week', '=', week)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function wantsRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
+  const row = await db.selectFrom('leagues').select('has_recap').where('id', '=', leagueId).executeTakeFirst()
+  return row?.has_recap === 1
+}
+
+async function pinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('recaps')
+    .innerJoin('feed_items', 'feed_items.id', 'recaps.post_id')
+    .select('feed_items.id')
+    .where('recaps.league_id', '=', leagueId)
+    .where('feed_items.is_pinned', '=', 1)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A message of an earlier week that was not sent yet is not sent any more. */
+async function leaveForWebhook(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  text: string,
+  now: Date,
+): Promise<void> {
+  const webhook = await transaction
+    .selectFrom('league_webhooks')
+    .select('league_id')
+    .where('league_id', '=', leagueId)
+    .executeTakeFirst()
+  if (webhook === undefined) return
+  const message = { text, due_at: now.getTime(), tries: 0 }
+  await transaction
+    .insertInto('webhook_messages')
+    .values({ league_id: leagueId, ...message })
+    .onConflict((conflict) => conflict.column('league_id').doUpdateSet(message))
+    .execute()
+}
