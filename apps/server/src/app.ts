@@ -10,6 +10,7 @@ import { publicAddressOf } from './app/listen.ts'
 import { liveParts, watchAnswers } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { buildPage, type Page } from './app/page.ts'
+import { webhooks } from './app/webhooks.ts'
 import { archiveReader } from './database/archive-reader.ts'
 import { type Db, dataVersion } from './database/database.ts'
 import { gameReader } from './database/game-reader.ts'
@@ -82,6 +83,7 @@ import { seasonsRoutes } from './features/seasons/routes.ts'
 import { seasonStore } from './features/seasons/store.ts'
 import { standingsRoutes } from './features/standings/routes.ts'
 import { standingsStore } from './features/standings/store.ts'
+import { webhookRoutes } from './features/webhook/routes.ts'
 import { decideAccess } from './http/access.ts'
 import { attemptLimiter } from './http/attempt-limiter.ts'
 import { answerBrokenRequest } from './http/broken-requests.ts'
@@ -124,6 +126,8 @@ export type AppOptions = {
     | 'MAX_UPLOAD_MB'
     | 'REFRESH_SCHEDULE'
     | 'SLOW_QUERY_MS'
+    | 'DISCORD_BASE_URL'
+    | 'SLACK_BASE_URL'
   >
   provider: LeagueArchive
   /** null where sheets are switched off. */
@@ -334,6 +338,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       seasons,
       now,
     })
+    await calls.register(webhookRoutes, { ...webhooks(db, settings, now), limiter, now })
     await calls.register(actRoutes, { store: actStore(db), leagues })
     await calls.register(exportRoutes, {
       db,

@@ -54,6 +54,8 @@ const Environment = z.object({
   WEATHER_BASE_URL: WebAddress.default('https://api.open-meteo.com'),
   NEWS_BASE_URL: WebAddress.default('https://news.google.com'),
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),
+  DISCORD_BASE_URL: WebAddress.default('https://discord.com'),
+  SLACK_BASE_URL: WebAddress.default('https://hooks.slack.com'),
   SOURCES_OFF: z
     .string()
     .transform((text) =>

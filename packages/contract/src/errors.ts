@@ -57,6 +57,9 @@ export const ERROR_CODES = [
   'job_running',
   'poorer_season',
 
+  'no_webhook',
+  'webhook_failed',
+
   'no_betslip',
   'week_locked',
   'week_open',

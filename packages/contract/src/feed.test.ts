@@ -11,6 +11,7 @@ const aPost = {
   type: 'post',
   id: 7,
   user: 'Rosa Field',
+  by_league: false,
   pinned: false,
   created_at: '2026-10-04T17:00:00.000Z',
   can_delete: true,

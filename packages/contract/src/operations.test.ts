@@ -91,6 +91,10 @@ const BEYOND = [
   'GET /api/league/:league/bets/ledger/',
   'GET /api/league/:league/export/',
   'POST /api/import-league/',
+  'GET /api/league/:league/webhook/',
+  'POST /api/league/:league/webhook/',
+  'DELETE /api/league/:league/webhook/',
+  'POST /api/league/:league/webhook/test/',
   'GET /api/league/:league/settings/',
   'POST /api/league/:league/settings/',
   'GET /api/league/:league/members/',
@@ -124,6 +128,10 @@ const LEAGUE_ADMIN_CALLS = [
   'GET /api/league/:league/members/',
   'POST /api/league/:league/members/remove/',
   'POST /api/league/:league/delete/',
+  'GET /api/league/:league/webhook/',
+  'POST /api/league/:league/webhook/',
+  'DELETE /api/league/:league/webhook/',
+  'POST /api/league/:league/webhook/test/',
 ]
 
 const MEDIA_FILE = '/api/league/:league/social/media/:id/file'

@@ -22,6 +22,7 @@ import * as refresh from './refresh.ts'
 import * as roster from './roster.ts'
 import * as seasons from './seasons.ts'
 import * as standings from './standings.ts'
+import * as webhook from './webhook.ts'
 
 /** Every call of the HTTP API by its name. */
 export const operations = {
@@ -119,6 +120,10 @@ export const operations = {
   listMembers: settings.listMembers,
   removeMember: settings.removeMember,
   deleteLeague: settings.deleteLeague,
+  getWebhook: webhook.getWebhook,
+  saveWebhook: webhook.saveWebhook,
+  deleteWebhook: webhook.deleteWebhook,
+  testWebhook: webhook.testWebhook,
   listActs: audit.listActs,
   exportLeague: exports.exportLeague,
   importLeague: exports.importLeague,

@@ -38,6 +38,8 @@ const SENTENCES = {
     `backfilled ${start === end ? `the season ${of('start')}` : `the seasons ${of('start')} to ${of('end')}`}${
       scrape === true ? ', with line-ups' : ''
     }${force === true ? ', reading again what was stored' : ''}`,
+  'league.save-webhook': (of) => `set a webhook for the recap (${of('form')})`,
+  'league.clear-webhook': () => 'removed the webhook for the recap',
   'season.upload': (of) => `uploaded the season ${of('season')}: ${of('files')}`,
   'owner.merge': (of) => `merged the owner ${of('owner')} into ${of('into')}`,
   'owner.undo_merge': (of) => `undid that ${of('owner')} counts as ${of('from')}`,

@@ -6,6 +6,7 @@ import { holdDataFolder } from '../database/data-folder.ts'
 import { connect, type Db, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
 import { cookieSeal, credentialStore } from '../features/credentials/store.ts'
+import { webhookSeal, webhookStore } from '../features/webhook/store.ts'
 import { newToken } from '../http/tokens.ts'
 import { jobStore } from '../jobs/job-store.ts'
 import { freeAllJobs } from '../jobs/league-job-store.ts'
@@ -88,7 +89,13 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     const connections = watchConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
     const needsAdmin = !(await accountStore(db).hasSiteAdmin())
-    const scheduled = scheduledJobs(db, media, settings.REFRESH_SCHEDULE === 'on' ? outside : null, now)
+    const scheduled = scheduledJobs({
+      db,
+      media,
+      outside: settings.REFRESH_SCHEDULE === 'on' ? outside : null,
+      settings,
+      now,
+    })
     const jobs = jobRunner({ store: jobStore(db), jobs: scheduled, newToken, log, now })
     jobs.start()
     return {
@@ -116,6 +123,7 @@ async function followTheKey(
   if (SECRET_KEY_PREVIOUS === undefined) return
   const credentials = credentialStore(db, cookieSeal(secretKey))
   const leagues = await credentials.sealAgain(cookieSeal(SECRET_KEY_PREVIOUS))
+  await webhookStore(db, webhookSeal(secretKey)).sealAgain(webhookSeal(SECRET_KEY_PREVIOUS))
   log.info({ leagues }, 'cookies that the previous key sealed are under the new one')
 }
 

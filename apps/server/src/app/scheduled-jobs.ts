@@ -6,19 +6,25 @@ import { newsCleanUp } from '../features/news/clean-up.ts'
 import { newsStore } from '../features/news/store.ts'
 import type { OutsideData } from '../features/outside/outside-data.ts'
 import { outsideJob } from '../features/outside/outside-job.ts'
+import { webhookJob } from '../features/webhook/webhook-job.ts'
 import type { Job } from '../jobs/job.ts'
 import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { recaps } from './recaps.ts'
+import { type WebhookSettings, webhooks } from './webhooks.ts'
 
-/** Everything that is done on a schedule; `outside` is null where nothing outside is read on one. */
-export function scheduledJobs(
-  db: Db,
-  media: MediaStore,
-  outside: OutsideData | null,
-  now: () => Date,
-): Job[] {
+export type ScheduledJobsOptions = {
+  db: Db
+  media: MediaStore
+  /** null where nothing outside is read on a schedule. */
+  outside: OutsideData | null
+  settings: WebhookSettings
+  now: () => Date
+}
+
+/** Everything that is done on a schedule. */
+export function scheduledJobs({ db, media, outside, settings, now }: ScheduledJobsOptions): Job[] {
   return [
     accountsCleanUp(db, now),
     eventsCleanUp(db, now),
@@ -26,6 +32,7 @@ export function scheduledJobs(
     newsCleanUp(newsStore(db), now),
     mediaCleanUp(media, mediumStore(db), now),
     recaps(db, now),
+    webhookJob({ ...webhooks(db, settings, now), now }),
     ...(outside === null ? [] : [outsideJob(outside)]),
   ]
 }

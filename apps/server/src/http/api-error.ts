@@ -57,6 +57,9 @@ export const CATALOGUE = {
   job_running: [409, 'This is running already.'],
   poorer_season: [409, 'More is stored of this season than these files hold. It stays as it is.'],
 
+  no_webhook: [404, 'This league has no webhook.'],
+  webhook_failed: [502, 'The message did not arrive.'],
+
   no_betslip: [403, 'This league has no Betslip.'],
   week_locked: [423, 'This week is locked.'],
   week_open: [409, 'This week is not locked yet. Its picks are settled after the cutoff.'],

@@ -38,6 +38,7 @@ const EXAMPLES: Record<string, unknown> = {
   into: 'Ben Okafor',
   before: '0.1791743400000.1',
   older_than: '1791743400000.1000',
+  address: 'http://127.0.0.1:9/api/webhooks/1/token',
   limit: '50',
   from: '2026-10-01T00:00:00Z',
   to: '2026-11-01T00:00:00Z',

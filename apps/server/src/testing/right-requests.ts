@@ -31,6 +31,7 @@ const BODIES: Partial<Record<keyof Operations, (asked: Asked) => Values>> = {
   rejectJoinRequest: () => ({ username: 'stranger' }),
   refreshLeagues: ({ league, things }) => ({ name: league, season: things.season }),
   saveLeagueSettings: ({ league }) => ({ name: league, season_note: 'Draft on Sunday' }),
+  saveWebhook: ({ house }) => ({ address: house.webhook }),
   deleteLeague: ({ league }) => ({ name: league }),
   mergeOwners: ({ things }) => ({ owner: things.otherOwner, into: things.owner }),
   backfillHistory: ({ actor, things }) => ({

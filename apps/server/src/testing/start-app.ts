@@ -101,6 +101,8 @@ export async function startApp(
       DRAFT_APP_URL: undefined,
       REFRESH_SCHEDULE: 'off',
       SLOW_QUERY_MS: 0,
+      DISCORD_BASE_URL: 'http://127.0.0.1:9',
+      SLACK_BASE_URL: 'http://127.0.0.1:9',
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
       dataDir,

@@ -3,6 +3,7 @@ import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { postFiles } from './a-form.ts'
 import { aGame, aSeason, aSide, aTeam } from './a-season.ts'
 import { aPhoto } from './media-files.ts'
+import { messageBox } from './message-box.ts'
 import { ADMIN_CODE, startApp, type TestApp, type Visitor } from './start-app.ts'
 
 /** A skipper is admin of the league Harbour, a rival of the league Island, and neither is in the other. */
@@ -41,6 +42,8 @@ export type TwoLeagues = {
   reset: { uid: string; token: string }
   /** Harbour, exported. */
   archive: Uint8Array<ArrayBuffer>
+  /** Of a channel that takes every message. */
+  webhook: string
 }
 
 const PLACES: Record<League, Place> = {
@@ -71,7 +74,11 @@ type Place = Pick<Things, 'espnId' | 'season' | 'member' | 'game'> & {
 export async function twoLeagues(...options: Parameters<typeof startApp>): Promise<TwoLeagues> {
   const [settings, more] = options
   // A link that is answered is written before the answer, so that nothing changes after it.
-  const world = await startApp({ DEV_LINKS: true, ...settings }, more)
+  const channel = await messageBox()
+  const DISCORD_BASE_URL = channel.url.slice(0, -1)
+  const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, ...settings }, more)
+  const world = { ...started, close: () => started.close().finally(() => channel[Symbol.asyncDispose]()) }
+  const webhook = `${channel.url}api/webhooks/1/token`
   world.sheet.rows = [
     ['Owner', 'W1'],
     ['player', 'Bears (-110)'],
@@ -93,6 +100,8 @@ export async function twoLeagues(...options: Parameters<typeof startApp>): Promi
   ] as const)
     await done(visitors.boss.post('/api/assign-user/', { username, league, role }))
   for (const league of LEAGUES)
+    await done(visitors.boss.post(`/api/league/${league}/webhook/`, { address: webhook }))
+  for (const league of LEAGUES)
     await done(visitors.stranger.post('/api/request-league/', { league, message: 'Me too' }))
   const { link } = await done(
     visitors.nobody.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
@@ -105,6 +114,7 @@ export async function twoLeagues(...options: Parameters<typeof startApp>): Promi
     things,
     reset: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
     archive: await exported(world, visitors.boss),
+    webhook,
   }
 }
 

@@ -1,7 +1,7 @@
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { type Seal, sealWith } from '../../http/sealed.ts'
+import { type Seal, sealedUnder, sealWith } from '../../http/sealed.ts'
 
 type Doer = { userId: number; username: string }
 
@@ -125,9 +125,7 @@ export function credentialStore(db: Db, seal: Seal) {
   }
 
   function underThisKey(sealed: string | null, about: string, previous: Seal): string | null {
-    if (sealed === null || seal.open(sealed, about) !== null) return sealed
-    const text = previous.open(sealed, about)
-    return text === null ? sealed : seal.close(text, about)
+    return sealed === null ? null : sealedUnder(seal, previous, sealed, about)
   }
 }
 

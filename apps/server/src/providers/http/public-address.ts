@@ -1,0 +1,41 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Networks that are not the internet at large. */
+const PRIVATE = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const
+
+/** Of the addresses that anybody can reach, those that stand for others. */
+const TUNNELS = [
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const
+
+const closed = new BlockList()
+for (const [network, bits] of PRIVATE) closed.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of TUNNELS) closed.addSubnet(network, bits, 'ipv6')
+
+const open = new BlockList()
+open.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an address is one of the internet at large: neither this machine's nor this network's, nor reserved. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  return isIPv6(address)
+    ? open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+    : !closed.check(address, 'ipv4')
+}

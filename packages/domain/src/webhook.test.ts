@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { webhookAt, webhookMessage } from './webhook.ts'
+
+const HOSTS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
+
+it.each([
+  ['https://discord.com/api/webhooks/123/Ab-_9', 'discord'],
+  [' https://discordapp.com/api/webhooks/123/Ab ', 'discord'],
+  ['https://ptb.discord.com/api/v10/webhooks/123/Ab', 'discord'],
+  ['https://hooks.slack.com/services/T0/B0/abc', 'slack'],
+])('%s is a webhook', (address, form) => {
+  expect(webhookAt(address, HOSTS)).toEqual({ form, address: address.trim() })
+})
+
+it.each([
+  '',
+  'discord.com/api/webhooks/123/Ab',
+  'http://discord.com/api/webhooks/123/Ab',
+  'https://discord.com:8443/api/webhooks/123/Ab',
+  'https://discord.com.evil.example/api/webhooks/123/Ab',
+  'https://evil.example/api/webhooks/123/Ab',
+  'https://someone@discord.com/api/webhooks/123/Ab',
+  'https://discord.com/api/webhooks/123/../../users',
+  'https://hooks.slack.com/api/webhooks/123/Ab',
+  'https://hooks.slack.com/services/T0/B0',
+])('"%s" is none', (address) => {
+  expect(webhookAt(address, HOSTS)).toBe(null)
+})
+
+it('is somewhere else alone where a host is set', () => {
+  const hosts = { ...HOSTS, discord: 'http://127.0.0.1:4000' }
+  expect(webhookAt('http://127.0.0.1:4000/api/webhooks/1/x', hosts)?.form).toBe('discord')
+  expect(webhookAt('https://discordapp.com/api/webhooks/1/x', hosts)).toBe(null)
+})
+
+it('takes the question from an address', () => {
+  expect(webhookAt('https://discord.com/api/webhooks/1/x?wait=true#y', HOSTS)?.address).toBe(
+    'https://discord.com/api/webhooks/1/x',
+  )
+})
+
+it('shows names as they are', () => {
+  const text = 'The *Stars* & <@everyone>, 1.0\n\n_b_'
+  expect(webhookMessage('discord', text)).toEqual({
+    content: 'The \\*Stars\\* & <@everyone\\>, 1.0\n\n\\_b\\_',
+    allowed_mentions: { parse: [] },
+  })
+  expect(webhookMessage('slack', text)).toMatchObject({
+    text: 'The *Stars* &amp; &lt;@everyone&gt;, 1.0\n\n_b_',
+    mrkdwn: false,
+  })
+})
+
+it('cuts what Discord would refuse at the end of a line', () => {
+  const line = 'Anchors 101.5'
+  const { content } = webhookMessage('discord', Array.from({ length: 300 }, () => line).join('\n'))
+  expect(String(content).length).toBeLessThanOrEqual(2000)
+  expect(String(content)).toMatch(/Anchors 101.5\n…$/)
+})
