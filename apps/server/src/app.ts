@@ -75,6 +75,9 @@ import { matchupsRoutes } from './features/matchups/routes.ts'
 import { playerNews } from './features/news/player-news.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { newsStore } from './features/news/store.ts'
+import { choiceStore } from './features/notifications/choice-store.ts'
+import { pushKeySeal, pushKeys } from './features/notifications/push-keys.ts'
+import { notificationsRoutes } from './features/notifications/routes.ts'
 import { outsideFollowUps } from './features/outside/follow-ups.ts'
 import type { OutsideData } from './features/outside/outside-data.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
@@ -128,6 +131,8 @@ export type AppOptions = {
     | 'SLOW_QUERY_MS'
     | 'DISCORD_BASE_URL'
     | 'SLACK_BASE_URL'
+    | 'PUSH_ANYWHERE'
+    | 'SMTP_URL'
   >
   provider: LeagueArchive
   /** null where sheets are switched off. */
@@ -336,6 +341,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       store: settingsStore(db),
       members: memberStore(db),
       seasons,
+      now,
+    })
+    await calls.register(notificationsRoutes, {
+      store: choiceStore(db),
+      keys: () => pushKeys(db, pushKeySeal(settings.secretKey)),
+      sendsMail: settings.SMTP_URL !== undefined,
+      mayBePrivate: settings.PUSH_ANYWHERE,
       now,
     })
     await calls.register(webhookRoutes, { ...webhooks(db, settings, now), limiter, now })

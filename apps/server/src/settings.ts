@@ -56,6 +56,7 @@ const Environment = z.object({
   SHEETS_BASE_URL: WebAddress.default('https://docs.google.com'),
   DISCORD_BASE_URL: WebAddress.default('https://discord.com'),
   SLACK_BASE_URL: WebAddress.default('https://hooks.slack.com'),
+  PUSH_ANYWHERE: OnOff.default(false),
   SOURCES_OFF: z
     .string()
     .transform((text) =>
@@ -146,6 +147,7 @@ function problemsTogether(env: z.output<typeof Environment>): string[] {
   if (env.NODE_ENV === 'production') {
     if (env.NOW !== undefined) problems.push('NOW: a fixed clock is refused when NODE_ENV=production')
     if (env.DEV_LINKS) problems.push('DEV_LINKS: refused when NODE_ENV=production')
+    if (env.PUSH_ANYWHERE) problems.push('PUSH_ANYWHERE: refused when NODE_ENV=production')
   }
   if (env.MEDIA_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
     problems.push('S3_ENDPOINT: expected, because MEDIA_URL names an object storage')

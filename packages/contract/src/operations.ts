@@ -15,6 +15,7 @@ import * as live from './live.ts'
 import * as matchups from './matchups.ts'
 import * as media from './media.ts'
 import * as news from './news.ts'
+import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as owners from './owners.ts'
 import * as proposals from './proposals.ts'
@@ -124,6 +125,10 @@ export const operations = {
   saveWebhook: webhook.saveWebhook,
   deleteWebhook: webhook.deleteWebhook,
   testWebhook: webhook.testWebhook,
+  getNotifications: notifications.getNotifications,
+  saveNotifications: notifications.saveNotifications,
+  addDevice: notifications.addDevice,
+  removeDevice: notifications.removeDevice,
   listActs: audit.listActs,
   exportLeague: exports.exportLeague,
   importLeague: exports.importLeague,

@@ -1,4 +1,135 @@
+import { type BettingWeek, cutoffOf, viewersCutoff } from './betting-week.ts'
+import type { LineupEntry } from './lineup.ts'
+import { type NflWeek, teamWeekOf } from './nfl-week.ts'
+import { slotOf } from './slots.ts'
+
 /** What a person may want to be told, in the order in which it is shown. */
 export const NOTIFICATION_KINDS = ['pick', 'starter', 'proposal', 'comment'] as const
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** By which ways a person is told of one kind. */
+export type NotificationChoice = { push: boolean; mail: boolean }
+
+/** For whoever has not chosen: what a browser was let do it does, and no letters. */
+export const USUAL_CHOICE: NotificationChoice = { push: true, mail: false }
+
+/** Something that one person is told once. */
+export type Notification = {
+  kind: NotificationKind
+  /** Names what it is about within the league: nobody is told of the same twice. */
+  key: string
+  title: string
+  body: string
+  /** After this it says nothing new. */
+  expiresAt: Date
+}
+
+const HOUR_MS = 3_600_000
+const BEFORE_LOCK_MS = 3 * HOUR_MS
+const BEFORE_KICKOFF_MS = 24 * HOUR_MS
+
+/** How long it is news that somebody wrote something. */
+export const NEWS_MS = 12 * HOUR_MS
+
+const SHOWN_MAX = 120
+
+/**
+ * That a week locks within three hours, for a person without a pick; null at any other time. A
+ * viewer's own Saturday may lock before the league's; where it is unknown, `timeZone` is null.
+ */
+export function pickDue(
+  week: BettingWeek,
+  league: string,
+  timeZone: string | null,
+  now: Date,
+): Notification | null {
+  const lock = timeZone === null ? cutoffOf(week) : viewersCutoff(week, timeZone)
+  const left = lock.getTime() - now.getTime()
+  if (left <= 0 || left > BEFORE_LOCK_MS) return null
+  return {
+    kind: 'pick',
+    key: `pick ${week.season} ${week.week}`,
+    title: `Week ${week.week} locks ${inWords(left)}`,
+    body: `You have no pick in ${league} yet.`,
+    expiresAt: lock,
+  }
+}
+
+function inWords(ms: number): string {
+  const hours = Math.round(ms / HOUR_MS)
+  if (hours > 1) return `in ${hours} hours`
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  if (minutes >= 60) return 'in an hour'
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}
+
+/** The provider's words for a player who does not play. */
+const OUT: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
+
+/**
+ * The starters who will not play, for as long as their team can be changed: those who are out within a
+ * day of their kickoff, those with a bye within a day of the week's first game still to come.
+ */
+export function absentStarters(
+  entries: readonly LineupEntry[],
+  nfl: NflWeek,
+  week: BettingWeek,
+  team: { name: string; league: string },
+  now: Date,
+): Notification[] {
+  return entries.flatMap((entry) => {
+    if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
+    const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
+    const isOut = entry.injuryStatus !== null && OUT.has(entry.injuryStatus)
+    const until = isBye ? nextKickoff(nfl, now) : kickoff
+    if ((!isBye && !isOut) || until === null) return []
+    const left = until.getTime() - now.getTime()
+    if (left <= 0 || left > BEFORE_KICKOFF_MS) return []
+    return [
+      {
+        kind: 'starter' as const,
+        key: `starter ${week.season} ${week.week} ${entry.playerId}`,
+        title: `${entry.name} ${isBye ? 'has a bye' : 'is out'}`,
+        body: `Starts at ${slotOf(entry.slotId).name} for ${team.name} in ${team.league}, week ${week.week}.`,
+        expiresAt: until,
+      },
+    ]
+  })
+}
+
+/** The first game whose time is set and that has not begun. */
+function nextKickoff({ games }: NflWeek, now: Date): Date | null {
+  const waiting = games.filter(
+    ({ isTimeSet, state, kickoff }) => isTimeSet && state !== 'off' && kickoff > now,
+  )
+  return waiting.map(({ kickoff }) => kickoff).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+/** Something that somebody wrote. */
+export type Written = { id: number; author: string; text: string; at: Date }
+
+export function proposalMade({ id, author, text, at }: Written, league: string): Notification {
+  return {
+    kind: 'proposal',
+    key: `proposal ${id}`,
+    title: `A new proposal in ${league}`,
+    body: `${author}: ${shortened(text)}`,
+    expiresAt: new Date(at.getTime() + NEWS_MS),
+  }
+}
+
+export function commentMade({ id, author, text, at }: Written, league: string): Notification {
+  return {
+    kind: 'comment',
+    key: `comment ${id}`,
+    title: `${author} commented on your post`,
+    body: `${league}: ${shortened(text)}`,
+    expiresAt: new Date(at.getTime() + NEWS_MS),
+  }
+}
+
+function shortened(text: string): string {
+  const letters = Array.from(text.replace(/\s+/g, ' '))
+  return letters.length <= SHOWN_MAX ? letters.join('') : `${letters.slice(0, SHOWN_MAX - 1).join('')}…`
+}

@@ -11,6 +11,25 @@ export function instantAt(day: Date, hour: number, timeZone: string): Date {
   return new Date(shown - aheadOfUtc(first, timeZone))
 }
 
+/**
+ * What the clocks of a time zone show at an instant: the day as its midnight in UTC, and the minutes
+ * after midnight. Throws a RangeError for a zone that there is not.
+ */
+export function clockTimeAt(instant: Date, timeZone: string): { day: Date; minute: number } {
+  const shown = new Date(instant.getTime() + aheadOfUtc(instant.getTime(), timeZone))
+  const minute = shown.getUTCHours() * 60 + shown.getUTCMinutes()
+  return { day: new Date(shown.toISOString().slice(0, 10)), minute }
+}
+
+/** Whether there is such a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds; behind is below zero. */
 function aheadOfUtc(instant: number, timeZone: string): number {
   const parts = new Map(

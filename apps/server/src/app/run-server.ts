@@ -6,6 +6,7 @@ import { holdDataFolder } from '../database/data-folder.ts'
 import { connect, type Db, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
 import { cookieSeal, credentialStore } from '../features/credentials/store.ts'
+import { pushKeySeal, sealPushKeysAgain } from '../features/notifications/push-keys.ts'
 import { webhookSeal, webhookStore } from '../features/webhook/store.ts'
 import { newToken } from '../http/tokens.ts'
 import { jobStore } from '../jobs/job-store.ts'
@@ -67,6 +68,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     await followTheKey(db, settings, log)
     const outside = outsideDataOf(db, settings, log, now)
     const media = await mediaStoreAt(settings)
+    const mailer = mailerOf(settings, log)
     const app = await buildApp({
       db,
       settings,
@@ -78,7 +80,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       outside,
       newsSources: newsSourcesOf(settings, log),
       sheets: sheetsOf(settings, log),
-      mailer: mailerOf(settings, log),
+      mailer,
       media,
       serverCookies: serverCookiesOf(settings),
       pageFolder: PAGE_FOLDER,
@@ -94,6 +96,8 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       media,
       outside: settings.REFRESH_SCHEDULE === 'on' ? outside : null,
       settings,
+      mailer,
+      publicAddress: () => publicAddressOf(app, settings),
       now,
     })
     const jobs = jobRunner({ store: jobStore(db), jobs: scheduled, newToken, log, now })
@@ -123,6 +127,7 @@ async function followTheKey(
   if (SECRET_KEY_PREVIOUS === undefined) return
   const credentials = credentialStore(db, cookieSeal(secretKey))
   const leagues = await credentials.sealAgain(cookieSeal(SECRET_KEY_PREVIOUS))
+  await sealPushKeysAgain(db, pushKeySeal(secretKey), pushKeySeal(SECRET_KEY_PREVIOUS))
   await webhookStore(db, webhookSeal(secretKey)).sealAgain(webhookSeal(SECRET_KEY_PREVIOUS))
   log.info({ leagues }, 'cookies that the previous key sealed are under the new one')
 }

@@ -10,7 +10,9 @@ import { webhookJob } from '../features/webhook/webhook-job.ts'
 import type { Job } from '../jobs/job.ts'
 import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import { type NotificationSettings, notifications } from './notifications.ts'
 import { recaps } from './recaps.ts'
 import { type WebhookSettings, webhooks } from './webhooks.ts'
 
@@ -19,12 +21,16 @@ export type ScheduledJobsOptions = {
   media: MediaStore
   /** null where nothing outside is read on a schedule. */
   outside: OutsideData | null
-  settings: WebhookSettings
+  settings: WebhookSettings & NotificationSettings
+  mailer: Mailer
+  /** Where people open the page. */
+  publicAddress: () => string
   now: () => Date
 }
 
 /** Everything that is done on a schedule. */
-export function scheduledJobs({ db, media, outside, settings, now }: ScheduledJobsOptions): Job[] {
+export function scheduledJobs(options: ScheduledJobsOptions): Job[] {
+  const { db, media, outside, settings, now } = options
   return [
     accountsCleanUp(db, now),
     eventsCleanUp(db, now),
@@ -32,6 +38,7 @@ export function scheduledJobs({ db, media, outside, settings, now }: ScheduledJo
     newsCleanUp(newsStore(db), now),
     mediaCleanUp(media, mediumStore(db), now),
     recaps(db, now),
+    notifications(options),
     webhookJob({ ...webhooks(db, settings, now), now }),
     ...(outside === null ? [] : [outsideJob(outside)]),
   ]

@@ -40,6 +40,13 @@ const EXAMPLES: Record<string, unknown> = {
   older_than: '1791743400000.1000',
   address: 'http://127.0.0.1:9/api/webhooks/1/token',
   limit: '50',
+  begins: '22:00',
+  ends: '07:00',
+  time_zone: 'Europe/Berlin',
+  endpoint: 'https://push.example/one',
+  // A point of the curve, and any sixteen bytes.
+  p256dh: 'BG_wO5SSQc4drdQ1GeaWDgqFtBppoFwygQOqK84VlMoWPE91OlW_AdxT9sCwx-7ni0DG_30lqW4igrmJzvccFEo',
+  auth: 'AAAAAAAAAAAAAAAAAAAAAA',
   from: '2026-10-01T00:00:00Z',
   to: '2026-11-01T00:00:00Z',
   options: ['Yes', 'No'],

@@ -103,6 +103,8 @@ export async function startApp(
       SLOW_QUERY_MS: 0,
       DISCORD_BASE_URL: 'http://127.0.0.1:9',
       SLACK_BASE_URL: 'http://127.0.0.1:9',
+      PUSH_ANYWHERE: false,
+      SMTP_URL: undefined,
       METRICS_TOKEN: undefined,
       MAX_UPLOAD_MB: 1,
       dataDir,

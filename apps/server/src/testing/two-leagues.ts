@@ -106,6 +106,8 @@ export async function twoLeagues(...options: Parameters<typeof startApp>): Promi
   const { link } = await done(
     visitors.nobody.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
   )
+  // The server's own keys are made when they are first asked for.
+  await done(visitors.boss.get('/api/notifications/'))
   const query = new URL(link).searchParams
   for (const visitor of Object.values(visitors)) await visitor.get('/api/csrf/')
   return {

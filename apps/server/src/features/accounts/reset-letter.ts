@@ -1,3 +1,4 @@
+import { escaped } from '../../mail/escaped.ts'
 import type { Letter } from '../../mail/mailer.ts'
 
 export type ResetCode = {
@@ -41,16 +42,4 @@ export function resetLetter(person: { username: string; email: string }, code: R
       '</body></html>',
     ].join('\n'),
   }
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 }

@@ -1,0 +1,124 @@
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChoice,
+  type NotificationKind,
+  USUAL_CHOICE,
+} from '@fieldhouse/domain/notification'
+import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
+import type { Db } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+
+/** Of one person. */
+const MOST_DEVICES = 10
+
+export type Choices = Record<NotificationKind, NotificationChoice>
+
+/** A browser that can be told, as it subscribed. */
+export type Device = { endpoint: string; p256dh: string; auth: string }
+
+export type ChoiceStore = ReturnType<typeof choiceStore>
+
+export function choiceStore(db: Db) {
+  return {
+    async of(
+      userId: number,
+    ): Promise<{ choices: Choices; quiet: QuietHours | null; email: string; devices: string[] }> {
+      const [choices, quiet, user, devices] = await Promise.all([
+        db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute(),
+        db.selectFrom('quiet_hours').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+        db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst(),
+        db
+          .selectFrom('push_subscriptions')
+          .select('endpoint')
+          .where('user_id', '=', userId)
+          .orderBy('id')
+          .execute(),
+      ])
+      return {
+        choices: choicesOf(choices),
+        quiet: quiet === undefined ? null : quietOf(quiet),
+        email: user?.email ?? '',
+        devices: devices.map(({ endpoint }) => endpoint),
+      }
+    },
+
+    /** Changes what is named; `quiet: null` ends quiet hours. */
+    async save(
+      userId: number,
+      { choices, quiet }: { choices: Partial<Choices>; quiet?: QuietHours | null },
+    ): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        for (const kind of NOTIFICATION_KINDS) {
+          const choice = choices[kind]
+          if (choice === undefined) continue
+          const row = { by_push: choice.push ? 1 : 0, by_mail: choice.mail ? 1 : 0 }
+          await transaction
+            .insertInto('notification_choices')
+            .values({ user_id: userId, kind, ...row })
+            .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
+            .execute()
+        }
+        if (quiet === undefined) return
+        await transaction.deleteFrom('quiet_hours').where('user_id', '=', userId).execute()
+        if (quiet === null) return
+        const { timeZone, ...times } = quiet
+        await transaction
+          .insertInto('quiet_hours')
+          .values({ user_id: userId, ...times, time_zone: timeZone })
+          .execute()
+      })
+    },
+
+    /** A browser is one person's: whoever subscribes last has it. */
+    async addDevice(userId: number, device: Device, now: Date): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        const row = { user_id: userId, p256dh: device.p256dh, auth: device.auth, created_at: now.getTime() }
+        await transaction
+          .insertInto('push_subscriptions')
+          .values({ endpoint: device.endpoint, ...row })
+          .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+          .execute()
+        const newest = transaction
+          .selectFrom('push_subscriptions')
+          .select('id')
+          .where('user_id', '=', userId)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(MOST_DEVICES)
+        await transaction
+          .deleteFrom('push_subscriptions')
+          .where('user_id', '=', userId)
+          .where('id', 'not in', newest)
+          .execute()
+      })
+    },
+
+    async removeDevice(userId: number, endpoint: string): Promise<void> {
+      await db
+        .deleteFrom('push_subscriptions')
+        .where('user_id', '=', userId)
+        .where('endpoint', '=', endpoint)
+        .execute()
+    },
+  }
+}
+
+/** What was chosen, and the usual for the rest. */
+export function choicesOf(
+  rows: readonly { kind: NotificationKind; by_push: number; by_mail: number }[],
+): Choices {
+  const chosen = (kind: NotificationKind): NotificationChoice => {
+    const row = rows.find((each) => each.kind === kind)
+    return row === undefined ? USUAL_CHOICE : { push: row.by_push === 1, mail: row.by_mail === 1 }
+  }
+  return {
+    pick: chosen('pick'),
+    starter: chosen('starter'),
+    proposal: chosen('proposal'),
+    comment: chosen('comment'),
+  }
+}
+
+export function quietOf(row: { begins: number; ends: number; time_zone: string }): QuietHours {
+  return { begins: row.begins, ends: row.ends, timeZone: row.time_zone }
+}

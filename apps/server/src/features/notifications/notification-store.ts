@@ -1,0 +1,213 @@
+import type { Notification, NotificationKind } from '@fieldhouse/domain/notification'
+import { nextLoudMoment, type QuietHours } from '@fieldhouse/domain/quiet-hours'
+import type { Db } from '../../database/database.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { choicesOf, quietOf } from './choice-store.ts'
+import type { Recipient } from './recipient.ts'
+
+/** A notification on its way to one browser, or to an e-mail address. */
+export type Send = {
+  id: number
+  tries: number
+  notification: { kind: NotificationKind; key: string; title: string; body: string; expiresAt: Date }
+  league: string
+  username: string
+  quiet: QuietHours | null
+  to:
+    | { by: 'push'; subscriptionId: number; endpoint: string; p256dh: string; auth: string }
+    | { by: 'mail'; email: string }
+}
+
+export type NotificationStore = ReturnType<typeof notificationStore>
+
+export function notificationStore(db: Db) {
+  return {
+    /** Those who can be told anything: by a browser of theirs, or by a letter that they chose. */
+    async recipients(): Promise<Recipient[]> {
+      const users = await db
+        .selectFrom('users')
+        .leftJoin('quiet_hours', 'quiet_hours.user_id', 'users.id')
+        .select(['users.id', 'users.email', 'begins', 'ends', 'time_zone'])
+        .where((eb) =>
+          eb.or([
+            eb('users.id', 'in', eb.selectFrom('push_subscriptions').select('user_id')),
+            eb(
+              'users.id',
+              'in',
+              eb.selectFrom('notification_choices').select('user_id').where('by_mail', '=', 1),
+            ),
+          ]),
+        )
+        .orderBy('users.id')
+        .execute()
+      const ids = users.map(({ id }) => id)
+      const [choices, devices] = ids.length === 0 ? [[], []] : await chosenBy(ids)
+      return users.map(({ id, email, begins, ends, time_zone }) => ({
+        userId: id,
+        email,
+        choices: choicesOf(choices.filter((row) => row.user_id === id)),
+        subscriptionIds: devices.filter((row) => row.user_id === id).map((row) => row.id),
+        quiet:
+          begins === null || ends === null || time_zone === null
+            ? null
+            : quietOf({ begins, ends, time_zone }),
+      }))
+    },
+
+    /** What of a league these people were told, or will be, as `user key`. */
+    async toldIn(leagueId: number): Promise<Set<string>> {
+      const rows = await db
+        .selectFrom('notifications')
+        .select(['user_id', 'key'])
+        .where('league_id', '=', leagueId)
+        .execute()
+      return new Set(rows.map((row) => `${row.user_id} ${row.key}`))
+    },
+
+    /**
+     * Leaves a notification for each way by which the person wants it, after their quiet hours. Nobody
+     * is left the same twice, and nothing that would say nothing new by then.
+     */
+    async leave(
+      leagueId: number,
+      { userId, email, choices, subscriptionIds, quiet }: Recipient,
+      notification: Notification,
+      now: Date,
+    ): Promise<void> {
+      const { kind, key, title, body, expiresAt } = notification
+      const dueAt = nextLoudMoment(quiet, now)
+      const { push, mail } = choices[kind]
+      const targets = [...(push ? subscriptionIds : []), ...(mail && email !== '' ? [null] : [])]
+      if (targets.length === 0 || dueAt >= expiresAt) return
+      await inTransaction(db, async (transaction) => {
+        const row = await transaction
+          .insertInto('notifications')
+          .values({
+            user_id: userId,
+            league_id: leagueId,
+            key,
+            kind,
+            title,
+            body,
+            created_at: now.getTime(),
+            expires_at: expiresAt.getTime(),
+          })
+          .onConflict((conflict) => conflict.columns(['user_id', 'league_id', 'key']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (row === undefined) return
+        await transaction
+          .insertInto('notification_sends')
+          .values(
+            targets.map((subscriptionId) => ({
+              notification_id: row.id,
+              subscription_id: subscriptionId,
+              due_at: dueAt.getTime(),
+              tries: 0,
+            })),
+          )
+          .execute()
+      })
+    },
+
+    /** Up to `most` that are due, each claimed for so long, so that no other run sends it too. */
+    async claim(now: Date, forMs: number, most: number): Promise<Send[]> {
+      const due = db
+        .selectFrom('notification_sends')
+        .select('id')
+        .where('due_at', '<=', now.getTime())
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(most)
+      const claimed = await db
+        .updateTable('notification_sends')
+        .set((eb) => ({ due_at: now.getTime() + forMs, tries: eb('tries', '+', 1) }))
+        .where('id', 'in', due)
+        // Another run may have claimed it while this one waited.
+        .where('due_at', '<=', now.getTime())
+        .returning('id')
+        .execute()
+      const ids = claimed.map(({ id }) => id)
+      return ids.length === 0 ? [] : sendsOf(ids)
+    },
+
+    /** It has arrived, or never will. */
+    async done(id: number): Promise<void> {
+      await db.deleteFrom('notification_sends').where('id', '=', id).execute()
+    },
+
+    async postpone(id: number, until: Date): Promise<void> {
+      await db
+        .updateTable('notification_sends')
+        .set({ due_at: until.getTime() })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Forgets a browser, with all that is on its way there. */
+    async forgetDevice(subscriptionId: number): Promise<void> {
+      await db.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
+    },
+
+    /** Forgets what says nothing new any more, sent or not. */
+    async forgetExpired(now: Date): Promise<void> {
+      await db.deleteFrom('notifications').where('expires_at', '<=', now.getTime()).execute()
+    },
+  }
+
+  function chosenBy(ids: readonly number[]) {
+    return Promise.all([
+      db.selectFrom('notification_choices').selectAll().where('user_id', 'in', ids).execute(),
+      db
+        .selectFrom('push_subscriptions')
+        .select(['id', 'user_id'])
+        .where('user_id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+    ])
+  }
+
+  async function sendsOf(ids: readonly number[]): Promise<Send[]> {
+    const rows = await db
+      .selectFrom('notification_sends as send')
+      .innerJoin('notifications as told', 'told.id', 'send.notification_id')
+      .innerJoin('users', 'users.id', 'told.user_id')
+      .innerJoin('leagues', 'leagues.id', 'told.league_id')
+      .leftJoin('push_subscriptions as device', 'device.id', 'send.subscription_id')
+      .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'told.user_id')
+      .select([
+        'send.id',
+        'send.tries',
+        'send.subscription_id',
+        'told.kind',
+        'told.key',
+        'told.title',
+        'told.body',
+      ])
+      .select(['told.expires_at', 'leagues.name', 'users.username', 'users.email'])
+      .select(['device.endpoint', 'device.p256dh', 'device.auth'])
+      .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
+      .where('send.id', 'in', ids)
+      .orderBy('send.id')
+      .execute()
+    return rows.map(({ begins, ends, time_zone, endpoint, p256dh, auth, ...row }) => ({
+      id: row.id,
+      tries: row.tries,
+      notification: {
+        kind: row.kind,
+        key: row.key,
+        title: row.title,
+        body: row.body,
+        expiresAt: new Date(row.expires_at),
+      },
+      league: row.name,
+      username: row.username,
+      quiet:
+        begins === null || ends === null || time_zone === null ? null : quietOf({ begins, ends, time_zone }),
+      to:
+        row.subscription_id === null || endpoint === null || p256dh === null || auth === null
+          ? { by: 'mail', email: row.email }
+          : { by: 'push', subscriptionId: row.subscription_id, endpoint, p256dh, auth },
+    }))
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { nextLoudMoment } from './quiet-hours.ts'
+
+const NIGHT = { begins: 22 * 60, ends: 7 * 60 + 30, timeZone: 'America/Chicago' }
+const NOON = { begins: 12 * 60, ends: 13 * 60, timeZone: 'Europe/Berlin' }
+const NEVER = { ...NOON, ends: 12 * 60 }
+
+it.each([
+  // In October Chicago is five hours behind UTC: 21:59, 22:00, 3:00, 7:29, 7:30.
+  [NIGHT, '2026-10-11T02:59:00Z', '2026-10-11T02:59:00Z'],
+  [NIGHT, '2026-10-11T03:00:00Z', '2026-10-11T12:30:00Z'],
+  [NIGHT, '2026-10-11T08:00:00Z', '2026-10-11T12:30:00Z'],
+  [NIGHT, '2026-10-11T12:29:59Z', '2026-10-11T12:30:00Z'],
+  [NIGHT, '2026-10-11T12:30:00Z', '2026-10-11T12:30:00Z'],
+  // The clocks go back in the night to 1 November, and forward in that to 14 March.
+  [NIGHT, '2026-11-01T04:00:00Z', '2026-11-01T13:30:00Z'],
+  [NIGHT, '2027-03-14T05:00:00Z', '2027-03-14T12:30:00Z'],
+  [NOON, '2026-10-11T10:15:00Z', '2026-10-11T11:00:00Z'],
+  [NOON, '2026-10-11T11:00:00Z', '2026-10-11T11:00:00Z'],
+  [NEVER, '2026-10-11T10:00:00Z', '2026-10-11T10:00:00Z'],
+  [null, '2026-10-11T03:00:00Z', '2026-10-11T03:00:00Z'],
+])('with %j at %s it is loud from %s on', (quiet, now, loud) => {
+  expect(nextLoudMoment(quiet, new Date(now))).toEqual(new Date(loud))
+})
