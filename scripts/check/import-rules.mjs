@@ -15,11 +15,15 @@ const FLOORS = [
   {
     name: 'foundation',
     files:
-      /^apps\/server\/src\/(?:(?:http|database|providers|jobs|live|intake|media|mail|zip)\/|settings\.ts$)|^apps\/web\/src\/(?:api|ui|theme|storage)\//,
+      /^apps\/server\/src\/(?:(?:http|database|providers|jobs|live|intake|media|mail|zip)\/|settings\.ts$)|^apps\/web\/src\/(?:api|ui|theme|storage)\/|^apps\/web\/src\/service-worker\/push\.ts$/,
   },
   { name: 'features', files: /^apps\/(?:server|web)\/src\/features\// },
   { name: 'app', files: /^apps\/(?:server|web)\/src\/app(?:\/|\.tsx?$)/ },
-  { name: 'programs', files: /^apps\/server\/src\/(?:main\.ts$|cli\/)|^apps\/web\/src\/main\.tsx$/ },
+  {
+    name: 'programs',
+    files:
+      /^apps\/server\/src\/(?:main\.ts$|cli\/)|^apps\/web\/src\/(?:main\.tsx$|service-worker\/service-worker\.ts$)/,
+  },
 ]
 const PROGRAMS = FLOORS.length - 1
 

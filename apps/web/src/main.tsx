@@ -23,6 +23,13 @@ if (wasHereBefore) loadAhead(router.place().route)
 
 const client = createQueryClient((cache) => changeUser(cache, null))
 
+// Nothing that is shown waits for the worker; without it, the page works all the same.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  window.addEventListener('load', () => {
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  })
+}
+
 createRoot(root).render(
   <StrictMode>
     <Providers router={router} client={client}>

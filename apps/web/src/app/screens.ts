@@ -11,7 +11,7 @@ export const adminScreen = () =>
   import('./admin/admin-screen.tsx').then((file) => ({ default: file.AdminScreen }))
 
 export const accountScreen = () =>
-  import('../features/accounts/account-screen.tsx').then((file) => ({ default: file.AccountScreen }))
+  import('./account/account-page.tsx').then((file) => ({ default: file.AccountPage }))
 
 /** Fetches the screen that a signed-in person sees on a route. */
 export function fetchScreen(route: Route): Promise<unknown> {

@@ -16,7 +16,7 @@ const Dashboard = lazy(screens.dashboard)
 const LeaguePicker = lazy(screens.leaguePicker)
 const LeagueScreen = lazy(screens.leagueScreen)
 const AdminScreen = lazy(screens.adminScreen)
-const AccountScreen = lazy(screens.accountScreen)
+const AccountPage = lazy(screens.accountScreen)
 
 type Props = { user: User }
 
@@ -93,7 +93,7 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
         />
       )
     case 'account':
-      return <AccountScreen user={user} />
+      return <AccountPage user={user} />
     case 'dashboard':
     case 'login':
     case 'register':

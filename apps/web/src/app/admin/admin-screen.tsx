@@ -16,6 +16,7 @@ import { MembersSection } from '../../features/leagues/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings-section.tsx'
 import { allLeagues, leaguesOf, roleIn } from '../../features/leagues/use-leagues.ts'
+import { WebhookSection } from '../../features/leagues/webhook-section.tsx'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -127,6 +128,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
           ) : null}
           <Fold title="League Settings">
             <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
+            {mayRun ? <WebhookSection key={league} league={league} /> : null}
           </Fold>
           {isAnyAdmin ? (
             <Fold title="Record of Acts">

@@ -1,12 +1,17 @@
+import type { ReactNode } from 'react'
 import styles from './account-screen.module.css'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import type { User } from './session.ts'
 import { SessionsSection } from './sessions-section.tsx'
 
-type Props = { user: User }
+type Props = {
+  user: User
+  /** More that a person decides, before where they are signed in. */
+  children?: ReactNode
+}
 
-export function AccountScreen({ user }: Props) {
+export function AccountScreen({ user, children }: Props) {
   return (
     <div className={styles['page']}>
       <header>
@@ -16,6 +21,7 @@ export function AccountScreen({ user }: Props) {
       <div className={styles['sections']}>
         <ProfileForm user={user} />
         <PasswordForm username={user.username} />
+        {children}
         <SessionsSection />
       </div>
     </div>

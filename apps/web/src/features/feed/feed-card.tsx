@@ -8,7 +8,7 @@ import type { FeedItem } from './use-feed.ts'
 type Props = {
   /** Such as 'Post by Ada Quill'. */
   label: string
-  item: Pick<FeedItem, 'user' | 'created_at' | 'pinned'>
+  item: Pick<FeedItem, 'user' | 'by_league' | 'created_at' | 'pinned'>
   now: Date
   /** Buttons at the right of the head. */
   acts?: ReactNode
@@ -24,7 +24,10 @@ export function FeedCard({ label, item, now, acts, isPending = false, children }
       <header className={styles['head']}>
         <Picture name={item.user} src={null} />
         <div className={styles['by']}>
-          <p className={styles['user']}>{item.user}</p>
+          <p className={styles['user']}>
+            {item.user}
+            {item.by_league ? <span className={styles['own']}>the league</span> : null}
+          </p>
           <p className={styles['about']}>
             {isPending ? 'Sending…' : <MomentText at={item.created_at} now={now} />}
             {item.pinned ? (

@@ -99,7 +99,7 @@ export function FeedItems({ filter, items, mine, older, ...props }: Props) {
 type SendingProps = { user: string; content: string; now: Date }
 
 function PostOnItsWay({ user, content, now }: SendingProps) {
-  const item = { user, pinned: false, created_at: now.toISOString() }
+  const item = { user, by_league: false, pinned: false, created_at: now.toISOString() }
   return (
     <FeedCard label={`Post by ${user}, on its way`} item={item} now={now} isPending>
       <LongText>{content}</LongText>

@@ -77,6 +77,14 @@ export function SettingsForm({ league, stored, onRenamed }: Props) {
           onChange={set('hides_picks')}
         />
       </fieldset>
+      <fieldset className={styles['switches']}>
+        <legend>Weekly recap</legend>
+        <Switch
+          label="Each Tuesday the week is told and pinned in League Social"
+          value={values.has_recap}
+          onChange={set('has_recap')}
+        />
+      </fieldset>
       <div className={styles['end']}>
         {save.isError ? <Notice tone="bad">{messageOf(save.error, 'Something went wrong.')}</Notice> : null}
         <Button type="submit" look="strong" disabled={!isChanged || save.isPending}>

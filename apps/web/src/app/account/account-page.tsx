@@ -1,0 +1,13 @@
+import { AccountScreen } from '../../features/accounts/account-screen.tsx'
+import type { User } from '../../features/accounts/session.ts'
+import { NotificationsSection } from '../../features/notifications/notifications-section.tsx'
+
+type Props = { user: User }
+
+export function AccountPage({ user }: Props) {
+  return (
+    <AccountScreen user={user}>
+      <NotificationsSection />
+    </AccountScreen>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ago } from '../../ui/format/moment.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './league-forms.module.css'
+import { useDeleteWebhook, useSaveWebhook, useTestWebhook, type Webhook, webhookOf } from './use-webhook.ts'
+
+const SERVICES = { discord: 'Discord', slack: 'Slack' } as const
+
+type Props = { league: string }
+
+/** Where the weekly recap is also sent. */
+export function WebhookSection({ league }: Props) {
+  const webhook = useQuery(webhookOf(league))
+  return (
+    <section className={styles['apart']} aria-label="Recap in Discord or Slack">
+      <h3>Recap in Discord or Slack</h3>
+      <Loaded
+        query={webhook}
+        failure="Failed to load the webhook"
+        skeleton={<Skeleton label="Loading the webhook" rows={1} height={52} />}
+      >
+        {(stored) => (
+          <>
+            {stored === null ? null : <StoredWebhook league={league} stored={stored} />}
+            <WebhookForm key={stored?.saved_at ?? ''} league={league} hasOne={stored !== null} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function WebhookForm({ league, hasOne }: { league: string; hasOne: boolean }) {
+  const [address, setAddress] = useState('')
+  const save = useSaveWebhook(league)
+  const told = fieldsOf(save.error)
+
+  function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (address.trim() !== '' && !save.isPending) save.mutate(address)
+  }
+
+  return (
+    <form className={styles['section']} onSubmit={send} aria-label="Webhook">
+      <TextField
+        label={hasOne ? 'Another webhook' : 'Webhook of a channel'}
+        value={address}
+        onChange={setAddress}
+        problem={told['address']}
+        hint="Its address, from the settings of the channel. It is kept as a secret, and not shown again."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className={styles['end']}>
+        {save.isError && told['address'] === undefined ? (
+          <Notice tone="bad">{messageOf(save.error, 'The webhook was not saved.')}</Notice>
+        ) : null}
+        <Button type="submit" disabled={address.trim() === '' || save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save webhook'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function StoredWebhook({ league, stored }: { league: string; stored: Webhook }) {
+  const test = useTestWebhook(league)
+  const remove = useDeleteWebhook(league)
+  const now = useNow()
+  const service = SERVICES[stored.form]
+  const failure = test.error ?? remove.error
+  return (
+    <>
+      <p>
+        The recap is also sent to {service}.{' '}
+        {stored.sent_at === null
+          ? 'Nothing was sent yet.'
+          : `Something last arrived ${ago(new Date(stored.sent_at), now)}.`}
+      </p>
+      {failure !== null ? (
+        <Notice tone="bad">{messageOf(failure, 'That did not work.')}</Notice>
+      ) : stored.last_error !== null ? (
+        <Notice tone="warn">{stored.last_error}</Notice>
+      ) : test.isSuccess ? (
+        <Notice tone="good">{test.data.message}</Notice>
+      ) : null}
+      <div className={styles['acts']}>
+        <Button disabled={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? 'Sending…' : 'Send a test message'}
+        </Button>
+        <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
+          Remove the webhook
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import styles from './notifications-section.module.css'
+import type { NotificationChoice, Notifications } from './use-notifications.ts'
+
+const WORDS: Readonly<Record<NotificationChoice['kind'], string>> = {
+  pick: 'The week locks in 3 hours and you have no pick',
+  starter: 'A starter of yours is out or has a bye',
+  proposal: 'Somebody makes a proposal',
+  comment: 'Somebody comments on your post',
+}
+
+const MAIL = {
+  ready: null,
+  no_address: 'For letters, give your account an e-mail address first.',
+  off: 'This server sends no letters.',
+} as const
+
+type Props = {
+  stored: Notifications
+  /** What is on its way to the server, and shown already. */
+  pending: readonly NotificationChoice[] | undefined
+  onChoose: (choice: NotificationChoice) => void
+}
+
+/** A switch for each kind and each way. */
+export function KindsTable({ stored, pending = [], onChoose }: Props) {
+  const kinds = stored.kinds.map((choice) => pending.find(({ kind }) => kind === choice.kind) ?? choice)
+  const why = MAIL[stored.mail]
+  return (
+    <>
+      <table className={styles['kinds']}>
+        <thead>
+          <tr>
+            <th scope="col">Tell me when</th>
+            <th scope="col">Push</th>
+            <th scope="col">Mail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((choice) => (
+            <tr key={choice.kind}>
+              <th scope="row">{WORDS[choice.kind]}</th>
+              {(['push', 'mail'] as const).map((way) => (
+                <td key={way}>
+                  <label className={styles['box']}>
+                    <input
+                      type="checkbox"
+                      aria-label={`${WORDS[choice.kind]}, by ${way}`}
+                      checked={choice[way]}
+                      disabled={way === 'mail' && stored.mail !== 'ready' && !choice.mail}
+                      onChange={(event) => onChoose({ ...choice, [way]: event.target.checked })}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {why === null ? null : <p className={styles['hint']}>{why}</p>}
+    </>
+  )
+}
