@@ -60,8 +60,13 @@ export function webhookStore(db: Db, seal: Seal) {
           .values({ league_id: leagueId, ...saved })
           .onConflict((conflict) => conflict.column('league_id').doUpdateSet(saved))
           .execute()
-        const act = { at: now, actor: doer, action: 'league.save-webhook', leagueId, detail: { form } }
-        await recordAct(transaction, act)
+        await recordAct(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.save-webhook',
+          leagueId,
+          detail: { form },
+        })
       })
       return { form, address, savedAt: now, sentAt: null, lastError: null }
     },
