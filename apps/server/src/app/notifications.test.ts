@@ -142,6 +142,15 @@ describe('a push message', () => {
     expect((await shown('viewer')).devices).toHaveLength(1)
   })
 
+  it('goes to no browser that was signed out of', async () => {
+    await letTell('player')
+    await letTell('viewer')
+    await propose()
+    await league.people.player.post('/api/logout/')
+    await look()
+    expect(paths()).toEqual(['viewer'])
+  })
+
   it('is tried again later where the push service is busy, until it says nothing new', async () => {
     await letTell('player')
     await propose()

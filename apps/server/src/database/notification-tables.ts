@@ -81,6 +81,8 @@ export type PushSubscriptionsTable = {
   p256dh: string
   auth: string
   created_at: Millis
+  /** The session it was made in: it ends with that, so that a browser that was signed out of is told no more. */
+  session_hash: string
 }
 
 /** What a person is told once. */

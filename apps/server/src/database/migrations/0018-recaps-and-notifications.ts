@@ -109,11 +109,19 @@ async function addNotifications(db: Kysely<unknown>, isPostgres: boolean): Promi
     .addColumn('p256dh', 'text', required)
     .addColumn('auth', 'text', required)
     .addColumn('created_at', 'bigint', required)
+    .addColumn('session_hash', 'text', (column) =>
+      column.notNull().references('sessions.token_hash').onDelete('cascade'),
+    )
     .execute()
   await db.schema
     .createIndex('push_subscriptions_by_user')
     .on('push_subscriptions')
     .column('user_id')
+    .execute()
+  await db.schema
+    .createIndex('push_subscriptions_by_session')
+    .on('push_subscriptions')
+    .column('session_hash')
     .execute()
   await db.schema
     .createTable('notifications')
@@ -145,5 +153,10 @@ async function addNotifications(db: Kysely<unknown>, isPostgres: boolean): Promi
     .createIndex('notification_sends_by_time')
     .on('notification_sends')
     .column('due_at')
+    .execute()
+  await db.schema
+    .createIndex('notification_sends_by_subscription')
+    .on('notification_sends')
+    .column('subscription_id')
     .execute()
 }

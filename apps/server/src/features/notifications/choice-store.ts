@@ -7,6 +7,7 @@ import {
 import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
+import type { Caller } from '../../http/session-store.ts'
 
 /** Of one person. */
 const MOST_DEVICES = 10
@@ -69,10 +70,16 @@ export function choiceStore(db: Db) {
       })
     },
 
-    /** A browser is one person's: whoever subscribes last has it. */
-    async addDevice(userId: number, device: Device, now: Date): Promise<void> {
+    /** A browser is one person's: whoever subscribes last has it, until the session ends. */
+    async addDevice({ userId, tokenHash }: Caller, device: Device, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        const row = { user_id: userId, p256dh: device.p256dh, auth: device.auth, created_at: now.getTime() }
+        const row = {
+          user_id: userId,
+          p256dh: device.p256dh,
+          auth: device.auth,
+          created_at: now.getTime(),
+          session_hash: tokenHash,
+        }
         await transaction
           .insertInto('push_subscriptions')
           .values({ endpoint: device.endpoint, ...row })

@@ -46,15 +46,15 @@ export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = 
   app.route({
     ...addDevice,
     async handler(request) {
-      const { userId } = callerOf(request)
+      const caller = callerOf(request)
       const device = request.body
       const isReachable = device.endpoint.startsWith('https://') || mayBePrivate
       if (!isReachable) throw unfit('endpoint', 'A push service is reached by https.')
       if (!isPublicKey(device.p256dh)) throw unfit('p256dh', 'That is no public key.')
       // New keys forget every browser: they are made before this one is known.
       await keys()
-      await store.addDevice(userId, device, now())
-      return { message: 'This device will be told.', notifications: await shownTo(userId) }
+      await store.addDevice(caller, device, now())
+      return { message: 'This device will be told.', notifications: await shownTo(caller.userId) }
     },
   })
 
