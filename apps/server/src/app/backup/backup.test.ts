@@ -129,6 +129,8 @@ describe('a backup', () => {
   it('gives the same answers to every call, whoever asks, and the same files', async () => {
     const { world, people } = await aLeague()
     world.clock.now = MADE_AT
+    // The key for messages to browsers is made when it is first asked for.
+    await people.boss.get('/api/notifications/')
     const manifest = await backUp(world)
     const twin = await anEmptyServer()
     twin.clock.now = MADE_AT
