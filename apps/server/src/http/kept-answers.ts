@@ -13,7 +13,7 @@ import type { Caller } from './session-store.ts'
 type Answer = {
   caller: Caller
   league: LeagueScope | null
-  /** Without the mark of a compressed form. */
+  /** Quoted, of these very bytes. */
   tag: string
   /** Of a 200, then of a 304: names and values in turn, as Node takes them. */
   headers: string[]
@@ -113,9 +113,9 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
       const isAsked = method === 'GET' && routeOptions.url !== undefined && isKept.has(routeOptions.url)
       if (!isWhole || !isAsked || caller === null) return payload
       const whole = typeof payload === 'string' ? Buffer.from(payload) : payload
-      const tag = tagOf(reply, whole)
       const { body, encoding } = await inForm(whole, encodingOf(request))
-      reply.headers({ vary: 'accept-encoding', etag: encoding === 'identity' ? tag : `W/${tag}` })
+      const tag = tagOf(reply, whole, encoding)
+      reply.headers({ vary: 'accept-encoding', etag: tag })
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
       const until = endOf(request)
       if (until !== null && !reply.hasHeader('set-cookie')) {
@@ -186,8 +186,9 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): voi
   }
 }
 
-/** Quoted; of what is sent, whatever its form, so that a browser that has it in another form has it. */
-function tagOf(reply: FastifyReply, whole: Buffer): string {
+/** Quoted and strong: another for each form. */
+function tagOf(reply: FastifyReply, whole: Buffer, encoding: Encoding): string {
   const made = reply.getHeader('etag')
-  return typeof made === 'string' ? made : `"${createHash('sha1').update(whole).digest('base64')}"`
+  const tag = typeof made === 'string' ? made : `"${createHash('sha1').update(whole).digest('base64')}"`
+  return encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
 }
