@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { User } from '../../features/accounts/session.ts'
 import { AccountsSection } from '../../features/admin/accounts-section.tsx'
-import { ActsSection } from '../../features/admin/acts-section.tsx'
 import { AssignUserSection } from '../../features/admin/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams-section.tsx'
 import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
@@ -16,7 +15,6 @@ import { MembersSection } from '../../features/leagues/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings-section.tsx'
 import { allLeagues, leaguesOf, roleIn } from '../../features/leagues/use-leagues.ts'
-import { WebhookSection } from '../../features/leagues/webhook-section.tsx'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -26,6 +24,12 @@ import { useNow } from '../../ui/use-now.ts'
 import { useLeagueEvents } from '../live/use-league-events.ts'
 import styles from './admin-screen.module.css'
 
+const ActsSection = lazy(() =>
+  import('../../features/admin/acts-section.tsx').then((file) => ({ default: file.ActsSection })),
+)
+const WebhookSection = lazy(() =>
+  import('../../features/leagues/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
+)
 const DataHealth = lazy(() =>
   import('../../features/history/admin/data-health.tsx').then((file) => ({ default: file.DataHealth })),
 )
@@ -128,11 +132,17 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
           ) : null}
           <Fold title="League Settings">
             <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
-            {mayRun ? <WebhookSection key={league} league={league} /> : null}
+            {mayRun ? (
+              <Suspense fallback={<Skeleton label="Loading the webhook" rows={2} />}>
+                <WebhookSection key={league} league={league} />
+              </Suspense>
+            ) : null}
           </Fold>
           {isAnyAdmin ? (
             <Fold title="Record of Acts">
-              <ActsSection leagues={run} now={now} />
+              <Suspense fallback={<Skeleton label="Loading the acts" rows={5} />}>
+                <ActsSection leagues={run} now={now} />
+              </Suspense>
             </Fold>
           ) : null}
           <Fold title="Export or Delete League">
