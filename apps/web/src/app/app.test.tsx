@@ -271,6 +271,7 @@ describe('knowing where one is', () => {
     fakeServer({
       ...MEMBER,
       'GET /api/account/sessions/': { sessions: [] },
+      'GET /api/notifications/': { kinds: [], quiet: null, mail: 'ready', devices: [], public_key: 'BKey' },
       'POST /api/logout/': { ok: true },
     })
     const { screen, page } = await showApp(AT_LEAGUE)
