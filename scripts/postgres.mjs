@@ -12,6 +12,7 @@ import { runCommand } from './run-command.mjs'
 
 /**
  * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server whose databases tests may make and drop
+ * @typedef {Postgres & { halt: () => Promise<void>, resume: () => Promise<void> }} Cluster one that can be away for a while: `halt` ends it at once, as a crash does
  * @typedef {{ reason: string }} NotAvailable
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
@@ -20,27 +21,17 @@ const PREFIX = 'fieldhouse-postgres-'
 const READY = 'database system is ready to accept connections'
 const START_MS = 30_000
 
-/** Everything that makes writes durable is off: the folder is thrown away. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
   autovacuum: 'off',
   lc_messages: 'C',
 }
 
-/** What an installation has: whatever was answered is on the disk. */
-const DURABLE = {
-  ...SETTINGS,
-  fsync: 'on',
-  synchronous_commit: 'on',
-  full_page_writes: 'on',
-  autovacuum: 'on',
-}
+/** Everything that makes writes durable is off: the folder is thrown away. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
  * The PostgreSQL of TEST_DATABASE_URL, else a throw-away cluster from the machine's binaries, which are
@@ -51,6 +42,15 @@ const DURABLE = {
  */
 export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false } = {}) {
   if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} }
+  return startCluster(isDurable ? { autovacuum: 'on' } : FORGETFUL)
+}
+
+/**
+ * A throw-away cluster, which keeps what was committed through a crash unless the settings say otherwise.
+ * @param {Record<string, string>} [settings]
+ * @returns {Promise<Cluster | NotAvailable>}
+ */
+export async function startCluster(settings = {}) {
   sweepDeserted()
   const binaries = findPostgres() ?? (await installPostgres())
   if (typeof binaries !== 'string') return binaries
@@ -60,7 +60,7 @@ export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false }
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   try {
     await initialise(binaries, folder, user)
-    return await launch(binaries, folder, user, isDurable ? DURABLE : SETTINGS)
+    return await launch(binaries, folder, user, { ...SETTINGS, ...settings })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return { reason: error instanceof Error ? error.message : String(error) }
@@ -97,20 +97,22 @@ async function initialise(binaries, folder, user) {
  * @param {string} binaries
  * @param {string} folder
  * @param {{ uid?: number, gid?: number }} user
- * @param {Record<string, string>} chosen
- * @returns {Promise<Postgres>}
+ * @param {Record<string, string>} settings
+ * @returns {Promise<Cluster>}
  */
-async function launch(binaries, folder, user, chosen) {
+async function launch(binaries, folder, user, settings) {
   const port = await freePort()
-  const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings]
-  const server = spawn(join(binaries, 'postgres'), args, {
-    cwd: folder,
-    // Of its own group, so that Ctrl-C in the terminal reaches us first.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...user,
-  })
+  const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...named]
+  const serve = () =>
+    spawn(join(binaries, 'postgres'), args, {
+      cwd: folder,
+      // Of its own group, so that Ctrl-C in the terminal reaches us first.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...user,
+    })
+  let server = serve()
   const drop = () => {
     server.kill('SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -119,6 +121,11 @@ async function launch(binaries, folder, user, chosen) {
   await ready(server)
   return {
     url: `postgres://fieldhouse@127.0.0.1:${port}/postgres`,
+    halt: () => end(server),
+    async resume() {
+      server = serve()
+      await ready(server)
+    },
     stop: async () => {
       process.off('exit', drop)
       await end(server)
@@ -166,8 +173,8 @@ function end(server) {
   })
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
+/** @returns {Promise<number>} a port of this machine that nobody listens on now */
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -4,7 +4,7 @@ import { ROOT } from '../project.mjs'
 
 /**
  * @typedef {{ pid: number, said: (pattern: RegExp) => Promise<RegExpMatchArray>, count: (pattern: RegExp) => number,
- *   use: () => Use, forgetLines: () => void, stop: () => Promise<void> }} Child
+ *   use: () => Use, forgetLines: () => void, stop: () => Promise<void>, kill: () => Promise<void>, hasEnded: () => boolean }} Child
  * @typedef {{ cpuMs: number, memoryMb: number }} Use what a process has used of a processor, and its memory now
  */
 
@@ -25,6 +25,12 @@ export function startChild(args, env) {
   const ended = new Promise((resolve) => child.once('close', resolve))
   const endIt = () => child.kill('SIGKILL')
   process.once('exit', endIt)
+  /** @param {'SIGTERM' | 'SIGKILL'} signal */
+  const end = async (signal) => {
+    child.kill(signal)
+    await ended
+    process.off('exit', endIt)
+  }
   let output = ''
   /** @type {(() => void)[]} */
   const listeners = []
@@ -58,11 +64,9 @@ export function startChild(args, env) {
       output = ''
       for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').resume()
     },
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-      process.off('exit', endIt)
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
   }
 }
 

@@ -1,0 +1,90 @@
+import { startCluster } from '../postgres.mjs'
+import { newCount } from './count.mjs'
+import { aLeagueAt } from './league.mjs'
+import { lostOf, newLedger } from './ledger.mjs'
+import { foundIn, rest, startLoad } from './load.mjs'
+import { personAt } from './person.mjs'
+import { startServer } from './server.mjs'
+
+const FAULT = 'database gone for 10 s'
+const GONE_MS = 10_000
+
+/**
+ * PostgreSQL ends at once, as in a crash, while people write, and is there again after ten seconds. The
+ * embedded database is a file of the process itself and cannot be gone.
+ * @type {import('./run-drills.mjs').Drill}
+ */
+export async function drillDatabase(folder) {
+  const cluster = await startCluster()
+  if ('reason' in cluster) return [{ fault: FAULT, engine: 'PostgreSQL', blocked: cluster.reason }]
+  const server = await startServer({ folder, env: { DATABASE_URL: cluster.url } })
+  try {
+    return [await loseDatabase(cluster, server)]
+  } finally {
+    await server.child.stop()
+    await cluster.stop()
+  }
+}
+
+/**
+ * @param {import('../postgres.mjs').Cluster} cluster
+ * @param {import('./server.mjs').Server} server
+ */
+async function loseDatabase(cluster, { address, child }) {
+  const league = await aLeagueAt(address)
+  const count = newCount()
+  const ledger = newLedger()
+  /** @type {string[]} */
+  const faults = []
+  const load = startLoad(league, { count, ledger })
+  await rest(3000)
+  await cluster.halt()
+  const before = count.acknowledged
+  const watch = watchHealth(address, faults)
+  await rest(GONE_MS)
+  await watch.stop()
+  if (count.refused === 0) faults.push('nobody was refused while the database was gone')
+  await cluster.resume()
+  const recoveryMs = await load.recovery()
+  await rest(3000)
+  await load.stop()
+  if (count.acknowledged <= before) faults.push('nothing was written after the database came back')
+  if (child.hasEnded()) faults.push('the server has ended')
+  await expectStatus(personAt(address, 'nobody'), '/readyz', 200, faults)
+  const lost = lostOf(ledger, await foundIn(league))
+  return { fault: FAULT, engine: 'PostgreSQL', count, lost, recoveryMs, faults }
+}
+
+/**
+ * Asks again and again meanwhile whether the process says that it lives, and that it is not ready.
+ * @param {string} address
+ * @param {string[]} faults
+ */
+function watchHealth(address, faults) {
+  const probe = personAt(address, 'probe')
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      await expectStatus(probe, '/healthz', 200, faults)
+      await expectStatus(probe, '/readyz', 503, faults)
+      await rest(500)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await watching
+    },
+  }
+}
+
+/**
+ * @param {import('./person.mjs').Person} person
+ * @param {string} path
+ * @param {number} status
+ * @param {string[]} faults
+ */
+async function expectStatus(person, path, status, faults) {
+  const answer = await person.ask('GET', path)
+  if (answer.status !== status) faults.push(`${path} answered ${answer.status} in place of ${status}`)
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { Refusal, say } from '../project.mjs'
+import { drillDatabase } from './database.mjs'
+import { drillKill } from './kill.mjs'
+import { complaintsOf, holds, tableOf } from './outcome.mjs'
+
+/**
+ * @typedef {import('./outcome.mjs').Outcome | import('./outcome.mjs').Blocked} Ending
+ * @typedef {(folder: string) => Promise<Ending[]>} Drill does its harm on data below a folder of its own
+ */
+
+/** Every drill by the name under which it is asked for. @type {Record<string, Drill>} */
+const DRILLS = { database: drillDatabase, kill: drillKill }
+
+/**
+ * Runs the drills that are named, else all, and prints what came of them.
+ * @param {readonly string[]} names
+ * @returns {Promise<boolean>} whether all of it holds
+ */
+export async function runDrills(names) {
+  const unknown = names.filter((name) => !(name in DRILLS))
+  if (unknown.length > 0) throw new Refusal(`There are the drills ${Object.keys(DRILLS).join(', ')}.`)
+  const memory = Math.round(totalmem() / 2 ** 30)
+  console.log(`Node ${process.version}, ${cpus().length} cores, ${memory} GiB\n`)
+  /** @type {Ending[]} */
+  const outcomes = []
+  for (const [name, drill] of Object.entries(DRILLS)) {
+    if (names.length === 0 || names.includes(name)) outcomes.push(...(await runDrill(name, drill)))
+  }
+  console.log(tableOf(outcomes))
+  for (const outcome of outcomes) tellMore(outcome)
+  return outcomes.every(holds)
+}
+
+/**
+ * @param {string} name
+ * @param {Drill} drill
+ */
+async function runDrill(name, drill) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-drill-'))
+  const started = performance.now()
+  say(`${name} …`)
+  try {
+    return await drill(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    say(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)
+  }
+}
+
+/** @param {Ending} outcome */
+function tellMore(outcome) {
+  const head = `${outcome.fault}, ${outcome.engine}`
+  if ('blocked' in outcome) return console.log(`\n${head} could not be tried here: ${outcome.blocked}`)
+  for (const note of outcome.notes ?? []) console.log(`\n${head}: ${note}`)
+  const complaints = complaintsOf(outcome)
+  for (const complaint of complaints.slice(0, 10)) console.log(`\n${head} FAILS: ${complaint}`)
+  if (complaints.length > 10) console.log(`\n… and ${complaints.length - 10} more like these.`)
+}
