@@ -70,6 +70,11 @@ describe('a league is due', () => {
     expect(due('2026-11-29T12:00:00Z')).toEqual(now)
   })
 
+  it('by the clock as it is now, where its last refresh seems to lie ahead', () => {
+    const lastRefresh = at('2027-04-02T10:00:00Z')
+    expect(dueAfter('2026-04-02T10:00:00Z', { lastRefresh })).toBe('2026-04-09T10:00Z')
+  })
+
   it('as the games stand: no longer once all are over, for longer while one goes on', () => {
     const sunday = (state: GameToFollow['state']) => [game('2026-11-29T18:00:00Z', state)]
     const look = { isLooking: true }

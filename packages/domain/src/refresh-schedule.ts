@@ -7,6 +7,9 @@ const DAY_MS = 24 * HOUR_MS
 
 const EVERY = { live: MINUTE_MS, gameDay: 15 * MINUTE_MS, season: DAY_MS, offSeason: 7 * DAY_MS } as const
 
+/** No league waits for longer. */
+export const LONGEST_PAUSE_MS = EVERY.offSeason
+
 /** One league is never refreshed more often. */
 const SHORTEST_MS = MINUTE_MS
 /** A game is taken to be played for so long where nobody tells; then, while it is told to be played, for longer. */
@@ -35,12 +38,13 @@ export type Circumstances = {
 
 /**
  * When a league is to be read next, at `now` or later: each minute while games are played and somebody
- * looks, each quarter of an hour on a day with games, daily in the season, weekly outside it.
+ * looks, each quarter of an hour on a day with games, daily in the season, weekly outside it. A last
+ * refresh that lies ahead was by a clock that has been set back, and counts as one of now.
  * Source: decisions, 5 "Scheduled".
  */
 export function nextRefresh({ now, lastRefresh, games, isLooking }: Circumstances): Date {
   if (lastRefresh === null) return now
-  const last = lastRefresh.getTime()
+  const last = Math.min(lastRefresh.getTime(), now.getTime())
   const byPace = last + EVERY[paceAt(now, games, isLooking)]
   const due = Math.min(byPace, nextBeginning(now, games, isLooking))
   return new Date(Math.max(now.getTime(), last + SHORTEST_MS, due))

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { takeLeagueTurn } from './league-turn.ts'
+import { hasNoLease } from './no-lease.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function keepRefreshesOut(
     .set({ status: 'queued', lease_token: null, lease_until: null })
     .where('league_id', '=', leagueId)
     .where('status', '=', 'running')
-    .where('lease_until', '<', now.getTime())
+    .where(hasNoLease(now))
     .execute()
   const running = await transaction
     .selectFrom('league_jobs')

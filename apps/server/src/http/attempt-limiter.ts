@@ -92,6 +92,8 @@ async function waitFor(db: Kysely<Database>, buckets: readonly Bucket[], now: Da
       .select('at')
       .where('bucket', '=', name)
       .where('at', '>', now.getTime() - windowMs)
+      // What lies further ahead was counted by a clock that has been set back since.
+      .where('at', '<', now.getTime() + windowMs)
       .orderBy('at', 'desc')
       .limit(limit)
       .execute()

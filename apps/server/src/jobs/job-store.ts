@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts'
+import { hasNoLease } from '../database/no-lease.ts'
 
 const ERROR_KEPT = 500
 
@@ -30,7 +31,7 @@ export function jobStore(db: Db) {
         .selectFrom('scheduled_jobs')
         .select('name')
         .where('due_at', '<=', now.getTime())
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now.getTime())]))
+        .where(hasNoLease(now))
         .orderBy('due_at')
         .execute()
       return rows.map((row) => row.name)
@@ -43,7 +44,7 @@ export function jobStore(db: Db) {
         .set({ lease_token: token, lease_until: leaseUntil.getTime() })
         .where('name', '=', name)
         .where('due_at', '<=', now.getTime())
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now.getTime())]))
+        .where(hasNoLease(now))
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },

@@ -248,6 +248,18 @@ describe('a process that dies', () => {
     expect(await theJob()).toMatchObject({ status: 'done' })
   })
 
+  it('loses its job in time, though it took it by a clock that was set back since', async () => {
+    const tomorrow = SUNDAY.getTime() + 24 * 60 * 60_000
+    await database.db
+      .insertInto('league_jobs')
+      .values(aRunningJob({ lease_until: tomorrow }))
+      .execute()
+    const heir = aRunner(async () => DONE)
+    await heir.tick()
+    await heir.settled()
+    expect(await theJob()).toMatchObject({ status: 'done' })
+  })
+
   it('keeps its job as long as it lives', async () => {
     const gate = aGate()
     const runner = aRunner(
@@ -266,6 +278,27 @@ describe('a process that dies', () => {
     }
     gate.pass()
     expect(await runner.endOf(id)).toEqual(DONE)
+  })
+
+  it('does not begin its own job again when the clock is set forward', async () => {
+    const gate = aGate()
+    let begun = 0
+    const runner = aRunner(
+      async () => {
+        begun += 1
+        await gate.passed
+        return DONE
+      },
+      { renewMs: 1e9 },
+    )
+    const id = await asked(runner)
+    await expect.poll(() => begun).toBe(1)
+    clock.now = new Date(SUNDAY.getTime() + 24 * 60 * 60_000)
+    await runner.tick()
+    gate.pass()
+    expect(await runner.endOf(id)).toEqual(DONE)
+    await runner.settled()
+    expect(begun).toBe(1)
   })
 
   it('is told to stop when its job is another’s', async () => {

@@ -59,7 +59,7 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
   async function takeFree(): Promise<void> {
     for (;;) {
       if (isStopping || running.size >= AT_ONCE) return
-      const id = await store.nextFree(machineNow(), kindsWithRoom())
+      const id = await store.nextFree(machineNow(), kindsWithRoom(), [...running.keys()])
       if (id === null || isStopping) return
       const job = await store.take(id, newLease(), { now: now(), at: machineNow() })
       if (job !== null) begin(job, undefined)

@@ -195,6 +195,43 @@ describe('a lease', () => {
   })
 })
 
+describe('a clock that is set back', () => {
+  const DAY_MS = 24 * 60 * MINUTE_MS
+  const tomorrow = () => {
+    clock.now = new Date(NEXT.getTime() + DAY_MS)
+  }
+  const today = (minutes = 0) => {
+    clock.now = new Date(NEXT.getTime() + minutes * MINUTE_MS)
+  }
+
+  it('does not put a job off that has run by it', async () => {
+    const runs: Date[] = []
+    const runner = aRunner({ run: async () => void runs.push(clock.now) })
+    await made(runner)
+    tomorrow()
+    await tickAll(runner)
+    expect(runs).toHaveLength(1)
+    today()
+    await tickAll(runner)
+    expect((await theRow()).due_at).toBe(NEXT.getTime() + 60 * MINUTE_MS)
+    today(60)
+    await tickAll(runner)
+    expect(runs).toHaveLength(2)
+  })
+
+  it('does not lengthen the lease of a process that has died', async () => {
+    const runs: Date[] = []
+    const dead = aRunner({ run: () => new Promise(() => undefined) })
+    await made(dead)
+    tomorrow()
+    await dead.tick()
+    today()
+    const other = aRunner({ run: async () => void runs.push(clock.now) }, { db: anotherConnection() })
+    await tickAll(other)
+    expect(runs).toHaveLength(1)
+  })
+})
+
 describe('a stop', () => {
   it('tells the job, waits for its safe point, and leaves it due', async () => {
     const gate = aGate()

@@ -31,12 +31,16 @@ export function jobRunner(options: JobRunnerOptions) {
   const jobs = new Map(options.jobs.map((job) => [job.name, job]))
   const running = new Map<string, Running>()
   const unannounced = new Set(jobs.values())
+  let lookedAt = new Date(0)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   let isStopping = false
 
   /** Takes what is due, begins it, and lengthens the leases of what still runs. */
   async function tick(): Promise<void> {
+    // By a clock that was set back since, jobs wait for a time that was too far ahead.
+    if (now() < lookedAt) for (const job of jobs.values()) unannounced.add(job)
+    lookedAt = now()
     for (const job of unannounced) {
       await store.announce(job.name, nextRun(job.schedule, now()))
       unannounced.delete(job)

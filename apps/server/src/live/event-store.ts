@@ -50,9 +50,12 @@ export function eventStore(db: Db) {
         .selectFrom('league_events')
         .selectAll()
         .where('league_id', '=', leagueId)
-        .where('id', last === undefined ? '>' : '!=', lastId)
-        .where('id', '>', lastId - LATE_NUMBERS)
-        .where('at', '>=', last === undefined ? 0 : last.at - LATE_MS)
+        .where((eb) => {
+          const isLater = eb('id', '>', lastId)
+          if (last === undefined) return isLater
+          const isNear = eb.between('id', lastId - LATE_NUMBERS + 1, lastId - 1)
+          return eb.or([isLater, eb.and([isNear, eb('at', '>=', last.at - LATE_MS)])])
+        })
         .orderBy('id')
         .execute()
       return rows.flatMap(numbered)

@@ -263,6 +263,16 @@ describe('login', () => {
     expect((await tryWith('priya.k', PRIYA.password)).status).toBe(200)
   })
 
+  it('makes nobody wait for longer because the clock was set back', async () => {
+    const tryWith = (password: string) =>
+      world.visitor().post('/api/login/', { username: 'priya.k', password }, {})
+    world.clock.now = new Date(SUNDAY.getTime() + 24 * 60 * MINUTE_MS)
+    for (let tried = 0; tried < 10; tried += 1) await tryWith('wrong wrong')
+    expect((await tryWith(PRIYA.password)).status).toBe(429)
+    world.clock.now = SUNDAY
+    expect((await tryWith(PRIYA.password)).status).toBe(200)
+  })
+
   it('counts tries that run at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, () =>

@@ -88,6 +88,27 @@ it('reads a league each minute while somebody looks', async () => {
   expect(await dueOf()).toBe(19)
 })
 
+it('goes on when the clock is set back while somebody looks', async () => {
+  const schedule = aSchedule()
+  after(24 * 60)
+  await refresh()
+  looked = [1]
+  await schedule.plan(9)
+  after(0)
+  looked = [1]
+  await schedule.plan(9)
+  after(1)
+  await schedule.plan(9)
+  expect(asked).toContain(1)
+})
+
+it('reads a league again that nobody looks at, once the clock is set back by years', async () => {
+  const inYears = SUNDAY.getTime() + 1000 * 24 * 60 * MINUTE_MS
+  await world.db.updateTable('leagues').set({ refresh_due_at: inYears }).execute()
+  await Promise.all([aSchedule().plan(3), aSchedule().plan(3)])
+  expect(asked.toSorted()).toEqual([1, 2, 3])
+})
+
 it('does not read a league more often that could not be read', async () => {
   await refresh()
   world.provider.read = () => null

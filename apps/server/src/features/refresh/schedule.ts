@@ -1,5 +1,7 @@
-import { type GameToFollow, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
+import { type GameToFollow, LONGEST_PAUSE_MS, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { AskedJob } from '../../jobs/league-job-store.ts'
 
@@ -31,19 +33,27 @@ export type RefreshScheduleOptions = {
 export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: RefreshScheduleOptions) {
   let notedAtMs = Number.NEGATIVE_INFINITY
 
+  /** What is due later than any refresh can be was put off by a clock that has been set back since. */
+  function isDue(eb: ExpressionBuilder<Database, 'leagues'>) {
+    const at = now().getTime()
+    return eb.or([eb('refresh_due_at', '<=', at), eb('refresh_due_at', '>', at + LONGEST_PAUSE_MS)])
+  }
+
   async function claim(leagueId: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('leagues')
       .set({ refresh_due_at: now().getTime() + LATER_MS })
       .where('id', '=', leagueId)
-      .where('refresh_due_at', '<=', now().getTime())
+      .where(isDue)
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }
 
   /** Leagues that somebody looks at may be due sooner than they were. */
   async function noteLooks(): Promise<void> {
-    if (machineNow().getTime() < notedAtMs + NOTE_LOOKS_MS) return
+    const sinceMs = machineNow().getTime() - notedAtMs
+    // Below zero the clock was set back.
+    if (sinceMs >= 0 && sinceMs < NOTE_LOOKS_MS) return
     notedAtMs = machineNow().getTime()
     const leagues = looks()
     if (leagues.length === 0) return
@@ -89,7 +99,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
       const due = await db
         .selectFrom('leagues')
         .select('id')
-        .where('refresh_due_at', '<=', now().getTime())
+        .where(isDue)
         .orderBy('refresh_due_at')
         .limit(atMost)
         .execute()
