@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -6,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { objectStorage, STORAGE_USER } from '../testing/object-storage.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
 import { mediaStoreAt } from './media-store-at.ts'
+import { s3Store } from './s3-store.ts'
 
 let folder: string
 let close: () => Promise<unknown>
@@ -96,6 +99,29 @@ describe('object storage', () => {
       () => store.read('here', null),
       () => store.remove('here'),
     ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
+  })
+})
+
+describe('an object storage that takes connections and says nothing', () => {
+  it('is given up', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    close = async () => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    }
+    for (const [name, value] of Object.entries(STORAGE_USER)) vi.stubEnv(name, value)
+    const { port } = silent.address() as AddressInfo
+    const address = {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: 'league',
+      prefix: '',
+      region: 'us-east-1',
+    }
+    const store = s3Store({ ...address, incoming: join(folder, 'incoming') }, 50)
+    const attempts = [() => put(store, 'new', 'new'), () => store.read('here', null)]
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
 })

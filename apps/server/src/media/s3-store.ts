@@ -16,6 +16,8 @@ import { freeingSpent } from './spent-buffers.ts'
 const MB = 1024 * 1024
 /** Of a large file this much is in memory at once. */
 const PART = 5 * MB
+/** In milliseconds: the storage must have taken a request, and begun its answer, within this; twice, when it is tried again. */
+const ANSWER_MS = 15_000
 /** The storage takes no more parts of one file. */
 const PARTS = 10_000
 
@@ -29,13 +31,15 @@ export type S3Address = {
 }
 
 /** Media in a bucket of any storage that speaks S3. Who we are there is read from the usual AWS settings. */
-export function s3Store(address: S3Address): MediaStore {
+export function s3Store(address: S3Address, answerMs = ANSWER_MS): MediaStore {
   const { bucket, prefix, incoming } = address
   const client = new S3Client({
     endpoint: address.endpoint,
     region: address.region,
     // Own storages seldom have a host name for each bucket.
     forcePathStyle: true,
+    requestHandler: { connectionTimeout: answerMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
+    maxAttempts: 2,
     // Nor do all of them know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
