@@ -25,6 +25,15 @@ export function eventStore(db: Db) {
       return rows.map((row) => row.id)
     },
 
+    /** The number of the newest event; 0 before the first. */
+    async newestId(): Promise<number> {
+      const row = await db
+        .selectFrom('league_events')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .executeTakeFirst()
+      return row?.id ?? 0
+    },
+
     /** The events of all leagues with a higher number, by number. */
     async after(id: number): Promise<NumberedEvent[]> {
       const rows = await db

@@ -24,6 +24,7 @@ afterEach(() => streams.close())
 
 const store = {
   newestIds: async () => rows.map(({ id }) => id).sort((a, b) => b - a),
+  newestId: async () => Math.max(0, ...rows.map(({ id }) => id)),
   after: async (id: number) => {
     reads += 1
     return rows.filter((row) => row.id > id).sort((a, b) => a.id - b.id)
@@ -49,7 +50,7 @@ async function heard(count: number, reader = READER, lastId: number | null = nul
   const ids: number[] = []
   const all = (async () => {
     for await (const chunk of body) {
-      for (const [, id] of String(chunk).matchAll(/^id: (\d+)$/gm)) ids.push(Number(id))
+      for (const [, id] of String(chunk).matchAll(/^id: (\d+)\nevent: /gm)) ids.push(Number(id))
       if (ids.length >= count) return ids
     }
     return ids
@@ -100,6 +101,14 @@ describe('a stream', () => {
     expect(await all).toEqual([2, 3, 4])
   })
 
+  it('gives who comes for the first time a number to come back with', async () => {
+    rows.push(anEvent(41), anEvent(40))
+    const first = await streams.open(READER, null)
+    expect(String((await first[Symbol.asyncIterator]().next()).value)).toMatch(/^id: 41\nretry: \d+\n\n$/)
+    rows.push(anEvent(42))
+    expect(await (await heard(1, READER, 41)).all).toEqual([42])
+  })
+
   it('leaves nothing behind when its reader goes', async () => {
     const bodies = await Promise.all([1, 2, 3].map(() => streams.open(READER, null)))
     expect([streams.count(), hub.leagues()]).toEqual([3, [1]])
@@ -135,7 +144,7 @@ describe('a stream', () => {
     const texts: string[] = []
     body.on('data', (chunk) => texts.push(String(chunk)))
     await expect.poll(() => texts.filter((text) => text === ':\n\n').length).toBeGreaterThan(2)
-    expect(texts[0]).toBe('retry: 3000\n\n')
+    expect(texts[0]).toBe('id: 0\nretry: 3000\n\n')
   })
 
   it('goes on after a time in which the database does not answer', async () => {

@@ -12,7 +12,7 @@ const RETRY_MS = 3000
 
 export type EventStreamsOptions = {
   hub: Pick<EventHub, 'listen'>
-  store: Pick<EventStore, 'missedBy'>
+  store: Pick<EventStore, 'missedBy' | 'newestId'>
   /** Whether a reader may still listen; asked once a minute. */
   mayListen: (reader: Reader) => Promise<boolean>
   log: { error: (detail: object, line: string) => void }
@@ -68,13 +68,17 @@ export function eventStreams(options: EventStreamsOptions) {
     for (const stream of own.slice(0, Math.max(0, own.length - STREAMS_A_PERSON + 1))) end(stream)
   }
 
-  /** Tells what was missed first, and then what comes, whatever came meanwhile included. */
+  /**
+   * Tells what was missed first, and then what comes, whatever came meanwhile included. Who comes for the
+   * first time is given a number to come back with, should the stream end before its first event.
+   */
   async function connect(stream: Stream, lastId: number | null): Promise<void> {
     const meanwhile: NumberedEvent[] = []
     let told = (each: NumberedEvent) => void meanwhile.push(each)
     stream.leave = await hub.listen(stream.reader.leagueId, (each) => told(each))
     const missed = lastId === null ? [] : await store.missedBy(stream.reader.leagueId, lastId)
-    write(stream, `retry: ${RETRY_MS}\n\n`)
+    const start = lastId === null ? `id: ${await store.newestId()}\n` : ''
+    write(stream, `${start}retry: ${RETRY_MS}\n\n`)
     const known = new Set(missed.map(({ id }) => id))
     for (const each of [...missed, ...meanwhile.filter(({ id }) => !known.has(id))]) {
       write(stream, textOf(each))
