@@ -103,7 +103,8 @@ export async function aptBrowser() {
  * @returns {Promise<string | undefined>} what apt-get said when it failed
  */
 export async function aptInstall(name) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // Of run level 1, so that no service is begun.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const updated = await runCommand('apt-get', ['update'], { env })
   const ending = await runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
   return ending.code === 0 ? undefined : `apt-get: ${updated.output}${ending.output}`.trim()

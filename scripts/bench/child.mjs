@@ -14,10 +14,12 @@ const START_MS = 120_000
  * Starts a program of Node that tells when it is ready; it ends with this process.
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
+ * @param {readonly string[]} [within] a command that becomes the program, such as one that enters another mount namespace
  * @returns {Child}
  */
-export function startChild(args, env) {
-  const child = spawn(process.execPath, args, {
+export function startChild(args, env, within = []) {
+  const [command = '', ...rest] = [...within, process.execPath, ...args]
+  const child = spawn(command, rest, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -62,9 +62,9 @@ async function loseDatabase(cluster, { address, child }) {
  */
 function watchHealth(address, faults) {
   const probe = personAt(address, 'probe')
-  let isOver = false
+  const over = new AbortController()
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await expectStatus(probe, '/healthz', 200, faults)
       await expectStatus(probe, '/readyz', 503, faults)
       await rest(500)
@@ -72,7 +72,7 @@ function watchHealth(address, faults) {
   })()
   return {
     async stop() {
-      isOver = true
+      over.abort()
       await watching
     },
   }

@@ -26,11 +26,12 @@ export async function aLeagueAt(address, { writers: count = 8, espnLeagueId = 47
     await boss.sure('POST', '/api/assign-user/', { username: name, league: LEAGUE, role: 'player' })
   }
   const post = await boss.sure('POST', `${SOCIAL}/posts/`, { content: 'What do you say?' })
+  /** @type {{ id: number, options: { id: number }[] }} */
   const proposal = await boss.sure('POST', `${SOCIAL}/proposals/`, {
     question: 'Where is the draft?',
     options: ['In the harbour', 'On the pier', 'At home'],
   })
-  const options = proposal.options.map((/** @type {{ id: number }} */ { id }) => id)
+  const options = proposal.options.map(({ id }) => id)
   return { boss, writers, post: post.id, proposal: proposal.id, options, week: await openWeek(boss) }
 }
 
@@ -57,7 +58,8 @@ export function passwordOf(name) {
  * @returns {Promise<BetWeek | null>}
  */
 async function openWeek(person) {
+  /** @type {{ season: number, weeks: { week: number, locked: boolean }[] }} */
   const { season, weeks } = await person.sure('GET', `${PATH}/bets/`)
-  const open = weeks.findLast((/** @type {{ locked: boolean }} */ { locked }) => !locked)
+  const open = weeks.findLast(({ locked }) => !locked)
   return open === undefined ? null : { season, week: open.week }
 }

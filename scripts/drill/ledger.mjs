@@ -36,7 +36,8 @@ export function lostOf(ledger, found) {
   const lost = [...ledger.acknowledged].filter((each) => !known.has(each))
   for (const [key, { last, tried }] of ledger.states) {
     const now = found.states.get(key) ?? null
-    if (now !== last && !tried.includes(now)) lost.push(`${key} is ${String(now)}, was ${String(last)}`)
+    if (now !== last && !tried.includes(now))
+      lost.push(`${key} is ${JSON.stringify(now)}, was ${JSON.stringify(last)}`)
   }
   return lost
 }

@@ -7,7 +7,7 @@ import { noteState } from './ledger.mjs'
  * @typedef {import('./person.mjs').Person} Person
  * @typedef {import('./count.mjs').Count} Count
  * @typedef {import('./ledger.mjs').Ledger} Ledger
- * @typedef {{ count: Count, ledger: Ledger, pauseMs?: number, readHonest?: readonly number[], writeHonest?: readonly number[] }} LoadOptions
+ * @typedef {{ count: Count, ledger: Ledger, pauseMs?: number, writeHonest?: readonly number[] }} LoadOptions
  * @typedef {ReturnType<typeof startLoad>} Load
  */
 
@@ -18,23 +18,24 @@ const COMMENTS = 56
 /** A moment for the processor and for who has no answer at once. */
 const PAUSE_MS = 20
 /** Before somebody tries again who found nobody there. */
-const AWAY_MS = 200
+const AWAY_MS = 500
 
 /**
  * Everybody writes and reads without an end: posts, comments, votes and picks, each after the answer to the one before.
  * @param {League} league
  * @param {LoadOptions} options
  */
-export function startLoad(league, { count, ledger, pauseMs = PAUSE_MS, readHonest = [], writeHonest = [] }) {
-  let isOver = false
+export function startLoad(league, { count, ledger, pauseMs = PAUSE_MS, writeHonest = [] }) {
+  const over = new AbortController()
   let lastDone = 0
+  let failedReads = 0
   /** @type {Set<() => void>} */
   const waiting = new Set()
 
   /** @param {Person} person */
   async function write(person) {
     const actions = actionsOf(league, person, ledger)
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
       const action = actions[turn % actions.length]
       const write = action?.(turn)
       if (write === undefined) continue
@@ -49,10 +50,11 @@ export function startLoad(league, { count, ledger, pauseMs = PAUSE_MS, readHones
   /** @param {Person} person */
   async function look(person) {
     const reads = ['/api/whoami/', `${SOCIAL}/feed/`, `${PATH}/bets/`]
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
       const path = reads[turn % reads.length] ?? '/'
       const answer = await person.ask('GET', path)
-      const verdict = tell(count, `GET ${path}`, answer, { isWrite: false, alsoHonest: readHonest })
+      const verdict = tell(count, `GET ${path}`, answer, { isWrite: false })
+      if (verdict !== 'done') failedReads += 1
       await rest(verdict === 'unanswered' ? AWAY_MS : pauseMs)
     }
   }
@@ -67,9 +69,11 @@ export function startLoad(league, { count, ledger, pauseMs = PAUSE_MS, readHones
   return {
     /** Until the requests under way have their answers. */
     async stop() {
-      isOver = true
+      over.abort()
       await Promise.all(everybody)
     },
+
+    failedReads: () => failedReads,
 
     /** Milliseconds from now to the next write that is acknowledged; null when there is none in time. */
     async recovery(withinMs = 30_000) {
@@ -149,12 +153,14 @@ export async function foundIn({ boss, writers, post, proposal, week }) {
   for (const { body } of comments) things.push(body)
   const states = new Map()
   for (const person of writers) {
+    /** @type {{ items: { id: number, my_vote: number | null }[] }} */
     const { items } = await person.sure('GET', `${SOCIAL}/feed/?type=proposal`)
-    const asked = items.find((/** @type {{ id: number }} */ { id }) => id === proposal)
+    const asked = items.find(({ id }) => id === proposal)
     states.set(`vote of ${person.name}`, asked?.my_vote)
     if (week === null) continue
+    /** @type {{ picks: { owner: string, text: string }[] }} */
     const { picks } = await person.sure('GET', `${PATH}/bets/?season=${week.season}&week=${week.week}`)
-    const own = picks.find((/** @type {{ owner: string }} */ { owner }) => owner === person.name)
+    const own = picks.find(({ owner }) => owner === person.name)
     states.set(`pick of ${person.name}`, own?.text)
   }
   return { things, states }
@@ -165,4 +171,17 @@ export function rest(ms) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
+}
+
+/**
+ * Waits until something is so; throws when it is not in time.
+ * @param {() => boolean} isSo
+ * @param {number} [withinMs]
+ */
+export async function until(isSo, withinMs = 60_000) {
+  const started = performance.now()
+  while (!isSo()) {
+    if (performance.now() - started > withinMs) throw new Error('what was waited for did not come')
+    await rest(10)
+  }
 }

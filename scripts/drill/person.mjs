@@ -5,8 +5,8 @@
  * @typedef {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} Ask
  */
 
-/** Nobody waits longer for an answer; the server gives up on its database after ten seconds. */
-const PATIENCE_MS = 20_000
+/** Nobody waits longer for an answer; the server gives up on its database after ten seconds, on a storage after thirty. */
+const PATIENCE_MS = 40_000
 
 /**
  * Somebody with a browser: keeps cookies and sends the CSRF token. `ask` never throws and answers an Answer

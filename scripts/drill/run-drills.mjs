@@ -1,25 +1,46 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Refusal, say } from '../project.mjs'
+import { drillClock } from './clock.mjs'
 import { drillDatabase } from './database.mjs'
+import { drillDisk } from './disk.mjs'
 import { drillKill } from './kill.mjs'
+import { drillMany } from './many.mjs'
 import { complaintsOf, holds, tableOf } from './outcome.mjs'
+import { drillMail, drillProvider, drillStorage } from './outside.mjs'
 
 /**
  * @typedef {import('./outcome.mjs').Outcome | import('./outcome.mjs').Blocked} Ending
- * @typedef {(folder: string) => Promise<Ending[]>} Drill does its harm on data below a folder of its own
+ * @typedef {(folder: string, options: { kills: number }) => Promise<Ending[]>} Drill does its harm on data below a folder of its own
  */
 
 /** Every drill by the name under which it is asked for. @type {Record<string, Drill>} */
-const DRILLS = { database: drillDatabase, kill: drillKill }
+const DRILLS = {
+  database: drillDatabase,
+  disk: drillDisk,
+  provider: drillProvider,
+  mail: drillMail,
+  storage: drillStorage,
+  clock: drillClock,
+  kill: drillKill,
+  processes: drillMany,
+}
 
 /**
  * Runs the drills that are named, else all, and prints what came of them.
- * @param {readonly string[]} names
+ * @param {readonly string[]} args
  * @returns {Promise<boolean>} whether all of it holds
  */
-export async function runDrills(names) {
+export async function runDrills(args) {
+  const { values, positionals: names } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { kills: { type: 'string', default: '50' } },
+  })
+  const options = { kills: Number(values.kills) }
+  if (!(Number.isInteger(options.kills) && options.kills >= 1)) throw new Refusal('--kills counts from 1.')
   const unknown = names.filter((name) => !(name in DRILLS))
   if (unknown.length > 0) throw new Refusal(`There are the drills ${Object.keys(DRILLS).join(', ')}.`)
   const memory = Math.round(totalmem() / 2 ** 30)
@@ -27,7 +48,7 @@ export async function runDrills(names) {
   /** @type {Ending[]} */
   const outcomes = []
   for (const [name, drill] of Object.entries(DRILLS)) {
-    if (names.length === 0 || names.includes(name)) outcomes.push(...(await runDrill(name, drill)))
+    if (names.length === 0 || names.includes(name)) outcomes.push(...(await runDrill(name, drill, options)))
   }
   console.log(tableOf(outcomes))
   for (const outcome of outcomes) tellMore(outcome)
@@ -37,13 +58,14 @@ export async function runDrills(names) {
 /**
  * @param {string} name
  * @param {Drill} drill
+ * @param {{ kills: number }} options
  */
-async function runDrill(name, drill) {
+async function runDrill(name, drill, options) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-drill-'))
   const started = performance.now()
   say(`${name} …`)
   try {
-    return await drill(folder)
+    return await drill(folder, options)
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     say(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)

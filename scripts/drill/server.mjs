@@ -5,7 +5,7 @@ import { ROOT } from '../project.mjs'
 
 /**
  * @typedef {{ address: string, child: import('../bench/child.mjs').Child }} Server
- * @typedef {{ folder: string, port?: number, env?: Record<string, string>, preload?: string }} ServerOptions
+ * @typedef {{ folder: string, port?: number, env?: Record<string, string>, preload?: string, within?: readonly string[] }} ServerOptions
  */
 
 const HOST = '127.0.0.1'
@@ -19,10 +19,11 @@ export const LEAGUE = 'Harbour'
  * @param {ServerOptions} options
  * @returns {Promise<Server>}
  */
-export async function startServer({ folder, port, env = {}, preload }) {
+export async function startServer({ folder, port, env = {}, preload, within = [] }) {
   const here = port ?? (await freePort())
   const flags = preload === undefined ? [] : ['--import', preload]
-  const child = startChild([...flags, join(ROOT, 'apps/server/dist/main.js')], {
+  const program = [...flags, join(ROOT, 'apps/server/dist/main.js')]
+  const settings = {
     HOST,
     PORT: String(here),
     DATA_DIR: folder,
@@ -35,7 +36,8 @@ export async function startServer({ folder, port, env = {}, preload }) {
     ADMIN_SIGNUP_CODE: ADMIN_CODE,
     BETSLIP_LEAGUE: LEAGUE,
     ...env,
-  })
+  }
+  const child = startChild(program, settings, within)
   await child.said(/^Fieldhouse listens on /m)
   return { address: `http://${HOST}:${here}`, child }
 }
