@@ -62,12 +62,16 @@ export async function runDrills(args) {
  */
 async function runDrill(name, drill, options) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-drill-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  // Also when a signal ends us.
+  process.once('exit', remove)
   const started = performance.now()
   say(`${name} …`)
   try {
     return await drill(folder, options)
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    remove()
+    process.off('exit', remove)
     say(`${name} took ${Math.round((performance.now() - started) / 1000)} s`)
   }
 }
