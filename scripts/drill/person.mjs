@@ -65,7 +65,9 @@ export function personAt(address, name, cookies = new Map()) {
     async sure(method, path, body) {
       const answer = await ask(method, path, body)
       if (answer.status === 0 || answer.status >= 400) {
-        throw new Error(`${name}: ${method} ${path} answered ${answer.status} after ${Math.round(answer.ms)} ms: ${JSON.stringify(answer.body)}`)
+        throw new Error(
+          `${name}: ${method} ${path} answered ${answer.status} after ${Math.round(answer.ms)} ms: ${JSON.stringify(answer.body)}`,
+        )
       }
       return answer.body
     },
