@@ -7,6 +7,7 @@ import { seasonReader } from '../../database/season-reader.ts'
 import { leagueCookies } from '../../features/credentials/cookies.ts'
 import { cookieSeal, credentialStore } from '../../features/credentials/store.ts'
 import { refreshAsker } from '../../features/refresh/ask-refresh.ts'
+import { logLines } from '../../features/refresh/present.ts'
 import { espnAt } from '../../providers/espn/espn.ts'
 import type { Settings } from '../../settings.ts'
 import { leagueJobsOf } from '../league-jobs.ts'
@@ -30,9 +31,9 @@ export const refreshCommand: Command = {
       const act = { at: new Date(), actor: null, action: 'league.refresh', leagueId: league.id } as const
       await recordAct(db, { ...act, detail: { season: season.data ?? null, leagues: 1 } })
       const result = await refreshOnce(db, settings, league.id, season.data ?? null)
-      const line = `${league.name} ${result.season}: ${result.status}, ${result.detail}`
-      if (result.status === 'error') throw new FailedError(line)
-      tell(line)
+      const log = logLines(league.name, result).join('\n')
+      if (result.status === 'error') throw new FailedError(log)
+      tell(log)
     })
   },
 }

@@ -27,12 +27,14 @@ export function refreshAsker({ jobs, seasons, now }: RefreshAskerOptions) {
     },
 
     async reportOf({ season, job }: AskedRefresh): Promise<RefreshReport> {
-      if ('open' in job) return { season, status: 'skipped', error: null, detail: RUNNING_ALREADY[job.open] }
+      if ('open' in job) {
+        return { season, status: 'skipped', error: null, steps: [`skipped, ${RUNNING_ALREADY[job.open]}`] }
+      }
       const end = await jobs.endOf(job.id)
       const report = RefreshReport.safeParse(end?.result)
       if (report.success) return report.data
-      const detail = end?.step ?? 'The league is gone.'
-      return { season, status: 'error', error: detail, detail }
+      const error = end?.step ?? 'The league is gone.'
+      return { season, status: 'error', error, steps: [`error, ${error}`] }
     },
   }
 }

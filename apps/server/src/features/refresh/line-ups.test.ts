@@ -47,11 +47,15 @@ const lineups = () =>
     .execute()
 
 it('reads the line-ups of this week with the season, and catches up with those before', async () => {
-  expect((await refresh()).log).toBe('Harbour 2026: ok, 12 teams, 84 games, line-ups of week 3, 4 and 5')
+  expect((await refresh()).log.split('\n')).toEqual([
+    'Harbour 2026: read the season, 12 teams, 84 games',
+    'Harbour 2026: read the line-ups of week 3, 4 and 5',
+    'Harbour 2026: ok, stored',
+  ])
   expect(await weeksStored('transaction_weeks')).toEqual([3, 4, 5])
   expect(await world.db.selectFrom('drafts').select('is_complete').execute()).toEqual([{ is_complete: 1 }])
   expect((await refresh()).log).toContain('line-ups of week 1, 2 and 5')
-  expect((await refresh()).log).toMatch(/games, line-ups of week 5$/)
+  expect((await refresh()).log).toContain('read the line-ups of week 5\n')
   expect(await weeksStored()).toEqual([1, 2, 3, 4, 5])
 })
 
@@ -74,7 +78,7 @@ it('keeps the old line-ups where new ones cannot be read, stores the season, and
   fault = (search) => (search.includes('mScoreboard') ? { status: 403 } : undefined)
   const answer = await refresh()
   expect(answer).toMatchObject({ ok: true, error: null })
-  expect(answer.log).toMatch(/^Harbour 2026: ok, .*, without week 5: ESPN refuses to answer this server\./)
+  expect(answer.log).toContain('Harbour 2026: went on without week 5: ESPN refuses to answer this server.')
   expect(await lineups()).toEqual(before)
   const { fetched_at } = await world.db.selectFrom('seasons').select('fetched_at').executeTakeFirstOrThrow()
   expect(fetched_at).toBe(world.clock.now.getTime())

@@ -17,18 +17,21 @@ export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatus
   }
 }
 
-/** A line a league, in their order, and a sentence for each that went wrong. */
+/** A line a step, league by league in their order, and a sentence for each that went wrong. */
 export function presentReports(
   leagues: readonly LeagueToRefresh[],
   reports: readonly RefreshReport[],
 ): AnswerOf<typeof refreshLeagues> {
   const all = reports.map((report, index) => ({ name: leagues[index]?.name ?? '', ...report }))
-  const errors = all
-    .filter(({ status }) => status === 'error')
-    .map(({ name, detail }) => `${name}: ${detail}`)
+  const errors = all.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)
   return {
     ok: errors.length === 0,
-    log: all.map(({ name, season, status, detail }) => `${name} ${season}: ${status}, ${detail}`).join('\n'),
+    log: all.flatMap((report) => logLines(report.name, report)).join('\n'),
     error: errors.length === 0 ? null : errors.join('\n'),
   }
+}
+
+/** A line a step. */
+export function logLines(league: string, { season, steps }: RefreshReport): string[] {
+  return steps.map((step) => `${league} ${season}: ${step}`)
 }

@@ -54,12 +54,12 @@ export type LeagueCookies = {
 /** Without a season: the current one. */
 export const RefreshPlan = z.object({ season: z.int().nullable() })
 
-/** `detail` is for the log that people read. */
+/** `steps` are for the log that people read: what was done, the outcome last. */
 export const RefreshReport = z.object({
   season: z.int(),
   status: z.enum(['ok', 'skipped', 'error']),
   error: z.string().nullable(),
-  detail: z.string(),
+  steps: z.array(z.string()),
 })
 
 export type RefreshReport = z.infer<typeof RefreshReport>
@@ -152,18 +152,17 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
       return { left, result }
     })
     if (result.status === 'ok') options.onStored?.({ season, week: read.season.progress.currentWeek ?? 1 })
-    return { ...result, detail: result.error ?? summaryOf(read.season, archive) }
+    return { ...result, steps: [...stepsOf(read.season, archive), endOf(result)] }
   }
 
   async function giveUp(run: LeagueJobRun, result: RefreshResult): Promise<RefreshReport> {
-    const detail = result.error ?? ''
-    const left = { plan: { season: result.season }, step: detail, done: 1, total: STEPS }
+    const left = { plan: { season: result.season }, step: result.error ?? '', done: 1, total: STEPS }
     const moment = { now: now(), games: await options.calendar(now()) }
     await run.store(async (transaction) => {
       await store.finish(transaction, run.leagueId, result, moment)
       return { left, result }
     })
-    return { ...result, detail }
+    return { ...result, steps: [endOf(result)] }
   }
 
   async function defect(run: LeagueJobRun, season: number, error: unknown): Promise<RefreshReport> {
@@ -180,18 +179,25 @@ function isNotThere(reading: SeasonReading): boolean {
 }
 
 function outcomeOf(report: RefreshReport): JobOutcome {
-  return { hasFailed: report.status === 'error', step: report.detail, result: report }
+  return { hasFailed: report.status === 'error', step: report.error ?? 'Stored', result: report }
 }
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-function summaryOf({ teams, games, findings }: LeagueSeason, { read, failed }: ArchiveReadings): string {
+function stepsOf({ teams, games, findings }: LeagueSeason, { read, failed }: ArchiveReadings): string[] {
   const weeks = read.flatMap((part) => ('week' in part && part.lineups !== null ? [part.week] : []))
+  const noted = findings.length > 0 ? `, ${findings.length} noted` : ''
   return [
-    `${teams.length} teams`,
-    `${games.length} games`,
-    ...(findings.length > 0 ? [`${findings.length} noted`] : []),
-    ...(weeks.length > 0 ? [`line-ups of week ${LIST.format(weeks.map(String))}`] : []),
-    ...failed.map(({ part, reason }) => `without ${part}: ${reason}`),
-  ].join(', ')
+    `read the season, ${counted(teams.length, 'team')}, ${counted(games.length, 'game')}${noted}`,
+    ...(weeks.length > 0 ? [`read the line-ups of week ${LIST.format(weeks.map(String))}`] : []),
+    ...failed.map(({ part, reason }) => `went on without ${part}: ${reason}`),
+  ]
+}
+
+function endOf({ status, error }: RefreshResult): string {
+  return error === null ? `${status}, stored` : `${status}, ${error}`
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
 }

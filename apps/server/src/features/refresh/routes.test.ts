@@ -33,11 +33,16 @@ function failing(failure: ProviderFailure): void {
   }
 }
 
+/** A line a step. */
+function logOf(season: string, noted = ''): string {
+  return `${season}: read the season, 2 teams, 1 game${noted}\n${season}: ok, stored`
+}
+
 describe('a refresh', () => {
   it('stores the season and says so', async () => {
     world.provider.read = () => aSeason()
     const answer = await refresh()
-    expect(answer.body).toEqual({ ok: true, log: 'Harbour 2026: ok, 2 teams, 1 games', error: null })
+    expect(answer.body).toEqual({ ok: true, log: logOf('Harbour 2026'), error: null })
     expect(await statusOf()).toEqual({
       name: 'Harbour',
       season: 2026,
@@ -81,14 +86,14 @@ describe('a refresh', () => {
     await admin.post('/api/login/', { username: 'boss', password: 'boss-has-a-secret' })
     const again = async () => (await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.log
     world.provider.read = ({ season }) => (season === 2026 ? aSeason() : null)
-    expect(await again()).toBe('Harbour 2026: ok, 2 teams, 1 games')
+    expect(await again()).toBe(logOf('Harbour 2026'))
     world.provider.read = ({ season }) => {
       if (season === 2026) return aSeason()
       throw new ProviderError('not_visible', 'nobody has opened it yet')
     }
-    expect(await again()).toBe('Harbour 2026: ok, 2 teams, 1 games')
+    expect(await again()).toBe(logOf('Harbour 2026'))
     world.provider.read = ({ season }) => aSeason({ season })
-    expect(await again()).toBe('Harbour 2027: ok, 2 teams, 1 games')
+    expect(await again()).toBe(logOf('Harbour 2027'))
     expect((await admin.get('/api/league/Harbour/meta/')).body.current_year).toBe(2027)
   })
 
@@ -125,7 +130,7 @@ describe('a refresh', () => {
         members: aSeason().members.map((member) => ({ ...member, isManager: false })),
         findings: [{ code: 'commissioner_unknown', detail: 'No answer.', week: null, gameId: null }],
       })
-    expect((await refresh()).body.log).toBe('Harbour 2026: ok, 2 teams, 1 games, 1 noted')
+    expect((await refresh()).body.log).toBe(logOf('Harbour 2026', ', 1 noted'))
     expect((await admin.get('/api/league/Harbour/meta/')).body.league_info.commissioner).toBe('Ada Marlow')
   })
 })
@@ -244,7 +249,7 @@ describe('one league', () => {
     await world.db.insertInto('league_jobs').values(died).execute()
     expect((await statusOf()).status).toBe('running')
     world.provider.read = () => aSeason()
-    expect((await refresh()).body.log).toContain('Harbour 2026: ok')
+    expect((await refresh()).body.log).toContain('Harbour 2026: ok, stored')
     expect((await statusOf()).status).toBe('ok')
   })
 
@@ -271,8 +276,8 @@ describe('all leagues', () => {
     const answer = await admin.post('/api/refresh-espn/', { season: 2026 })
     expect(answer.body.ok).toBe(false)
     expect(answer.body.log.split('\n')).toEqual([
-      'Harbour 2026: ok, 2 teams, 1 games',
-      'Island 2026: ok, 2 teams, 1 games',
+      ...logOf('Harbour 2026').split('\n'),
+      ...logOf('Island 2026').split('\n'),
       'Reef 2026: error, ESPN did not answer. The last good data stay; try again later.',
     ])
   })
