@@ -31,6 +31,28 @@ type Visitor = { isAdmin: boolean; timeZone: string }
 const MINE = aPick('Dario Finch', 'Bills ML (-110)', { odds: -110, is_mine: true })
 const LOCKED = { locked: true, now: '2026-09-27T12:00:00.000Z' }
 
+it('has a button for each of 17 weeks, and the guidelines', async () => {
+  const { screen } = await tab(someBets())
+  await expect.element(screen.getByRole('heading', { name: 'Weekly Parlay Picks' })).toBeVisible()
+  const weeks = screen.getByRole('toolbar', { name: 'Week' }).getByRole('button')
+  await expect.element(weeks.last()).toBeVisible()
+  expect(weeks.elements().map((button) => button.textContent)).toEqual(
+    Array.from({ length: 17 }, (_, index) => `W${index + 1}`),
+  )
+  await screen.getByText('Guidelines').click()
+  for (const rule of [
+    'a parlay of 12 legs',
+    'Saturday at 5pm CST',
+    'capped at +200',
+    'Only bets on Sunday and Monday games.',
+    'The opponents of teams that are picked cannot be picked.',
+    '$10 in the regular season, weeks 1–13, and $50 in the playoffs, weeks 14–17',
+    'The lowest scorer of week 13 carries over to week 1 of next year.',
+  ]) {
+    await expect.element(screen.getByText(rule)).toBeVisible()
+  }
+})
+
 describe('entering a pick', () => {
   it('saves it, and shows the warnings that do not stop it', async () => {
     let bets = someBets()

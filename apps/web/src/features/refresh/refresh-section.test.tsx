@@ -46,6 +46,7 @@ it('reads the status again after a refresh', async () => {
   const { screen, server, one } = await section({
     'POST /api/refresh-espn/': { ok: true, log: '', error: null },
   })
+  await expect.element(screen.getByRole('heading', { name: 'Latest Status' })).toBeVisible()
   await expect.element(screen.getByText('OK')).toBeVisible()
   await one.click()
   await vi.waitFor(() => {
