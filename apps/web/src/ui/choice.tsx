@@ -1,32 +1,15 @@
-import { useId } from 'react'
 import styles from './choice.module.css'
+import { RadioOptions, type RadioProps } from './radio-options.tsx'
 
-type Props<Value extends string> = {
-  label: string
-  options: readonly { value: Value; label: string }[]
-  value: Value
-  onChange: (value: Value) => void
-}
+type Props<Value extends string> = RadioProps<Value> & { label: string }
 
 /** One of a few, side by side. */
-export function Choice<Value extends string>({ label, options, value, onChange }: Props<Value>) {
-  const name = useId()
+export function Choice<Value extends string>({ label, ...options }: Props<Value>) {
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['label']}>{label}</legend>
       <div className={styles['options']}>
-        {options.map((option) => (
-          <label key={option.value} className={styles['option']}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
+        <RadioOptions {...options} className={styles['option']} />
       </div>
     </fieldset>
   )

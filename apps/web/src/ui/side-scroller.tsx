@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import edge from './edges.module.css'
 import styles from './side-scroller.module.css'
 import { useEdges } from './use-edges.ts'
 
@@ -27,7 +28,7 @@ export function SideScroller({ chosen, children }: Props) {
 
   return (
     <div
-      className={styles['frame']}
+      className={`${edge['edges']} ${styles['frame']}`}
       data-more-left={edges.left || undefined}
       data-more-right={edges.right || undefined}
     >

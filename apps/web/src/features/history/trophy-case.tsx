@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
+import edge from '../../ui/edges.module.css'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useEdges } from '../../ui/use-edges.ts'
@@ -58,7 +59,7 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       }
     >
       <div
-        className={styles['frame']}
+        className={`${edge['edges']} ${styles['frame']}`}
         data-more-left={edges.left || undefined}
         data-more-right={edges.right || undefined}
       >

@@ -1,0 +1,26 @@
+import { useId } from 'react'
+
+export type RadioProps<Value extends string> = {
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+type Props<Value extends string> = RadioProps<Value> & { className: string | undefined }
+
+/** Options of which one is chosen, each with the class; what groups and names them stands around. */
+export function RadioOptions<Value extends string>({ options, value, onChange, className }: Props<Value>) {
+  const name = useId()
+  return options.map((option) => (
+    <label key={option.value} className={className}>
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={option.value === value}
+        onChange={() => onChange(option.value)}
+      />
+      {option.label}
+    </label>
+  ))
+}
