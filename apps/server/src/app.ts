@@ -98,6 +98,7 @@ import { keptAnswers } from './http/kept-answers.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
 import { answerRequestIds, REQUEST_ID, requestIds } from './http/request-id.ts'
 import { followRequests, logAnswer, logAnswers, withoutHeaders } from './http/request-log.ts'
+import { tellTheTime } from './http/server-date.ts'
 import { sessionStore } from './http/session-store.ts'
 import { newToken } from './http/tokens.ts'
 import { trustedProxies } from './http/trusted-proxies.ts'
@@ -206,6 +207,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (settings.SLOW_QUERY_MS > 0) followRequests(app)
   logAnswers(app)
   answerRequestIds(app)
+  tellTheTime(app, now)
   await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
   await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
   refuseWhileClosing(app)

@@ -1,6 +1,7 @@
 import type { AnswerOf, Operation, RequestOf } from '@fieldhouse/contract/operation'
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { CallError, callErrorFrom } from './call-error.ts'
+import { serverClock } from './server-clock.ts'
 
 export type { OperationKey }
 export type Answer<K extends OperationKey> = AnswerOf<OperationsByKey[K]>
@@ -95,6 +96,7 @@ async function ask(browser: Browser, path: string, init: RequestInit): Promise<R
 }
 
 async function read(response: Response): Promise<unknown> {
+  serverClock.learn(response.headers)
   const body = await bodyOf(response)
   if (response.ok && body !== undefined) return body
   throw response.ok

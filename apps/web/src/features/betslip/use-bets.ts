@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 import { leagueKey } from '../../api/league-key.ts'
+import { serverClock } from '../../api/server-clock.ts'
 
 type BetsAnswer = Answer<'GET /api/league/:league/bets/'>
 
 export type Bets = BetsAnswer & {
-  /** When the answer came, in milliseconds by the viewer's clock, which may be wrong. */
+  /** When the answer came, in milliseconds by the clock of `useNow`, which may be seconds off. */
   readAt: number
 }
 export type Pick = BetsAnswer['picks'][number]
@@ -26,7 +27,7 @@ export const betsOf = (league: string, asked: { season: number | null; week: num
     queryFn: async ({ signal }): Promise<Bets> => {
       const query = { season: asked.season ?? undefined, week: asked.week ?? undefined }
       const answer = await call('GET /api/league/:league/bets/', { params: { league }, query, signal })
-      return { ...answer, readAt: Date.now() }
+      return { ...answer, readAt: serverClock.now().getTime() }
     },
   })
 

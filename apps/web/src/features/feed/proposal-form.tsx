@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { fieldsOf } from '../../api/call-error.ts'
+import { serverClock } from '../../api/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ClosingField } from './closing-field.tsx'
@@ -29,7 +30,7 @@ export function ProposalForm({ league, now, onMade }: Props) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (proposal === null || create.isPending) return
-    const isWrong = Object.keys(problemsOf(draft, new Date())).length > 0
+    const isWrong = Object.keys(problemsOf(draft, serverClock.now())).length > 0
     setSent(isWrong)
     if (!isWrong) create.mutate(proposal, { onSuccess: () => setDraft(EMPTY) })
   }
