@@ -1,4 +1,5 @@
 import { seasonAt } from '@fieldhouse/domain/season'
+import { DEMO_PAST_SEASONS, DEMO_SEED } from '../app/demo/demo-league.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../app/demo/demo-people.ts'
 import { furnish } from '../app/demo/furnish.ts'
 import { environmentWithFile } from '../app/environment.ts'
@@ -10,15 +11,12 @@ import { isGameTime, lastGameTime } from '../providers/simulated/game-time.ts'
 import { startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
 import { readSettings } from '../settings.ts'
 
-const SEED = 1889
-const PAST_SEASONS = 14
-
 await runUntilStopped(async () => {
   const environment = { DATA_DIR: './data-demo', BETSLIP_LEAGUE: LEAGUE_NAME, ...environmentWithFile() }
   const asked = readSettings(environment)
   const now = asked.NOW === undefined ? duringGames(clockOf(asked)) : clockOf(asked)
   const beganAt = now()
-  const provider = await startSimulatedProvider({ seed: SEED, now, pastSeasons: PAST_SEASONS })
+  const provider = await startSimulatedProvider({ seed: DEMO_SEED, now, pastSeasons: DEMO_PAST_SEASONS })
   const settings = readSettings({ ...environment, ...everySourceAt(provider.url) })
   const clock = settableClock(
     () => provider.now(),
@@ -35,7 +33,10 @@ await runUntilStopped(async () => {
       app: server.app,
       adminCode: settings.adminSignupCode,
       providerLeagueId: provider.leagueId,
-      seasons: Array.from({ length: PAST_SEASONS + 1 }, (_, index) => newest - PAST_SEASONS + index),
+      seasons: Array.from(
+        { length: DEMO_PAST_SEASONS + 1 },
+        (_, index) => newest - DEMO_PAST_SEASONS + index,
+      ),
       isInUse: !server.needsAdmin,
       clock,
     })

@@ -1,7 +1,7 @@
 /** Everybody's password in the demo league. */
 export const DEMO_PASSWORD = 'touchdown-at-noon'
 
-/** Who can sign in: the commissioner, who runs the site too, four players, and a guest. */
+/** Who can sign in: the commissioner, who runs the site too, four players, a guest, and somebody at the door. */
 export const DEMO_PEOPLE = [
   { username: 'greta', firstName: 'Greta', lastName: 'Lund', does: 'commissioner and site admin' },
   { username: 'ada', firstName: 'Ada', lastName: 'Quill', does: 'player' },
@@ -9,6 +9,7 @@ export const DEMO_PEOPLE = [
   { username: 'dov', firstName: 'Dov', lastName: 'Pepperell', does: 'player' },
   { username: 'ines', firstName: 'Ines', lastName: 'Carrow', does: 'player who shares a team' },
   { username: 'nell', firstName: 'Nell', lastName: 'Ferris', does: 'viewer without a team' },
+  { username: 'petra', firstName: 'Petra', lastName: 'Voss', does: 'asks to come back' },
 ] as const
 
 export type DemoPerson = (typeof DEMO_PEOPLE)[number]

@@ -1,4 +1,5 @@
 import { listFeed } from '@fieldhouse/contract/feed'
+import { getHistory } from '@fieldhouse/contract/history'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { espnAt } from '../../providers/espn/espn.ts'
 import { LEAGUE_NAME } from '../../providers/simulated/cast.ts'
@@ -59,6 +60,10 @@ it('fills the site with a league that everybody of the cast can open', async () 
     const person = world.visitor()
     expect((await person.post('/api/login/', { username, password: DEMO_PASSWORD })).status).toBe(200)
     const { leagues } = (await person.get(`/api/user-leagues/${username}/`)).body
+    if (username === 'petra') {
+      expect(leagues).toEqual([])
+      continue
+    }
     expect(leagues).toHaveLength(1)
     const table = await person.get(`/api/league/${encodeURIComponent(leagues[0].name)}/standings/`)
     expect(table.body).toMatchObject({ season: 2026, last_error: null })
@@ -84,7 +89,7 @@ it('has every season of the league, whatever its size', async () => {
   expect(sizes).toEqual([8, 10, 12, 12, 12])
 })
 
-it('has a league that talks and bets, over days that have passed', async () => {
+it('has a league that talks and bets over days that have passed, with faces and somebody at the door', async () => {
   await furnished()
   const ada = world.visitor()
   await ada.post('/api/login/', { username: 'ada', password: DEMO_PASSWORD })
@@ -110,6 +115,13 @@ it('has a league that talks and bets, over days that have passed', async () => {
     slips.push(`${slip.legs} ${slip.state}`)
   }
   expect(slips).toEqual(['5 won', '5 lost', '4 lost', '4 open'])
+
+  const greta = world.visitor()
+  await greta.post('/api/login/', { username: 'greta', password: DEMO_PASSWORD })
+  const history = getHistory.schema.response[200].parse((await greta.get(`${league}/history/`)).body)
+  expect(history.people.find(({ owner }) => owner === 'Greta Lund')?.picture).toMatch(/^\//)
+  const { requests } = (await greta.get('/api/league-requests/')).body
+  expect(requests).toMatchObject([{ username: 'petra', league: LEAGUE_NAME }])
 })
 
 it('reads a site that is furnished already again, and adds nothing to it', async () => {

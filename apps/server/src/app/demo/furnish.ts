@@ -6,6 +6,7 @@ import { LEAGUE_NAME, teamsIn } from '../../providers/simulated/cast.ts'
 import type { SettableClock } from '../../providers/simulated/clock.ts'
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, type DemoUsername } from './demo-people.ts'
 import { type PageVisitor, pageVisitor } from './page-visitor.ts'
+import { writeAffairs } from './write-affairs.ts'
 import { writeFeed } from './write-feed.ts'
 import { writePicks } from './write-picks.ts'
 
@@ -36,7 +37,7 @@ const LEAGUE = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
 export async function furnish(options: DemoOptions): Promise<void> {
   const { app, adminCode, providerLeagueId, seasons, isInUse, clock } = options
   const greta = pageVisitor(app)
-  if (!(await greta.signIn('greta', DEMO_PASSWORD))) {
+  if (!isInUse || !(await greta.signIn('greta', DEMO_PASSWORD))) {
     if (isInUse) {
       throw new NotTheDemoError(
         'These data are of a site of your own. Name an empty folder for the demo with DATA_DIR.',
@@ -50,9 +51,10 @@ export async function furnish(options: DemoOptions): Promise<void> {
   }
   await readSeasons(greta, seasons)
   if (await hasTalked(greta)) return
-  const visitors = await everybody(app, greta)
+  const visitors = await everybody(app, greta, isInUse)
   for (const person of DEMO_PEOPLE) await giveTeam(greta, person, seasons.at(-1) ?? 0)
   const site = { visitors, league: LEAGUE, clock }
+  await writeAffairs(site)
   await writePicks(site)
   await writeFeed(site)
 }
@@ -77,16 +79,19 @@ async function hasTalked(greta: PageVisitor): Promise<boolean> {
   return listFeed.schema.response[200].parse(feed).items.length > 0
 }
 
-/** Signs everybody in. Who has no account makes one, and gets into the league. */
+/** Signs everybody in. Who has no account makes one, and gets into the league; Petra has yet to be let in. */
 async function everybody(
   app: FastifyInstance,
   greta: PageVisitor,
+  isInUse: boolean,
 ): Promise<Record<DemoUsername, PageVisitor>> {
   const enter = async (person: DemoPerson): Promise<[DemoUsername, PageVisitor]> => {
     const { username } = person
     if (username === 'greta') return [username, greta]
     const visitor = pageVisitor(app)
-    if (!(await visitor.signIn(username, DEMO_PASSWORD))) await register(visitor, person, {})
+    const isHere = isInUse && (await visitor.signIn(username, DEMO_PASSWORD))
+    if (!isHere) await register(visitor, person, {})
+    if (username === 'petra') return [username, visitor]
     const role = username === 'nell' ? 'viewer' : 'player'
     await greta.post('/api/assign-user/', { username, league: LEAGUE_NAME, role })
     return [username, visitor]

@@ -7,8 +7,8 @@ export type PageVisitor = {
   /** What the call answers. Throws when it is refused, as the others do. */
   get: (url: string) => Promise<unknown>
   post: (url: string, body: object) => Promise<unknown>
-  /** Sends one file as the form of League Social does. */
-  upload: (url: string, name: string, content: Uint8Array<ArrayBuffer>) => Promise<unknown>
+  /** Sends one picture as a form does; `field` is the name of the form's field. */
+  upload: (url: string, field: string, name: string, content: Uint8Array<ArrayBuffer>) => Promise<unknown>
 }
 
 export function pageVisitor(app: FastifyInstance): PageVisitor {
@@ -44,9 +44,9 @@ export function pageVisitor(app: FastifyInstance): PageVisitor {
     },
     get: (url) => taken('GET', url),
     post: (url, body) => taken('POST', url, body),
-    async upload(url, name, content) {
+    async upload(url, field, name, content) {
       const form = new FormData()
-      form.append('files', new Blob([content]), name)
+      form.append(field, new Blob([content]), name)
       const sent = new Response(form)
       const body = Buffer.from(await sent.arrayBuffer())
       return taken('POST', url, body, sent.headers.get('content-type') ?? '')

@@ -30,6 +30,19 @@ export type Talk = { hoursAgo: number; by: DemoUsername } & (DemoPost | DemoProp
 /** What the demo league talks about, oldest first. */
 export const TALK: readonly Talk[] = [
   {
+    hoursAgo: 238,
+    by: 'greta',
+    kind: 'post',
+    content:
+      'The minutes of the draft supper, for whoever left early: the board is hung in Hugo’s barn, Dov paid for last year, and nobody may trade for Ada’s first pick by naming a child after her.',
+    likedBy: ['ada', 'hugo', 'nell'],
+    remarks: [
+      { minutesAfter: 41, by: 'dov', body: 'I paid under protest.' },
+      { minutesAfter: 47, by: 'hugo', body: 'You paid in coins.' },
+    ],
+  },
+  { hoursAgo: 237, by: 'hugo', kind: 'picture', picture: 'draft board' },
+  {
     hoursAgo: 214,
     by: 'greta',
     kind: 'post',
@@ -43,6 +56,24 @@ export const TALK: readonly Talk[] = [
     ],
   },
   { hoursAgo: 213, by: 'greta', kind: 'picture', picture: 'pennants' },
+  {
+    hoursAgo: 212,
+    by: 'dov',
+    kind: 'post',
+    content:
+      'A fine wall. May I point out whose color hangs there first, and second, and whose was in the other half of both finals?',
+    likedBy: ['hugo', 'ines'],
+    remarks: [
+      {
+        minutesAfter: 6,
+        by: 'greta',
+        body: '2012 and 2013. I know the dates, Dov. Everybody knows the dates.',
+      },
+      { minutesAfter: 9, by: 'ada', body: 'And 2018, but that one was Edie’s.' },
+      { minutesAfter: 15, by: 'greta', body: 'Three finals, no cup. I run this league and I cannot win it.' },
+      { minutesAfter: 18, by: 'nell', body: 'That is how we know it is fair.' },
+    ],
+  },
   {
     hoursAgo: 190,
     by: 'nell',
@@ -101,7 +132,21 @@ export const TALK: readonly Talk[] = [
     likedBy: ['greta', 'ada', 'dov', 'hugo', 'nell'],
     remarks: [{ minutesAfter: 44, by: 'greta', body: 'Co-owners share the blame. It is in the rules.' }],
   },
+  {
+    hoursAgo: 60,
+    by: 'hugo',
+    kind: 'post',
+    content:
+      'I was thinking of 2024 again: 104.18 to 103.27. I had the kicker on Monday night. I still hear the upright. Dov, how are you?',
+    likedBy: ['greta', 'ada', 'ines', 'nell'],
+    remarks: [
+      { minutesAfter: 3, by: 'dov', body: 'Ninety-one hundredths. I have it on a card in my wallet.' },
+      { minutesAfter: 5, by: 'ines', body: 'Cleo lost by 0.54 the year after and sent everybody soup.' },
+      { minutesAfter: 21, by: 'dov', body: 'I am not sending anybody soup.' },
+    ],
+  },
   { hoursAgo: 47, by: 'ines', kind: 'picture', picture: 'evening' },
+  { hoursAgo: 33, by: 'hugo', kind: 'picture', picture: 'tailgate' },
   {
     hoursAgo: 26,
     by: 'ada',

@@ -63,6 +63,7 @@ export async function writeFeed({ visitors, league, clock }: DemoSite): Promise<
   }
 
   async function show(author: PageVisitor, { picture }: DemoPicture): Promise<void> {
-    await author.upload(`${social}/media/`, `${picture}.png`, await drawPicture(picture, champions))
+    const drawn = await drawPicture(picture, champions)
+    await author.upload(`${social}/media/`, 'files', `${picture}.png`, drawn)
   }
 }

@@ -8,6 +8,9 @@ const HOUR_MS = 3_600_000
 /** Before the cut-off of each week. */
 const HOURS_AHEAD = 20
 
+/** How long somebody thinks before another pick. */
+const RETHINK_MS = 50 * 60_000
+
 /**
  * Picks for the weeks up to the present one, each saved before its week locked. The weeks before
  * it are settled, of the present one nothing.
@@ -21,9 +24,15 @@ export async function writePicks({ visitors, league, clock }: DemoSite): Promise
   try {
     for (const { week, cutoff, picks } of picked) {
       const ahead = new Date(cutoff).getTime() - HOURS_AHEAD * HOUR_MS
-      clock.set(new Date(Math.min(ahead, now.getTime())), 0)
-      for (const { by, text } of picks) {
-        await visitors[by].post(`${league}/bets/save/`, { season, week, owner: nameOf(by), text })
+      const atMs = Math.min(ahead, now.getTime() - RETHINK_MS)
+      for (const { by, text, first } of picks) {
+        const save = (each: string) =>
+          visitors[by].post(`${league}/bets/save/`, { season, week, owner: nameOf(by), text: each })
+        clock.set(new Date(atMs), 0)
+        await save(first ?? text)
+        if (first === undefined) continue
+        clock.set(new Date(atMs + RETHINK_MS), 0)
+        await save(text)
       }
     }
   } finally {
