@@ -1,0 +1,11 @@
+import './node-version.mjs'
+
+// Loaded only now: these use what old Node versions lack.
+const { bootstrap } = await import('./bootstrap.mjs')
+const { orRefuse } = await import('./project.mjs')
+
+await orRefuse(async () => {
+  await bootstrap()
+  const { runGallery } = await import('./gallery/run-gallery.mjs')
+  await runGallery(process.argv.slice(2))
+})

@@ -1,0 +1,127 @@
+import { withLongNames, withTeams } from './answers.mjs'
+
+/**
+ * @typedef {import('playwright').Page} Page
+ * @typedef {'greta' | 'nell' | 'petra' | null} Who
+ * @typedef {object} Scene one state of one screen
+ * @property {string} screen the name of a route, or of a tab of the league
+ * @property {string} state
+ * @property {Who} who is signed in
+ * @property {'The Gridiron Supper Club' | 'Empty Chairs' | null} league
+ * @property {RegExp} [waits] calls that are never answered
+ * @property {RegExp} [fails] calls that fail
+ * @property {import('./answers.mjs').Change} [change]
+ * @property {(page: Page) => Promise<void>} [act] what is done before the picture is taken
+ */
+
+const FULL = 'The Gridiron Supper Club'
+/** A league of which nothing was ever read. */
+export const EMPTY = 'Empty Chairs'
+
+/** The call on which a tab waits. */
+const CALLS = {
+  overview: /\/(?:social\/feed|me\/matchup|me\/summary)\//,
+  'league social': /\/social\/feed\//,
+  standings: /\/standings\//,
+  roster: /\/me\/roster\//,
+  scoreboard: /\/scoreboard\//,
+  matchup: /\/me\/matchup\//,
+  history: /\/history\/$/,
+  betslip: /\/bets\//,
+}
+
+/** @type {(page: Page, name: string | RegExp) => Promise<void>} */
+const press = (page, name) => page.getByRole('button', { name }).first().click()
+/** @type {(page: Page, name: string) => Promise<void>} */
+const choose = (page, name) => page.getByRole('tab', { name, exact: true }).click()
+
+/** @type {(screen: string, state: string, more?: Partial<Scene>) => Scene} */
+const scene = (screen, state, more = {}) => ({ screen, state, who: 'greta', league: FULL, ...more })
+
+/** @type {readonly Scene[]} every tab in each of its states */
+const TABS = Object.entries(CALLS).flatMap(([tab, calls]) => [
+  scene(tab, 'full'),
+  scene(tab, 'loading', { waits: calls }),
+  scene(tab, 'error', { fails: calls }),
+  ...(tab === 'betslip' ? [] : [scene(tab, 'empty', { league: EMPTY })]),
+  scene(tab, 'long names', { change: withLongNames }),
+])
+
+/** @type {readonly Scene[]} */
+const SIZES = ['overview', 'standings', 'scoreboard'].flatMap((tab) => [
+  scene(tab, 'forty teams', { change: withTeams(40) }),
+  scene(tab, 'one team', { change: withTeams(1) }),
+])
+
+/** @type {readonly Scene[]} what opens on a tab */
+const OPENED = [
+  scene('league social', 'proposal', { act: (page) => choose(page, 'Proposal') }),
+  scene('league social', 'media', { act: (page) => choose(page, 'Media') }),
+  scene('league social', 'viewer', { act: (page) => press(page, /^Open/) }),
+  scene('roster', 'no team', { who: 'nell' }),
+  scene('overview', 'no team', { who: 'nell' }),
+  scene('history', 'owner', { act: (page) => press(page, 'Dov Pepperell') }),
+  scene('betslip', 'everything unfolded', { act: unfold }),
+]
+
+/** @type {readonly Scene[]} */
+const WAY_IN = [
+  scene('login', 'plain', { who: null, league: null }),
+  scene('login', 'error', {
+    who: null,
+    league: null,
+    async act(page) {
+      const form = page.getByRole('form', { name: 'Sign in' })
+      await form.getByLabel('Username').fill('nobody')
+      await form.getByLabel('Password').fill('nothing')
+      await press(page, 'Sign in')
+      await page.getByRole('alert').first().waitFor()
+    },
+  }),
+  scene('login', 'forgotten', { who: null, league: null, act: (page) => press(page, 'Forgot password?') }),
+  scene('login', 'code', { who: null, league: null, act: (page) => press(page, 'I have a reset code') }),
+  scene('register', 'player', { who: null, league: null, act: (page) => press(page, /Create one/) }),
+  scene('register', 'admin', {
+    who: null,
+    league: null,
+    async act(page) {
+      await press(page, /Create one/)
+      await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
+    },
+  }),
+]
+
+/** @type {readonly Scene[]} */
+const SHELL = [
+  scene('dashboard', 'full', { league: null }),
+  scene('dashboard', 'loading', { league: null, waits: /\/user-leagues\// }),
+  scene('dashboard', 'error', { league: null, fails: /\/user-leagues\// }),
+  scene('dashboard', 'empty', { who: 'petra', league: null }),
+  scene('dashboard', 'menu', { league: null, act: (page) => press(page, 'Open menu') }),
+  scene('dashboard', 'join request', {
+    who: 'petra',
+    league: null,
+    act: (page) => press(page, 'Ask to join a league'),
+  }),
+  scene('select-league', 'full', { league: null }),
+  scene('select-league', 'empty', { who: 'petra', league: null }),
+  scene('admin', 'full', { league: null }),
+  scene('admin', 'everything unfolded', { league: null, act: unfold }),
+  scene('admin', 'loading', { league: null, waits: /\/api\/(?!whoami|csrf|user-leagues)/ }),
+  scene('admin', 'error', { league: null, fails: /\/api\/(?!whoami|csrf|user-leagues)/, act: unfold }),
+  scene('admin', 'long names', { league: null, change: withLongNames, act: unfold }),
+  scene('account', 'full', { league: null }),
+  scene('account', 'loading', { league: null, waits: /\/(?:account|sessions|notifications)\// }),
+  scene('account', 'error', { league: null, fails: /\/(?:account|sessions|notifications)\// }),
+  scene('league', 'loading', { waits: /\/meta\/|\/snapshot\// }),
+  scene('league', 'error', { fails: /\/meta\/|\/snapshot\/|\/standings\// }),
+]
+
+/** Every screen in every state, in the order of the index. */
+export const SCENES = [...WAY_IN, ...SHELL, ...TABS, ...SIZES, ...OPENED]
+
+/** @param {Page} page */
+async function unfold(page) {
+  const folded = page.locator('details:not([open]) > summary')
+  while ((await folded.count()) > 0) await folded.first().click()
+}
