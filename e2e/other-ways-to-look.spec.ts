@@ -29,7 +29,10 @@ test('at 200 % no screen of a laptop scrolls sideways, and nothing is out of rea
     await staysWithin(page, name)
   }
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: /^Admin/ }).click()
+  await page
+    .getByRole('dialog', { name: 'Menu' })
+    .getByRole('button', { name: /^Admin/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await staysWithin(page, 'Admin Tools')
 })

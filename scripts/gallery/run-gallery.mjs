@@ -6,7 +6,7 @@ import { findBrowser } from '../browser.mjs'
 import { Refusal, ROOT, say } from '../project.mjs'
 import { indexPage } from './index-page.mjs'
 import { EMPTY, SCENES } from './scenes.mjs'
-import { takePictures, THEMES } from './take-pictures.mjs'
+import { THEMES, takePictures } from './take-pictures.mjs'
 
 const FOLDER = join(ROOT, 'gallery')
 
@@ -29,7 +29,8 @@ export async function runGallery(args) {
   })
   const scenes = SCENES.filter(({ screen }) => positionals.length === 0 || positionals.includes(screen))
   const themes = values.theme ?? THEMES
-  if (themes.some((theme) => !THEMES.includes(theme))) throw new Refusal(`There are the themes ${THEMES.join(', ')}.`)
+  if (themes.some((theme) => !THEMES.includes(theme)))
+    throw new Refusal(`There are the themes ${THEMES.join(', ')}.`)
   if (scenes.length === 0) throw new Refusal(`There is no screen called ${positionals.join(' or ')}.`)
   if (positionals.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
@@ -37,7 +38,9 @@ export async function runGallery(args) {
   try {
     await makeEmptyLeague(site.address)
     const studio = { address: site.address, folder: FOLDER, isScan: values.scan, themes }
-    const faults = await withBrowser((browser) => inTurn(scenes, (scene) => takePictures(browser, scene, studio)))
+    const faults = await withBrowser((browser) =>
+      inTurn(scenes, (scene) => takePictures(browser, scene, studio)),
+    )
     writeFileSync(join(FOLDER, 'index.html'), indexPage(SCENES))
     for (const fault of faults) console.error(fault)
     say(`${scenes.length} states are in ${join(FOLDER, 'index.html')}`)
@@ -79,7 +82,8 @@ async function inTurn(scenes, take) {
   const faults = []
   await Promise.all(
     Array.from({ length: SETS }, async () => {
-      for (let scene = left.shift(); scene !== undefined; scene = left.shift()) faults.push(...(await take(scene)))
+      for (let scene = left.shift(); scene !== undefined; scene = left.shift())
+        faults.push(...(await take(scene)))
     }),
   )
   return faults

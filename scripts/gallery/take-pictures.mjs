@@ -81,10 +81,16 @@ async function takeIn(theme, page, scene, { folder, isScan }) {
       over: document.documentElement.scrollWidth - innerWidth,
     }))
     if (over > 0) faults.push(`scrolls sideways by ${over} px at ${size.width} px`)
-    const clip = { x: 0, y: 0, width: size.width, height: Math.min(Math.max(height, size.height), MOST_PIXELS) }
+    const clip = {
+      x: 0,
+      y: 0,
+      width: size.width,
+      height: Math.min(Math.max(height, size.height), MOST_PIXELS),
+    }
     const path = join(folder, pictureName(scene, theme, size.width))
     await page.screenshot({ path, type: 'jpeg', quality: 78, fullPage: true, clip, animations: 'disabled' })
-    if (isScan) faults.push(...(await scan(page, theme)).map((found) => `${theme}, ${size.width} px: ${found}`))
+    if (isScan)
+      faults.push(...(await scan(page, theme)).map((found) => `${theme}, ${size.width} px: ${found}`))
   }
   return faults
 }
