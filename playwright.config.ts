@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
+    // Whose journey is not about the worker, meets the page as on a first visit.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: browser.executablePath,

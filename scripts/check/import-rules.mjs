@@ -15,7 +15,7 @@ const FLOORS = [
   {
     name: 'foundation',
     files:
-      /^apps\/server\/src\/(?:(?:http|database|providers|jobs|live|intake|media|mail|zip)\/|settings\.ts$)|^apps\/web\/src\/(?:api|ui|theme|storage)\/|^apps\/web\/src\/service-worker\/push\.ts$/,
+      /^apps\/server\/src\/(?:(?:http|database|providers|jobs|live|intake|media|mail|zip)\/|settings\.ts$)|^apps\/web\/src\/(?:api|ui|theme|storage)\/|^apps\/web\/src\/service-worker\/(?!service-worker\.ts$)/,
   },
   { name: 'features', files: /^apps\/(?:server|web)\/src\/features\// },
   { name: 'app', files: /^apps\/(?:server|web)\/src\/app(?:\/|\.tsx?$)/ },

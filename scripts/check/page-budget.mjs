@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 const KB = 1024
 
 /** In kilobytes as gzip packs them: brotli, which most browsers get, is smaller. */
-export const LIMITS = { firstScript: 90, firstStyle: 20, fonts: 40, lazyScript: 40 }
+export const LIMITS = { firstScript: 90, firstStyle: 20, fonts: 40, lazyScript: 40, worker: 15 }
 
 /**
  * @typedef {object} Chunk an entry of Vite's manifest
@@ -26,7 +26,10 @@ export const LIMITS = { firstScript: 90, firstStyle: 20, fonts: 40, lazyScript: 
  * @returns {Weight[]}
  */
 export function weigh(manifest, sizeOf) {
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const programs = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const entries = programs.filter((key) => key.endsWith('.html'))
+  // What else is started is no part of the page: it is fetched once the page is there.
+  const workers = programs.filter((key) => !entries.includes(key))
   const first = closure(manifest, entries)
   const total = (/** @type {Iterable<string>} */ files) =>
     [...files].reduce((sum, file) => sum + sizeOf(file), 0)
@@ -36,12 +39,21 @@ export function weigh(manifest, sizeOf) {
   const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets])
   const fonts = new Set(files.filter((file) => /\.woff2?$/.test(file)))
   const lazy = Object.keys(manifest).filter(
-    (key) => manifest[key]?.file.endsWith('.js') && !first.has(key) && !key.startsWith('_'),
+    (key) =>
+      manifest[key]?.file.endsWith('.js') &&
+      !first.has(key) &&
+      !workers.includes(key) &&
+      !key.startsWith('_'),
   )
   return [
     { what: 'first load: JavaScript', bytes: total(scripts(first)), limit: LIMITS.firstScript * KB },
     { what: 'first load: CSS', bytes: total(styles), limit: LIMITS.firstStyle * KB },
     { what: 'fonts', bytes: total(fonts), limit: LIMITS.fonts * KB },
+    ...workers.map((key) => ({
+      what: `beside the page: ${key}`,
+      bytes: total(scripts(closure(manifest, [key]))),
+      limit: LIMITS.worker * KB,
+    })),
     ...lazy.map((key) => ({
       what: `later: ${key}`,
       bytes: total(scripts(difference(closure(manifest, [key]), there.get(key) ?? first))),

@@ -11,6 +11,7 @@ const MANIFEST = {
   },
   '_react.js': { file: 'react.js' },
   '_chart.js': { file: 'chart.js', imports: ['_react.js'] },
+  'src/worker.ts': { file: 'sw.js', isEntry: true },
   'src/tab.tsx': { file: 'tab.js', imports: ['_react.js', '_chart.js', 'index.html'], css: ['tab.css'] },
 }
 const SIZES = /** @type {Record<string, number>} */ ({
@@ -21,15 +22,17 @@ const SIZES = /** @type {Record<string, number>} */ ({
   'f.woff2': 18,
   'tab.js': 3,
   'chart.js': 14,
+  'sw.js': 9,
 })
 
-it('weighs the first load with all that it brings along, and a later part by what it adds', () => {
+it('weighs the first load with all that it brings along, what runs beside it, and a later part by what it adds', () => {
   const weights = weigh(MANIFEST, (file) => SIZES[file] ?? Number.NaN)
 
   expect(weights).toEqual([
     { what: 'first load: JavaScript', bytes: 80, limit: LIMITS.firstScript * 1024 },
     { what: 'first load: CSS', bytes: 5, limit: LIMITS.firstStyle * 1024 },
     { what: 'fonts', bytes: 18, limit: LIMITS.fonts * 1024 },
+    { what: 'beside the page: src/worker.ts', bytes: 9, limit: LIMITS.worker * 1024 },
     { what: 'later: src/tab.tsx', bytes: 17, limit: LIMITS.lazyScript * 1024 },
   ])
 })

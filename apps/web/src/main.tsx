@@ -7,10 +7,13 @@ import { call } from './api/call.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
 import { loadAhead } from './app/load-ahead.ts'
+import { noteMissingParts } from './app/missing-parts.ts'
+import { startWorker } from './app/new-version.ts'
 import { Providers } from './app/providers.tsx'
 import { createRouter, ROUTE_KEY } from './app/router/router.ts'
 import { changeUser } from './features/accounts/session.ts'
 import { readStored } from './storage/stored.ts'
+import { showThemeInBrowserBars } from './theme/browser-bars.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root element')
@@ -24,12 +27,9 @@ if (wasHereBefore) loadAhead(router.place().route)
 
 const client = createQueryClient((cache) => changeUser(cache, null))
 
-// Nothing that is shown waits for the worker; without it, the page works all the same.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  window.addEventListener('load', () => {
-    navigator.serviceWorker.register('/sw.js').catch(() => undefined)
-  })
-}
+if (import.meta.env.PROD) startWorker()
+noteMissingParts()
+showThemeInBrowserBars()
 
 createRoot(root).render(
   <StrictMode>

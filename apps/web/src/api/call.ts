@@ -2,6 +2,7 @@ import type { AnswerOf, Operation, RequestOf } from '@fieldhouse/contract/operat
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { CallError, callErrorFrom } from './call-error.ts'
 import { serverClock } from './server-clock.ts'
+import { watched } from './reach.ts'
 
 export type { OperationKey }
 export type Answer<K extends OperationKey> = AnswerOf<OperationsByKey[K]>
@@ -44,7 +45,7 @@ export function caller(browser: Browser): Call {
 
 /** The one way to the server. Throws a CallError for every answer that is not a success. */
 export const call: Call = caller({
-  fetch: (path, init) => fetch(path, init),
+  fetch: (path, init) => watched(() => fetch(path, init), init.signal),
   cookies: () => document.cookie,
 })
 

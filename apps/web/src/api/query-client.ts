@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
+import { reachNow } from './reach.ts'
 
 /**
  * The cache of what the server said. `onSignedOut` is told when a call finds that
@@ -13,7 +14,13 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
     queryCache: new QueryCache({ onError: notice }),
     mutationCache: new MutationCache({ onError: notice }),
     defaultOptions: {
-      queries: { staleTime: 30_000, networkMode: 'always', retry: shouldRetry },
+      queries: {
+        // What was kept from before is asked for again at every turn.
+        staleTime: () => (reachNow().isLost ? 0 : 30_000),
+        networkMode: 'always',
+        refetchOnReconnect: 'always',
+        retry: shouldRetry,
+      },
       // What was sent may hold a password: it is forgotten soon after its form is gone.
       mutations: { networkMode: 'always', gcTime: 1000 },
     },

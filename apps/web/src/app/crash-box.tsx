@@ -1,4 +1,5 @@
 import styles from './crash-box.module.css'
+import { isMissingPart } from './missing-parts.ts'
 
 type Props = { error: unknown }
 
@@ -6,8 +7,16 @@ type Props = { error: unknown }
 export function CrashBox({ error }: Props) {
   return (
     <div className={styles['box']} role="alert">
-      <p className={styles['title']}>Something went wrong:</p>
-      <pre className={styles['text']}>{error instanceof Error ? error.message : String(error)}</pre>
+      {isMissingPart(error) ? (
+        <p className={styles['title']}>
+          This part of the page could not be loaded: there is a new version, or no connection.
+        </p>
+      ) : (
+        <>
+          <p className={styles['title']}>Something went wrong:</p>
+          <pre className={styles['text']}>{error instanceof Error ? error.message : String(error)}</pre>
+        </>
+      )}
       <button type="button" className={styles['reload']} onClick={() => location.reload()}>
         Reload the page
       </button>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../storage/stored.ts'
+import { showThemeInBrowserBars } from './browser-bars.ts'
 import { otherTheme, readTheme, THEME_KEY, type Theme } from './theme.ts'
 
 /** The theme of the document, and how to change it. */
@@ -32,6 +33,7 @@ function chooseTheme(theme: Theme): void {
 
 function showTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
+  showThemeInBrowserBars()
   for (const listener of listeners) listener()
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Route } from '../router/place.ts'
+import { Bulletins } from './bulletins.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -75,6 +76,7 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Prop
       <Drawer label="Menu" isOpen={isOpen} onClose={() => setOpenedOn(null)}>
         <MainMenu route={route} canAdmin={canAdmin} onGo={go} onClose={() => setOpenedOn(null)} />
       </Drawer>
+      <Bulletins />
       <main id="content" className={styles['content']} tabIndex={-1}>
         {children}
       </main>

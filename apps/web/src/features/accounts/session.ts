@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
+import { tellWorker } from '../../api/tell-worker.ts'
 
 export type User = Extract<Answer<'GET /api/whoami/'>, { username: string }>
 
@@ -21,6 +22,7 @@ export function changeUser(client: QueryClient, user: User | null): void {
   // An answer that is still on its way tells of the person before.
   void client.cancelQueries({ queryKey: whoAmI.queryKey })
   client.setQueryData(whoAmI.queryKey, user ?? { username: null })
+  tellWorker(user === null ? 'signed out' : 'signed in')
 }
 
 /** Whether the page is that of a person, as far as it knows by now. */

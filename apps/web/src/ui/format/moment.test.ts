@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ago, ahead, namedDay } from './moment.ts'
+import { ago, ahead, namedDay, namedTime } from './moment.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0, 0)
 
@@ -30,6 +30,15 @@ describe('namedDay', () => {
     [new Date(2025, 0, 5), 'January 5, 2025'],
   ])('names %s as %s', (moment, text) => {
     expect(namedDay(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  })
+})
+
+describe('namedTime', () => {
+  it.each([
+    [before(0, 1), '11:00 AM'],
+    [before(4, 1, 5), 'Tuesday at 10:55 AM'],
+  ])('names %s as %s', (moment, text) => {
+    expect(namedTime(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
   })
 })
 

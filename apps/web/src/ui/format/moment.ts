@@ -20,6 +20,12 @@ export function namedDay(moment: Date, now: Date): string {
   return passed < 6 * DAY ? moment.toLocaleDateString('en', { weekday: 'long' }) : dayOf(moment, now)
 }
 
+/** The same with the time of every day: 'Sunday at 2:05 PM'. */
+export function namedTime(moment: Date, now: Date): string {
+  const day = namedDay(moment, now)
+  return moment.toDateString() === now.toDateString() ? day : `${day} at ${timeOf(moment)}`
+}
+
 /** The whole moment, for those who want it exactly. */
 export function exactly(moment: Date): string {
   return moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })

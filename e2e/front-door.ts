@@ -1,0 +1,45 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type FrontDoor = {
+  address: string
+  /** From now on a newer build stands behind it: another worker, and no file of the old one. */
+  deploy: () => void
+  close: () => Promise<void>
+}
+
+/** A proxy before a product, as many households run one, that can pass for a newer build. */
+export async function openFrontDoor(product: { address: string }): Promise<FrontDoor> {
+  let isNewer = false
+  const server = createServer((incoming, answer) => {
+    const { url: path = '/', method, headers } = incoming
+    if (isNewer && path.startsWith('/assets/')) {
+      answer.writeHead(404).end()
+      return
+    }
+    const isWorker = path === '/sw.js'
+    const { 'if-none-match': _, 'accept-encoding': __, ...plain } = headers
+    const init = { method, headers: isWorker ? plain : headers }
+    const asked = request(`${product.address}${path}`, init, (given) => {
+      const { 'content-length': length, etag, ...rest } = given.headers
+      const isChanged = isWorker && isNewer
+      answer.writeHead(given.statusCode ?? 502, isChanged ? rest : given.headers)
+      given.pipe(answer, { end: !isChanged })
+      if (isChanged) given.on('end', () => answer.end('\n// newer'))
+    })
+    asked.on('error', () => answer.destroy())
+    incoming.pipe(asked)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deploy: () => {
+      isNewer = true
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

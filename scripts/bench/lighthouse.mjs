@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+
+/**
+ * @typedef {import('../browser.mjs').Browser} Browser
+ * @typedef {{ context: import('playwright').BrowserContext, audit: (url: string) => Promise<Audit>,
+ *   close: () => Promise<void> }} AuditedBrowser the context’s cookies are those of the audited page
+ * @typedef {object} Audit what Lighthouse finds of a page on a phone with a slow network, simulated
+ * @property {Record<string, number>} scores by category, 0 to 100
+ * @property {Record<string, number>} metrics of time in milliseconds, by the audit’s name
+ * @property {string[]} faults what costs points for how the page is made, each with its audit’s name
+ * @property {{ url: string, bytes: number }[]} requests as they crossed the wire
+ */
+
+/** Times, and what follows from them: another on each run of a busy machine. */
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'speed-index',
+  'cumulative-layout-shift',
+]
+
+/**
+ * Starts a browser that Lighthouse can use.
+ * @param {Browser} browser
+ * @returns {Promise<AuditedBrowser>}
+ */
+export async function openAuditedBrowser({ executablePath, args, env }) {
+  const { default: lighthouse } = await import('lighthouse')
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-lighthouse-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: [...args, '--remote-debugging-port=0'],
+    env: { ...definedOf(process.env), ...env },
+  })
+  const port = await portIn(folder)
+  return {
+    context,
+    async audit(url) {
+      const result = await lighthouse(url, {
+        port,
+        logLevel: 'silent',
+        output: 'json',
+        disableStorageReset: true,
+        onlyCategories: ['performance', 'accessibility', 'best-practices'],
+      })
+      if (result === undefined) throw new Error(`Lighthouse found nothing at ${url}.`)
+      const { runtimeError } = result.lhr
+      if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
+      return auditOf(result.lhr)
+    },
+    async close() {
+      await context.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * @param {import('lighthouse').Result} report
+ * @returns {Audit}
+ */
+function auditOf({ categories, audits }) {
+  const scores = Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])
+  const metrics = METRICS.map((name) => [name, audits[name]?.numericValue ?? Number.NaN])
+  const faults = ['accessibility', 'best-practices']
+    .flatMap((name) => categories[name]?.auditRefs ?? [])
+    .filter(({ weight, id }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id}: ${audits[id]?.title} ${JSON.stringify(audits[id]?.details ?? '').slice(0, 800)}`)
+  const details = /** @type {{ items?: { url: string, transferSize: number }[] } | undefined} */ (
+    audits['network-requests']?.details
+  )
+  const requests = (details?.items ?? []).map(({ url, transferSize }) => ({ url, bytes: transferSize }))
+  return { scores: Object.fromEntries(scores), metrics: Object.fromEntries(metrics), faults, requests }
+}
+
+/**
+ * The browser writes its port down once it listens.
+ * @param {string} folder
+ */
+async function portIn(folder) {
+  const path = join(folder, 'DevToolsActivePort')
+  for (let tries = 0; tries < 100 && !existsSync(path); tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return Number(readFileSync(path, 'utf8').split('\n')[0])
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function definedOf(env) {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
