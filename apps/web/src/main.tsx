@@ -6,7 +6,7 @@ import './theme/forced-colors.css'
 import { call } from './api/call.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
-import { loadAhead } from './app/load-ahead.ts'
+import { loadAhead, loadWayIn } from './app/load-ahead.ts'
 import { noteMissingParts } from './app/missing-parts.ts'
 import { startWorker } from './app/new-version.ts'
 import { Providers } from './app/providers.tsx'
@@ -24,6 +24,7 @@ call('GET /api/csrf/').catch(() => undefined)
 const wasHereBefore = readStored(localStorage, ROUTE_KEY) !== null
 const router = createRouter(window)
 if (wasHereBefore) loadAhead(router.place().route)
+else loadWayIn()
 
 const client = createQueryClient((cache) => changeUser(cache, null))
 

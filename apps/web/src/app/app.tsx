@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { askAgain, changeUser, isSomebodyIn, whoAmI } from '../features/accounts/session.ts'
 import { onSessionElsewhere } from '../features/accounts/session-signal.ts'
 import { followOtherTabs } from '../theme/use-theme.ts'
-import { signedIn } from './load-ahead.ts'
+import { signedIn, signedOut } from './load-ahead.ts'
 import { type Place, shownRoute } from './router/place.ts'
 import { usePlace, useResetLink, useRouter } from './router/use-router.ts'
 import { Splash } from './splash.tsx'
@@ -11,7 +11,7 @@ import { titleOf } from './title.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
 const SignedIn = lazy(signedIn)
-const SignedOut = lazy(() => import('./signed-out.tsx').then((file) => ({ default: file.SignedOut })))
+const SignedOut = lazy(signedOut)
 
 /** Asks who is there, and shows the stored place or the way in. */
 export function App() {
