@@ -4,6 +4,7 @@ import { Refusal } from '../project.mjs'
 import { benchBackfill } from './backfill.mjs'
 import { benchFeed } from './feed.mjs'
 import { benchHistory } from './history.mjs'
+import { benchPage } from './page.mjs'
 import { benchReads } from './reads.mjs'
 import { benchUploads } from './uploads.mjs'
 import { benchWrites } from './writes.mjs'
@@ -16,6 +17,7 @@ const SUITES = {
   backfill: benchBackfill,
   feed: benchFeed,
   uploads: benchUploads,
+  page: benchPage,
 }
 
 /**

@@ -1,0 +1,150 @@
+import { knownBrowser } from '../browser.mjs'
+import { Refusal } from '../project.mjs'
+import { openAuditedBrowser } from './lighthouse.mjs'
+import { startSite } from './site.mjs'
+import { rounded, table } from './table.mjs'
+
+/**
+ * @typedef {import('playwright').Page} Page
+ * @typedef {import('playwright').BrowserContext} BrowserContext
+ * @typedef {import('./lighthouse.mjs').Audit} Audit
+ */
+
+const READY = /^The demo league is open at (\S+)$/m
+const [USERNAME, PASSWORD] = ['ada', 'touchdown-at-noon']
+const AUDITED_TABS = ['Overview', 'Standings', 'History']
+const TABS = [
+  'Standings',
+  'Roster',
+  'Scoreboard',
+  'Matchup',
+  'History',
+  'League Social',
+  'Betslip',
+  'Overview',
+]
+
+/**
+ * What Lighthouse says of the page on a phone with a slow network, and how much work a change of tab is.
+ * @param {{ rounds: number }} options the best of so many runs counts
+ */
+export async function benchPage({ rounds }) {
+  const browser = knownBrowser()
+  if (browser === undefined) throw new Refusal('No browser was found yet: run `npm test`, which finds one.')
+  const site = await startSite('demo', READY)
+  const { context, audit, close } = await openAuditedBrowser(browser)
+  const best = async (/** @type {string} */ url) => {
+    const audits = []
+    for (let round = 0; round < rounds; round += 1) audits.push(await audit(url))
+    return audits.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0]
+  }
+  try {
+    const audits = [auditRow('Sign in', await best(`${site.address}/`))]
+    const league = await signIn(context, site.address)
+    const placeOf = (/** @type {string} */ tab) => `${site.address}/?${new URLSearchParams({ league, tab })}`
+    for (const tab of AUDITED_TABS) audits.push(auditRow(tab, await best(placeOf(tab))))
+    const page = await context.newPage()
+    await page.goto(placeOf('Overview'))
+    return [
+      table(['page', 'score', 'first paint ms', 'largest paint ms', 'blocked ms', 'shift', 'KB'], audits),
+      table(['tab whose data is there', 'work ms', 'longest task ms'], await tabSwitches(page, rounds)),
+    ].join('\n\n')
+  } finally {
+    await close()
+    await site.stop()
+  }
+}
+
+/** @param {Audit} audit */
+function scoreOf({ scores }) {
+  return scores['performance'] ?? 0
+}
+
+/**
+ * @param {string} name
+ * @param {Audit | undefined} audit
+ */
+function auditRow(name, audit) {
+  if (audit === undefined) throw new Error(`${name} was not audited`)
+  const { metrics, requests } = audit
+  const ms = (/** @type {string} */ metric) => rounded(metrics[metric] ?? Number.NaN)
+  return [
+    name,
+    scoreOf(audit),
+    ms('first-contentful-paint'),
+    ms('largest-contentful-paint'),
+    ms('total-blocking-time'),
+    rounded(metrics['cumulative-layout-shift'] ?? Number.NaN, 3),
+    rounded(requests.reduce((sum, { bytes }) => sum + bytes, 0) / 1024),
+  ]
+}
+
+/**
+ * @param {BrowserContext} context
+ * @param {string} address
+ * @returns {Promise<string>} the league of the person
+ */
+async function signIn({ request }, address) {
+  const { csrfToken } = await (await request.get(`${address}/api/csrf/`)).json()
+  await request.post(`${address}/api/login/`, {
+    data: { username: USERNAME, password: PASSWORD },
+    headers: { 'X-CSRFToken': csrfToken },
+    failOnStatusCode: true,
+  })
+  const { leagues } = await (await request.get(`${address}/api/user-leagues/${USERNAME}/`)).json()
+  return leagues[0].name
+}
+
+/**
+ * Opens each tab once, and then measures how much the main thread works to show it again.
+ * @param {Page} page
+ * @param {number} rounds
+ */
+async function tabSwitches(page, rounds) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const workMs = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  for (const tab of TABS) await openTab(page, tab)
+  const rows = []
+  for (const tab of TABS) {
+    const runs = []
+    for (let round = 0; round < rounds; round += 1) {
+      await openTab(page, tab === 'Overview' ? 'Standings' : 'Overview')
+      const before = await workMs()
+      const longest = await openTab(page, tab)
+      runs.push({ work: (await workMs()) - before, longest })
+    }
+    const least = (/** @type {number[]} */ values) => rounded(Math.min(...values))
+    rows.push([tab, least(runs.map(({ work }) => work)), least(runs.map(({ longest }) => longest))])
+  }
+  return rows
+}
+
+/**
+ * @param {Page} page
+ * @param {string} tab
+ * @returns {Promise<number>} the longest task until the page is at rest, in milliseconds; 0 when none took 50
+ */
+async function openTab(page, tab) {
+  await page.getByRole('tab', { name: tab, exact: true }).waitFor()
+  return page.evaluate(async (name) => {
+    /** @type {number[]} */
+    const long = []
+    const observer = new PerformanceObserver((list) =>
+      long.push(...list.getEntries().map(({ duration }) => duration)),
+    )
+    observer.observe({ type: 'longtask' })
+    const tabs = [...document.querySelectorAll('[role=tab]')]
+    const found = tabs.find(({ textContent }) => textContent === name)
+    if (!(found instanceof HTMLElement)) throw new Error(`There is no tab ${name}.`)
+    found.click()
+    // Two frames for what is there, and until nothing more is to be done.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn))
+    await new Promise((rested) => requestIdleCallback(rested))
+    observer.disconnect()
+    return Math.max(0, ...long)
+  }, tab)
+}
