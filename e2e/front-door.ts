@@ -18,8 +18,8 @@ export async function openFrontDoor(product: { address: string }): Promise<Front
       return
     }
     const isWorker = path === '/sw.js'
-    const { 'if-none-match': _, 'accept-encoding': __, ...plain } = headers
-    const init = { method, headers: isWorker ? plain : headers }
+    // The worker is asked for whole and as it is: neither packed nor only if it has changed.
+    const init = { method, headers: isWorker ? { host: headers.host } : headers }
     const asked = request(`${product.address}${path}`, init, (given) => {
       const { 'content-length': length, etag, ...rest } = given.headers
       const isChanged = isWorker && isNewer

@@ -75,7 +75,7 @@ test('a new version waits to be wanted, and breaks no open page', async ({ page,
 
   door.deploy()
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  await expect(page.getByText('A new version is here.')).toBeVisible()
+  await expect(page.getByText('A new version is here.')).toBeVisible({ timeout: 60_000 })
   // The server has this file no longer.
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText(/seasons?/i)
