@@ -21,9 +21,10 @@ export async function openFrontDoor(product: { address: string }): Promise<Front
     // The worker is asked for whole and as it is: neither packed nor only if it has changed.
     const init = { method, headers: isWorker ? { host: headers.host } : headers }
     const asked = request(`${product.address}${path}`, init, (given) => {
-      const { 'content-length': length, etag, ...rest } = given.headers
       const isChanged = isWorker && isNewer
-      answer.writeHead(given.statusCode ?? 502, isChanged ? rest : given.headers)
+      const told = { ...given.headers }
+      if (isChanged) delete told['content-length']
+      answer.writeHead(given.statusCode ?? 502, told)
       given.pipe(answer, { end: !isChanged })
       if (isChanged) given.on('end', () => answer.end('\n// newer'))
     })

@@ -47,7 +47,7 @@ function follow(workers: ServiceWorkerContainer, registration: ServiceWorkerRegi
 function takeOver(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
   workers.addEventListener('controllerchange', () => location.reload())
   if (registration.waiting === null) location.reload()
-  else registration.waiting.postMessage('take over' satisfies PageMessage)
+  registration.waiting?.postMessage('take over' satisfies PageMessage)
 }
 
 /** Browsers look when a page is opened; one that stays open for days asks when it is looked at again. */

@@ -46,7 +46,7 @@ function aWorker(server: Record<string, unknown>) {
   })
   return {
     stores,
-    forget: kept.forget,
+    forget: () => kept.forget(),
     pass: (ms: number) => {
       now += ms
     },
@@ -101,7 +101,7 @@ it('keeps nothing for nobody, nothing that was refused, and nothing of one perso
 })
 
 it('keeps no answer that was on its way when the person left', async () => {
-  let arrive = (_: unknown) => {}
+  let arrive: (answer: unknown) => void = () => {}
   const server: Record<string, unknown> = {
     [WHO]: { username: 'dario' },
     [STANDINGS]: new Promise((resolve) => {

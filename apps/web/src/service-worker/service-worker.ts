@@ -31,7 +31,7 @@ serveShell(JSON.parse('__SHELL__') as Shell)
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isKept(url.pathname),
-  ({ request, event }) => kept.answer(request, (work) => event.waitUntil(work)),
+  ({ request, event }) => kept.answer(request, (work) => (event as unknown as WorkerEvent).waitUntil(work)),
 )
 
 worker.addEventListener('activate', (event) =>
