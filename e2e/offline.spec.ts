@@ -86,8 +86,8 @@ test('a new version waits to be wanted, and breaks no open page', async ({ page,
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
   await expect(page.getByText('A new version is here.')).toHaveCount(0)
   await expect(other.getByRole('button', { name: 'Reload' })).toBeVisible()
-  await other.getByRole('button', { name: league.name }).click()
-  await expect(other.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await other.getByRole('tab', { name: 'Standings' }).click()
+  await expect(other.getByRole('heading', { name: 'Standings' })).toBeVisible()
   await door.close()
 })
 

@@ -17,8 +17,6 @@ export type World = {
   now: () => number
 }
 
-export type KeptAnswers = ReturnType<typeof keptAnswers>
-
 /** The last answers of one person, in a store of their own that nobody else's stands beside. */
 export function keptAnswers({ caches, fetch, now }: World) {
   /** Another after each forgetting: what was asked before is not kept after. */
