@@ -1,8 +1,8 @@
 import type { AnswerOf, Operation, RequestOf } from '@fieldhouse/contract/operation'
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { CallError, callErrorFrom } from './call-error.ts'
-import { serverClock } from './server-clock.ts'
 import { watched } from './reach.ts'
+import { serverClock } from './server-clock.ts'
 
 export type { OperationKey }
 export type Answer<K extends OperationKey> = AnswerOf<OperationsByKey[K]>
