@@ -18,7 +18,7 @@ const CLOCK = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href
 /**
  * The machine's clock is set while people write. A process that was in the middle of a refresh by the
  * wrong clock is killed: what it held must be free soon by the right one.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillClock(folder) {
   const cluster = await startCluster()

@@ -12,7 +12,7 @@ const GONE_MS = 10_000
 /**
  * PostgreSQL ends at once, as in a crash, while people write, and is there again after ten seconds. The
  * embedded database is a file of the process itself and cannot be gone.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillDatabase(folder) {
   const cluster = await startCluster()

@@ -17,7 +17,7 @@ const ON_A_SMALL_DISK = `mount -t tmpfs -o size=${SIZE} tmpfs "$0" && exec "$@"`
 
 /**
  * The disk with the database and the media is filled while people write, and has room again later.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillDisk(folder) {
   const data = join(folder, 'data')

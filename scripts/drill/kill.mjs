@@ -14,7 +14,7 @@ const faultOf = (/** @type {number} */ kills) => `kill -9 under load, ${kills} t
 /**
  * The process is killed in the middle of writes, again and again, on both engines at once, and started
  * again on the same data.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillKill(folder, { kills }) {
   return Promise.all([

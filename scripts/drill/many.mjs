@@ -30,7 +30,7 @@ const JOB_DONE = new RegExp(`^(?=.*"job":"${JOB}").*a job is done`, 'gm')
 
 /**
  * Three servers share one PostgreSQL and one object storage; people come through a proxy.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillMany(folder) {
   const nginx = await findNginx()

@@ -29,7 +29,7 @@ const BAD_ANSWERS = {
 
 /**
  * The provider refuses, is silent or talks nonsense: a refresh says so, and nobody else notices.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillProvider(folder) {
   const port = await freePort()
@@ -89,7 +89,7 @@ async function setFaults(address, fault) {
 
 /**
  * Nobody listens where letters are sent from, or somebody who says nothing.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillMail(folder) {
   const port = await freePort()
@@ -154,7 +154,7 @@ async function postOffice(port) {
 
 /**
  * The object storage refuses connections, then takes them and says nothing: uploads are refused whole.
- * @type {import('./run-drills.mjs').Drill}
+ * @type {import('./outcome.mjs').Drill}
  */
 export async function drillStorage(folder) {
   const port = await freePort()

@@ -11,10 +11,8 @@ import { drillMany } from './many.mjs'
 import { complaintsOf, holds, tableOf } from './outcome.mjs'
 import { drillMail, drillProvider, drillStorage } from './outside.mjs'
 
-/**
- * @typedef {import('./outcome.mjs').Outcome | import('./outcome.mjs').Blocked} Ending
- * @typedef {(folder: string, options: { kills: number }) => Promise<Ending[]>} Drill does its harm on data below a folder of its own
- */
+/** @typedef {import('./outcome.mjs').Ending} Ending */
+/** @typedef {import('./outcome.mjs').Drill} Drill */
 
 /** Every drill by the name under which it is asked for. @type {Record<string, Drill>} */
 const DRILLS = {

@@ -15,6 +15,7 @@ import {
 } from '../testing/bad-requests.ts'
 import { ODD_HEADERS, oddAddresses, otherMethods } from '../testing/odd-requests.ts'
 import { isStream, rightRequest, sendAs, type Told } from '../testing/right-requests.ts'
+import { TEST_ENGINE } from '../testing/test-database.ts'
 import { ACTORS, type Actor, type TwoLeagues, twoLeagues } from '../testing/two-leagues.ts'
 import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
@@ -26,10 +27,12 @@ const SEED = seedFrom(process.env['FUZZ_SEED'])
 const PATIENCE_MS = 300_000
 /** An answer that takes longer counts as none. */
 const ANSWER_MS = 15_000
+/** What reads requests is the same on both engines: the whole number is sent on the quicker one. */
+const IS_WHOLE = TEST_ENGINE === 'sqlite'
 /** Random requests for each call, each sent by everyone. */
-const RANDOM_EACH = 14
-const LEAST_REQUESTS = 20_000
-const LEAST_EACH = 10
+const RANDOM_EACH = IS_WHOLE ? 14 : 2
+const LEAST_REQUESTS = IS_WHOLE ? 20_000 : 4000
+const LEAST_EACH = IS_WHOLE ? 10 : 2
 
 type Name = keyof Operations
 
@@ -114,8 +117,13 @@ const shown = (part: unknown) => String(part).slice(0, 200)
 /** Of an address, which one reader takes apart for all calls, a third. */
 function changesOf(field: Field, index: number): Change[] {
   const values = badValues(field)
-  return (field.place === 'body' ? values : someOf(values, index)).map((text) => ({ ...field, text }))
+  return (field.place === 'body' && IS_WHOLE ? values : someOf(values, index)).map((text) => ({
+    ...field,
+    text,
+  }))
 }
+
+const sentInAll = () => [...sent.values()].reduce((sum, each) => sum + each, 0)
 
 /** Each call with its right request and its number. */
 async function eachCall(visit: (call: [Name, Operation], right: BadRequest, index: number) => Promise<void>) {
@@ -135,7 +143,9 @@ function seedFrom(text: string | undefined): number {
   return text === undefined ? 20_261_011 : Number(text)
 }
 
-describe(`every call, with seed ${SEED}`, { timeout: PATIENCE_MS }, () => {
+describe(`every call, at least ${LEAST_REQUESTS} requests, with seed ${SEED}`, {
+  timeout: PATIENCE_MS,
+}, () => {
   it('takes the request that the changes are made to', async () => {
     await eachCall(async (call, right) => {
       expect([call[0], (await ask('boss', call, right)).status]).toEqual([call[0], 200])
@@ -163,14 +173,15 @@ describe(`every call, with seed ${SEED}`, { timeout: PATIENCE_MS }, () => {
   })
 
   it('refuses a body that is wrong as a whole', async () => {
-    await eachCall(async (call) => {
+    await eachCall(async (call, _, index) => {
       const [name, operation] = call
       const right = requestWith(operation, [])
       if (operation.schema.consumes !== undefined)
         for (const form of badForms())
           for (const actor of ['boss', anyone()] as const) await ask(actor, call, { ...right, ...form })
       if (operation.schema.body === undefined) return
-      for (const { name: what, status, sent: body } of badBodies(operation)) {
+      const bodies = badBodies(operation)
+      for (const { name: what, status, sent: body } of IS_WHOLE ? bodies : someOf(bodies, index)) {
         const answer = await ask('boss', call, { ...right, ...body })
         expect([name, what, status ?? answer.status]).toEqual([name, what, answer.status])
         if (status !== 413) await ask(anyone(), call, { ...right, ...body })
@@ -179,6 +190,7 @@ describe(`every call, with seed ${SEED}`, { timeout: PATIENCE_MS }, () => {
   })
 
   it('withstands odd headers, addresses and methods', async () => {
+    const before = sentInAll()
     await eachCall(async (call, right, index) => {
       const [name, operation] = call
       for (const headers of someOf(ODD_HEADERS, index)) await ask(anyone(), call, { ...right, headers })
@@ -186,9 +198,11 @@ describe(`every call, with seed ${SEED}`, { timeout: PATIENCE_MS }, () => {
       for (const method of otherMethods(operation))
         await ask(anyone(), [name, { ...operation, method: method as 'POST' }], right)
     })
+    expect(sentInAll() - before).toBeGreaterThan(CALLS.length * 10)
   })
 
   it('withstands many wrong things at once, whoever sends them', async () => {
+    const before = sentInAll()
     await eachCall(async (call) => {
       // Passwords that are tried cost time until too many were: in one round that is enough.
       await rows.forgetTries()
@@ -197,11 +211,12 @@ describe(`every call, with seed ${SEED}`, { timeout: PATIENCE_MS }, () => {
       })
       await fc.assert(wrong, { seed: SEED, numRuns: RANDOM_EACH })
     })
+    expect(sentInAll() - before).toBeGreaterThanOrEqual(CALLS.length * ACTORS.length * RANDOM_EACH)
   })
 
   it('was sent enough of them by everyone', () => {
     const counts = CALLS.flatMap(([name]) => ACTORS.map((actor) => sent.get(`${name} ${actor}`) ?? 0))
-    expect(counts.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(LEAST_REQUESTS)
+    expect(sentInAll()).toBeGreaterThanOrEqual(LEAST_REQUESTS)
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(LEAST_EACH)
   })
 })

@@ -16,22 +16,6 @@ export async function dataTables(db: Db): Promise<Table[]> {
   return (await tablesOf(db)).filter(({ name }) => !name.startsWith('kysely_'))
 }
 
-/** Puts all tables back to what they held. */
-export async function restoreRows(db: Db, kept: AllRows): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    for (const { table } of kept.toReversed()) {
-      await sql`delete from ${sql.table(table.name)}`.execute(transaction)
-    }
-    for (const { table, rows } of kept) {
-      if (rows.length > 0)
-        await transaction
-          .insertInto(table.name as 'users')
-          .values(rows as never)
-          .execute()
-    }
-  })
-}
-
 /** The rows of each table by its name, but for how often a league's history has changed. */
 export function withoutVersions(rows: AllRows) {
   return rows.map(({ table, rows: each }) => [

@@ -77,7 +77,11 @@ export async function twoLeagues(...options: Parameters<typeof startApp>): Promi
   const channel = await messageBox()
   const DISCORD_BASE_URL = channel.url.slice(0, -1)
   const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, ...settings }, more)
-  const world = { ...started, close: () => started.close().finally(() => channel[Symbol.asyncDispose]()) }
+  const close = async () => {
+    await started.close()
+    await channel[Symbol.asyncDispose]()
+  }
+  const world = { ...started, close }
   const webhook = `${channel.url}api/webhooks/1/token`
   world.sheet.rows = [
     ['Owner', 'W1'],
