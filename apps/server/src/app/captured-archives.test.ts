@@ -178,7 +178,7 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
     }
     const store = rebuildStore(world.db)
     for (const league of await store.leagues(null)) {
-      for (const season of await store.knownSeasons(league.id)) await store.rebuild(league, season, NOW)
+      for (const season of await store.knownSeasons(league.id)) await store.rebuild(league, season)
     }
     expect(withoutVersions(await allRows(world.db, tables))).toEqual(before)
   }, 60_000)

@@ -6,11 +6,12 @@ import type { Database } from './schema.ts'
 /**
  * Keeps refreshes and backfills of a league from storing anything until the transaction ends; false
  * when one runs. One that has outlived its lease loses it, and stores nothing before it is taken again.
+ * `at` is by the machine's clock, as leases are, whatever instant the product is set to.
  */
 export async function keepRefreshesOut(
   transaction: Transaction<Database>,
   leagueId: number,
-  now: Date,
+  at = new Date(),
 ): Promise<boolean> {
   await takeLeagueTurn(transaction, leagueId)
   await transaction
@@ -18,7 +19,7 @@ export async function keepRefreshesOut(
     .set({ status: 'queued', lease_token: null, lease_until: null })
     .where('league_id', '=', leagueId)
     .where('status', '=', 'running')
-    .where(hasNoLease(now))
+    .where(hasNoLease(at))
     .execute()
   const running = await transaction
     .selectFrom('league_jobs')

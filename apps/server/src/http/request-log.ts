@@ -6,6 +6,13 @@ export function withoutHeaders(log: FastifyBaseLogger): FastifyBaseLogger {
   return log.child({}, { serializers: { busboyOptions: ({ limits }: { limits: unknown }) => ({ limits }) } })
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whoever makes the call is left out of the log. */
+    isSecret?: boolean
+  }
+}
+
 const logs = new AsyncLocalStorage<FastifyBaseLogger>()
 
 /** The log of the request that is being served here, whose lines carry its id; undefined outside of one. */
@@ -33,15 +40,18 @@ export function logAnswers(app: FastifyInstance): void {
 
 /** The query is left out: a reset link's secret stands in it. */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const who = {
+    from: request.ip,
+    // Only calls find out who asks.
+    ...(request.caller ? { user: request.caller.userId } : {}),
+  }
   request.log.info(
     {
       method: request.method,
       path: request.url.split('?')[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      from: request.ip,
-      // Only calls find out who asks.
-      ...(request.caller ? { user: request.caller.userId } : {}),
+      ...(request.routeOptions.config.isSecret === true ? {} : who),
     },
     'answered',
   )

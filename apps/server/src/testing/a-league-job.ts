@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { LeagueJobsTable } from '../database/league-job-tables.ts'
 import { SUNDAY } from './start-app.ts'
 
-/** A refresh that another process holds; its lease lasts unless told. */
+/** A refresh that another process holds; its lease lasts for a minute, by the machine's clock, unless told. */
 export function aRunningJob(more: Partial<Insertable<LeagueJobsTable>> = {}): Insertable<LeagueJobsTable> {
   return {
     league_id: 1,
@@ -12,7 +12,7 @@ export function aRunningJob(more: Partial<Insertable<LeagueJobsTable>> = {}): In
     step: '',
     done: 0,
     lease_token: 'somebody else',
-    lease_until: 8e12,
+    lease_until: Date.now() + 60_000,
     created_at: SUNDAY.getTime(),
     started_at: SUNDAY.getTime(),
     ...more,

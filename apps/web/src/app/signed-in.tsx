@@ -10,6 +10,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { type Place, type Route, shownRoute } from './router/place.ts'
 import { usePlace, useRouter } from './router/use-router.ts'
 import * as screens from './screens.ts'
+import { Bulletins } from './shell/bulletins.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const Dashboard = lazy(screens.dashboard)
@@ -35,6 +36,7 @@ export function SignedIn({ user }: Props) {
       route={route}
       onGo={(to) => router.go({ route: to })}
       onSignOut={() => signOut.mutate()}
+      bulletins={<Bulletins />}
     >
       <ErrorBoundary key={`${route} ${place.league ?? ''}`}>
         <Suspense fallback={<Skeleton label="Loading the screen" rows={3} height={72} />}>

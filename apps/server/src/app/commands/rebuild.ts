@@ -34,6 +34,6 @@ export async function rebuildIn(db: Db, name: string | null, tell: (line: string
   const store = rebuildStore(db)
   const leagues = await store.leagues(name === null ? null : foldName(name))
   if (leagues.length === 0 && name !== null) throw new UsageError(`There is no league ${name}.`)
-  const { made, left } = await rebuildSeasons(store, leagues, { tell, now: () => new Date() })
+  const { made, left } = await rebuildSeasons(store, leagues, tell)
   tell(`Seasons made again: ${made}, left as they were: ${left}.`)
 }

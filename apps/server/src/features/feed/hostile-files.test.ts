@@ -165,7 +165,7 @@ async function expectHarmless(name: string, item: { url: string; kind: string; c
     })
     expect(reply.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     })
     expect(reply.headers['content-type']).toMatch(/^(?:image|video)\/(?!svg)/)
     if (item.kind === 'image') expect([name, reply.rawPayload.includes('canary')]).toEqual([name, false])

@@ -148,7 +148,7 @@ describe('a file of a medium', () => {
     expect(headers).toMatchObject({
       'content-type': 'video/mp4',
       'content-length': '1000',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'content-disposition': 'inline; filename="1.mp4"',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',

@@ -43,6 +43,8 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
 
   app.route({
     ...voteOnProposal,
+    // The log could tell who has voted.
+    config: { ...voteOnProposal.config, isSecret: true },
     async handler(request) {
       const { id } = request.params
       await proposals.vote(authorOf(request), id, request.body.option_id, now())

@@ -91,7 +91,7 @@ describe('an event stream', () => {
       expect(heard[4]?.data).toEqual({
         job: 'refresh',
         state: 'done',
-        step: '2 teams, 1 games',
+        step: 'Stored',
         done: 3,
         total: 3,
       })

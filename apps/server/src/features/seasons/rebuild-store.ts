@@ -51,9 +51,9 @@ export function rebuildStore(db: Db) {
      * make anything of. Throws an ApiError while the league is refreshed, a ProviderError or a
      * SyntaxError when answers do not make what they once made; then nothing is changed.
      */
-    async rebuild(league: League, season: number, now: Date): Promise<RebuiltSeason | null> {
+    async rebuild(league: League, season: number): Promise<RebuiltSeason | null> {
       return inTransaction(db, async (transaction) => {
-        if (!(await keepRefreshesOut(transaction, league.id, now))) throw new ApiError('job_running')
+        if (!(await keepRefreshesOut(transaction, league.id))) throw new ApiError('job_running')
         const asked = { leagueId: league.espnLeagueId, season }
         const ofSeason = await seasonAnswers(transaction, league.id, season)
         const ofArchive = await archiveAnswers(transaction, league.id, season)

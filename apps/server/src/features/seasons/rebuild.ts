@@ -12,12 +12,12 @@ export type Rebuilt = { made: number; left: number }
 export async function rebuildSeasons(
   store: Pick<RebuildStore, 'knownSeasons' | 'rebuild'>,
   leagues: readonly League[],
-  { tell, now }: { tell: (line: string) => void; now: () => Date },
+  tell: (line: string) => void,
 ): Promise<Rebuilt> {
   const count: Rebuilt = { made: 0, left: 0 }
   for (const league of leagues) {
     for (const season of await store.knownSeasons(league.id)) {
-      const outcome = await rebuildOne(store, league, season, now())
+      const outcome = await rebuildOne(store, league, season)
       count[outcome.isMade ? 'made' : 'left'] += 1
       tell(`${league.name} ${season}: ${outcome.detail}`)
     }
@@ -25,9 +25,9 @@ export async function rebuildSeasons(
   return count
 }
 
-async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, season: number, now: Date) {
+async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, season: number) {
   try {
-    const made = await store.rebuild(league, season, now)
+    const made = await store.rebuild(league, season)
     if (made === null) return left('none of the answers that it was made of are kept')
     return { isMade: true, detail: ['made again', ...contentsOf(made)].join(', ') }
   } catch (error) {

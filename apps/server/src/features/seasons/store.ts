@@ -54,7 +54,7 @@ export function seasonStore(db: Db) {
         seasons.map(({ answers }) => packAnswers(answers.map((answer) => ({ ...answer, fetchedAt: now })))),
       )
       return inTransaction(db, async (transaction) => {
-        if (!(await keepRefreshesOut(transaction, leagueId, now))) throw new ApiError('job_running')
+        if (!(await keepRefreshesOut(transaction, leagueId))) throw new ApiError('job_running')
         for (const [index, each] of seasons.entries()) {
           const answers = packed[index] ?? []
           await storeSeason(transaction, leagueId, { ...each, answers }, now)

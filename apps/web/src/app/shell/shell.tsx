@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Route } from '../router/place.ts'
-import { Bulletins } from './bulletins.tsx'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -18,11 +17,13 @@ type Props = {
   route: Route
   onGo: (route: Route) => void
   onSignOut: () => void
+  /** What concerns the page as a whole. */
+  bulletins?: ReactNode
   children: ReactNode
 }
 
 /** The header and the drawer around every screen of a signed-in person. */
-export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Props) {
+export function Shell({ user, canAdmin, route, onGo, onSignOut, bulletins, children }: Props) {
   const [openedOn, setOpenedOn] = useState<Route | null>(null)
   // Open only on the route where it was opened, so a change of route closes it.
   const isOpen = openedOn === route
@@ -76,7 +77,7 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, children }: Prop
       <Drawer label="Menu" isOpen={isOpen} onClose={() => setOpenedOn(null)}>
         <MainMenu route={route} canAdmin={canAdmin} onGo={go} onClose={() => setOpenedOn(null)} />
       </Drawer>
-      <Bulletins />
+      {bulletins}
       <main id="content" className={styles['content']} tabIndex={-1}>
         {children}
       </main>
