@@ -167,7 +167,7 @@ describe('every answer', () => {
   it('says no more than a request id where we are at fault', async () => {
     const broken = await startApp()
     const visitor = await broken.member('ada')
-    await broken.db.schema.dropTable('sessions').execute()
+    await broken.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
     const answer = await visitor.get('/api/whoami/')
     await broken.close()
     expect(answer.status).toBe(500)

@@ -117,7 +117,7 @@ const EMPTY_EVERY_TABLE = `
     end loop;
   end $$;
   select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-  from pg_sequences where last_value is not null`
+  from pg_sequences`
 
 function opened({ address, drop }: EmptyDatabase): TestDatabase {
   const db = connect(address)
