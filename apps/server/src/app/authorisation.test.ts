@@ -44,6 +44,7 @@ async function ask(name: Name, actor: Actor, league: League, things?: Things) {
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => ({ name, about: statSync(join(folder, name)) }))
+    .filter(({ about }) => about.isFile())
     .map(({ name, about }) => `${name} ${about.size} ${about.mtimeMs}`)
     .sort()
 }
