@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('shows the login screen, and the browser has nothing to complain of', async ({ page, product }) => {
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -18,7 +18,9 @@ export function startWorker(): void {
   const workers = navigator.serviceWorker
   addEventListener('load', () => {
     workers.register('/sw.js').then(
-      (registration) => follow(workers, registration),
+      // What forbids workers in a browser may answer nothing at all.
+      (registration: ServiceWorkerRegistration | undefined) =>
+        registration === undefined ? undefined : follow(workers, registration),
       // Browsers may forbid workers.
       () => undefined,
     )
