@@ -21,7 +21,7 @@ test('Lighthouse finds no fault with the page, signed out and in', async ({ prod
     await league.refresh(2023)
     for (const tab of ['overview', 'standings', 'history']) {
       const address = `${product.address}/?${new URLSearchParams({ league: league.name, tab })}`
-      expectNoFault(await audited.audit(address), { kilobytes: 400, requests: 130 })
+      expectNoFault(await audited.audit(address), { kilobytes: 400, requests: 110 })
     }
   } finally {
     await audited.close()
