@@ -1,11 +1,10 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCESS_TABLE, REFUSALS } from '../testing/access-table.ts'
 import { allRows, comparable } from '../testing/all-rows.ts'
 import { fieldsOf } from '../testing/bad-requests.ts'
+import { filesIn } from '../testing/files-in.ts'
 import { rightRequest, sendAs } from '../testing/right-requests.ts'
 import {
   ACTORS,
@@ -32,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => house.world.close())
 
 async function ask(name: Name, actor: Actor, league: League, things?: Things) {
-  files = filesIn(house.world.dataDir)
+  files = filesKept()
   const operation: Operation = operations[name]
   const request = await rightRequest(house, name, actor, league, things)
   const { status, body } = await sendAs(house, actor, operation, request)
@@ -40,19 +39,14 @@ async function ask(name: Name, actor: Actor, league: League, things?: Things) {
   return { status, text, code: status < 400 ? 'ok' : String(JSON.parse(text).code) }
 }
 
-/** Names, sizes and times of all files. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => ({ name, about: statSync(join(folder, name)) }))
-    .filter(({ about }) => about.isFile())
-    .map(({ name, about }) => `${name} ${about.size} ${about.mtimeMs}`)
-    .sort()
-}
+/** Names, sizes and times of all files of the data folder. */
+const filesKept = () =>
+  filesIn(house.world.dataDir).map(({ name, about }) => `${name} ${about.size} ${about.mtimeMs}`)
 
 /** Which tables and files changed since the call; the tables are then as they were. */
 const changesSince = async () => ({
   tables: await rows.putBack(),
-  files: filesIn(house.world.dataDir).filter((each) => !files.includes(each)),
+  files: filesKept().filter((each) => !files.includes(each)),
 })
 const NO_CHANGES = { tables: [], files: [] }
 

@@ -1,9 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postFiles } from '../../testing/a-form.ts'
 import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
+import { filesIn } from '../../testing/files-in.ts'
 import { aMovingPicture, aPhoto, aPicture, aVideo } from '../../testing/media-files.ts'
 
 /** What must be found nowhere in what is served of a picture. */
@@ -151,11 +150,7 @@ function send(name: string, content: Buffer, index: number) {
   return postFiles(league.people[who], UPLOAD, [{ name, content: new Uint8Array(content) }])
 }
 
-function filesKept(): string[] {
-  const folder = league.world.mediaFolder
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return entries.filter((name) => statSync(join(folder, name)).isFile()).sort()
-}
+const filesKept = () => filesIn(league.world.mediaFolder).map(({ name }) => name)
 
 async function expectHarmless(name: string, item: { url: string; kind: string; content_type: string }) {
   for (const size of ['full', 'grid']) {

@@ -1,14 +1,5 @@
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +10,7 @@ import { fileStore } from '../../media/file-store.ts'
 import { type MediaStore, MediaUnreachableError } from '../../media/media-store.ts'
 import { type FormFile, postFiles } from '../../testing/a-form.ts'
 import { type Actor, aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
+import { filesIn } from '../../testing/files-in.ts'
 import { aMovingPicture, aPhoto, aPicture, aVideo } from '../../testing/media-files.ts'
 import { mediaCleanUp } from './media-clean-up.ts'
 import { mediumStore } from './medium-store.ts'
@@ -42,12 +34,7 @@ async function sent(url: string, headers: Record<string, string> = {}, who: Acto
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
 }
 
-function filesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return entries.filter((name) => statSync(join(folder, name)).isFile())
-}
-
-const kept = () => filesIn(league.world.mediaFolder)
+const kept = () => filesIn(league.world.mediaFolder).map(({ name }) => name)
 
 const rows = () => league.world.db.selectFrom('feed_media').selectAll().execute()
 
