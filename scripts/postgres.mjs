@@ -12,7 +12,14 @@ import { runCommand } from './run-command.mjs'
 
 /**
  * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server whose databases tests may make and drop
- * @typedef {Postgres & { halt: () => Promise<void>, resume: () => Promise<void> }} Cluster one that can be away for a while: `halt` ends it at once, as a crash does
+ * @typedef {object} Trouble
+ * @property {() => Promise<void>} halt ends it at once, as a crash does
+ * @property {() => Promise<void>} resume starts it on what it left; where it runs, nothing happens
+ * @property {() => boolean} hasEnded
+ * @property {() => void} freeze none of its processes does anything any more, and no connection breaks
+ * @property {() => void} thaw
+ * @typedef {Postgres & Trouble} Cluster one that can be in trouble for a while
+ * @typedef {{ folder: string, within: readonly string[] }} Elsewhere a small disk's empty folder for the data, and what is put before a command that sees it
  * @typedef {{ reason: string }} NotAvailable
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
@@ -48,22 +55,43 @@ export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false }
 /**
  * A throw-away cluster, which keeps what was committed through a crash unless the settings say otherwise.
  * @param {Record<string, string>} [settings]
+ * @param {Elsewhere} [elsewhere] else a folder of its own, which it removes
  * @returns {Promise<Cluster | NotAvailable>}
  */
-export async function startCluster(settings = {}) {
+export async function startCluster(settings = {}, elsewhere) {
   sweepDeserted()
   const binaries = findPostgres() ?? (await installPostgres())
   if (typeof binaries !== 'string') return binaries
   const user = owner(process.getuid?.())
   if (user === undefined) return { reason: 'PostgreSQL does not run as root, and there is no other user' }
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = elsewhere?.folder ?? mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const as = runner(binaries, user, elsewhere?.within ?? [])
   try {
-    await initialise(binaries, folder, user)
-    return await launch(binaries, folder, user, { ...SETTINGS, ...settings })
+    await initialise(as, folder, elsewhere === undefined ? [] : ['--wal-segsize=1'])
+    return await launch(as, folder, { ...SETTINGS, ...settings })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return { reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * How the machine's programs of PostgreSQL are started: as whom, and where. Only root may enter a namespace,
+ * and becomes the user there.
+ * @typedef {(program: string, args: readonly string[]) => { command: string, args: readonly string[], user: { uid?: number, gid?: number } }} Runner
+ * @param {string} binaries
+ * @param {{ uid?: number, gid?: number }} user
+ * @param {readonly string[]} within
+ * @returns {Runner}
+ */
+function runner(binaries, user, within) {
+  const [command, ...entering] = within
+  return (program, args) => {
+    const path = join(binaries, program)
+    if (command === undefined) return { command: path, args, user }
+    const becoming = ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
+    return { command, args: [...entering, ...becoming, path, ...args], user: {} }
   }
 }
 
@@ -80,33 +108,36 @@ async function installPostgres() {
 /**
  * Texts are ordered as most installations order them, not by bytes, so that a query that leans on the
  * order of bytes fails here too.
- * @param {string} binaries
+ * @param {Runner} as
  * @param {string} folder
- * @param {{ uid?: number, gid?: number }} user
+ * @param {readonly string[]} more
  */
-async function initialise(binaries, folder, user) {
-  const initdb = join(binaries, 'initdb')
-  const help = await runCommand(initdb, ['--help'], user)
+async function initialise(as, folder, more) {
+  const help = await run(as('initdb', ['--help']))
   const order = help.output.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
   const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-  const ending = await runCommand(initdb, [...args, ...order, '--no-sync'], { cwd: folder, ...user })
+  const ending = await run(as('initdb', [...args, ...order, ...more, '--no-sync']))
   if (ending.code !== 0) throw new Error(`initdb: ${ending.output.trim()}`)
 }
 
+/** @param {ReturnType<Runner>} started */
+function run({ command, args, user }) {
+  return runCommand(command, args, { cwd: '/', ...user })
+}
+
 /**
- * @param {string} binaries
+ * @param {Runner} as
  * @param {string} folder
- * @param {{ uid?: number, gid?: number }} user
  * @param {Record<string, string>} settings
  * @returns {Promise<Cluster>}
  */
-async function launch(binaries, folder, user, settings) {
+async function launch(as, folder, settings) {
   const port = await freePort()
   const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...named]
+  const { command, args, user } = as('postgres', ['-D', join(folder, 'data'), '-p', String(port), ...named])
   const serve = () =>
-    spawn(join(binaries, 'postgres'), args, {
-      cwd: folder,
+    spawn(command, args, {
+      cwd: '/',
       // Of its own group, so that Ctrl-C in the terminal reaches us first.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -123,9 +154,13 @@ async function launch(binaries, folder, user, settings) {
     url: `postgres://fieldhouse@127.0.0.1:${port}/postgres`,
     halt: () => end(server),
     async resume() {
+      if (!hasEnded(server)) return
       server = serve()
       await ready(server)
     },
+    hasEnded: () => hasEnded(server),
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
     stop: async () => {
       process.off('exit', drop)
       await end(server)
@@ -167,10 +202,25 @@ function ready(server) {
  */
 function end(server) {
   return new Promise((resolve) => {
-    if (server.exitCode !== null || server.signalCode !== null) return resolve()
+    if (hasEnded(server)) return resolve()
     server.once('exit', () => resolve())
     server.kill('SIGQUIT')
   })
+}
+
+/** @param {ChildProcess} server */
+function hasEnded(server) {
+  return server.exitCode !== null || server.signalCode !== null
+}
+
+/**
+ * To the server and the processes that it has for its connections.
+ * @param {ChildProcess} server
+ * @param {NodeJS.Signals} signal
+ */
+function signalAll({ pid = 0 }, signal) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal)
 }
 
 /** @returns {Promise<number>} a port of this machine that nobody listens on now */

@@ -10,7 +10,7 @@ import { rounded, table } from '../bench/table.mjs'
  * @property {readonly string[]} faults what else is not as it should be
  * @property {readonly string[]} [notes] what else was seen
  *
- * @typedef {{ fault: string, engine: string, blocked: string }} Blocked a drill that cannot run on this machine, and why
+ * @typedef {{ fault: string, engine: string, blocked: string }} Blocked a drill that cannot run on this machine or did not come to its end, and why
  *
  * @typedef {Outcome | Blocked} Ending
  * @typedef {(folder: string, options: { kills: number }) => Promise<Ending[]>} Drill does its harm on data below a folder of its own

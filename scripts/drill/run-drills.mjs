@@ -14,6 +14,10 @@ import { drillMail, drillProvider, drillStorage } from './outside.mjs'
 /** @typedef {import('./outcome.mjs').Ending} Ending */
 /** @typedef {import('./outcome.mjs').Drill} Drill */
 
+/** None takes nearly so long; what is still running then hangs. */
+const LIMIT_MS = 10 * 60_000
+const LATE = 'it had not come to its end after ten minutes'
+
 /** Every drill by the name under which it is asked for. @type {Record<string, Drill>} */
 const DRILLS = {
   database: drillDatabase,
@@ -46,11 +50,34 @@ export async function runDrills(args) {
   /** @type {Ending[]} */
   const outcomes = []
   for (const [name, drill] of Object.entries(DRILLS)) {
-    if (names.length === 0 || names.includes(name)) outcomes.push(...(await runDrill(name, drill, options)))
+    if (names.length > 0 && !names.includes(name)) continue
+    const endings = await inTime(name, runDrill(name, drill, options))
+    outcomes.push(...endings)
+    // What hangs would disturb the ones after it, and ends with this process.
+    if (endings.some((ending) => 'blocked' in ending && ending.blocked === LATE)) break
   }
   console.log(tableOf(outcomes))
   for (const outcome of outcomes) tellMore(outcome)
   return outcomes.every(holds)
+}
+
+/**
+ * @param {string} name
+ * @param {Promise<Ending[]>} running
+ * @returns {Promise<Ending[]>}
+ */
+async function inTime(name, running) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  /** @type {Promise<Ending[]>} */
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve([{ fault: name, engine: '—', blocked: LATE }]), LIMIT_MS)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -77,7 +104,7 @@ async function runDrill(name, drill, options) {
 /** @param {Ending} outcome */
 function tellMore(outcome) {
   const head = `${outcome.fault}, ${outcome.engine}`
-  if ('blocked' in outcome) return console.log(`\n${head} could not be tried here: ${outcome.blocked}`)
+  if ('blocked' in outcome) return console.log(`\n${head} has no result: ${outcome.blocked}`)
   for (const note of outcome.notes ?? []) console.log(`\n${head}: ${note}`)
   const complaints = complaintsOf(outcome)
   for (const complaint of complaints.slice(0, 10)) console.log(`\n${head} FAILS: ${complaint}`)

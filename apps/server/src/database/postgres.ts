@@ -4,6 +4,8 @@ import pg from 'pg'
 import type { DataVersion } from './data-version.ts'
 import { DatabaseUnreachableError } from './failures.ts'
 import { storable } from './parameters.ts'
+import { pulseOf } from './pulse.ts'
+import { answeredOrSilent, PATIENCE, type Patience } from './silence.ts'
 import { snapshotVersions } from './snapshot-versions.ts'
 
 const INT8 = 20
@@ -16,16 +18,16 @@ export type PostgresDialectWithVersions = Dialect & {
 /**
  * One PostgreSQL, through a pool. Statements are named, so that each connection prepares
  * them once; `?statement_cache_size=0` in the address turns that off for poolers that
- * cannot keep them.
+ * cannot keep them. A server that is silent for longer than the patience counts as one that is away.
  */
-export function postgresDialect(address: string): PostgresDialectWithVersions {
+export function postgresDialect(address: string, patience: Patience = PATIENCE): PostgresDialectWithVersions {
   const url = new URL(address)
   const isNaming = url.searchParams.get('statement_cache_size') !== '0'
   url.searchParams.delete('statement_cache_size')
   const pool = new pg.Pool({
     connectionString: url.toString(),
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patience.connectMs,
     types: { getTypeParser: typeParser },
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
@@ -33,9 +35,11 @@ export function postgresDialect(address: string): PostgresDialectWithVersions {
   // One that breaks while in use tells that to its query.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const versions = snapshotVersions(url.toString())
+  const isThere = pulseOf(url.toString(), patience.pulseMs)
+  const hear = <T>(answer: Promise<T>) => answeredOrSilent(answer, isThere, patience.silenceMs)
   const dialect = new PostgresDialect({
     pool: {
-      connect: async () => preparing(await connected(pool, url), isNaming),
+      connect: async () => preparing(await connected(pool, url), isNaming, hear),
       end: async () => void (await Promise.all([versions.close(), pool.end()])),
     },
   })
@@ -60,20 +64,29 @@ async function connected(pool: pg.Pool, url: URL): Promise<pg.PoolClient> {
   }
 }
 
-function preparing(client: pg.PoolClient, isNaming: boolean): PostgresPoolClient {
+type Hear = <T>(answer: Promise<T>) => Promise<T>
+
+function preparing(client: pg.PoolClient, isNaming: boolean, hear: Hear): PostgresPoolClient {
+  let lost: DatabaseUnreachableError | null = null
+
   async function query(sql: string, values: readonly unknown[] = []) {
+    // Whoever still has it in hand, as the end of a transaction, would wait behind what has no answer.
+    if (lost !== null) throw lost
     const stored = storable(values)
     const name = isNaming && values.length > 0 ? { name: nameOf(sql) } : {}
     try {
-      return await client.query({ text: sql, values: stored, ...name })
+      return await hear(client.query({ text: sql, values: stored, ...name }))
     } catch (cause) {
       if (!isLost(cause)) throw cause
-      throw new DatabaseUnreachableError(`The connection to PostgreSQL was lost: ${reasonOf(cause)}`, {
-        cause,
-      })
+      const sentence = `The connection to PostgreSQL was lost: ${reasonOf(cause)}`
+      lost = new DatabaseUnreachableError(sentence, { cause })
+      throw lost
     }
   }
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(lost !== null),
+  }
 }
 
 /** Whether the connection failed rather than the statement: PostgreSQL says so, or says nothing any more. */

@@ -4,6 +4,8 @@ import pg from 'pg'
 /** After a failure nothing is asked for so long. */
 const RETRY_MS = 5000
 const CONNECT_MS = 2000
+/** Far more than it takes: whoever waits for it is answered from the tables then. */
+const ANSWER_MS = 2000
 
 /**
  * Which transactions are seen at this moment: two texts that are the same see the same data. The start of
@@ -58,7 +60,11 @@ export function snapshotVersions(connectionString: string) {
   }
 
   async function connectedClient(): Promise<pg.Client | null> {
-    const opened = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS })
+    const opened = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ANSWER_MS,
+    })
     opened.on('error', () => forget(opened))
     opened.on('end', () => forget(opened))
     try {
