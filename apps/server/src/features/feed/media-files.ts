@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { GRID_TYPE, gridKeyOf } from '../../media/media-keys.ts'
-import type { MediaStore } from '../../media/media-store.ts'
+import { type MediaStore, MediaUnreachableError } from '../../media/media-store.ts'
 import type { MediumToAdd } from './medium-store.ts'
 import type { PreparedMedium } from './prepare-medium.ts'
 
 /**
  * Keeps the files of media under new keys, and then runs `work`; when either fails, nothing of
- * them stays.
+ * them stays. A storage that did not answer is not waited for once more.
  */
 export async function withKeptFiles<Result>(
   store: MediaStore,
@@ -25,7 +25,8 @@ export async function withKeptFiles<Result>(
     }
     return await work(kept)
   } catch (error) {
-    for (const { fileKey } of kept) await removeFiles(store, fileKey, log)
+    const removed = Promise.all(kept.map(({ fileKey }) => removeFiles(store, fileKey, log)))
+    if (!(error instanceof MediaUnreachableError)) await removed
     throw error
   }
 }
