@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '../postgres.mjs'
 import { owner } from '../postgres-binaries.mjs'
@@ -89,6 +89,8 @@ async function drillPostgres(folder) {
   const user = owner(process.getuid?.())
   const data = join(folder, 'cluster')
   mkdirSync(data)
+  // For the user as whom PostgreSQL runs.
+  chmodSync(folder, 0o711)
   const disk = await smallDisk(
     data,
     `size=${POSTGRES_SIZE},uid=${user?.uid ?? 0},gid=${user?.gid ?? 0},mode=700`,
