@@ -23,7 +23,7 @@ function ofServer(name: string, include: string[], env: Record<string, string>, 
       ...test,
       env,
       exclude,
-      setupFiles: [...setupFiles, `${testing}/drop-rested.ts`],
+      setupFiles: [...setupFiles, `${testing}/drop-rested.ts`, `${testing}/quick-passwords.ts`],
       globalSetup: `${testing}/template.ts`,
     },
   }

@@ -133,7 +133,7 @@ describe('register', () => {
     const visitor = world.visitor()
     await visitor.post('/api/register/', PRIYA)
     const user = await world.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
-    expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(user.password_hash).toMatch(/^\$argon2id\$/)
     const session = await world.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(session)).not.toContain(visitor.cookies.get('sessionid'))
   })

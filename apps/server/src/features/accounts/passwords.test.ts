@@ -1,0 +1,21 @@
+import { expect, it, vi } from 'vitest'
+import { hashPassword, isPassword } from './passwords.ts'
+
+// Everywhere else in the tests a hash is made at the least cost.
+vi.unmock('@node-rs/argon2')
+
+it('makes hashes at the cost that OWASP asks for, each with a salt of its own', async () => {
+  const hashes = [await hashPassword('a long secret'), await hashPassword('a long secret')]
+  for (const hash of hashes) {
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect([await isPassword(hash, 'a long secret'), await isPassword(hash, 'another')]).toEqual([
+      true,
+      false,
+    ])
+  }
+  expect(new Set(hashes).size).toBe(2)
+})
+
+it('takes no password for right where there is no account', async () => {
+  expect(await isPassword(null, 'nobody has this password')).toBe(false)
+})
