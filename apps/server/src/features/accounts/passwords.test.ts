@@ -1,10 +1,14 @@
-import { expect, it, vi } from 'vitest'
-import { hashPassword, isPassword } from './passwords.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 // Everywhere else in the tests a hash is made at the least cost.
-vi.unmock('@node-rs/argon2')
+beforeAll(() => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
+})
+afterAll(() => vi.resetModules())
 
 it('makes hashes at the cost that OWASP asks for, each with a salt of its own', async () => {
+  const { hashPassword, isPassword } = await import('./passwords.ts')
   const hashes = [await hashPassword('a long secret'), await hashPassword('a long secret')]
   for (const hash of hashes) {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -17,5 +21,6 @@ it('makes hashes at the cost that OWASP asks for, each with a salt of its own', 
 })
 
 it('takes no password for right where there is no account', async () => {
+  const { isPassword } = await import('./passwords.ts')
   expect(await isPassword(null, 'nobody has this password')).toBe(false)
 })
