@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import { beforeEach, expect, it } from 'vitest'
 import type { DataVersion } from '../database/data-version.ts'
 import { keptAnswers } from './kept-answers.ts'
+import { tellTheTime } from './server-date.ts'
 import type { Caller } from './session-store.ts'
 
 let version: DataVersion | null
@@ -23,6 +24,7 @@ beforeEach(async () => {
   const app = fastify()
   const answers = keptAnswers({ operations: [getMeta], dataVersion: () => version, now: () => now })
   answers.sendAgain(app)
+  tellTheTime(app, () => now)
   answers.keep(app)
   await app.register(etag)
   app.decorateRequest('caller', null)
@@ -57,6 +59,15 @@ it('sends an answer again while no data have changed', async () => {
   expect([second.statusCode, second.body]).toEqual([200, first.body])
   expect(second.headers['content-type']).toBe(first.headers['content-type'])
   expect(second.headers['etag']).toBe(first.headers['etag'])
+})
+
+it('dates what it sends again by the clock of now', async () => {
+  const { headers } = await asks(META)
+  now = new Date('2026-10-11T18:30:40.900Z')
+  const answers = [await asks(META), await asks(META, 1, { 'if-none-match': String(headers['etag']) })]
+  const date = 'Sun, 11 Oct 2026 18:30:40 GMT'
+  expect(answers.map((each) => each.headers['date'])).toEqual([date, date])
+  expect(made).toBe(1)
 })
 
 it('answers 304 to who has it already, without making it', async () => {

@@ -7,6 +7,7 @@ import { type Encoding, encodingFor, inForm } from './answer-form.ts'
 import { keptByVersion } from './kept.ts'
 import type { LeagueScope } from './league-access-store.ts'
 import { REQUEST_ID } from './request-id.ts'
+import { dateOf } from './server-date.ts'
 import type { Caller } from './session-store.ts'
 
 /** A success as it is sent, and what is known of its request without looking it up. */
@@ -33,7 +34,7 @@ const FRAME_BYTES = 2500
 const TEXT_BYTES = 16 * 1024
 /** After this an answer is made again, so that its session's use is written down and its end is seen. */
 const KEPT_MS = 60_000
-const OF_THE_REQUEST = new Set(['content-length', REQUEST_ID])
+const OF_THE_REQUEST = new Set(['content-length', 'date', REQUEST_ID])
 const OF_THE_BODY = new Set(['content-type', 'content-encoding'])
 
 declare module 'fastify' {
@@ -65,7 +66,7 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
 
   async function sendWhileItHolds(answer: Answer, request: FastifyRequest, reply: FastifyReply, done: Done) {
     const holds = await answer.holdsWhile?.().catch(asError)
-    if (holds === true) send(answer, request, reply)
+    if (holds === true) send(answer, now().getTime(), request, reply)
     else done(holds instanceof Error ? holds : undefined)
   }
 
@@ -83,7 +84,7 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
     const answer = kept.get(keyOf(request), version)
     const at = now().getTime()
     if (answer === undefined || at < answer.from || at >= answer.until) done()
-    else if (answer.holdsWhile === null) send(answer, request, reply)
+    else if (answer.holdsWhile === null) send(answer, at, request, reply)
     else void sendWhileItHolds(answer, request, reply, done)
   }
 
@@ -174,10 +175,10 @@ function encodingOf(request: FastifyRequest): Encoding {
   return encodingFor(request.headers['accept-encoding'])
 }
 
-function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {
+function send(answer: Answer, at: number, request: FastifyRequest, reply: FastifyReply): void {
   request.caller = answer.caller
   request.leagueScope = answer.league
-  const ownHeaders = [REQUEST_ID, request.id]
+  const ownHeaders = [REQUEST_ID, request.id, 'date', dateOf(at)]
   reply.hijack()
   if (request.headers['if-none-match']?.includes(answer.tag) === true) {
     reply.raw.writeHead(304, [...answer.unchangedHeaders, ...ownHeaders]).end()
