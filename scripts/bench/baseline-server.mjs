@@ -3,17 +3,21 @@ import { createServer } from 'node:http'
 import fastify from 'fastify'
 
 /**
- * Sends bytes that are there already, by Node alone or through the framework: what our own server is
- * measured against. `node baseline-server.mjs bare|framework FILE`, where the file holds an answer a path.
+ * Sends answers that are there already, header for header, by Node alone or through the framework: what our
+ * own server is measured against. `node baseline-server.mjs bare|framework FILE`, where the file holds an
+ * answer a path.
  */
 const [, , kind, file = ''] = process.argv
 
-/** @type {Record<string, { body: string, etag: string }>} */
+/** @type {Record<string, import('./rivals.mjs').Sent>} */
 const answers = JSON.parse(readFileSync(file, 'utf8'))
-const bodies = new Map(
-  Object.entries(answers).map(([path, { body, etag }]) => [path, { body: Buffer.from(body), etag }]),
+const sent = new Map(
+  Object.entries(answers).map(([path, { body, headers }]) => {
+    const { 'content-type': _, ...unchanged } = headers
+    const bytes = Buffer.from(body)
+    return [path, { bytes, etag: headers.etag, headers, unchanged }]
+  }),
 )
-const TYPE = 'application/json; charset=utf-8'
 
 const server = kind === 'bare' ? bare() : await framework()
 server.listen(0, '127.0.0.1', () => {
@@ -24,25 +28,26 @@ process.once('SIGTERM', () => process.exit(0))
 
 function bare() {
   return createServer((request, response) => {
-    const answer = bodies.get(request.url ?? '')
+    const answer = sent.get(request.url ?? '')
     if (answer === undefined) return response.writeHead(404).end()
     if (request.headers['if-none-match'] === answer.etag) {
-      return response.writeHead(304, { etag: answer.etag }).end()
+      return response.writeHead(304, answer.unchanged).end()
     }
     return response
-      .writeHead(200, { 'content-type': TYPE, 'content-length': answer.body.length, etag: answer.etag })
-      .end(answer.body)
+      .writeHead(200, { ...answer.headers, 'content-length': answer.bytes.length })
+      .end(answer.bytes)
   })
 }
 
 async function framework() {
   const app = fastify()
   app.get('/*', (request, reply) => {
-    const answer = bodies.get(request.url)
+    const answer = sent.get(request.url)
     if (answer === undefined) return reply.code(404).send()
-    reply.header('etag', answer.etag)
-    if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
-    return reply.type(TYPE).send(answer.body)
+    if (request.headers['if-none-match'] === answer.etag) {
+      return reply.code(304).headers(answer.unchanged).send()
+    }
+    return reply.headers(answer.headers).send(answer.bytes)
   })
   await app.ready()
   return app.server

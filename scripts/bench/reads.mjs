@@ -63,14 +63,34 @@ export function benchReads({ seconds, rounds }) {
  * @param {Rival} rival
  */
 async function answersOf({ people: [person] }) {
-  /** @type {Record<string, { body: string, etag: string }>} */
+  /** @type {Record<string, import('./rivals.mjs').Sent>} */
   const answers = {}
   for (const [name, path] of Object.entries(CALLS)) {
     const response = await person?.get(path)
-    if (response?.ok) answers[path] = { body: await response.text(), etag: plainTag(response) }
+    if (response?.ok) answers[path] = { body: await response.text(), headers: headersOf(response) }
     else say(`${name} is not measured: it answers ${response?.status}`)
   }
   return answers
+}
+
+/** What differs from answer to answer, or is Node's own to tell. */
+const OF_ONE_ANSWER = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-request-id',
+])
+
+/**
+ * Everything that browsers are told, so that the others send as much.
+ * @param {Response} response
+ */
+function headersOf(response) {
+  const headers = [...response.headers].filter(([name]) => !OF_ONE_ANSWER.has(name))
+  return { ...Object.fromEntries(headers), etag: plainTag(response) }
 }
 
 /**

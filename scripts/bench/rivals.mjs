@@ -7,6 +7,7 @@ import { startChild } from './child.mjs'
 import { startSiteOn, visitorAt } from './site.mjs'
 
 /**
+ * @typedef {{ body: string, headers: Record<string, string> & { etag: string } }} Sent
  * @typedef {{ name: string, address: string, child: import('./child.mjs').Child,
  *   people: readonly import('./site.mjs').Visitor[], listeningMs: number | null }} Rival
  *   people are signed in; a server that is not ours knows nobody and has no figure for its start
@@ -79,7 +80,7 @@ async function signedIn(address, username) {
 /**
  * Servers that send answers which are there already, by Node alone and through the framework.
  * @param {string} folder
- * @param {Record<string, { body: string, etag: string }>} answers by their paths
+ * @param {Record<string, Sent>} answers by their paths
  * @returns {Promise<Rival[]>}
  */
 export async function startBaselines(folder, answers) {
