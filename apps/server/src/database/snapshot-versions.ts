@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
+import { sharedQuestion } from './shared-question.ts'
 
 /** After a failure nothing is asked for so long. */
 const RETRY_MS = 5000
@@ -22,34 +22,19 @@ export function snapshotVersions(connectionString: string) {
   let isNeverTold = false
   let isClosed = false
   let lastFailed = false
-  let coming: Promise<string | null> | null = null
-  let underWay: Promise<unknown> = Promise.resolve()
+  let underWay: Promise<string | null> = Promise.resolve(null)
 
-  /**
-   * What is committed when this is called is in it. Those who ask while a question is under way share
-   * the next one, so that nobody gets an answer that is older than their own question. Never rejects.
-   */
-  function read(): Promise<string | null> {
-    if (coming === null) {
-      coming = afterThe(underWay)
-      underWay = coming
-    }
-    return coming
-  }
-
-  async function afterThe(questionBefore: Promise<unknown>): Promise<string | null> {
-    await questionBefore
-    // Whoever came in the same turn of the loop shares this question.
-    await nextTurn()
-    coming = null
+  /** What is committed when this is called is in it. Never rejects. */
+  const read = sharedQuestion(async () => {
     if (isNeverTold || isClosed || lastFailed) return null
+    underWay = ask()
     try {
-      return await ask()
+      return await underWay
     } catch (error) {
       giveUp(error)
       return null
     }
-  }
+  })
 
   async function ask(): Promise<string | null> {
     client ??= await connectedClient()
@@ -98,7 +83,7 @@ export function snapshotVersions(connectionString: string) {
     read,
     async close(): Promise<void> {
       isClosed = true
-      await underWay
+      await underWay.catch(() => undefined)
       await client?.end()
     },
   }

@@ -31,7 +31,7 @@ it.each<[what: string, sent: string | undefined, more: { from?: string; trusted?
   ['somebody else sends it', 'abcdefgh', { from: '203.0.113.7' }],
   ['no proxy is trusted', 'abcdefgh', { trusted: undefined, from: '127.0.0.1' }],
 ])('a request has a random name where %s', async (_, sent, more) => {
-  expect(await idOf(sent, more)).toMatch(/^[\w-]{16}$/)
+  expect(await idOf(sent, more)).toMatch(/^[\w-]{36}$/)
 })
 
 it('a request has one name: in its answer, in the answer of a defect, and in every line of the log', async () => {

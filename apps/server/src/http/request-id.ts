@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, RawRequestDefaultExpression } from 'fastify'
-import { newToken } from './tokens.ts'
 import type { IsTrusted } from './trusted-proxies.ts'
 
 export const REQUEST_ID = 'x-request-id'
@@ -15,7 +15,7 @@ export function requestIds(isTrusted: IsTrusted): (request: RawRequestDefaultExp
   return ({ headers, socket }) => {
     const sent = headers[REQUEST_ID]
     const isOfProxy = typeof sent === 'string' && WELL_FORMED.test(sent) && isTrusted(socket.remoteAddress)
-    return isOfProxy ? sent : newToken(12)
+    return isOfProxy ? sent : randomUUID()
   }
 }
 

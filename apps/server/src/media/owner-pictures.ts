@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { slugOf } from '@fieldhouse/domain/names'
+import { sharedQuestion } from '../database/shared-question.ts'
 
 /** A file's name may have 255 bytes; the letters of other scripts take several each. */
 const LONGEST_SLUG = 200
@@ -18,10 +19,10 @@ export function ownerPictures(folder: string) {
   const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
   return {
     /** Another text once a picture was added, replaced or removed. */
-    async version(): Promise<string> {
+    version: sharedQuestion(async (): Promise<string> => {
       const found = await stat(folder, { bigint: true }).catch(nothingThere)
       return found === null ? '' : found.mtimeNs.toString(36)
-    },
+    }),
 
     /** Where the page finds a picture; null without one. Another address when the picture changes. */
     async addressOf(slug: string): Promise<string | null> {
