@@ -92,7 +92,7 @@ describe('the headers of', () => {
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'x-request-id': expect.stringMatching(/^[\w-]{16}$/),
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     })
     expect(Object.keys(headers).filter((name) => /^(access-control|server$|x-powered)/.test(name))).toEqual(
       [],
