@@ -593,6 +593,30 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByText(/Save fresh ones under Provider Cookies/)).toBeVisible()
   })
 
+  it.each([
+    ['a site admin', { is_admin: true, is_staff: true }, 'GET /api/leagues/'],
+    ['an admin of a league', {}, 'GET /api/user-leagues/:username/'],
+  ] as const)('claim no league and no lack of them while the list fails, for %s', async (_, rights, list) => {
+    let isDown = true
+    const answer = list === 'GET /api/leagues/' ? { leagues: [{ name: LEAGUE }] } : { leagues: [aLeague()] }
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/whoami/': aUser(rights),
+      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+      [list]: () => (isDown ? refused(500, 'internal_error', 'A defect of ours.') : answer),
+    })
+    const { screen } = await showApp(AT_ADMIN)
+    await expect.element(screen.getByText('Failed to load leagues')).toBeVisible()
+    await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent('Not loaded')
+    expect(screen.getByText('You run no league yet.').elements()).toHaveLength(0)
+    expect(screen.getByRole('heading', { level: 2 }).elements()).toHaveLength(0)
+    isDown = false
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent(LEAGUE)
+    await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
+  })
+
   it('lets a site admin refresh and create', async () => {
     fakeServer({
       ...MEMBER,

@@ -14,15 +14,17 @@ import { ImportLeagueForm } from '../../features/leagues/import-league-form.tsx'
 import { MembersSection } from '../../features/leagues/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings-section.tsx'
-import { allLeagues, leaguesOf, roleIn } from '../../features/leagues/use-leagues.ts'
+import { roleIn } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useLeagueEvents } from '../live/use-league-events.ts'
 import styles from './admin-screen.module.css'
+import { LeagueSelector } from './league-selector.tsx'
+import { useOwnLeagues } from './use-own-leagues.ts'
 
 const ActsSection = lazy(() =>
   import('../../features/admin/acts-section.tsx').then((file) => ({ default: file.ActsSection })),
@@ -37,6 +39,8 @@ const SeasonUpload = lazy(() =>
   import('../../features/history/admin/season-upload.tsx').then((file) => ({ default: file.SeasonUpload })),
 )
 
+const NONE = { names: [], run: [] }
+
 type Props = {
   user: User
   /** Whether the person is an admin of anything, the site or a league. */
@@ -48,7 +52,8 @@ type Props = {
 
 export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: Props) {
   const staff = isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
-  const { names, run, isPending } = useLeagues(user.username, staff)
+  const leagues = useOwnLeagues(user.username, staff)
+  const { names, run } = leagues.data ?? NONE
   const [chosen, setChosen] = useState(activeLeague)
   const league = chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? '')
   useLeagueEvents(league)
@@ -68,109 +73,104 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
           <h1>Admin Tools</h1>
           <RoleBadge staff={staff} role={role.data?.role ?? null} />
         </div>
-        <LeagueSelector names={names} league={league} onChoose={setChosen} />
+        <LeagueSelector leagues={leagues} league={league} onChoose={setChosen} />
       </header>
       {league !== '' && !mayRun && role.isSuccess ? (
         <Notice tone="warn">You don't have admin rights in {league}. Actions are disabled.</Notice>
       ) : null}
-      {isPending ? (
-        <Skeleton label="Loading leagues" rows={2} height={52} />
-      ) : (
-        <>
-          <RefusedBanner league={league} canRun={mayRun}>
-            Save fresh ones under Provider Cookies.
-          </RefusedBanner>
-          <Fold title="Provider Cookies">
-            <CookiesSection league={league} canRun={mayRun} />
-          </Fold>
-          <Fold title="Refresh from the provider" startsOpen>
-            <RefreshSection
-              league={league}
-              firstSeason={seasonAt(now)}
-              canRefresh={mayRun}
-              canRefreshAll={staff}
-            />
-          </Fold>
-          <Fold title="Assign User to League">
-            <AssignUserSection
-              leagues={run}
-              league={league}
-              disabled={league !== '' && !mayRun}
-              canSeePeople={isAnyAdmin}
-            />
-          </Fold>
-          <Fold title="Create New League" startsOpen={names.length === 0}>
-            <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setChosen} />
-          </Fold>
-          <Fold title="Team assignments" startsOpen>
-            <TeamsSection leagues={run} league={league} />
-          </Fold>
-          {staff ? (
-            <Fold title="User Accounts">
-              <AccountsSection canSetStaff={user.is_admin} />
+      <Loaded
+        query={leagues}
+        failure="Failed to load leagues"
+        skeleton={<Skeleton label="Loading leagues" rows={2} height={52} />}
+      >
+        {() => (
+          <>
+            <RefusedBanner league={league} canRun={mayRun}>
+              Save fresh ones under Provider Cookies.
+            </RefusedBanner>
+            <Fold title="Provider Cookies">
+              <CookiesSection league={league} canRun={mayRun} />
             </Fold>
-          ) : null}
-          <Fold title="Pending Join Requests" startsOpen>
-            <PendingRequestsSection canDecide={isAnyAdmin} leagues={run} />
-          </Fold>
-          <Fold title="Members">
-            <MembersSection key={league} league={league} canRun={mayRun} />
-          </Fold>
-          {mayRun ? (
-            <>
-              <Fold title="Data Health">
-                <Suspense fallback={<Skeleton label="Loading the seasons" rows={5} />}>
-                  <DataHealth league={league} />
-                </Suspense>
+            <Fold title="Refresh from the provider" startsOpen>
+              <RefreshSection
+                league={league}
+                firstSeason={seasonAt(now)}
+                canRefresh={mayRun}
+                canRefreshAll={staff}
+              />
+            </Fold>
+            <Fold title="Assign User to League">
+              <AssignUserSection
+                leagues={run}
+                league={league}
+                disabled={league !== '' && !mayRun}
+                canSeePeople={isAnyAdmin}
+              />
+            </Fold>
+            <Fold title="Create New League" startsOpen={names.length === 0}>
+              <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setChosen} />
+            </Fold>
+            <Fold title="Team assignments" startsOpen>
+              <TeamsSection leagues={run} league={league} />
+            </Fold>
+            {staff ? (
+              <Fold title="User Accounts">
+                <AccountsSection canSetStaff={user.is_admin} />
               </Fold>
-              <Fold title="Upload Seasons">
-                <Suspense fallback={<Skeleton label="Loading the form" rows={2} />}>
-                  <SeasonUpload league={league} />
-                </Suspense>
-              </Fold>
-            </>
-          ) : null}
-          <Fold title="League Settings">
-            <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
-            {mayRun ? (
-              <Suspense fallback={<Skeleton label="Loading the webhook" rows={2} />}>
-                <WebhookSection key={league} league={league} />
-              </Suspense>
             ) : null}
-          </Fold>
-          {isAnyAdmin ? (
-            <Fold title="Record of Acts">
-              <Suspense fallback={<Skeleton label="Loading the acts" rows={5} />}>
-                <ActsSection leagues={run} now={now} />
-              </Suspense>
+            <Fold title="Pending Join Requests" startsOpen>
+              <PendingRequestsSection canDecide={isAnyAdmin} leagues={run} />
             </Fold>
-          ) : null}
-          <Fold title="Export or Delete League">
-            <DeleteLeagueSection
-              key={league}
-              league={league}
-              canRun={mayRun}
-              onDeleted={() => follow(null)}
-            />
-          </Fold>
-          {staff ? (
-            <Fold title="Import League">
-              <ImportLeagueForm onImported={setChosen} />
+            <Fold title="Members">
+              <MembersSection key={league} league={league} canRun={mayRun} />
             </Fold>
-          ) : null}
-        </>
-      )}
+            {mayRun ? (
+              <>
+                <Fold title="Data Health">
+                  <Suspense fallback={<Skeleton label="Loading the seasons" rows={5} />}>
+                    <DataHealth league={league} />
+                  </Suspense>
+                </Fold>
+                <Fold title="Upload Seasons">
+                  <Suspense fallback={<Skeleton label="Loading the form" rows={2} />}>
+                    <SeasonUpload league={league} />
+                  </Suspense>
+                </Fold>
+              </>
+            ) : null}
+            <Fold title="League Settings">
+              <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
+              {mayRun ? (
+                <Suspense fallback={<Skeleton label="Loading the webhook" rows={2} />}>
+                  <WebhookSection key={league} league={league} />
+                </Suspense>
+              ) : null}
+            </Fold>
+            {isAnyAdmin ? (
+              <Fold title="Record of Acts">
+                <Suspense fallback={<Skeleton label="Loading the acts" rows={5} />}>
+                  <ActsSection leagues={run} now={now} />
+                </Suspense>
+              </Fold>
+            ) : null}
+            <Fold title="Export or Delete League">
+              <DeleteLeagueSection
+                key={league}
+                league={league}
+                canRun={mayRun}
+                onDeleted={() => follow(null)}
+              />
+            </Fold>
+            {staff ? (
+              <Fold title="Import League">
+                <ImportLeagueForm onImported={setChosen} />
+              </Fold>
+            ) : null}
+          </>
+        )}
+      </Loaded>
     </div>
   )
-}
-
-/** The leagues to choose from, and those that the person runs. */
-function useLeagues(username: string, staff: boolean) {
-  const all = useQuery({ ...allLeagues, enabled: staff })
-  const mine = useQuery({ ...leaguesOf(username), enabled: !staff })
-  const names = (staff ? all.data : mine.data)?.map((league) => league.name) ?? []
-  const own = mine.data?.filter((league) => league.role === 'admin').map((league) => league.name) ?? []
-  return { names, run: staff ? names : own, isPending: staff ? all.isPending : mine.isPending }
 }
 
 type BadgeProps = { staff: boolean; role: LeagueRole | null }
@@ -178,30 +178,4 @@ type BadgeProps = { staff: boolean; role: LeagueRole | null }
 function RoleBadge({ staff, role }: BadgeProps) {
   if (!staff && role === null) return null
   return <span className={styles['badge']}>{staff || role === null ? 'Site staff' : `Role: ${role}`}</span>
-}
-
-type SelectorProps = { names: readonly string[]; league: string; onChoose: (league: string) => void }
-
-function LeagueSelector({ names, league, onChoose }: SelectorProps) {
-  return (
-    <div className={styles['selector']}>
-      <Field label="League">
-        {(control) => (
-          <select
-            {...control}
-            value={league}
-            disabled={names.length === 0}
-            onChange={(event) => onChoose(event.target.value)}
-          >
-            {names.length === 0 ? <option value="">No leagues yet</option> : null}
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </div>
-  )
 }
