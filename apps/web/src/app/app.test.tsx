@@ -459,10 +459,35 @@ describe('a league that is open', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
   })
 
-  it('has no news while it has no roster', async () => {
-    fakeServer({ ...MEMBER, [ROSTER]: refused(500, 'internal_error', 'A defect of ours.') })
+  it('says that the players of its news are unknown while the roster fails, and tries again', async () => {
+    let isDown = true
+    fakeServer({
+      ...MEMBER,
+      [ROSTER]: () => (isDown ? refused(500, 'internal_error', 'A defect of ours.') : aRoster()),
+    })
     const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
     await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
+    const news = screen.getByRole('complementary', { name: 'Player News' })
+    await expect.element(news.getByText('Failed to load your players')).toBeVisible()
+    expect(news.getByText('No recent headlines.').elements()).toHaveLength(0)
+    isDown = false
+    await news.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(news.getByText('No recent headlines.')).toBeVisible()
+    await expect.element(screen.getByText('Failed to load your roster')).not.toBeInTheDocument()
+  })
+
+  it('keeps the news of the players known when the roster cannot be read anew', async () => {
+    let isDown = false
+    fakeServer({
+      ...MEMBER,
+      [ROSTER]: () => (isDown ? refused(500, 'internal_error', 'A defect of ours.') : aRoster()),
+    })
+    const { screen, client } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
+    isDown = true
+    await client.refetchQueries()
+    await expect.element(screen.getByText(/What you see was loaded before/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Retry' }).elements()).toHaveLength(1)
     await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
   })
 })

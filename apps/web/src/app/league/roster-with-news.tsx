@@ -3,20 +3,31 @@ import { NewsPanel } from '../../features/news/news-panel.tsx'
 import { playersWithNews } from '../../features/roster/lines.ts'
 import { RosterTab } from '../../features/roster/roster-tab.tsx'
 import { rosterOf } from '../../features/roster/use-roster.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './roster-with-news.module.css'
 
 type Props = { league: string }
 
 /** The roster, and what is written about the players that the person has now. */
 export function RosterWithNews({ league }: Props) {
-  const roster = useQuery(rosterOf(league))
-  // Who has no roster, or gets none now, has no news either.
-  const players = roster.isError && roster.data === undefined ? [] : roster.data?.players
+  const players = useQuery({ ...rosterOf(league), select: (roster) => playersWithNews(roster.players) })
+  // That a later try failed is told above the roster, and the news goes on with the players known.
+  const isUnknown = players.isError && players.data === undefined
   return (
     <div className={styles['tab']}>
       <RosterTab league={league} />
       <aside aria-label="Player News">
-        <NewsPanel league={league} players={players === undefined ? undefined : playersWithNews(players)} />
+        <Card title="Player News">
+          <Loaded
+            query={{ ...players, isError: isUnknown }}
+            failure="Failed to load your players"
+            skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
+          >
+            {(names) => <NewsPanel league={league} players={names} />}
+          </Loaded>
+        </Card>
       </aside>
     </div>
   )

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -8,22 +7,20 @@ import { newsOf } from './use-news.ts'
 
 type Props = {
   league: string
-  /** Whose news is shown, the most wanted first; undefined while unknown. */
-  players: readonly string[] | undefined
+  /** Whose news is shown, the most wanted first. */
+  players: readonly string[]
 }
 
 export function NewsPanel({ league, players }: Props) {
   const news = useQuery(newsOf(league, players))
   const now = useNow()
   return (
-    <Card title="Player News">
-      <Loaded
-        query={news}
-        failure="Failed to load news"
-        skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
-      >
-        {(items) => <NewsList items={items} now={now} />}
-      </Loaded>
-    </Card>
+    <Loaded
+      query={news}
+      failure="Failed to load news"
+      skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
+    >
+      {(items) => <NewsList items={items} now={now} />}
+    </Loaded>
   )
 }

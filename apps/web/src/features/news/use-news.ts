@@ -6,11 +6,8 @@ import { keepNews, keptNews, NEWS_KEPT_MS } from './kept-news.ts'
 /** Source: specification, 5 "News". */
 const MOST_PLAYERS = 12
 
-/**
- * Headlines about the first 12 of the players, newest first. The browser keeps them for an hour.
- * `players` is undefined while they are unknown.
- */
-export const newsOf = (league: string, players: readonly string[] | undefined) => {
+/** Headlines about the first 12 of the players, newest first. The browser keeps them for an hour. */
+export const newsOf = (league: string, players: readonly string[]) => {
   const asked = [...new Set(players)].slice(0, MOST_PLAYERS)
   return queryOptions({
     queryKey: [...leagueKey(league), 'news', asked],
@@ -20,7 +17,6 @@ export const newsOf = (league: string, players: readonly string[] | undefined) =
       keepNews(localStorage, league, { at: Date.now(), players: asked, items })
       return items
     },
-    enabled: players !== undefined,
     staleTime: NEWS_KEPT_MS,
     initialData: () => keptNews(localStorage, league, asked)?.items,
     initialDataUpdatedAt: () => keptNews(localStorage, league, asked)?.at,
