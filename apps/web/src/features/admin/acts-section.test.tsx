@@ -38,7 +38,7 @@ it('tells who did what, where and when', async () => {
 it('asks for what the filters name', async () => {
   const { screen, asked } = await section()
   await screen.getByLabelText('Of league').selectOptions('Monday')
-  await screen.getByLabelText('What').selectOptions('league.create')
+  await screen.getByLabelText('What').selectOptions('Created a league')
   await screen.getByLabelText('Who').fill('ada')
   await screen.getByLabelText('From day').fill('2026-10-01')
   await screen.getByLabelText('To day').fill('2026-10-02')
@@ -51,6 +51,19 @@ it('asks for what the filters name', async () => {
       from: new Date(2026, 9, 1).toISOString(),
       to: new Date(2026, 9, 3).toISOString(),
     })
+})
+
+it('lets choose the kinds of acts by their words, in the order of these', async () => {
+  const { screen } = await section({
+    [ACTS]: { acts: [], next: null, actions: ['league.teleport', 'owner.merge', 'league.assign-user'] },
+  })
+  const what = screen.getByLabelText('What')
+  await expect.element(what.getByRole('option').nth(3)).toBeInTheDocument()
+  const words = what
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent)
+  expect(words).toEqual(['Everything', 'Assigned a user to the league', 'league.teleport', 'Merged owners'])
 })
 
 it('shows older acts below the newer', async () => {

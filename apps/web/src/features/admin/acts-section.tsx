@@ -1,3 +1,4 @@
+import { actLabel } from '@fieldhouse/domain/act-label'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -37,14 +38,14 @@ export function ActsSection({ leagues, now }: Props) {
           value={filter.league}
           onChange={set('league')}
           all="All leagues"
-          options={leagues}
+          options={leagues.map((name) => ({ value: name, label: name }))}
         />
         <Select
           label="What"
           value={filter.action}
           onChange={set('action')}
           all="Everything"
-          options={actions}
+          options={byLabel(actions)}
         />
         <TextField
           label="Who"
@@ -86,12 +87,14 @@ export function ActsSection({ leagues, now }: Props) {
   )
 }
 
+type Option = { value: string; label: string }
+
 type SelectProps = {
   label: string
   value: string
   onChange: (value: string) => void
   all: string
-  options: readonly string[]
+  options: readonly Option[]
 }
 
 function Select({ label, value, onChange, all, options }: SelectProps) {
@@ -101,12 +104,18 @@ function Select({ label, value, onChange, all, options }: SelectProps) {
         <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{all}</option>
           {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </select>
       )}
     </Field>
   )
+}
+
+function byLabel(actions: readonly string[]): Option[] {
+  return actions
+    .map((action) => ({ value: action, label: actLabel(action) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }
