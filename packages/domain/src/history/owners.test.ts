@@ -135,11 +135,38 @@ describe('owners who may be one person', () => {
       2019: { c: 'sam reed', b: 'Ada Marlow', d: 'Ada Marlow' },
       2020: { c: 'Sammy', e: 'Ben Okafor' },
     }
-    expect(suggestedIn(pastOf(years))).toEqual([['c', 'a']])
+    expect(suggestedIn(pastOf(years))).toEqual([['a', 'c']])
     expect(suggestedIn(pastOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
   })
 
-  it('are offered into the earliest of them', () => {
+  it.each([
+    ['sam reed', 'Sam Reed'],
+    ['SAM REED', 'Sam Reed'],
+    ['Sam reed', 'Sam Reed'],
+    ['sam reed', 'SAM Reed'],
+  ])('are offered under the better written name: not %s but %s', (poor, good) => {
+    const years = { 2018: { a: poor }, 2019: { a: poor }, 2020: { b: good } }
+    expect(suggestedIn(pastOf(years))).toEqual([['a', 'b']])
+  })
+
+  it('are offered into the one with more seasons when the names are written alike', () => {
+    const years = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { b: 'Sam Reed' } }
+    expect(suggestedIn(pastOf(years))).toEqual([['a', 'b']])
+  })
+
+  it('are offered into the one who has other accounts already', () => {
+    const years = {
+      2017: { a: 'sam reed' },
+      2018: { b: 'Sam Reed' },
+      2019: { c: 'Sam Reed' },
+      2020: { c: 'Sam Reed' },
+      2021: { c: 'Sam Reed' },
+    }
+    const merges = [{ memberId: 'b', personId: 'a' }]
+    expect(suggestedIn(pastOf(years, { merges }))).toEqual([['c', 'a']])
+  })
+
+  it('are offered into the earliest of them when nothing else tells them apart', () => {
     const years = { 2018: { z: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { a: 'Sam Reed' } }
     expect(suggestedIn(pastOf(years))).toEqual([
       ['b', 'z'],

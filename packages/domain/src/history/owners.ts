@@ -113,7 +113,8 @@ export function namesOf({ accounts }: Owner): string[] {
 
 /**
  * Owners who had one name and never a team in the same season, and so may be one person with two
- * accounts: each later one who has no other account yet, with the earliest.
+ * accounts. The one to count as is who has other accounts already, else whose name is written
+ * better, else who has more seasons, else who came first.
  */
 export function likelySamePeople(owners: readonly Owner[]): { owner: Owner; into: Owner }[] {
   const known = owners.map((owner) => ({
@@ -121,14 +122,27 @@ export function likelySamePeople(owners: readonly Owner[]): { owner: Owner; into
     names: new Set(namesOf(owner).map(keyOf)),
     seasons: new Set(owner.accounts.flatMap(({ seasons }) => seasons)),
   }))
-  const inOrder = known.sort((a, b) => Math.min(...a.seasons) - Math.min(...b.seasons))
-  return inOrder.flatMap((later, place) => {
-    if (later.owner.accounts.length > 1) return []
-    const into = inOrder
+  const bestFirst = known.sort(
+    (a, b) =>
+      Number(b.owner.accounts.length > 1) - Number(a.owner.accounts.length > 1) ||
+      capitalShare(b.owner.name) - capitalShare(a.owner.name) ||
+      b.seasons.size - a.seasons.size ||
+      Math.min(...a.seasons) - Math.min(...b.seasons),
+  )
+  return bestFirst.flatMap((other, place) => {
+    if (other.owner.accounts.length > 1) return []
+    const into = bestFirst
       .slice(0, place)
-      .find((each) => overlaps(each.names, later.names) && !overlaps(each.seasons, later.seasons))
-    return into === undefined ? [] : [{ owner: later.owner, into: into.owner }]
+      .find((each) => overlaps(each.names, other.names) && !overlaps(each.seasons, other.seasons))
+    return into === undefined ? [] : [{ owner: other.owner, into: into.owner }]
   })
+}
+
+/** The share of a name's words that begin with a capital and are not shouted, 0 to 1. */
+function capitalShare(name: string): number {
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
+  const written = words.filter((word) => /^\p{Lu}(?!\p{Lu}+$)/u.test(word))
+  return words.length === 0 ? 0 : written.length / words.length
 }
 
 function overlaps<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): boolean {

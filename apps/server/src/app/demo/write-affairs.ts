@@ -22,8 +22,7 @@ export async function writeAffairs({ visitors, league, clock }: DemoSite): Promi
     }
     const merges = `${league}/history/merges/`
     const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(merges))
-    // The other way round than it is suggested: the present name is the better one.
-    for (const { owner, into } of suggestions) await greta.post(merges, { owner: into, into: owner })
+    for (const pair of suggestions) await greta.post(merges, pair)
     clock.set(new Date(now - ASKED_HOURS_AGO * HOUR_MS), 0)
     await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: PETRAS_MESSAGE })
   } finally {
