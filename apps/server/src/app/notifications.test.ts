@@ -215,7 +215,12 @@ describe('what is told', () => {
     expect(letter.subject).toBe('viewer commented on your post')
     expect(letter.text).toContain('Harbour: Me & <you>')
     expect(letter.html).toContain('Me &amp; &lt;you&gt;')
-    expect(letter.text).toContain('To end them, open Account and then Notifications: https://league.example/')
+    const endedAt = 'https://league.example/?route=account'
+    expect(letter.text).toContain(`To choose others, or to end them: ${endedAt}`)
+    expect(letter.html).toContain(`<a href="${endedAt}">`)
+    expect(letter.headers).toContainEqual(
+      expect.objectContaining({ key: 'list-unsubscribe', value: `<${endedAt}>` }),
+    )
     expect(box.arrived).toEqual([])
   })
 

@@ -4,6 +4,8 @@ export type Letter = {
   text: string
   /** The same for programs that show HTML; whatever stands in it is escaped already. */
   html: string
+  /** Where its reader ends letters of this kind, which mail programs offer beside it. Absent where they cannot be ended. */
+  endedAt?: string
 }
 
 /** What sends letters. */

@@ -39,6 +39,7 @@ describe('a letter by SMTP', () => {
     expect(headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     )
+    expect(headers.map(({ key }) => key)).not.toContain('list-unsubscribe')
   })
 
   it('goes to one address, whatever stands in it', async () => {

@@ -21,7 +21,7 @@ export function smtpMailer(url: string, from: string, times: MailTimes = TIMES):
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
   return {
-    async send({ to, subject, text, html }, signal) {
+    async send({ to, subject, text, html, endedAt }, signal) {
       try {
         await transport.sendMail({
           // As one address, so that nothing in it is read as a list of several.
@@ -30,6 +30,8 @@ export function smtpMailer(url: string, from: string, times: MailTimes = TIMES):
           text,
           html,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          // Not by one click: that needs a call which anybody with the letter can make. Source: RFC 8058.
+          ...(endedAt === undefined ? {} : { list: { unsubscribe: { url: endedAt } } }),
           signal: AbortSignal.any([signal, AbortSignal.timeout(times.whole)]),
         })
       } catch (error) {

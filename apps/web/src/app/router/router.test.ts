@@ -43,6 +43,23 @@ describe('a first visit', () => {
   })
 })
 
+describe('the way out of letters', () => {
+  it('leads to the account and stands in the address no longer, whatever was open before', () => {
+    const page = fakeWindow({
+      address: '/?route=account',
+      local: { route: 'league', active_league: 'Sunday' },
+    })
+    const router = createRouter(page.win)
+    expect(router.place()).toEqual({ route: 'account', league: 'Sunday', tab: 'overview' })
+    expect(page.win.location.search).toBe('')
+  })
+
+  it('leads to nothing but the account', () => {
+    const page = fakeWindow({ address: '/?route=admin', local: { route: 'league', active_league: 'Sunday' } })
+    expect(createRouter(page.win).place().route).toBe('league')
+  })
+})
+
 describe('going', () => {
   it('stores the route and the league, but never login and register', () => {
     const { win } = fakeWindow({})

@@ -75,14 +75,16 @@ export function createRouter(win: RouterWindow): Router {
   }
 }
 
-/** What a notification leads to says its league; after a reload the entry's own state tells the place, on a new visit local storage. */
+/** What a notification leads to says its league, and a letter the account; after a reload the entry's own state tells the place, on a new visit local storage. */
 function firstPlace(win: RouterWindow): Place {
   const stored: Place = {
     route: storedRoute(win),
     league: readStored(win.localStorage, LEAGUE_KEY),
     tab: readTab(readStored(win.sessionStorage, TAB_KEY)) ?? 'overview',
   }
-  const league = new URLSearchParams(win.location.search).get('league')
+  const query = new URLSearchParams(win.location.search)
+  if (query.get('route') === 'account') return { ...stored, route: 'account' }
+  const league = query.get('league')
   if (league !== null && league !== '') return placeOfEntry(win, { route: 'league', league }, stored)
   return placeOfEntry(win, { ...stored, ...placeIn(win.history.state), tab: stored.tab }, stored)
 }
