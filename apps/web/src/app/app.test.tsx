@@ -46,6 +46,22 @@ function keptIn(client: QueryClient): unknown[] {
     .map((query) => query.queryKey)
 }
 
+const GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+function aPicture(name: string): File {
+  const bytes = Uint8Array.from(atob(GIF), (letter) => letter.charCodeAt(0))
+  return new File([bytes], name, { type: 'image/gif' })
+}
+
+function isPicture(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const image = new Image()
+    image.onload = () => resolve(true)
+    image.onerror = () => resolve(false)
+    image.src = address
+  })
+}
+
 beforeEach(() => localStorage.clear())
 
 describe('who is there', () => {
@@ -96,6 +112,30 @@ describe('who is there', () => {
     page.back()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(screen.container.textContent).not.toContain(LEAGUE)
+  })
+
+  it('leaves nothing of the league in the browser: no headlines, and no file that was not shared', async () => {
+    fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true } })
+    localStorage.setItem(`player_news:${LEAGUE}`, '{}')
+    localStorage.setItem('theme', 'solarized-dark')
+    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=league-social' })
+    await screen.getByRole('tab', { name: 'Media' }).click()
+    await screen.getByLabelText(/Choose images and videos/).upload([aPicture('one.gif')])
+    const preview = screen.getByRole('listitem').filter({ hasText: 'one.gif' }).getByAltText('').element()
+    const address = (preview as HTMLImageElement).src
+    expect(await isPicture(address)).toBe(true)
+    await screen.getByRole('button', { name: 'Logout' }).click()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(await isPicture(address)).toBe(false)
+    expect(Object.keys(localStorage).sort()).toEqual(['session_changed', 'theme'])
+  })
+
+  it('leaves no headlines either when the session ended while the page was closed', async () => {
+    localStorage.setItem(`player_news:${LEAGUE}`, '{}')
+    fakeServer({ 'GET /api/whoami/': { username: null } })
+    const { screen } = await showApp()
+    await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
+    expect(Object.keys(localStorage)).toEqual([])
   })
 
   it('stays left when an answer that was on its way tells of the person before', async () => {

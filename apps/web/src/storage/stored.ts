@@ -20,3 +20,14 @@ export function writeStored(storage: Store, key: string, value: string | null): 
     if (!(error instanceof DOMException)) throw error
   }
 }
+
+/** Forgets all whose key begins so. */
+export function forgetStored(storage: Storage, prefix: string): void {
+  try {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(prefix)) storage.removeItem(key)
+    }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

@@ -1,12 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 import { tellWorker } from '../../api/tell-worker.ts'
+import { forgetPersonal } from '../../storage/personal.ts'
 
 export type User = Extract<Answer<'GET /api/whoami/'>, { username: string }>
 
 export const whoAmI = queryOptions({
   queryKey: ['whoami'],
-  queryFn: ({ signal }) => call('GET /api/whoami/', { signal }),
+  queryFn: async ({ signal }) => {
+    const answer = await call('GET /api/whoami/', { signal })
+    // The session may have ended while no page was open to be told.
+    if (answer.username === null) forgetPersonal(localStorage)
+    return answer
+  },
   select: userIn,
   staleTime: 5 * 60_000,
 })
@@ -19,6 +25,7 @@ function userIn(answer: Answer<'GET /api/whoami/'>): User | null {
 /** Makes the page that of another person, or of nobody: all that was read before is dropped. */
 export function changeUser(client: QueryClient, user: User | null): void {
   forgetAllElse(client)
+  forgetPersonal(localStorage)
   // An answer that is still on its way tells of the person before.
   void client.cancelQueries({ queryKey: whoAmI.queryKey })
   client.setQueryData(whoAmI.queryKey, user ?? { username: null })

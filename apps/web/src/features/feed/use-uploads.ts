@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callWithProgress } from '../../api/upload.ts'
 import { addItem } from './feed-cache.ts'
@@ -9,6 +16,8 @@ import type { Media } from './use-feed.ts'
 
 /** More at once would only share the same line. */
 const AT_ONCE = 2
+
+const UPLOADS = 'uploads'
 
 export type Uploads = {
   list: readonly Upload[]
@@ -22,7 +31,7 @@ export type Uploads = {
 /** The list stands beside what is read, so that it goes with the person who signs out, and no sooner. */
 const uploadsOf = (league: string) =>
   queryOptions<readonly Upload[]>({
-    queryKey: ['uploads', league],
+    queryKey: [UPLOADS, league],
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -40,9 +49,25 @@ type Work = {
 const works = new WeakMap<QueryClient, Work>()
 
 function workOf(client: QueryClient): Work {
-  const work = works.get(client) ?? { run: limited(AT_ONCE), stops: new Map(), tell: new Map(), lastId: 0 }
+  const known = works.get(client)
+  if (known !== undefined) return known
+  const work: Work = { run: limited(AT_ONCE), stops: new Map(), tell: new Map(), lastId: 0 }
   works.set(client, work)
+  endWithLists(client, work)
   return work
+}
+
+/** Stops what is on its way, and ends the addresses of the files, when their list goes with its person. */
+function endWithLists(client: QueryClient, { stops }: Work): void {
+  client.getQueryCache().subscribe(({ type, query }) => {
+    const { queryKey, state } = query as Query<unknown, Error, readonly Upload[]>
+    if (type !== 'removed' || queryKey[0] !== UPLOADS) return
+    for (const { id, preview } of state.data ?? []) {
+      stops.get(id)?.abort()
+      stops.delete(id)
+      URL.revokeObjectURL(preview)
+    }
+  })
 }
 
 /**

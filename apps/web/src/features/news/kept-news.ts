@@ -1,3 +1,4 @@
+import { NEWS_KEYS } from '../../storage/personal.ts'
 import { readStored, type Store, writeStored } from '../../storage/stored.ts'
 import type { NewsItem } from './news-item.ts'
 
@@ -8,7 +9,7 @@ type KeptNews = { at: number; players: string[]; items: NewsItem[] }
 
 /** One key a league. */
 function keyOf(league: string): string {
-  return `player_news:${league}`
+  return `${NEWS_KEYS}${league}`
 }
 
 /** The headlines that the browser keeps for just these players; null for none, and for what is no news. */
