@@ -79,9 +79,9 @@ function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
     case 'roster':
       return <RosterTab league={league} />
     case 'scoreboard':
-      return <ScoreboardTab league={league} />
+      return <ScoreboardTab league={league} seasons={meta.seasons} />
     case 'matchup':
-      return <MatchupTab league={league} />
+      return <MatchupTab league={league} seasons={meta.seasons} />
     case 'history':
       return <HistoryTab league={league} currentYear={meta.current_year} canRun={canRun} />
     case 'betslip':

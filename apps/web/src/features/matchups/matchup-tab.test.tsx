@@ -11,7 +11,7 @@ const LIVE = { state: 'live', status: 'In progress' } as const
 
 async function tab(answer: ReturnType<typeof aMatchupAnswer>) {
   fakeServer({ 'GET /api/league/:league/me/matchup/': answer })
-  return show(<MatchupTab league="Sunday" />)
+  return show(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
 it('stands away and home face to face, slot by slot', async () => {
@@ -68,9 +68,22 @@ it.each([
   await expect.element(screen.getByRole('heading', { name: title, exact: true })).toBeVisible()
 })
 
+it('says that the person had no team in an earlier season', async () => {
+  fakeServer({
+    'GET /api/league/:league/me/matchup/': ({ path }) =>
+      path.includes('season=2025')
+        ? aMatchupAnswer(null, { season: 2025, assigned: false })
+        : aMatchupAnswer(null, { assigned: false }),
+  })
+  const screen = await show(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
+  await expect.element(screen.getByText('No team assigned.')).toBeVisible()
+  await screen.getByLabelText('Season').selectOptions('2025')
+  await expect.element(screen.getByText('You had no team in 2025.')).toBeVisible()
+})
+
 it('says that it failed', async () => {
   fakeServer({ 'GET /api/league/:league/me/matchup/': refused(500, 'internal_error', 'A defect of ours.') })
-  const screen = await show(<MatchupTab league="Sunday" />)
+  const screen = await show(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByText('Failed to load your matchup')).toBeVisible()
 })
 

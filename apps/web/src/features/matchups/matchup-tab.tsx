@@ -4,29 +4,42 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { MatchupView } from './matchup-view.tsx'
+import { CURRENT } from './season-week.ts'
 import styles from './tab.module.css'
 import { myMatchupOf } from './use-matchups.ts'
 import { WeekHead } from './week-head.tsx'
 
-type Props = { league: string }
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
 
-export function MatchupTab({ league }: Props) {
-  const [week, setWeek] = useState<number | null>(null)
+export function MatchupTab({ league, seasons }: Props) {
+  const [chosen, setChosen] = useState(CURRENT)
   const current = useQuery(myMatchupOf(league)).data
-  const matchup = useQuery({ ...myMatchupOf(league, week), placeholderData: keepPreviousData })
-  const shown = week ?? matchup.data?.week ?? null
+  const matchup = useQuery({ ...myMatchupOf(league, chosen), placeholderData: keepPreviousData })
+  const shown = chosen.week ?? matchup.data?.week ?? null
   return (
     <section className={styles['tab']} aria-label="Matchup">
       <WeekHead
         title={shown === null ? 'Matchup' : `Week ${shown} Matchup`}
         answer={matchup.data ?? current}
-        week={shown}
-        current={current?.week ?? null}
+        seasons={seasons}
+        chosen={chosen}
+        current={current}
         now={useNow()}
-        onWeek={setWeek}
+        onChoose={setChosen}
       />
       <Loaded query={matchup} failure="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
-        {(answer) => <MatchupView key={answer.week} answer={answer} isOld={matchup.isPlaceholderData} />}
+        {(answer) => (
+          <MatchupView
+            key={`${answer.season} ${answer.week}`}
+            answer={answer}
+            isEarlier={answer.season !== current?.season}
+            isOld={matchup.isPlaceholderData}
+          />
+        )}
       </Loaded>
     </section>
   )

@@ -5,13 +5,22 @@ import { SlotTable } from './slot-table.tsx'
 import type { MatchupAnswer } from './use-matchups.ts'
 
 type Props = {
-  answer: Pick<MatchupAnswer, 'assigned' | 'matchup'>
+  answer: Pick<MatchupAnswer, 'assigned' | 'matchup' | 'season'>
+  /** Whether it is of a season before the current one. */
+  isEarlier?: boolean
   /** Whether another week is on its way. */
   isOld?: boolean
 }
 
 /** The caller's game of a week, or why there is none. */
-export function MatchupView({ answer: { assigned, matchup }, isOld = false }: Props) {
+export function MatchupView({
+  answer: { assigned, matchup, season },
+  isEarlier = false,
+  isOld = false,
+}: Props) {
+  if (!assigned && isEarlier) {
+    return <Empty hint="The Scoreboard has the games of that season.">You had no team in {season}.</Empty>
+  }
   if (!assigned) return <Empty hint="An admin of the league can assign yours.">No team assigned.</Empty>
   if (matchup === null) {
     return (

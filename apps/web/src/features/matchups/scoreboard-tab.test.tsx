@@ -14,7 +14,7 @@ const LIVE = {
 
 async function tab(answer: Scoreboard) {
   fakeServer({ 'GET /api/league/:league/scoreboard/': answer })
-  return show(<ScoreboardTab league="Sunday" />)
+  return show(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
 async function card(game: Partial<Matchup>) {
@@ -88,11 +88,43 @@ it('opens an earlier week', async () => {
     'GET /api/league/:league/scoreboard/': ({ path }) =>
       path.endsWith('?week=11') ? aScoreboard({ week: 11, matchups: [aMatchup(LIVE)] }) : aScoreboard(),
   })
-  const screen = await show(<ScoreboardTab league="Sunday" />)
+  const screen = await show(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByText('No games this week.')).toBeVisible()
   await screen.getByLabelText('Week', { exact: true }).selectOptions('Week 11')
   await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 11' })).toBeVisible()
   await expect.element(screen.getByRole('article')).toBeVisible()
+})
+
+it('opens an earlier season at the week where it stands, its other weeks, and the current one again', async () => {
+  const asked: string[] = []
+  fakeServer({
+    'GET /api/league/:league/scoreboard/': ({ path }) => {
+      asked.push(path.split('?')[1] ?? '')
+      const week = Number(new URLSearchParams(path.split('?')[1]).get('week') ?? 16)
+      return path.includes('season=2025')
+        ? aScoreboard({ season: 2025, week, weeks: [15, 16], matchups: [aMatchup(LIVE)] })
+        : aScoreboard()
+    },
+  })
+  const screen = await show(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
+  await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 12' })).toBeVisible()
+  await screen.getByLabelText('Season').selectOptions('2025')
+  await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 16' })).toBeVisible()
+  const week = screen.getByLabelText('Week', { exact: true })
+  expect(week.element().textContent).toBe('Week 15Week 16')
+  await week.selectOptions('Week 15')
+  await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 15' })).toBeVisible()
+  await screen.getByLabelText('Season').selectOptions('2026')
+  await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 12' })).toBeVisible()
+  await expect.element(week).toHaveTextContent('Week 12 (current)')
+  expect(asked).toEqual(['', 'season=2025', 'season=2025&week=15'])
+})
+
+it('offers no choice of a season where one alone is stored', async () => {
+  fakeServer({ 'GET /api/league/:league/scoreboard/': aScoreboard() })
+  const screen = await show(<ScoreboardTab league="Sunday" seasons={[2026]} />)
+  await expect.element(screen.getByText('No games this week.')).toBeVisible()
+  expect(screen.getByLabelText('Season').elements()).toHaveLength(0)
 })
 
 it('has no week before the season', async () => {
@@ -107,6 +139,6 @@ it.each([
   ['failed', refused(500, 'internal_error', 'A defect of ours.'), 'alert', ''],
 ] as const)('says that it %s', async (_, answer, role, name) => {
   fakeServer({ 'GET /api/league/:league/scoreboard/': answer })
-  const screen = await show(<ScoreboardTab league="Sunday" />)
+  const screen = await show(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByRole(role, name === '' ? {} : { name })).toBeVisible()
 })

@@ -4,26 +4,32 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { ScoreboardGrid } from './scoreboard-grid.tsx'
+import { CURRENT } from './season-week.ts'
 import styles from './tab.module.css'
 import { scoreboardOf } from './use-matchups.ts'
 import { WeekHead } from './week-head.tsx'
 
-type Props = { league: string }
+type Props = {
+  league: string
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+}
 
-export function ScoreboardTab({ league }: Props) {
-  const [week, setWeek] = useState<number | null>(null)
+export function ScoreboardTab({ league, seasons }: Props) {
+  const [chosen, setChosen] = useState(CURRENT)
   const current = useQuery(scoreboardOf(league)).data
-  const scoreboard = useQuery({ ...scoreboardOf(league, week), placeholderData: keepPreviousData })
-  const shown = week ?? scoreboard.data?.week ?? null
+  const scoreboard = useQuery({ ...scoreboardOf(league, chosen), placeholderData: keepPreviousData })
+  const shown = chosen.week ?? scoreboard.data?.week ?? null
   return (
     <section className={styles['tab']} aria-label="Scoreboard">
       <WeekHead
         title={shown === null ? 'Scoreboard' : `Scoreboard — Week ${shown}`}
         answer={scoreboard.data ?? current}
-        week={shown}
-        current={current?.week ?? null}
+        seasons={seasons}
+        chosen={chosen}
+        current={current}
         now={useNow()}
-        onWeek={setWeek}
+        onChoose={setChosen}
       />
       <Loaded
         query={scoreboard}
@@ -31,7 +37,11 @@ export function ScoreboardTab({ league }: Props) {
         skeleton={<CardsSkeleton label="Loading the scoreboard" cards={6} />}
       >
         {(answer) => (
-          <ScoreboardGrid key={answer.week} scoreboard={answer} isOld={scoreboard.isPlaceholderData} />
+          <ScoreboardGrid
+            key={`${answer.season} ${answer.week}`}
+            scoreboard={answer}
+            isOld={scoreboard.isPlaceholderData}
+          />
         )}
       </Loaded>
     </section>

@@ -1,22 +1,29 @@
 import { Freshness } from '../../ui/freshness.tsx'
+import { SeasonChooser } from '../../ui/season-chooser.tsx'
 import { TabHead } from '../../ui/tab-head.tsx'
 import { WeekChooser } from '../../ui/week-chooser.tsx'
+import type { SeasonWeek } from './season-week.ts'
 import type { MatchupAnswer, Scoreboard } from './use-matchups.ts'
+
+type Answer = Pick<Scoreboard | MatchupAnswer, 'season' | 'week' | 'weeks' | 'updated_at' | 'last_error'>
 
 type Props = {
   title: string
   /** undefined while it is loading. */
-  answer: Scoreboard | MatchupAnswer | undefined
-  /** The week that is shown; null before the season has any. */
-  week: number | null
-  current: number | null
+  answer: Answer | undefined
+  /** Stored seasons, newest first. */
+  seasons: readonly number[]
+  chosen: SeasonWeek
+  /** The answer of the current season and week; undefined while unknown. */
+  current: Answer | undefined
   now: Date
-  /** Told the chosen week; null for the current one. */
-  onWeek: (week: number | null) => void
+  onChoose: (chosen: SeasonWeek) => void
 }
 
-/** The title, how fresh it is, and the choice of a week. */
-export function WeekHead({ title, answer, week, current, now, onWeek }: Props) {
+/** The title, how fresh it is, and the choice of a season and a week. */
+export function WeekHead({ title, answer, seasons, chosen, current, now, onChoose }: Props) {
+  const week = chosen.week ?? answer?.week ?? null
+  const isEarlier = chosen.season !== null
   return (
     <TabHead
       title={title}
@@ -26,8 +33,20 @@ export function WeekHead({ title, answer, week, current, now, onWeek }: Props) {
         )
       }
     >
+      {seasons.length > 1 ? (
+        <SeasonChooser
+          seasons={seasons}
+          season={chosen.season ?? current?.season ?? seasons[0]}
+          onChoose={(season) => onChoose({ season: season === current?.season ? null : season, week: null })}
+        />
+      ) : null}
       {answer === undefined || week === null || answer.weeks.length === 0 ? null : (
-        <WeekChooser weeks={answer.weeks} week={week} current={current} onChoose={onWeek} />
+        <WeekChooser
+          weeks={answer.weeks}
+          week={week}
+          current={isEarlier ? null : (current?.week ?? null)}
+          onChoose={(each) => onChoose({ ...chosen, week: each })}
+        />
       )}
     </TabHead>
   )
