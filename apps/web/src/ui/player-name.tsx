@@ -1,4 +1,5 @@
 import { playerPage } from '@fieldhouse/domain/player-links'
+import { Fragment } from 'react'
 import styles from './player-name.module.css'
 
 type Props = {
@@ -12,10 +13,24 @@ type Props = {
 export function PlayerName({ player, espnId, nflTeam }: Props) {
   if (player === null) return <span className={styles['empty']}>Empty</span>
   const page = playerPage(espnId, nflTeam)
-  if (page === null) return <span className={styles['name']}>{player}</span>
+  if (page === null) return <span className={styles['name']}>{wordsOf(player)}</span>
   return (
     <a className={styles['name']} href={page} target="_blank" rel="noopener noreferrer">
-      {player}
+      {wordsOf(player)}
     </a>
   )
+}
+
+/**
+ * Each word by itself: one that is longer than its line is cut short, and not broken in its middle.
+ * One with a hyphen breaks there.
+ */
+function wordsOf(player: string) {
+  return player.split(' ').map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a word of a name has nothing but its place
+    <Fragment key={at}>
+      {at === 0 ? '' : ' '}
+      {word.includes('-') ? word : <span className={styles['word']}>{word}</span>}
+    </Fragment>
+  ))
 }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
 import { aMatchupAnswer, aMatchupTeam, aSpot } from '../../testing/a-matchup.ts'
 import { fakeServer, refused } from '../../testing/fake-server.ts'
 import { show } from '../../testing/show.tsx'
@@ -56,6 +57,32 @@ it('shows the scores where line-ups are not stored', async () => {
   const screen = await tab(aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup: null } }))
   await expect.element(screen.getByRole('region', { name: 'Away' })).toHaveTextContent('80.3')
   await expect.element(screen.getByText('No line-ups are stored for this week.')).toBeVisible()
+})
+
+it('breaks no name in the middle of a word on a phone', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  const names = ['Abel Roethenberger', 'Bo Marsh-Scantling', 'Equanimeous Featherstonehaugh']
+  const lineup = names.map((name, at) => aSpot(at * 2, name, { nfl_team: 'MIN', proj: 20.4, actual: 104.3 }))
+  const screen = await tab(
+    aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup: null } }),
+  )
+  const wordsOf = (name: string) => {
+    const words = screen.getByRole('link', { name }).element().querySelectorAll('span')
+    return [...words].map((word) => {
+      const isCut = word.scrollWidth > word.clientWidth
+      const isOneLine = word.clientHeight < 2 * Number.parseFloat(getComputedStyle(word).fontSize)
+      return `${word.textContent}${isCut ? '…' : ''}${isOneLine ? '' : ' on two lines'}`
+    })
+  }
+  const hyphened = screen.getByRole('link', { name: 'Bo Marsh-Scantling' })
+  await expect.element(hyphened).toBeVisible()
+  expect(hyphened.element().getBoundingClientRect().height).toBeLessThan(48)
+  expect(names.map(wordsOf)).toEqual([
+    ['Abel', 'Roethenberger'],
+    ['Bo'],
+    ['Equanimeous', 'Featherstonehaugh…'],
+  ])
 })
 
 it.each([
