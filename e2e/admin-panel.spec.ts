@@ -57,7 +57,7 @@ test('an admin of a league, who is not staff, runs it and takes it away', async 
   await expect(upload.getByRole('link', { name: /template|scores/i }).first()).toBeVisible()
 
   const settings = await section(page, 'League Settings')
-  await settings.getByLabel('Name of the league').fill(newName)
+  await settings.getByLabel('League name').fill(newName)
   await settings.getByLabel('The league has the Betslip page').check()
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByLabel('League', { exact: true })).toHaveValue(newName)

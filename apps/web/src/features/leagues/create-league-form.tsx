@@ -4,7 +4,8 @@ import { fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './create-league-form.module.css'
+import styles from './league-forms.module.css'
+import { SheetFields } from './sheet-fields.tsx'
 import { useCreateLeague } from './use-leagues.ts'
 
 type Props = { onCreated: (league: string) => void; disabled?: boolean }
@@ -16,7 +17,7 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   const [problems, setProblems] = useState<Problems>({})
   const create = useCreateLeague()
   const told = fieldsOf(create.error)
-  const set = (name: keyof typeof EMPTY) => (value: string) => setValues({ ...values, [name]: value })
+  const set = (name: 'name' | 'espn') => (value: string) => setValues({ ...values, [name]: value })
 
   function send(event: SubmitEvent) {
     event.preventDefault()
@@ -49,24 +50,11 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
         autoComplete="off"
         spellCheck={false}
       />
-      <TextField
-        label="Google Sheet id or address (optional)"
-        value={values.sheet}
-        onChange={(text) =>
-          setValues({ ...values, sheet: text, gid: readSheetAddress(text).gid ?? values.gid })
-        }
-        problem={told['google_sheet_id']}
-        hint={sheetHint(values.sheet)}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField
-        label="Sheet tab gid (optional)"
-        value={values.gid}
-        onChange={set('gid')}
-        problem={told['google_sheet_gid']}
-        inputMode="numeric"
-        autoComplete="off"
+      <SheetFields
+        sheet={values.sheet}
+        gid={values.gid}
+        told={told}
+        onChange={(texts) => setValues({ ...values, ...texts })}
       />
       <div className={styles['end']}>
         {create.isError ? (
@@ -101,11 +89,4 @@ function checked(values: typeof EMPTY) {
 function espnHint(text: string): string {
   const id = readLeagueId(text)
   return id === undefined ? 'Paste the address of the league’s page, or its number.' : `ESPN league ${id}`
-}
-
-function sheetHint(text: string): string {
-  const { sheetId, gid } = readSheetAddress(text)
-  if (sheetId !== null) return gid === null ? `Sheet ${sheetId}` : `Sheet ${sheetId}, tab ${gid}`
-  if (gid !== null) return `Tab ${gid}`
-  return text.trim() === '' ? 'Where the weekly picks are kept, if anywhere.' : 'No sheet found in that text.'
 }

@@ -36,7 +36,7 @@ it('saves settings that were changed, and tells a new name', async () => {
     [SAVE]: { message: 'Saved.', settings: after },
   })
   await expect.element(save).toBeDisabled()
-  await screen.getByLabelText('Name of the league').fill('Monday')
+  await screen.getByLabelText('League name').fill('Monday')
   await screen.getByLabelText('Season note (optional)').fill('Keepers!')
   await screen.getByLabelText('The league has the Betslip page').click()
   await save.click()
@@ -50,11 +50,19 @@ it('says beside a setting what is wrong with it, and keeps what was typed', asyn
       google_sheet_id: 'That is not the address of a spreadsheet.',
     }),
   })
-  const sheet = screen.getByLabelText('Sheet of the league (optional)')
+  const sheet = screen.getByLabelText('Google Sheet id or address (optional)')
   await sheet.fill('what')
   await save.click()
   await expect.element(sheet).toHaveAccessibleDescription('That is not the address of a spreadsheet.')
   await expect.element(sheet).toHaveValue('what')
+})
+
+it('takes the tab of the sheet from a pasted address', async () => {
+  const { screen, sent, save } = await settings({ [SAVE]: { message: 'Saved.', settings: STORED } })
+  const address = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit#gid=42'
+  await screen.getByLabelText('Google Sheet id or address (optional)').fill(address)
+  await save.click()
+  await expect.poll(sent).toEqual([{ ...STORED, google_sheet_id: address, google_sheet_gid: '42' }])
 })
 
 it('removes a member once that is confirmed', async () => {

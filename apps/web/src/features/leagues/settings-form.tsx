@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './league-forms.module.css'
+import { SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, useSaveSettings } from './use-league-settings.ts'
 
 type Props = { league: string; stored: LeagueSettings; onRenamed: (league: string) => void }
@@ -31,7 +32,7 @@ export function SettingsForm({ league, stored, onRenamed }: Props) {
   return (
     <form className={styles['form']} onSubmit={send} aria-label="League settings">
       <TextField
-        label="Name of the league"
+        label="League name"
         value={values.name}
         onChange={set('name')}
         problem={told['name']}
@@ -47,22 +48,11 @@ export function SettingsForm({ league, stored, onRenamed }: Props) {
         maxLength={500}
         autoComplete="off"
       />
-      <TextField
-        label="Sheet of the league (optional)"
-        value={values.google_sheet_id}
-        onChange={set('google_sheet_id')}
-        problem={told['google_sheet_id']}
-        hint="The address or id of the Google Sheet with the weekly picks."
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField
-        label="Tab of the sheet (optional)"
-        value={values.google_sheet_gid}
-        onChange={set('google_sheet_gid')}
-        problem={told['google_sheet_gid']}
-        inputMode="numeric"
-        autoComplete="off"
+      <SheetFields
+        sheet={values.google_sheet_id}
+        gid={values.google_sheet_gid}
+        told={told}
+        onChange={({ sheet, gid }) => setValues({ ...values, google_sheet_id: sheet, google_sheet_gid: gid })}
       />
       <fieldset className={styles['switches']}>
         <legend>Betslip</legend>
