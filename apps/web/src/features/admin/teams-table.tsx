@@ -8,7 +8,7 @@ type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly Op
 
 export function TeamsTable({ league, teams, people }: Props) {
   return (
-    <table className={`${table['table']} ${styles['table']}`} aria-label={`Teams of ${league}`}>
+    <table className={`${table['table']} ${styles['table']}`} data-stacks aria-label={`Teams of ${league}`}>
       <thead>
         <tr>
           <th scope="col">Team</th>

@@ -35,7 +35,11 @@ function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
 
 function Table({ league, bets, isAdmin }: Props) {
   return (
-    <table className={`${table['table']} ${styles['table']}`} aria-label={`Picks of week ${bets.week}`}>
+    <table
+      className={`${table['table']} ${styles['table']}`}
+      data-stacks
+      aria-label={`Picks of week ${bets.week}`}
+    >
       <thead>
         <tr>
           <th scope="col">Owner</th>

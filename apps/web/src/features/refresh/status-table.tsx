@@ -16,7 +16,7 @@ type Props = { rows: readonly StatusRow[]; now: Date }
 /** How the last refresh of each league went. */
 export function StatusTable({ rows, now }: Props) {
   return (
-    <table className={`${table['table']} ${styles['table']}`}>
+    <table className={`${table['table']} ${styles['table']}`} data-stacks>
       <thead>
         <tr>
           <th scope="col">League</th>
