@@ -7,8 +7,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SLOW_TIMING } from '../../ui/progress.ts'
 import { ProgressLoader } from '../../ui/progress-loader.tsx'
+import { SeasonField } from '../../ui/season-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './refresh-section.module.css'
 import { RunningRefreshes } from './running-refreshes.tsx'
@@ -16,6 +16,9 @@ import { StatusTable } from './status-table.tsx'
 import { leagueStatus, type StatusRow, useRefresh } from './use-refresh.ts'
 
 const STEPS = ['Asking the provider…', 'Reading the season…', 'Storing teams and games…'] as const
+
+/** What the server takes at most. */
+const LAST_SEASON = 2100
 
 /** How often the status is read while something runs. */
 const LOOK_MS = 1500
@@ -47,15 +50,11 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll 
   return (
     <div className={styles['section']}>
       <form className={styles['form']} onSubmit={send} aria-label="Refresh">
-        <TextField
+        <SeasonField
           label="Season"
-          type="number"
-          inputMode="numeric"
-          min={1999}
-          max={2100}
-          required
           value={season}
           onChange={setSeason}
+          last={LAST_SEASON}
           problem={fieldsOf(refresh.error)['season']}
         />
         <div className={styles['buttons']}>

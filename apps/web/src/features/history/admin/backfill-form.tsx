@@ -3,14 +3,13 @@ import { CallError, fieldsOf, messageOf } from '../../../api/call-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { count } from '../../../ui/format/count.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { SeasonField } from '../../../ui/season-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './history-admin.module.css'
 import type { BackfillBody, useBackfill } from './use-history-admin.ts'
 
 /** Source: specification, 9 "History backfill defaults". */
 const FIRST_SEASON = 2011
-/** The provider knows no season before it. */
-const OLDEST = 1999
 
 type Props = {
   currentYear: number
@@ -24,13 +23,6 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
   const problems = fieldsOf(backfill.error)
   const isWrongPassword = backfill.error instanceof CallError && backfill.error.code === 'password_incorrect'
   const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value })
-  const year = {
-    type: 'number',
-    inputMode: 'numeric',
-    min: OLDEST,
-    max: currentYear,
-    required: true,
-  } as const
 
   function send(event: SubmitEvent) {
     event.preventDefault()
@@ -39,16 +31,16 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
 
   return (
     <form className={styles['form']} onSubmit={send} aria-label="Backfill">
-      <TextField
+      <SeasonField
         label="First season"
-        {...year}
+        last={currentYear}
         value={form.start}
         onChange={set('start')}
         problem={problems['start']}
       />
-      <TextField
+      <SeasonField
         label="Last season"
-        {...year}
+        last={currentYear}
         value={form.end}
         onChange={set('end')}
         problem={problems['end']}
