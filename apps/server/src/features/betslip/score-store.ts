@@ -1,11 +1,8 @@
 import type { ScoredGame, SeasonScores } from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { SeasonCalendar } from '@fieldhouse/domain/season'
-import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-
-/** What is read of a season's details. */
-const Details = z.object({ periods: z.array(z.object({ period: z.int(), weeks: z.array(z.int()) })) })
+import { detailsOfText } from '../../database/season-details.ts'
 
 export type ScoreStore = ReturnType<typeof scoreStore>
 
@@ -23,8 +20,10 @@ export function scoreStore(db: Db) {
         .where('season', '=', season)
         .executeTakeFirst()
       if (row === undefined) return null
-      const { periods } = Details.parse(JSON.parse(row.details))
-      return { regularSeasonPeriods: row.regular_season_periods, periods }
+      return {
+        regularSeasonPeriods: row.regular_season_periods,
+        periods: detailsOfText(row.details).periods,
+      }
     },
 
     /** What a season's weeks are told by; null when it is not stored. */
