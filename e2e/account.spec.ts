@@ -12,7 +12,7 @@ test('a person keeps name, address, password and sessions in order', async ({ pa
 
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Nell, your account' }).click()
-  const profile = page.getByRole('form', { name: 'Name and e-mail' })
+  const profile = page.getByRole('form', { name: 'Name and email' })
   await profile.getByLabel('Last name').fill('Harrow')
   await profile.getByLabel('Email').fill(`${username}@example.org`)
   await profile.getByLabel('Current password').fill('not the password')

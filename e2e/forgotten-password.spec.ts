@@ -17,7 +17,7 @@ test('a person who forgot the password sets a new one with the link in the lette
 
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await page.getByLabel('Username or e-mail').fill(email)
+  await page.getByLabel('Username or email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText('If that account exists, an email was sent.')).toBeVisible()
 

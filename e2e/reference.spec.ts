@@ -15,7 +15,7 @@ test('the reference of the calls opens under the page’s own policy and asks no
   })
 
   await page.goto(`${product.address}/api/docs/`)
-  await page.getByText('Signs in with a username or an e-mail address').click()
+  await page.getByText('Signs in with a username or an email address').click()
 
   await expect(page.getByText('Open to anyone.').first()).toBeVisible()
   await expect(page.getByText('too_many_attempts').first()).toBeVisible()

@@ -301,7 +301,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(backfillRoutes, {
       db,
       jobs,
-      managersOf: async (leagueId) => (await history.of(leagueId)).history.owners.length,
+      ownerCountOf: async (leagueId) => (await history.of(leagueId)).history.owners.length,
       isPasswordOf: (caller, password, address) =>
         isPasswordOf({ accounts, limiter, caller, password, address }, now()),
       now,

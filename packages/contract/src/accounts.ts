@@ -16,7 +16,7 @@ export const WhoAmI = z.union([User, z.object({ username: z.null() })])
 
 const Email = z.union([
   z.literal(''),
-  z.email('That does not look like an e-mail address.').max(254, 'That e-mail address is too long.'),
+  z.email('That does not look like an email address.').max(254, 'That email address is too long.'),
 ])
 
 const PersonName = z.string().trim().max(150, 'A name has at most 150 characters.')
@@ -53,7 +53,7 @@ export const login = {
   url: '/api/login/',
   config: { access: 'anyone', errors: ['invalid_credentials', 'too_many_attempts'] },
   schema: {
-    summary: 'Signs in with a username or an e-mail address',
+    summary: 'Signs in with a username or an email address',
     tags: ['accounts'],
     body: z.object({ username: z.string().max(320, 'That is too long for a username.'), password: Password }),
     response: { 200: User },
@@ -105,13 +105,13 @@ export const requestPasswordReset = {
   url: '/api/password-reset/request/',
   config: { access: 'anyone', errors: ['too_many_attempts'] },
   schema: {
-    summary: 'Sends a reset link to the account’s e-mail address',
+    summary: 'Sends a reset link to the account’s email address',
     tags: ['accounts'],
     body: z.object({
       username_or_email: z
         .string()
         .trim()
-        .min(1, 'Enter a username or an e-mail address.')
+        .min(1, 'Enter a username or an email address.')
         .max(320, 'That is too long.'),
     }),
     response: {
@@ -140,13 +140,13 @@ export const confirmPasswordReset = {
   },
 } as const satisfies Operation
 
-/** What is left out stays as it is. A new e-mail address needs the password, because reset links go there. */
+/** What is left out stays as it is. A new email address needs the password, because reset links go there. */
 export const updateAccount = {
   method: 'POST',
   url: '/api/account/',
   config: { access: 'signed_in', errors: ['password_incorrect', 'email_taken', 'too_many_attempts'] },
   schema: {
-    summary: 'Changes one’s own name and e-mail address',
+    summary: 'Changes one’s own name and email address',
     tags: ['accounts'],
     body: z.object({
       first_name: PersonName.optional(),

@@ -83,7 +83,7 @@ describe('accounts', () => {
   it.each([
     [['create-admin'], 'Name the account with --username.'],
     [['create-admin', '--username', 'two words'], 'A username has letters, digits and @ . + - _ only.'],
-    [['create-admin', '--username', 'a', '--email', 'x'], 'That does not look like an e-mail address.'],
+    [['create-admin', '--username', 'a', '--email', 'x'], 'That does not look like an email address.'],
     [['reset-password'], 'Name the account with --username.'],
     [['reset-password', '--username', 'nobody'], 'There is no account nobody.'],
   ])('are refused for %j', async (args, sentence) => {

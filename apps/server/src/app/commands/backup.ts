@@ -80,7 +80,7 @@ function linesAbout(file: string, { tables, media, pictures, missing }: Manifest
   return [
     `${file} has everything that is stored: ${rows} rows, ${media.length} files of media, ${pictures.length} pictures of owners.`,
     ...lost,
-    'It holds password hashes and e-mail addresses: keep it as you keep the data.',
+    'It holds password hashes and email addresses: keep it as you keep the data.',
     "The server's secrets are not in it. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it the leagues' cookies cannot be opened.",
   ]
 }

@@ -63,7 +63,7 @@ describe('changing one’s name and address', () => {
       const answer = await priya.post('/api/account/', { email: 'new@league.example', ...more })
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
       expect(answer.body.fields).toEqual({
-        current_password: 'Enter your current password to change the e-mail address.',
+        current_password: 'Enter your current password to change the email address.',
       })
       expect((await priya.get('/api/whoami/')).body.email).toBe('priya@league.example')
     },

@@ -109,6 +109,6 @@ function changeOf(
 }
 
 function passwordMissing(): ApiError {
-  const sentence = 'Enter your current password to change the e-mail address.'
+  const sentence = 'Enter your current password to change the email address.'
   return new ApiError('invalid_input', { sentence, fields: { current_password: sentence } })
 }

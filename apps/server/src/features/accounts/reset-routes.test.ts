@@ -233,7 +233,7 @@ describe('a reset link', () => {
     expect((await confirm(newer)).status).toBe(200)
   })
 
-  it('is ended by a password change and by a new e-mail address', async () => {
+  it('is ended by a password change and by a new email address', async () => {
     const priya = await aMember()
     const code = await codeFor('priya')
     await priya.post('/api/account/password/', {

@@ -17,7 +17,7 @@ export type ResetSenderOptions = {
 
 export type WrittenReset = {
   link: string
-  /** null for an account without an e-mail address. */
+  /** null for an account without an email address. */
   letter: Letter | null
 }
 
@@ -28,7 +28,7 @@ export function resetSender(options: ResetSenderOptions) {
   const { accounts, passwords, limiter, mailer, publicAddress, now } = options
   return {
     /**
-     * Makes a new link for the account of a username or an e-mail address; null when there is none.
+     * Makes a new link for the account of a username or an email address; null when there is none.
      * Also null when the account was sent enough already: the last link then stays good.
      */
     async write(usernameOrEmail: string): Promise<WrittenReset | null> {

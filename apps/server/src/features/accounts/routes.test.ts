@@ -158,7 +158,7 @@ describe('register', () => {
     expect((await guess()).status).toBe(429)
   })
 
-  it('refuses a username and an e-mail that differ only in case from stored ones', async () => {
+  it('refuses a username and an email that differ only in case from stored ones', async () => {
     await world.visitor().post('/api/register/', PRIYA)
     const sameName = await world
       .visitor()

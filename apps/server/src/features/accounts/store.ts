@@ -36,7 +36,7 @@ export type AccountStore = ReturnType<typeof accountStore>
 
 export function accountStore(db: Db) {
   return {
-    /** The account of a username, else of an e-mail address, without regard to case; null when there is none. */
+    /** The account of a username, else of an email address, without regard to case; null when there is none. */
     async find(usernameOrEmail: string): Promise<Account | null> {
       const key = foldName(usernameOrEmail.trim())
       const rows = await db
@@ -90,7 +90,7 @@ export function accountStore(db: Db) {
     },
 
     /**
-     * A new e-mail address ends the open reset link, which went to the old one. Throws `email_taken`,
+     * A new email address ends the open reset link, which went to the old one. Throws `email_taken`,
      * and `password_incorrect` when the password that was proven for it has been changed since.
      */
     async update(account: Account, change: AccountChange, now: Date): Promise<Account> {

@@ -17,7 +17,7 @@ export type BackfillOptions = {
   db: Db
   jobs: Pick<LeagueJobRunner, 'ask' | 'endOf'>
   /** How many people have had a team of a league. */
-  managersOf: (leagueId: number) => Promise<number>
+  ownerCountOf: (leagueId: number) => Promise<number>
   /** Whether the password is the caller's own; counts wrong ones, and throws `too_many_attempts`. */
   isPasswordOf: (caller: Caller, password: string, address: string) => Promise<boolean>
   now: () => Date
@@ -55,7 +55,7 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
       })
       const ended = await jobs.endOf(job.id)
       if (ended === undefined) throw new ApiError('league_not_found')
-      return presentBackfill(BackfillReport.parse(ended.result), await options.managersOf(league.id))
+      return presentBackfill(BackfillReport.parse(ended.result), await options.ownerCountOf(league.id))
     },
   })
 }

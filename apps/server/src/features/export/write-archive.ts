@@ -22,7 +22,7 @@ export type ExportOptions = {
 /**
  * The archive of a league as a zip: its rows as they are at this moment, the raw answers, the
  * media, the owners' pictures, and tables for people. What of it is a secret stays here, and so do
- * passwords and e-mail addresses. A medium whose file is gone is left out; one that cannot be read
+ * passwords and email addresses. A medium whose file is gone is left out; one that cannot be read
  * ends the stream with its error. Rows and answers lie on the disk until the stream is closed.
  */
 export async function exportLeague(
@@ -105,7 +105,7 @@ function readmeOf(league: string): string {
     '',
     'A Fieldhouse reads it with "Import a league" in the admin panel, or with',
     '  npm run admin -- import-league FILE',
-    'Passwords, e-mail addresses and cookies are not in it.',
+    'Passwords, email addresses and cookies are not in it.',
     '',
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { choicesOf, quietOf } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A notification on its way to one browser, or to an e-mail address. */
+/** A notification on its way to one browser, or to an email address. */
 export type Send = {
   id: number
   tries: number

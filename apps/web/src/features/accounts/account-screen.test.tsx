@@ -29,10 +29,10 @@ async function accountScreen(answers: Answers = {}) {
   return { screen, posted }
 }
 
-describe('name and e-mail', () => {
+describe('name and email', () => {
   async function profile(answers: Answers = {}) {
     const { screen, posted } = await accountScreen(answers)
-    const form = screen.getByRole('form', { name: 'Name and e-mail' })
+    const form = screen.getByRole('form', { name: 'Name and email' })
     return { form, posted, save: form.getByRole('button') }
   }
 

@@ -19,7 +19,7 @@ export function ForgotPanel() {
   return (
     <form className={forms['form']} onSubmit={send} aria-label="Forgot password">
       <TextField
-        label="Username or e-mail"
+        label="Username or email"
         name="username_or_email"
         autoComplete="username"
         autoCapitalize="none"

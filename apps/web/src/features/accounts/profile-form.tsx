@@ -11,7 +11,7 @@ import { wrongPassword } from './wrong-password.ts'
 
 type Props = { user: User }
 
-/** Changes name and e-mail; a new address needs the password, because reset links go there. */
+/** Changes name and email; a new address needs the password, because reset links go there. */
 export function ProfileForm({ user }: Props) {
   const [values, setValues] = useState(() => valuesOf(user))
   const update = useUpdateAccount()
@@ -37,8 +37,8 @@ export function ProfileForm({ user }: Props) {
   }
 
   return (
-    <Card title="Name and e-mail">
-      <form className={forms['form']} onSubmit={send} aria-label="Name and e-mail">
+    <Card title="Name and email">
+      <form className={forms['form']} onSubmit={send} aria-label="Name and email">
         <div className={forms['pair']}>
           <TextField label="First name" autoComplete="given-name" {...text('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...text('last_name')} />

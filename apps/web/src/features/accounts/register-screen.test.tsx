@@ -110,7 +110,7 @@ it('tells password managers what each field is', async () => {
   }
 })
 
-it('has an e-mail field and a way back', async () => {
+it('has an email field and a way back', async () => {
   const { screen, onBack } = await registerScreen()
   await expect.element(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
   await screen.getByRole('button', { name: 'Back to sign in' }).click()

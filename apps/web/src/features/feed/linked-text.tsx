@@ -1,7 +1,7 @@
 import Linkify from 'linkify-react'
 import type { Opts } from 'linkifyjs'
 
-/** Names such as `week.one` are no addresses: one begins as addresses do, or is an e-mail's. */
+/** Names such as `week.one` are no addresses: one begins as addresses do, or is an email's. */
 const OPTIONS: Opts = {
   defaultProtocol: 'https',
   rel: 'noopener nofollow ugc',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aManager } from '../../testing/a-history.ts'
-import { allTimeOrderAfter, BY_TITLES, managersInOrder } from './all-time-order.ts'
+import { allTimeOrderAfter, BY_TITLES, ownersInOrder } from './all-time-order.ts'
 
 const MANAGERS = [
   aManager({ owner: 'Zoe', titles: 1, wins: 40, losses: 30, win_pct: 0.571 }),
@@ -10,8 +10,8 @@ const MANAGERS = [
   aManager({ owner: 'Top', titles: 2, wins: 10, losses: 50, win_pct: 0.167 }),
 ]
 
-function names(order: Parameters<typeof managersInOrder>[1]): string[] {
-  return managersInOrder(MANAGERS, order).map(({ owner }) => owner)
+function names(order: Parameters<typeof ownersInOrder>[1]): string[] {
+  return ownersInOrder(MANAGERS, order).map(({ owner }) => owner)
 }
 
 it('begins with most titles, then most wins, then by name', () => {

@@ -25,14 +25,14 @@ export function allTimeOrderAfter(order: AllTimeOrder, column: AllTimeColumn): A
 }
 
 /**
- * The managers in an order. Equals stay by titles, wins, then name; who has no figure is last either way.
+ * The owners in an order. Equals stay by titles, wins, then name; who has no figure is last either way.
  */
-export function managersInOrder(
-  managers: readonly OwnerFinishes[],
+export function ownersInOrder(
+  owners: readonly OwnerFinishes[],
   { column, isDescending }: AllTimeOrder,
 ): OwnerFinishes[] {
   const sign = isDescending ? -1 : 1
-  return managers.toSorted(byStanding).toSorted((a, b) => {
+  return owners.toSorted(byStanding).toSorted((a, b) => {
     if (column === 'owner') return sign * a.owner.localeCompare(b.owner, 'en')
     if (column === 'record') return sign * (a.wins - b.wins || b.losses - a.losses)
     const [left, right] = [a[column], b[column]]

@@ -6,7 +6,7 @@ import { share } from '../../ui/format/share.ts'
 import { SortableHead } from '../../ui/sortable-head.tsx'
 import table from '../../ui/table.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
-import { type AllTimeColumn, allTimeOrderAfter, BY_TITLES, managersInOrder } from './all-time-order.ts'
+import { type AllTimeColumn, allTimeOrderAfter, BY_TITLES, ownersInOrder } from './all-time-order.ts'
 import styles from './all-time-table.module.css'
 import { OwnerButton } from './owner-button.tsx'
 import { Section } from './section.tsx'
@@ -25,13 +25,13 @@ const COLUMNS: readonly [column: AllTimeColumn, label: string, name?: string][] 
   ['ppg', 'PPG', 'Points a game'],
 ]
 
-type Props = { managers: readonly OwnerFinishes[] }
+type Props = { owners: readonly OwnerFinishes[] }
 
-export function AllTimeTable({ managers }: Props) {
+export function AllTimeTable({ owners }: Props) {
   const [order, setOrder] = useState(BY_TITLES)
   const press = (column: AllTimeColumn) => setOrder(allTimeOrderAfter(order, column))
   const head = { order, onPress: press }
-  if (managers.length === 0) {
+  if (owners.length === 0) {
     return (
       <Section title="All-Time (Managers)">
         <Empty hint="They appear with the first stored season.">No managers yet.</Empty>
@@ -52,8 +52,8 @@ export function AllTimeTable({ managers }: Props) {
             </tr>
           </thead>
           <tbody>
-            {managersInOrder(managers, order).map((manager) => (
-              <Row key={manager.owner} manager={manager} />
+            {ownersInOrder(owners, order).map((row) => (
+              <Row key={row.owner} row={row} />
             ))}
           </tbody>
         </table>
@@ -62,22 +62,22 @@ export function AllTimeTable({ managers }: Props) {
   )
 }
 
-function Row({ manager }: { manager: OwnerFinishes }) {
+function Row({ row }: { row: OwnerFinishes }) {
   const figures = [
-    manager.titles,
-    manager.runner_up,
-    manager.thirds,
-    manager.years,
-    fullRecord(manager),
-    share(manager.win_pct),
-    points(manager.pf),
-    points(manager.pa),
-    points(manager.ppg),
+    row.titles,
+    row.runner_up,
+    row.thirds,
+    row.years,
+    fullRecord(row),
+    share(row.win_pct),
+    points(row.pf),
+    points(row.pa),
+    points(row.ppg),
   ]
   return (
     <tr>
       <th scope="row">
-        <OwnerButton owner={manager.owner} picture="s" />
+        <OwnerButton owner={row.owner} picture="s" />
       </th>
       {COLUMNS.map(([column], at) => (
         <td key={column} className={table['number']} data-zero={figures[at] === 0 || undefined}>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOpened } from '../../ui/use-opened.ts'
-import { BY_TITLES, managersInOrder } from './all-time-order.ts'
+import { BY_TITLES, ownersInOrder } from './all-time-order.ts'
 import { AllTimeTable } from './all-time-table.tsx'
 import { Compare } from './compare.tsx'
 import { FunFacts } from './fun-facts.tsx'
@@ -35,7 +35,7 @@ export function HistoryPage({ league, history, currentYear, canRun }: Props) {
     pictureOf: (owner: string) => pictures.get(owner) ?? null,
     open: (what: Parameters<typeof textOf>[0]) => open(textOf(what)),
   }
-  const best = managersInOrder(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
+  const best = ownersInOrder(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
   const shown = readOpened(opened)
   const [first] = best
   return (
@@ -61,7 +61,7 @@ export function HistoryPage({ league, history, currentYear, canRun }: Props) {
         <HallOfFame seasons={seasons} />
         <LeagueRecords records={allTime.league_records} seasons={seasons} />
         <FunFacts facts={allTime.fun_facts} />
-        <AllTimeTable managers={allTime.by_owner_enhanced} />
+        <AllTimeTable owners={allTime.by_owner_enhanced} />
         {first === undefined ? null : <ThroughTheYears seasons={seasons} owners={owners} first={first} />}
         <TeamNames names={allTime.by_team} />
         <Compare owners={owners} first={best} />

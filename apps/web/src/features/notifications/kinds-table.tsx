@@ -10,8 +10,8 @@ const WORDS: Readonly<Record<NotificationChoice['kind'], string>> = {
 
 const MAIL = {
   ready: null,
-  no_address: 'For letters, give your account an e-mail address first.',
-  off: 'This server sends no letters.',
+  no_address: 'To be told by mail, give your account an email address first.',
+  off: 'This server sends no mail.',
 } as const
 
 type Props = {

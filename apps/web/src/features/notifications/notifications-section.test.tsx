@@ -42,7 +42,7 @@ it('says why a choice was not saved, and shows what holds', async () => {
 it('lets no letters be chosen that cannot be sent, and says why', async () => {
   const { screen } = await section({ mail: 'no_address' })
   await expect.element(screen.getByLabelText('Somebody makes a proposal, by mail')).toBeDisabled()
-  await expect.element(screen.getByText(/give your account an e-mail address/)).toBeVisible()
+  await expect.element(screen.getByText(/give your account an email address/)).toBeVisible()
 })
 
 it('saves quiet hours with the time zone of the browser, and ends them', async () => {
