@@ -7,7 +7,6 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'too_large',
   'not_found',
-  'method_not_allowed',
   'internal_error',
   'not_ready',
   'storage_full',

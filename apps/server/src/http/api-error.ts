@@ -7,7 +7,6 @@ export const CATALOGUE = {
   unsupported_media_type: [415, 'Send the request body as JSON.'],
   too_large: [413, 'That is too large.'],
   not_found: [404, 'There is no such call.'],
-  method_not_allowed: [404, 'There is no such call.'],
   internal_error: [500, 'Something went wrong on our side.'],
   not_ready: [503, 'Fieldhouse is starting or stopping. Try again in a moment.'],
   storage_full: [503, 'The server has no room left to store anything. Nothing was saved.'],
