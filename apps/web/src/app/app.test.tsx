@@ -56,8 +56,8 @@ function aPicture(name: string): File {
 function isPicture(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const image = new Image()
-    image.onload = () => resolve(true)
-    image.onerror = () => resolve(false)
+    image.addEventListener('load', () => resolve(true))
+    image.addEventListener('error', () => resolve(false))
     image.src = address
   })
 }
@@ -595,6 +595,26 @@ describe('Admin Tools', () => {
       .element(screen.getByText(`You don't have admin rights in ${LEAGUE}. Actions are disabled.`))
       .toBeVisible()
     await expect.element(screen.getByRole('button', { name: `Refresh ${LEAGUE}` })).toBeDisabled()
+  })
+
+  it('say that the role is unknown when it cannot be read, and try again', async () => {
+    let isDown = true
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/league/:league/me/role/': () =>
+        isDown
+          ? refused(500, 'internal_error', 'A defect of ours.')
+          : ({ role: 'admin', is_admin: true } as const),
+    })
+    const { screen } = await showApp(AT_ADMIN)
+    await expect.element(screen.getByText(`Failed to load your role in ${LEAGUE}`)).toBeVisible()
+    const refresh = screen.getByRole('button', { name: `Refresh ${LEAGUE}` })
+    await expect.element(refresh).toBeDisabled()
+    isDown = false
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(refresh).toBeEnabled()
   })
 
   it.each([

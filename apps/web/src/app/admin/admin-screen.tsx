@@ -75,9 +75,15 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
         </div>
         <LeagueSelector leagues={leagues} league={league} onChoose={setChosen} />
       </header>
-      {league !== '' && !mayRun && role.isSuccess ? (
-        <Notice tone="warn">You don't have admin rights in {league}. Actions are disabled.</Notice>
-      ) : null}
+      {staff ? null : (
+        <Loaded query={role} failure={`Failed to load your role in ${league}`} skeleton={null}>
+          {({ is_admin: isAdmin }) =>
+            isAdmin ? null : (
+              <Notice tone="warn">You don't have admin rights in {league}. Actions are disabled.</Notice>
+            )
+          }
+        </Loaded>
+      )}
       <Loaded
         query={leagues}
         failure="Failed to load leagues"
