@@ -319,7 +319,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
     await calls.register(matchupsRoutes, { seasons, games, teams, archive, now })
     await calls.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
-    await calls.register(historyRoutes, { cache: history, archive })
+    await calls.register(historyRoutes, { cache: history, archive, now })
     await calls.register(historyAdminRoutes, { store: decisions, cache: history, now })
     await calls.register(ownerPictureRoutes, {
       store: decisions,

@@ -10,17 +10,23 @@ import { ApiError } from '../../http/api-error.ts'
 import { gameLineups } from './game-lineups.ts'
 import type { HistoryCache } from './history-cache.ts'
 import { knownOwner } from './known-owner.ts'
+import { lately } from './lately.ts'
 import { presentGame } from './present-game.ts'
 import { presentComparison, presentOwner } from './present-owner.ts'
 
-export type HistoryOptions = { cache: HistoryCache; archive: ArchiveReader }
+export type HistoryOptions = { cache: HistoryCache; archive: ArchiveReader; now: () => Date }
 
-export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive }) => {
+/** Pictures that people put into the folder by hand are seen after this; those of the page are written down too. */
+const BY_HAND_MS = 1000
+
+export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive, now }) => {
+  const picturesLately = lately(cache.picturesVersion, BY_HAND_MS, now)
+
   app.route({
     ...getHistory,
     async handler(request, reply) {
       const pictures = await cache.picturesVersion()
-      request.holdsWhile = async () => (await cache.picturesVersion()) === pictures
+      request.holdsWhile = async () => (await picturesLately()) === pictures
       const { body, etag } = await cache.of(leagueOf(request).id)
       // Checked and written when it was built.
       return reply
