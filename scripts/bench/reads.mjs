@@ -62,13 +62,13 @@ export function benchReads({ seconds, rounds }) {
  * Those calls that answer, so that an unfinished part of the product is left out by name.
  * @param {Rival} rival
  */
-async function answersOf({ people: [person] }) {
+async function answersOf(rival) {
   /** @type {Record<string, import('./rivals.mjs').Sent>} */
   const answers = {}
   for (const [name, path] of Object.entries(CALLS)) {
-    const response = await person?.get(path)
-    if (response?.ok) answers[path] = { body: await response.text(), headers: headersOf(response) }
-    else say(`${name} is not measured: it answers ${response?.status}`)
+    const response = await plain(rival, path)
+    if (response.ok) answers[path] = { body: await response.text(), headers: headersOf(response) }
+    else say(`${name} is not measured: it answers ${response.status}`)
   }
   return answers
 }
@@ -126,10 +126,9 @@ async function inRounds(rivals, load, seconds, rounds) {
  * @param {{ duration: number } | { amount: number }} length in seconds, or in requests
  */
 async function ask(rival, { path, connections, kind }, length) {
-  const [person] = rival.people
-  const cookie = person?.cookie() ?? ''
+  const cookie = cookieAt(rival)
   // Each server has its own ETag of the answer.
-  const first = await fetch(`${rival.address}${path}`, { headers: { cookie } })
+  const first = await plain(rival, path)
   await first.arrayBuffer()
   const headers = { cookie, ...(kind === '304' ? { 'if-none-match': plainTag(first) } : {}) }
   let asked = 0
@@ -149,6 +148,21 @@ async function ask(rival, { path, connections, kind }, length) {
     ...(kind === 'cold' ? { requests: [{ setupRequest: fresh }] } : {}),
     expects: kind === '304' ? '3xx' : '2xx',
   })
+}
+
+/** @param {Rival} rival */
+function cookieAt({ people: [person] }) {
+  return person?.cookie() ?? ''
+}
+
+/**
+ * The answer as it is measured: not compressed.
+ * @param {Rival} rival
+ * @param {string} path
+ */
+function plain(rival, path) {
+  const headers = { cookie: cookieAt(rival), 'accept-encoding': 'identity' }
+  return fetch(`${rival.address}${path}`, { headers })
 }
 
 /** @param {Response} response */
