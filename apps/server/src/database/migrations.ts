@@ -17,6 +17,7 @@ import * as feed from './migrations/0015-feed.ts'
 import * as picks from './migrations/0016-picks.ts'
 import * as auditByTime from './migrations/0017-audit-by-time.ts'
 import * as recapsAndNotifications from './migrations/0018-recaps-and-notifications.ts'
+import * as waysToRows from './migrations/0019-ways-to-rows.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-picks': picks,
   '0017-audit-by-time': auditByTime,
   '0018-recaps-and-notifications': recapsAndNotifications,
+  '0019-ways-to-rows': waysToRows,
 }

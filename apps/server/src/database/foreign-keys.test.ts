@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../testing/test-database.ts'
+import type { Database } from './schema.ts'
+import { isPostgres } from './tables.ts'
+
+/** `table(columns)`: an index over its first columns leaves only a handful of rows to read. */
+const NARROW_ENOUGH: Record<string, string> = {
+  'season_team_owners(league_id,member_id,season)': 'a season has a dozen teams',
+  'proposal_votes(option_id,proposal_id)': 'a proposal has a vote a member',
+  'anonymous_votes(option_id,proposal_id)': 'a proposal has a vote a member',
+}
+
+type Columns = { table: string; columns: string }
+
+it('has a way to the rows that go with a row, by an index and not by reading the table', async () => {
+  const { db, drop } = await testDatabase()
+  try {
+    const [keys, indexes] = await (isPostgres(db) ? ofPostgres(db) : ofSqlite(db))
+    expect(keys.length).toBeGreaterThan(40)
+    const slow = keys.filter((key) => !indexes.some((index) => leadsTo(index, key)))
+    expect(slow.map(({ table, columns }) => `${table}(${columns})`).toSorted()).toEqual(
+      Object.keys(NARROW_ENOUGH).toSorted(),
+    )
+  } finally {
+    await drop()
+  }
+})
+
+/** In any order: the rows are looked for by all of the key's columns. */
+function leadsTo(index: Columns, key: Columns): boolean {
+  const wanted = key.columns.split(',')
+  const first = index.columns.split(',').slice(0, wanted.length)
+  return index.table === key.table && first.toSorted().join() === wanted.toSorted().join()
+}
+
+async function ofPostgres(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
+  const keys = await sql<Columns>`
+    select conrelid::regclass::text as "table", string_agg(attname, ',' order by attname) as columns
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+    where contype = 'f' and connamespace = current_schema()::regnamespace
+    group by pg_constraint.oid, conrelid`.execute(db)
+  const indexes = await sql<Columns>`
+    select indrelid::regclass::text as "table", string_agg(attname, ',' order by place) as columns
+    from pg_index
+    join pg_class on pg_class.oid = indexrelid and relnamespace = current_schema()::regnamespace
+    cross join lateral unnest(indkey::smallint[]) with ordinality as parts(number, place)
+    join pg_attribute on attrelid = indrelid and attnum = number
+    where indpred is null and indexprs is null
+    group by indexrelid, indrelid`.execute(db)
+  return [keys.rows, indexes.rows]
+}
+
+async function ofSqlite(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
+  const keys = await sql<Columns>`
+    select tables.name as "table", group_concat(keys."from" order by keys."from") as columns
+    from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys
+    where tables.type = 'table' group by tables.name, keys.id`.execute(db)
+  const indexes = await sql<Columns>`
+    select tables.name as "table", group_concat(parts.name order by parts.seqno) as columns
+    from sqlite_master as tables, pragma_index_list(tables.name) as indexes,
+      pragma_index_info(indexes.name) as parts
+    where tables.type = 'table' and indexes.partial = 0 and parts.name is not null
+    group by tables.name, indexes.name`.execute(db)
+  return [keys.rows, indexes.rows]
+}
