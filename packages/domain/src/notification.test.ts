@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LineupEntry } from './lineup.ts'
 import type { NflWeekGame } from './nfl-week.ts'
-import { absentStarters, commentMade, pickDue, proposalMade } from './notification.ts'
+import { absentStarters, commentMade, isNearKickoff, pickDue, proposalMade } from './notification.ts'
 
 const WEEK = { season: 2026, week: 5 }
 /** Week 5 of 2026 locks on 10 October at 22:00 UTC, in Berlin's reading at 15:00. */
@@ -75,6 +75,15 @@ describe('a starter who will not play', () => {
     expect(told({ injuryStatus: 'OUT' }, '2026-10-10T17:00:00Z')).toEqual(['Rook Calloway is out'])
     expect(told({ injuryStatus: 'OUT' }, '2026-10-11T17:00:00Z')).toEqual([])
     expect(told({ injuryStatus: 'SUSPENSION', nflTeamId: 2 }, '2026-10-11T17:00:00Z')).toHaveLength(1)
+  })
+
+  it.each([
+    ['2026-10-10T16:59:59Z', false],
+    ['2026-10-10T17:00:00Z', true],
+    ['2026-10-12T00:19:59Z', true],
+    ['2026-10-12T00:20:00Z', false],
+  ])('may be told at %s: %s', (now, isNear) => {
+    expect(isNearKickoff(nfl, new Date(now))).toBe(isNear)
   })
 
   it('is told with a bye for as long as a game is still to come', () => {

@@ -98,6 +98,14 @@ export function absentStarters(
   })
 }
 
+/** Whether a game begins within a day: at any other moment no starter is told of. */
+export function isNearKickoff({ games }: Pick<NflWeek, 'games'>, now: Date): boolean {
+  return games.some(({ kickoff }) => {
+    const left = kickoff.getTime() - now.getTime()
+    return left > 0 && left <= BEFORE_KICKOFF_MS
+  })
+}
+
 /** The first game whose time is set and that has not begun. */
 function nextKickoff({ games }: NflWeek, now: Date): Date | null {
   const waiting = games.filter(

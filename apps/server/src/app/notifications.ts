@@ -1,14 +1,11 @@
-import { archiveReader } from '../database/archive-reader.ts'
 import type { Db } from '../database/database.ts'
-import { gameReader } from '../database/game-reader.ts'
 import { nflReader } from '../database/nfl-reader.ts'
-import { seasonReader } from '../database/season-reader.ts'
-import { teamReader } from '../database/team-reader.ts'
 import { happenings } from '../features/notifications/happenings.ts'
 import { notificationJob } from '../features/notifications/notification-job.ts'
 import { notificationStore } from '../features/notifications/notification-store.ts'
 import { pushKeySeal, pushKeys } from '../features/notifications/push-keys.ts'
 import { pushSender } from '../features/notifications/push-sender.ts'
+import { toldLeagues } from '../features/notifications/told-leagues.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Settings } from '../settings.ts'
@@ -28,11 +25,8 @@ export function notifications({ db, settings, mailer, publicAddress, now }: Opti
   const seal = pushKeySeal(settings.secretKey)
   return notificationJob({
     store: notificationStore(db),
+    leagues: toldLeagues(db),
     happenings: happenings(db),
-    seasons: seasonReader(db),
-    games: gameReader(db),
-    teams: teamReader(db),
-    archive: archiveReader(db),
     nfl: nflReader(db),
     push: pushSender({
       keys: () => pushKeys(db, seal),

@@ -1,7 +1,7 @@
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl-week'
 import type { GamePlace } from '@fieldhouse/domain/stadiums'
 import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/weather'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
 
@@ -61,14 +61,8 @@ export function nflReader(db: Db) {
 
     /** The seasons that leagues have and of which no game is known. */
     async seasonsWithoutGames(): Promise<number[]> {
-      const rows = await db
-        .selectFrom('seasons')
-        .select('season')
-        .distinct()
-        .where('season', 'not in', (eb) => eb.selectFrom('nfl_games').select('season'))
-        .orderBy('season', 'desc')
-        .execute()
-      return rows.map((row) => row.season)
+      const [stored, known] = await Promise.all([storedSeasons(db), knownSeasons(db)])
+      return stored.filter((season) => !known.has(season)).toReversed()
     },
 
     /** Every game of a season, earliest first; empty for a season that is not known. */
@@ -92,6 +86,24 @@ export function nflReader(db: Db) {
       }))
     },
   }
+}
+
+/** Lowest first. Steps from each to the next along the index, however many leagues have it. */
+async function storedSeasons(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ season: number }>`
+    with recursive stored(season) as (
+      select min(season) from seasons
+      union all
+      select (select min(seasons.season) from seasons where seasons.season > stored.season)
+      from stored where stored.season is not null
+    )
+    select season from stored where season is not null order by season`.execute(db)
+  return rows.map(({ season }) => season)
+}
+
+async function knownSeasons(db: Db): Promise<Set<number>> {
+  const rows = await db.selectFrom('nfl_games').select('season').distinct().execute()
+  return new Set(rows.map(({ season }) => season))
 }
 
 function gameFrom(row: Selectable<Database['nfl_games']>): NflGame {

@@ -1,84 +1,109 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
+import type { LineupEntry } from '@fieldhouse/domain/lineup'
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Written } from '@fieldhouse/domain/notification'
+import { lineupOfRow } from '../../database/archive-rows.ts'
 import type { Db } from '../../database/database.ts'
 
-/** A league with members who can be told something. */
-export type ToldLeague = { leagueId: number; name: string; hasBetslip: boolean; memberIds: number[] }
+/** What somebody wrote in a league, and who is told of it: everybody but the author where it is null. */
+export type News = Written & {
+  leagueId: number
+  kind: 'proposal' | 'comment'
+  authorId: number
+  forUserId: number | null
+}
 
-/** What somebody wrote, and who is told of it: everybody but the author where it is null. */
-export type News = Written & { authorId: number; forUserId: number | null }
+/** Whom a member of a league starts in a week. */
+export type OwnLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
 
 export type Happenings = ReturnType<typeof happenings>
 
-/** Questions about what people may want to be told of. */
+/** Questions about what people may want to be told of, of many leagues at once. */
 export function happenings(db: Db) {
   return {
-    async leaguesOf(userIds: readonly number[]): Promise<ToldLeague[]> {
-      if (userIds.length === 0) return []
-      const rows = await db
-        .selectFrom('memberships')
-        .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
-        .select(['leagues.id', 'leagues.name', 'leagues.has_betslip', 'memberships.user_id'])
-        .where('memberships.user_id', 'in', userIds)
-        .orderBy('leagues.id')
-        .orderBy('memberships.user_id')
-        .execute()
-      const leagues = new Map<number, ToldLeague>()
-      for (const { id, name, has_betslip, user_id } of rows) {
-        const league = leagues.get(id) ?? { leagueId: id, name, hasBetslip: has_betslip === 1, memberIds: [] }
-        leagues.set(id, { ...league, memberIds: [...league.memberIds, user_id] })
-      }
-      return [...leagues.values()]
-    },
-
-    async pickersOf(leagueId: number, { season, week }: BettingWeek): Promise<Set<number>> {
+    /** Who has a pick of a week, as `league user`. */
+    async pickersOf(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<Set<string>> {
+      if (leagueIds.length === 0) return new Set()
       const rows = await db
         .selectFrom('picks')
-        .select('user_id')
-        .where('league_id', '=', leagueId)
+        .select(['league_id', 'user_id'])
+        .where('league_id', 'in', leagueIds)
         .where('season', '=', season)
         .where('week', '=', week)
         .where('text', '!=', '')
         .execute()
-      return new Set(rows.map(({ user_id }) => user_id))
+      return new Set(rows.map((row) => `${row.league_id} ${row.user_id}`))
     },
 
-    async proposalsSince(leagueId: number, since: Date): Promise<News[]> {
+    /** Of everybody who was given a team. */
+    async lineupsOf(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<OwnLineup[]> {
+      if (leagueIds.length === 0) return []
       const rows = await db
-        .selectFrom('feed_items')
-        .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
-        .innerJoin('users', 'users.id', 'feed_items.user_id')
-        .select(['feed_items.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
-        .select(['question as text', 'feed_items.created_at'])
-        .where('feed_items.league_id', '=', leagueId)
-        .where('feed_items.type', '=', 'proposal')
-        .where('feed_items.created_at', '>', since.getTime())
-        .orderBy('feed_items.id')
+        .selectFrom('team_assignments as own')
+        .innerJoin('season_teams as team', (join) =>
+          join.onRef('team.league_id', '=', 'own.league_id').onRef('team.team_id', '=', 'own.team_id'),
+        )
+        .innerJoin('lineups', (join) =>
+          join
+            .onRef('lineups.league_id', '=', 'team.league_id')
+            .onRef('lineups.season', '=', 'team.season')
+            .onRef('lineups.team_id', '=', 'team.team_id'),
+        )
+        .selectAll('lineups')
+        .select(['own.user_id', 'team.name'])
+        .where('own.league_id', 'in', leagueIds)
+        .where('team.season', '=', season)
+        .where('lineups.week', '=', week)
+        .orderBy('own.league_id')
+        .orderBy('own.team_id')
         .execute()
-      return rows.map((row) => newsIn(row, null))
+      return rows.map((row) => ({
+        leagueId: row.league_id,
+        userId: row.user_id,
+        team: row.name,
+        entries: lineupOfRow(row).entries,
+      }))
     },
 
-    /** Comments on posts that somebody else wrote. */
-    async commentsSince(leagueId: number, since: Date): Promise<News[]> {
-      const rows = await db
-        .selectFrom('post_comments as comment')
-        .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
-        .innerJoin('users', 'users.id', 'comment.user_id')
-        .select(['comment.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
-        .select(['comment.body as text', 'comment.created_at', 'post.user_id as for_user_id'])
-        .where('post.league_id', '=', leagueId)
-        .where('comment.created_at', '>', since.getTime())
-        .whereRef('post.user_id', '!=', 'comment.user_id')
-        .orderBy('comment.id')
-        .execute()
-      return rows.map((row) => newsIn(row, row.for_user_id))
+    /** New proposals, then comments on posts that somebody else wrote, each oldest first. */
+    async newsSince(since: Date): Promise<News[]> {
+      return [...(await proposalsSince(since)), ...(await commentsSince(since))]
     },
+  }
+
+  async function proposalsSince(since: Date): Promise<News[]> {
+    const rows = await db
+      .selectFrom('feed_items')
+      .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
+      .innerJoin('users', 'users.id', 'feed_items.user_id')
+      .select(['feed_items.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
+      .select(['question as text', 'feed_items.created_at', 'feed_items.league_id'])
+      .where('feed_items.type', '=', 'proposal')
+      .where('feed_items.created_at', '>', since.getTime())
+      .orderBy('feed_items.id')
+      .execute()
+    return rows.map((row) => ({ ...newsIn(row), kind: 'proposal', forUserId: null }))
+  }
+
+  async function commentsSince(since: Date): Promise<News[]> {
+    const rows = await db
+      .selectFrom('post_comments as comment')
+      .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
+      .innerJoin('users', 'users.id', 'comment.user_id')
+      .select(['comment.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
+      .select(['comment.body as text', 'comment.created_at', 'post.league_id'])
+      .select('post.user_id as for_user_id')
+      .where('comment.created_at', '>', since.getTime())
+      .whereRef('post.user_id', '!=', 'comment.user_id')
+      .orderBy('comment.id')
+      .execute()
+    return rows.map((row) => ({ ...newsIn(row), kind: 'comment', forUserId: row.for_user_id }))
   }
 }
 
 type NewsRow = {
   id: number
+  league_id: number
   author_id: number
   username: string
   first_name: string
@@ -87,14 +112,14 @@ type NewsRow = {
   created_at: number
 }
 
-function newsIn(row: NewsRow, forUserId: number | null): News {
+function newsIn(row: NewsRow): Omit<News, 'kind' | 'forUserId'> {
   const { username, first_name: firstName, last_name: lastName } = row
   return {
     id: row.id,
+    leagueId: row.league_id,
     authorId: row.author_id,
     author: displayNameOf({ username, firstName, lastName }),
     text: row.text,
     at: new Date(row.created_at),
-    forUserId,
   }
 }

@@ -1,20 +1,27 @@
 import { nextLoudMoment } from '@fieldhouse/domain/quiet-hours'
+import { groupedBy } from '../../database/grouped-by.ts'
 import type { Job } from '../../jobs/job.ts'
 import { laterAfter } from '../../jobs/later-after.ts'
 import { MailError, type Mailer } from '../../mail/mailer.ts'
 import type { Posted } from '../../providers/http/post-once.ts'
-import { type DueOptions, dueInLeague } from './due-in-league.ts'
+import { type Due, type DueOptions, dueInLeagues } from './due-in-leagues.ts'
 import { notificationLetter } from './letter.ts'
 import type { NotificationStore, Send } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
+import type { ToldLeague, ToldLeagues } from './told-leagues.ts'
 
 /** Longer than a round of sends takes: whoever dies in between leaves them to the next run. */
 const CLAIM_MS = 5 * 60_000
 /** Sends at once. */
 const ROUND = 10
+/** What was written before is not told any more, to whomever. */
+const LOOK_BACK_MS = 60 * 60_000
+/** Leagues that are looked at together. */
+const LEAGUES_AT_ONCE = 200
 
 export type NotificationJobOptions = DueOptions & {
   store: NotificationStore
+  leagues: ToldLeagues
   push: PushSender
   mailer: Mailer
   /** Where people open the page. */
@@ -37,17 +44,30 @@ export function notificationJob(options: NotificationJobOptions): Job {
 }
 
 async function leaveWhatIsDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
-  const { store, happenings, now } = options
-  const recipients = await store.recipients()
-  for (const league of await happenings.leaguesOf(recipients.map(({ userId }) => userId))) {
+  const { leagues, happenings, now } = options
+  const moment = now()
+  const news = await happenings.newsSince(new Date(moment.getTime() - LOOK_BACK_MS))
+  const newsOf = groupedBy(news, ({ leagueId }) => leagueId)
+  let last = 0
+  for (;;) {
     signal.throwIfAborted()
-    const due = await dueInLeague(options, league, recipients, now())
-    if (due.length === 0) continue
-    const told = await store.toldIn(league.leagueId)
-    for (const { to, notification } of due) {
-      if (told.has(`${to.userId} ${notification.key}`)) continue
-      await store.leave(league.leagueId, to, notification, now())
-    }
+    const some = await leagues.after(last, LEAGUES_AT_ONCE)
+    if (some.length === 0) return
+    await leaveNew(options, some, await dueInLeagues(options, some, newsOf, moment))
+    last = some.at(-1)?.leagueId ?? last
+  }
+}
+
+async function leaveNew(
+  { store, now }: NotificationJobOptions,
+  leagues: readonly ToldLeague[],
+  due: readonly Due[],
+): Promise<void> {
+  if (due.length === 0) return
+  const told = await store.toldIn(leagues.map(({ leagueId }) => leagueId))
+  for (const { leagueId, to, notification } of due) {
+    if (told.has(`${leagueId} ${to.userId} ${notification.key}`)) continue
+    await store.leave(leagueId, to, notification, now())
   }
 }
 

@@ -2,7 +2,7 @@ import type { Notification, NotificationKind } from '@fieldhouse/domain/notifica
 import { nextLoudMoment, type QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { choicesOf, quietOf } from './choice-store.ts'
+import { quietOf } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 
 /** A notification on its way to one browser, or to an email address. */
@@ -22,46 +22,14 @@ export type NotificationStore = ReturnType<typeof notificationStore>
 
 export function notificationStore(db: Db) {
   return {
-    /** Those who can be told anything: by a browser of theirs, or by a letter that they chose. */
-    async recipients(): Promise<Recipient[]> {
-      const users = await db
-        .selectFrom('users')
-        .leftJoin('quiet_hours', 'quiet_hours.user_id', 'users.id')
-        .select(['users.id', 'users.email', 'begins', 'ends', 'time_zone'])
-        .where((eb) =>
-          eb.or([
-            eb('users.id', 'in', eb.selectFrom('push_subscriptions').select('user_id')),
-            eb(
-              'users.id',
-              'in',
-              eb.selectFrom('notification_choices').select('user_id').where('by_mail', '=', 1),
-            ),
-          ]),
-        )
-        .orderBy('users.id')
-        .execute()
-      const ids = users.map(({ id }) => id)
-      const [choices, devices] = ids.length === 0 ? [[], []] : await chosenBy(ids)
-      return users.map(({ id, email, begins, ends, time_zone }) => ({
-        userId: id,
-        email,
-        choices: choicesOf(choices.filter((row) => row.user_id === id)),
-        subscriptionIds: devices.filter((row) => row.user_id === id).map((row) => row.id),
-        quiet:
-          begins === null || ends === null || time_zone === null
-            ? null
-            : quietOf({ begins, ends, time_zone }),
-      }))
-    },
-
-    /** What of a league these people were told, or will be, as `user key`. */
-    async toldIn(leagueId: number): Promise<Set<string>> {
+    /** What members of these leagues were told, or will be, as `league user key`. */
+    async toldIn(leagueIds: readonly number[]): Promise<Set<string>> {
       const rows = await db
         .selectFrom('notifications')
-        .select(['user_id', 'key'])
-        .where('league_id', '=', leagueId)
+        .select(['league_id', 'user_id', 'key'])
+        .where('league_id', 'in', leagueIds)
         .execute()
-      return new Set(rows.map((row) => `${row.user_id} ${row.key}`))
+      return new Set(rows.map((row) => `${row.league_id} ${row.user_id} ${row.key}`))
     },
 
     /**
@@ -153,18 +121,6 @@ export function notificationStore(db: Db) {
     async forgetExpired(now: Date): Promise<void> {
       await db.deleteFrom('notifications').where('expires_at', '<=', now.getTime()).execute()
     },
-  }
-
-  function chosenBy(ids: readonly number[]) {
-    return Promise.all([
-      db.selectFrom('notification_choices').selectAll().where('user_id', 'in', ids).execute(),
-      db
-        .selectFrom('push_subscriptions')
-        .select(['id', 'user_id'])
-        .where('user_id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-    ])
   }
 
   async function sendsOf(ids: readonly number[]): Promise<Send[]> {

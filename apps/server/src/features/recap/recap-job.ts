@@ -2,10 +2,11 @@ import type { SeasonScores } from '@fieldhouse/domain/lowest-scorer'
 import { recapOf } from '@fieldhouse/domain/recap'
 import { recapText } from '@fieldhouse/domain/recap-text'
 import { recapWeekAt } from '@fieldhouse/domain/recap-week'
+import { seasonAt } from '@fieldhouse/domain/season'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
 import type { Job } from '../../jobs/job.ts'
-import type { RecapStore, ToldLeague } from './recap-store.ts'
+import type { RecapStore, ToldWeek } from './recap-store.ts'
 
 export type RecapOptions = {
   store: RecapStore
@@ -23,12 +24,14 @@ export function recapJob(options: RecapOptions): Job {
     name: 'recaps',
     schedule: '*/10 * * * *',
     async run(signal) {
-      for (const league of await store.leagues()) {
+      const season = seasonAt(now())
+      const week = recapWeekAt(season, now())
+      if (week === null) return
+      for (const league of await store.leaguesWithout({ season, week })) {
         signal.throwIfAborted()
-        const week = recapWeekAt(league.season, now())
-        if (week === null || (await store.isTold({ ...league, week }))) continue
-        const text = await textOf(options, league, week)
-        if (text !== null) await store.tell({ ...league, week }, text, now())
+        const told = { leagueId: league.leagueId, season, week }
+        const text = await textOf(options, told, league.hasBetslip)
+        if (text !== null) await store.tell(told, text, now())
       }
     },
   }
@@ -37,8 +40,8 @@ export function recapJob(options: RecapOptions): Job {
 /** null while there is nothing to tell of the week. */
 async function textOf(
   { scoresOf, teams, archive }: RecapOptions,
-  { leagueId, season, hasBetslip }: ToldLeague,
-  week: number,
+  { leagueId, season, week }: ToldWeek,
+  hasBetslip: boolean,
 ): Promise<string | null> {
   const scores = await scoresOf(leagueId, season)
   const round = scores?.periods.find(({ weeks }) => weeks.at(-1) === week)

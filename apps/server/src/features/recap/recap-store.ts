@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { takeLeagueTurn } from '../../database/league-turn.ts'
 import type { Database } from '../../database/schema.ts'
@@ -7,8 +7,8 @@ import { inTransaction } from '../../database/transaction.ts'
 /** A week of a league that is told. */
 export type ToldWeek = { leagueId: number; season: number; week: number }
 
-/** A league whose weeks are told, and its newest season. */
-export type ToldLeague = { leagueId: number; season: number; hasBetslip: boolean }
+/** A league whose weeks are told. */
+export type ToldLeague = { leagueId: number; hasBetslip: boolean }
 
 /** Writes in a league's feed in the league's own name. */
 export type LeagueVoice = {
@@ -25,24 +25,30 @@ export type RecapStore = ReturnType<typeof recapStore>
 
 export function recapStore(db: Db, voice: LeagueVoice) {
   return {
-    /** Those with a stored season whose weeks are told. */
-    async leagues(): Promise<ToldLeague[]> {
+    /** Those whose newest season this is and whose weeks are told, this one not yet. */
+    async leaguesWithout({ season, week }: Omit<ToldWeek, 'leagueId'>): Promise<ToldLeague[]> {
       const rows = await db
         .selectFrom('leagues')
-        .innerJoin('seasons', 'seasons.league_id', 'leagues.id')
-        .select(['leagues.id', 'has_betslip', (eb) => eb.fn.max('seasons.season').as('season')])
+        .select(['leagues.id', 'has_betslip'])
         .where('has_recap', '=', 1)
-        .groupBy(['leagues.id', 'has_betslip'])
+        .where((eb) => eb.exists(seasonsOf(eb).where('seasons.season', '=', season)))
+        .where((eb) => eb.not(eb.exists(seasonsOf(eb).where('seasons.season', '>', season))))
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('recaps')
+                .select('recaps.week')
+                .whereRef('recaps.league_id', '=', 'leagues.id')
+                .where('recaps.season', '=', season)
+                .where('recaps.week', '=', week),
+            ),
+          ),
+        )
         .orderBy('leagues.id')
         .execute()
-      return rows.map((row) => ({
-        leagueId: row.id,
-        season: row.season,
-        hasBetslip: row.has_betslip === 1,
-      }))
+      return rows.map((row) => ({ leagueId: row.id, hasBetslip: row.has_betslip === 1 }))
     },
-
-    isTold: (week: ToldWeek): Promise<boolean> => isTold(db, week),
 
     /**
      * Posts the recap of a week and pins it in the place of those before, and leaves it for the
@@ -64,6 +70,10 @@ export function recapStore(db: Db, voice: LeagueVoice) {
       })
     },
   }
+}
+
+function seasonsOf(eb: ExpressionBuilder<Database, 'leagues'>) {
+  return eb.selectFrom('seasons').select('seasons.season').whereRef('seasons.league_id', '=', 'leagues.id')
 }
 
 async function isTold(db: Pick<Db, 'selectFrom'>, { leagueId, season, week }: ToldWeek): Promise<boolean> {
