@@ -1,6 +1,8 @@
 import { type GameToFollow, LONGEST_PAUSE_MS, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/database.ts'
+import { groupedBy } from '../../database/grouped-by.ts'
+import { inBatches } from '../../database/in-batches.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { AskedJob } from '../../jobs/league-job-store.ts'
@@ -58,37 +60,47 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
     const leagues = looks()
     if (leagues.length === 0) return
     const moment = { now: now(), games: await calendar(now()) }
-    for (const leagueId of leagues) await noteLook(leagueId, moment)
+    await inBatches(leagues, (some) => noteSome(some, moment))
   }
 
-  async function noteLook(
-    leagueId: number,
+  async function noteSome(
+    leagueIds: readonly number[],
     moment: { now: Date; games: readonly GameToFollow[] },
   ): Promise<void> {
     const at = moment.now.getTime()
     await inTransaction(db, async (transaction) => {
-      const league = await transaction
+      const leagues = await transaction
         .selectFrom('leagues')
         .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
-        .select(['refreshes.updated_at', 'refreshes.last_status'])
-        .where('leagues.id', '=', leagueId)
-        .executeTakeFirst()
-      if (league === undefined) return
+        .select(['leagues.id', 'leagues.refresh_due_at', 'refreshes.updated_at', 'refreshes.last_status'])
+        .where('leagues.id', 'in', leagueIds)
+        .orderBy('leagues.id')
+        .execute()
+      if (leagues.length === 0) return
       await transaction
         .insertInto('league_looks')
-        .values({ league_id: leagueId, at })
+        .values(leagues.map(({ id }) => ({ league_id: id, at })))
         .onConflict((conflict) => conflict.column('league_id').doUpdateSet({ at }))
         .execute()
-      // What fails is not tried more often because somebody looks.
-      if (league.last_status === 'error' || league.updated_at === null) return
-      const lastRefresh = new Date(league.updated_at)
-      const due = nextRefresh({ ...moment, lastRefresh, isLooking: true })
-      await transaction
-        .updateTable('leagues')
-        .set({ refresh_due_at: due.getTime() })
-        .where('id', '=', leagueId)
-        .where('refresh_due_at', '>', due.getTime())
-        .execute()
+      const sooner = leagues.flatMap(({ id, refresh_due_at, updated_at, last_status }) => {
+        // What fails is not tried more often because somebody looks.
+        if (last_status === 'error' || updated_at === null) return []
+        const lastRefresh = new Date(updated_at)
+        const due = nextRefresh({ ...moment, lastRefresh, isLooking: true }).getTime()
+        return due < refresh_due_at ? [{ id, due }] : []
+      })
+      for (const [due, some] of groupedBy(sooner, (league) => league.due)) {
+        await transaction
+          .updateTable('leagues')
+          .set({ refresh_due_at: due })
+          .where(
+            'id',
+            'in',
+            some.map(({ id }) => id),
+          )
+          .where('refresh_due_at', '>', due)
+          .execute()
+      }
     })
   }
 
