@@ -6,6 +6,7 @@ import { benchFeed } from './feed.mjs'
 import { benchHistory } from './history.mjs'
 import { benchPage } from './page.mjs'
 import { benchReads } from './reads.mjs'
+import { benchScale } from './scale.mjs'
 import { benchUploads } from './uploads.mjs'
 import { benchWrites } from './writes.mjs'
 
@@ -18,10 +19,12 @@ const SUITES = {
   feed: benchFeed,
   uploads: benchUploads,
   page: benchPage,
+  scale: benchScale,
 }
 
 /**
- * Runs the benchmarks that are named, else all, and prints a table for each.
+ * Runs the benchmarks that are named, else all, and prints a table for each. A number is how many leagues
+ * the benchmark of scale has.
  * @param {string[]} args
  */
 export async function runBench(args) {
@@ -30,16 +33,18 @@ export async function runBench(args) {
     allowPositionals: true,
     options: { seconds: { type: 'string', default: '1' }, rounds: { type: 'string', default: '2' } },
   })
-  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+  const names = positionals.filter((each) => !/^\d+$/.test(each))
+  const leagues = Number(positionals.find((each) => /^\d+$/.test(each)) ?? 1000)
+  const options = { seconds: Number(values.seconds), rounds: Number(values.rounds), leagues }
   if (!(options.seconds >= 1 && options.rounds >= 1))
     throw new Refusal('--seconds and --rounds count from 1.')
-  const unknown = positionals.filter((name) => !(name in SUITES))
+  const unknown = names.filter((name) => !(name in SUITES))
   if (unknown.length > 0) throw new Refusal(`There are the benchmarks ${Object.keys(SUITES).join(', ')}.`)
   const [processor] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   console.log(`Node ${process.version}, ${cpus().length} × ${processor?.model.trim()}, ${memory} GiB\n`)
   for (const [name, bench] of Object.entries(SUITES)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue
+    if (names.length > 0 && !names.includes(name)) continue
     console.log(`## ${name}\n\n${await bench(options)}\n`)
   }
 }

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/database.ts'
+
+/** What one league has: rows of its seasons, and bytes of what stands in each table. */
+export type LeagueSize = { rows: number; answerBytes: number; seasons: number; bytes: Record<string, number> }
+
+/** Of a league's people, so many let a browser tell them something. */
+const WITH_BROWSER = 3
+const HALF_HOUR_MS = 30 * 60_000
+
+/**
+ * Adds what only browsers and time add to the one league of a database: some people's browsers, and a
+ * comment of just now. Answers how large the league is.
+ */
+export async function prepareLeague(db: Db, now: Date): Promise<LeagueSize> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['user_id', (eb) => eb.fn.max('token_hash').as('token_hash')])
+    .groupBy('user_id')
+    .orderBy('user_id')
+    .limit(WITH_BROWSER)
+    .execute()
+  await db
+    .insertInto('push_subscriptions')
+    .values(
+      sessions.map(({ user_id, token_hash }) => ({
+        user_id,
+        endpoint: `https://push.example/${user_id}`,
+        p256dh: '',
+        auth: '',
+        created_at: now.getTime(),
+        session_hash: token_hash,
+      })),
+    )
+    .execute()
+  await db.updateTable('leagues').set({ has_betslip: 1 }).execute()
+  const { id } = await db
+    .selectFrom('post_comments')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('post_comments')
+    .set({ created_at: now.getTime() - HALF_HOUR_MS })
+    .where('id', '=', id)
+    .execute()
+  return sizeOf(db)
+}
+
+async function sizeOf(db: Db): Promise<LeagueSize> {
+  const { rows: tables } = await sql<{ name: string; rows: number; bytes: number }>`
+    select relname as name, n_live_tup::int as rows,
+      pg_total_relation_size(relid)::bigint as bytes from pg_stat_user_tables`.execute(db)
+  const { answers } = await db
+    .selectFrom('provider_answers')
+    .select(sql<number>`sum(octet_length(body))::bigint`.as('answers'))
+    .executeTakeFirstOrThrow()
+  const { seasons } = await db
+    .selectFrom('seasons')
+    .select(({ fn }) => fn.countAll<number>().as('seasons'))
+    .executeTakeFirstOrThrow()
+  return {
+    rows: tables.reduce((sum, table) => sum + table.rows, 0),
+    answerBytes: answers,
+    seasons,
+    bytes: Object.fromEntries(tables.map(({ name, bytes }) => [name, bytes])),
+  }
+}

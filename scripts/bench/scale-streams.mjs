@@ -1,0 +1,67 @@
+import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startSite } from './site.mjs'
+import { rounded, table } from './table.mjs'
+
+/** A person has at most so many. */
+const STREAMS_EACH = 10
+
+/**
+ * What a server's memory is with streams of events open, which nobody says anything to.
+ * @param {readonly { league: string, token: string }[]} readers
+ * @param {Record<string, string>} env
+ */
+export async function streamTable(readers, { DATA_DIR: _, ...env }) {
+  const site = await startSite('main', /listens on (\S+)/, {
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ...env,
+  })
+  /** @type {import('node:http').ClientRequest[]} */
+  const streams = []
+  try {
+    const rows = []
+    await sleep(2000)
+    const before = site.use()
+    for (const share of [0, 0.1, 1]) {
+      const count = Math.round(readers.length * STREAMS_EACH * share)
+      while (streams.length < count) {
+        const reader = readers[streams.length % readers.length]
+        if (reader === undefined) throw new Error('nobody can read')
+        streams.push(await openStream(site.address, reader))
+      }
+      const began = site.use().cpuMs
+      await sleep(5000)
+      const { cpuMs, memoryMb } = site.use()
+      rows.push([
+        count,
+        rounded(memoryMb),
+        count === 0 ? '' : rounded(((memoryMb - before.memoryMb) * 1024) / count),
+        rounded((cpuMs - began) / 50, 1),
+      ])
+    }
+    return table(['open streams', 'MB', 'KB each', 'CPU %'], rows)
+  } finally {
+    for (const stream of streams) stream.destroy()
+    await site.stop()
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {{ league: string, token: string }} reader
+ * @returns {Promise<import('node:http').ClientRequest>}
+ */
+function openStream(address, { league, token }) {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      `${address}/api/league/${encodeURIComponent(league)}/events/`,
+      { headers: { cookie: `sessionid=${token}` }, agent: false },
+      (response) => {
+        if (response.statusCode !== 200) return reject(new Error(`a stream answered ${response.statusCode}`))
+        response.on('error', () => undefined).resume()
+        resolve(request)
+      },
+    )
+    request.on('error', reject)
+  })
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startCluster } from '../postgres.mjs'
+import { Refusal, ROOT, say } from '../project.mjs'
+import { runCommand } from '../run-command.mjs'
+import { streamTable } from './scale-streams.mjs'
+import { callTable, scheduledTable } from './scale-tables.mjs'
+import { startSiteOn, visitorAt } from './site.mjs'
+import { rounded, table } from './table.mjs'
+
+/** The smaller of the two databases that are compared. */
+const FEW = 10
+const PASSWORD = 'touchdown-at-noon'
+const LEAGUE = 'The Gridiron Supper Club'
+/** With those of the demo, as many members as there are teams. */
+const MORE_MEMBERS = 6
+
+const CLUSTER = {
+  shared_preload_libraries: 'pg_stat_statements',
+  shared_buffers: '512MB',
+  maintenance_work_mem: '256MB',
+  max_wal_size: '4GB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+
+/**
+ * Fills a PostgreSQL with ten leagues, and another database of it with many, all copies of one league
+ * that was made through the product; then asks both for everything, and does the schedule's work.
+ * @param {{ leagues: number }} options
+ */
+export async function benchScale({ leagues }) {
+  if (!(leagues > FEW)) throw new Refusal(`The benchmark of scale takes more than ${FEW} leagues.`)
+  const postgres = await startCluster(CLUSTER)
+  if ('reason' in postgres) return `Scale is not measured: ${postgres.reason}`
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  try {
+    const at = (/** @type {string} */ name) => postgres.url.replace(/[^/]+$/, name)
+    const { size, now } = await oneLeague(at, folder)
+    const env = { DATA_DIR: folder, NOW: now }
+    const filled = []
+    for (const [name, count] of /** @type {const} */ ([
+      ['few', FEW],
+      ['many', leagues],
+    ])) {
+      await command(['copy', name], { ...env, DATABASE_URL: at('one') })
+      const started = performance.now()
+      await command(['fill', String(count)], { ...env, DATABASE_URL: at(name) })
+      filled.push(`${count} leagues in ${rounded((performance.now() - started) / 1000)} s`)
+    }
+    say(`Filled ${filled.join(' and ')}.`)
+    const many = { ...env, DATABASE_URL: at('many') }
+    const calls = await command(['calls', at('few')], many)
+    const scheduled = await command(['scheduled'], many)
+    const readers = await command(['readers', '100'], many)
+    return [
+      sizeTable(size),
+      callTable(calls, { few: FEW, many: leagues }),
+      scheduledTable(scheduled),
+      await streamTable(readers, many),
+    ].join('\n\n')
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The demo's league with as many members as teams.
+ * @param {(name: string) => string} at
+ * @param {string} folder
+ */
+async function oneLeague(at, folder) {
+  await command(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: at('template1') })
+  const env = { LOG_LEVEL: 'warn', DATABASE_URL: at('one') }
+  const demo = await startSiteOn(folder, 'demo', /demo league is open at (\S+)/, env)
+  const [, day = ''] = await demo.said(/It is (.+ GMT) there/)
+  const now = new Date(day).toISOString()
+  const greta = visitorAt(demo.address)
+  await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
+  for (let number = 1; number <= MORE_MEMBERS; number += 1) {
+    const username = `member${number}`
+    await visitorAt(demo.address).post('/api/register/', { username, password: PASSWORD, role: 'user' })
+    await greta.post('/api/assign-user/', { username, league: LEAGUE, role: 'player' })
+  }
+  await demo.stop()
+  const [size] = await command(['prepare'], { DATA_DIR: folder, NOW: now, ...env })
+  return { size, now }
+}
+
+/**
+ * What a command of the built program for this benchmark prints.
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ * @returns {Promise<any[]>}
+ */
+async function command(args, env) {
+  const { code, output } = await runCommand(
+    process.execPath,
+    [join(ROOT, 'apps/server/dist/measure-scale.js'), ...args],
+    { env: { PATH: process.env['PATH'] ?? '', REFRESH_SCHEDULE: 'off', ...env } },
+  )
+  if (code !== 0) throw new Error(output)
+  return output
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
+
+/** @param {{ rows: number, answerBytes: number, seasons: number, bytes: Record<string, number> }} size */
+function sizeTable({ rows, answerBytes, seasons, bytes }) {
+  const largest = Object.entries(bytes)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 8)
+  const lines = largest.map(([name, each]) => [name, rounded(each / 1024)])
+  return `One league: ${seasons} seasons, ${rows} rows, ${rounded(answerBytes / 1024)} KB of raw answers.\n\n${table(['table', 'KB'], lines)}`
+}
