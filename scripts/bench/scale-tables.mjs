@@ -2,49 +2,42 @@ import { rounded, table } from './table.mjs'
 
 /**
  * @typedef {{ ms: number, bytes: number, statements: number, rows: number, pages: number }} Cost
- * @typedef {{ name: string, who: string, isRead: boolean, grows: string | null, few: Cost, many: Cost,
- *   plan: string[], whole: string[] }} CallCost
+ * @typedef {{ name: string, who: string, isRead: boolean, grows: string | null, costs: Cost[],
+ *   plan: string[], whole: string[] }} CallCost the costs from the fewest leagues to the most
  */
 
 /** A call may take so much longer among many leagues. */
 const FLAT = 1.3
 
 /**
- * Every call on both databases: those whose cost must not grow, then those that are as large as there are leagues.
+ * Every call among few leagues and many: those whose cost must not grow, then those that are as large as
+ * there are leagues.
  * @param {readonly CallCost[]} calls
- * @param {{ few: number, many: number }} leagues
+ * @param {readonly number[]} leagues how many, in the order of the costs
  */
 export function callTable(calls, leagues) {
   const flat = calls.filter(({ grows }) => grows === null)
   const growing = calls.filter(({ grows }) => grows !== null)
-  const heads = [
-    'call',
-    'by',
-    'statements',
-    'rows',
-    `pages ${leagues.few}`,
-    `pages ${leagues.many}`,
-    'ratio',
-    `ms ${leagues.few}`,
-    `ms ${leagues.many}`,
-    'ratio',
-  ]
-  const own = table(
-    ['call', 'by', 'rows', 'KB', `ms ${leagues.few}`, `ms ${leagues.many}`, 'because it'],
-    growing.map(({ name, who, few, many, grows }) => [
-      name,
-      who,
-      many.rows,
-      rounded(many.bytes / 1024),
-      rounded(few.ms, 1),
-      rounded(many.ms, 1),
-      grows ?? '',
-    ]),
-  )
+  const heads = (/** @type {string} */ what) => leagues.map((count) => `${what} ${count}`)
   return [
-    table(heads, flat.map(rowOf)),
+    table(
+      ['call', 'by', 'statements', 'rows', ...heads('pages'), ...heads('ms'), 'ratio'],
+      flat.map((call) => [
+        ...[call.name, call.who, last(call).statements, last(call).rows],
+        ...call.costs.map(({ pages }) => pages),
+        ...call.costs.map(({ ms }) => rounded(ms, 2)),
+        rounded(timesAsLong(call), 2),
+      ]),
+    ),
     verdictOn(flat),
-    own,
+    table(
+      ['call', 'by', 'rows', 'KB', ...heads('ms'), 'because it'],
+      growing.map((call) => [
+        ...[call.name, call.who, last(call).rows, rounded(last(call).bytes / 1024)],
+        ...call.costs.map(({ ms }) => rounded(ms, 1)),
+        call.grows ?? '',
+      ]),
+    ),
     table(
       ['call', 'by', 'found by'],
       flat.map(({ name, who, plan }) => [name, who, plan.join(', ')]),
@@ -53,19 +46,15 @@ export function callTable(calls, leagues) {
 }
 
 /** @param {CallCost} call */
-function rowOf({ name, who, few, many }) {
-  return [
-    name,
-    who,
-    many.statements,
-    many.rows,
-    few.pages,
-    many.pages,
-    rounded(many.pages / Math.max(1, few.pages), 2),
-    rounded(few.ms, 2),
-    rounded(many.ms, 2),
-    rounded(many.ms / few.ms, 2),
-  ]
+function last({ costs }) {
+  const cost = costs.at(-1)
+  if (cost === undefined) throw new Error('a call has no cost')
+  return cost
+}
+
+/** @param {CallCost} call */
+function timesAsLong(call) {
+  return last(call).ms / (call.costs[0]?.ms ?? Number.NaN)
 }
 
 /**
@@ -73,7 +62,7 @@ function rowOf({ name, who, few, many }) {
  * @param {readonly CallCost[]} calls
  */
 export function verdictOn(calls) {
-  const slower = calls.filter(({ few, many }) => many.ms / few.ms > FLAT)
+  const slower = calls.filter((call) => timesAsLong(call) > FLAT)
   const wider = calls.filter(({ whole }) => whole.length > 0)
   const named = (/** @type {readonly CallCost[]} */ some) =>
     some.map(({ name, who, whole }) => [`${name} by ${who}`, ...whole].join(': ')).join('; ')

@@ -9,8 +9,8 @@ import { callTable, scheduledTable } from './scale-tables.mjs'
 import { startSiteOn, visitorAt } from './site.mjs'
 import { rounded, table } from './table.mjs'
 
-/** The smaller of the two databases that are compared. */
-const FEW = 10
+/** What the many leagues are compared with. */
+const FEWER = [10, 1000]
 const PASSWORD = 'touchdown-at-noon'
 const LEAGUE = 'The Gridiron Supper Club'
 /** With those of the demo, as many members as there are teams. */
@@ -27,12 +27,13 @@ const CLUSTER = {
 }
 
 /**
- * Fills a PostgreSQL with ten leagues, and another database of it with many, all copies of one league
- * that was made through the product; then asks both for everything, and does the schedule's work.
+ * Fills databases of one PostgreSQL with few leagues and with many, all copies of one league that was
+ * made through the product; then asks all for everything, and does the schedule's work among the most.
  * @param {{ leagues: number }} options
  */
 export async function benchScale({ leagues }) {
-  if (!(leagues > FEW)) throw new Refusal(`The benchmark of scale takes more than ${FEW} leagues.`)
+  if (!(leagues > (FEWER[0] ?? 0)))
+    throw new Refusal(`The benchmark of scale takes more than ${FEWER[0]} leagues.`)
   const postgres = await startCluster(CLUSTER)
   if ('reason' in postgres) return `Scale is not measured: ${postgres.reason}`
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
@@ -40,27 +41,21 @@ export async function benchScale({ leagues }) {
     const at = (/** @type {string} */ name) => postgres.url.replace(/[^/]+$/, name)
     const { size, now } = await oneLeague(at, folder)
     const env = { DATA_DIR: folder, NOW: now }
+    const counts = [...FEWER.filter((count) => count < leagues), leagues]
     const filled = []
-    for (const [name, count] of /** @type {const} */ ([
-      ['few', FEW],
-      ['many', leagues],
-    ])) {
-      await command(['copy', name], { ...env, DATABASE_URL: at('one') })
+    for (const count of counts) {
+      await command(['copy', `of_${count}`], { ...env, DATABASE_URL: at('one') })
       const started = performance.now()
-      await command(['fill', String(count)], { ...env, DATABASE_URL: at(name) })
-      filled.push(`${count} leagues in ${rounded((performance.now() - started) / 1000)} s`)
+      await command(['fill', String(count)], { ...env, DATABASE_URL: at(`of_${count}`) })
+      filled.push(`${count} in ${rounded((performance.now() - started) / 1000)} s`)
     }
-    say(`Filled ${filled.join(' and ')}.`)
-    const many = { ...env, DATABASE_URL: at('many') }
-    const calls = await command(['calls', at('few')], many)
-    const scheduled = await command(['scheduled'], many)
+    say(`Filled databases of leagues: ${filled.join(', ')}.`)
+    const many = { ...env, DATABASE_URL: at(`of_${leagues}`) }
+    const calls = await command(['calls', ...counts.map((count) => at(`of_${count}`))], many)
     const readers = await command(['readers', '100'], many)
-    return [
-      sizeTable(size),
-      callTable(calls, { few: FEW, many: leagues }),
-      scheduledTable(scheduled),
-      await streamTable(readers, many),
-    ].join('\n\n')
+    const streams = await streamTable(readers, many)
+    const scheduled = await command(['scheduled'], many)
+    return [sizeTable(size), callTable(calls, counts), scheduledTable(scheduled), streams].join('\n\n')
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -85,6 +80,8 @@ async function oneLeague(at, folder) {
     await visitorAt(demo.address).post('/api/register/', { username, password: PASSWORD, role: 'user' })
     await greta.post('/api/assign-user/', { username, league: LEAGUE, role: 'player' })
   }
+  // Makes the keys of push messages: where there are new ones, the browsers of old ones are forgotten.
+  await greta.get('/api/notifications/')
   await demo.stop()
   const [size] = await command(['prepare'], { DATA_DIR: folder, NOW: now, ...env })
   return { size, now }
@@ -102,7 +99,7 @@ async function command(args, env) {
     [join(ROOT, 'apps/server/dist/measure-scale.js'), ...args],
     { env: { PATH: process.env['PATH'] ?? '', REFRESH_SCHEDULE: 'off', ...env } },
   )
-  if (code !== 0) throw new Error(output)
+  if (code !== 0) throw new Error(output.slice(-4000))
   return output
     .trim()
     .split('\n')

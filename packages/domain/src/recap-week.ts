@@ -3,6 +3,7 @@ import { instantAt } from './zoned-time.ts'
 
 const LEAGUE_ZONE = 'America/Chicago'
 const RECAP_HOUR = 9
+const HOUR_MS = 3_600_000
 /** The NFL's regular season. */
 const LAST_WEEK = 18
 
@@ -16,6 +17,14 @@ export function recapWeekAt(season: number, now: Date): number | null {
     if (now >= tuesdayAfter(season, week) && now < tuesdayAfter(season, week + 1)) return week
   }
   return null
+}
+
+/**
+ * The Monday after a week's Sunday begins in America/Chicago: whoever read the season before does not
+ * know how the week ended.
+ */
+export function earliestEndOf(season: number, week: number): Date {
+  return new Date(tuesdayAfter(season, week).getTime() - (RECAP_HOUR + 24) * HOUR_MS)
 }
 
 function tuesdayAfter(season: number, week: number): Date {

@@ -42,12 +42,24 @@ export type Circumstances = {
  * refresh that lies ahead was by a clock that has been set back, and counts as one of now.
  * Source: decisions, 5 "Scheduled".
  */
-export function nextRefresh({ now, lastRefresh, games, isLooking }: Circumstances): Date {
-  if (lastRefresh === null) return now
-  const last = Math.min(lastRefresh.getTime(), now.getTime())
-  const byPace = last + EVERY[paceAt(now, games, isLooking)]
-  const due = Math.min(byPace, nextBeginning(now, games, isLooking))
-  return new Date(Math.max(now.getTime(), last + SHORTEST_MS, due))
+export function nextRefresh({ lastRefresh, ...moment }: Circumstances): Date {
+  return nextRefreshes(moment)(lastRefresh)
+}
+
+/** The same for many leagues at one moment, by the last refresh of each. */
+export function nextRefreshes({
+  now,
+  games,
+  isLooking,
+}: Omit<Circumstances, 'lastRefresh'>): (lastRefresh: Date | null) => Date {
+  const every = EVERY[paceAt(now, games, isLooking)]
+  const beginning = nextBeginning(now, games, isLooking)
+  return (lastRefresh) => {
+    if (lastRefresh === null) return now
+    const last = Math.min(lastRefresh.getTime(), now.getTime())
+    const due = Math.min(last + every, beginning)
+    return new Date(Math.max(now.getTime(), last + SHORTEST_MS, due))
+  }
 }
 
 type Pace = keyof typeof EVERY

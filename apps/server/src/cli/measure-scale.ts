@@ -6,7 +6,7 @@ import { measureCalls } from '../app/scale/measure-calls.ts'
 import { measureScheduled } from '../app/scale/measure-scheduled.ts'
 import { multiplyLeague } from '../app/scale/multiply-league.ts'
 import { prepareLeague } from '../app/scale/prepare-league.ts'
-import { somePlaces } from '../app/scale/scale-place.ts'
+import { someReaders } from '../app/scale/scale-place.ts'
 import { readSettings } from '../settings.ts'
 
 const [, , command = '', argument = ''] = process.argv
@@ -20,12 +20,11 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   copy: () => copyDatabase(environment['DATABASE_URL'] ?? '', argument),
   prepare: () => withDatabase(async (db) => tell(await prepareLeague(db, now()))),
   fill: () => withDatabase((db) => multiplyLeague(db, Number(argument))),
-  calls: () => measureCalls({ few: argument, many: environment['DATABASE_URL'] ?? '', settings, now }, tell),
+  calls: () => measureCalls({ urls: process.argv.slice(3), settings, now }, tell),
   scheduled: () => measureScheduled(environment['DATABASE_URL'] ?? '', now(), tell),
   readers: () =>
     withDatabase(async (db) => {
-      for (const { league, player } of await somePlaces(db, Number(argument), now()))
-        tell({ league, token: player.token })
+      for (const reader of await someReaders(db, Number(argument), now())) tell(reader)
     }),
 }
 

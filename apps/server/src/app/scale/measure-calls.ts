@@ -11,20 +11,21 @@ import type { ScalePlace } from './scale-place.ts'
 /** In each of which every call is measured. */
 const PLACES = 8
 /** A read is timed so often in each. */
-const TIMES = 3
+const TIMES = 5
+/** A table of so many rows is quickest read whole. */
+const SMALL = 500
 /** Places in which a write is tried before it is measured. */
 const WARM_UP = 2
 
 type Cost = DatabaseWork & { ms: number; bytes: number }
 
-/** A call on two databases: what it costs in each, and how the larger one's engine finds its rows. */
+/** A call on several databases: what it costs in each, and how the engine of the last finds its rows. */
 export type CallCost = {
   name: string
   who: string
   isRead: boolean
   grows: string | null
-  few: Cost
-  many: Cost
+  costs: Cost[]
   /** Indexes and tables, in the order of the plans. */
   plan: string[]
   /** Tables that grow with the leagues and are read from one end to the other. */
@@ -34,21 +35,23 @@ export type CallCost = {
 type Side = { site: MeasuredSite; workOf: ReturnType<typeof databaseWork>; costs: Cost[] }
 
 /**
- * Makes every call in places of two databases of one PostgreSQL in turn, and hands over what each costs.
+ * Makes every call in places of databases of one PostgreSQL in turn, and hands over what each costs. They
+ * come from the smallest to the largest.
  * What has changed since an answer was made is looked up again: nothing is kept from call to call.
  */
 export async function measureCalls(
-  { few, many, settings, now }: { few: string; many: string; settings: Settings; now: () => Date },
+  { urls, settings, now }: { urls: readonly string[]; settings: Settings; now: () => Date },
   tell: (cost: CallCost) => void,
 ): Promise<void> {
-  const url = new URL(many)
+  const largest = urls.at(-1) ?? ''
+  const url = new URL(largest)
   url.pathname = '/postgres'
   const counter = connect({ engine: 'postgres', url: url.href })
   await sql`create extension if not exists pg_stat_statements`.execute(counter)
-  const client = new pg.Client(many)
+  const client = new pg.Client(largest)
   await client.connect()
   const sides: Side[] = []
-  for (const each of [few, many]) {
+  for (const each of urls) {
     const site = await measuredSite(each, settings, { places: PLACES, now })
     sides.push({ site, workOf: databaseWork(counter, new URL(each).pathname.slice(1)), costs: [] })
   }
@@ -58,10 +61,8 @@ export async function measureCalls(
       for (const side of sides) side.costs = []
       if (operations[name].method === 'GET') await timeReads(sides, name, call)
       else await timeWrites(sides, name, call)
-      const [first, second] = sides.map(({ costs }) => typical(costs))
-      if (first === undefined || second === undefined) throw new Error('there are not two databases')
       const steps = []
-      for (const statement of sides[1]?.site.statements() ?? [])
+      for (const statement of sides.at(-1)?.site.statements() ?? [])
         if (/^(?:with|select|insert|update|delete)/.test(statement.sql))
           steps.push(...(await planOf(client, statement)))
       const whole = steps.filter(({ isWholeTable, table }) => isWholeTable && growing.has(table))
@@ -70,8 +71,7 @@ export async function measureCalls(
         who: call.who,
         isRead: operations[name].method === 'GET',
         grows: call.grows,
-        few: first,
-        many: second,
+        costs: sides.map(({ costs }) => typical(costs)),
         plan: [...new Set(steps.map(({ by }) => by))],
         whole: [...new Set(whole.map(({ table }) => table))],
       })
@@ -165,16 +165,17 @@ function middle(values: readonly number[]): number {
 
 /** Those that have at least twice as many rows where there are many leagues. */
 async function growingTables(sides: readonly Side[]): Promise<Set<string>> {
-  const [few, many] = await Promise.all(
+  const counts = await Promise.all(
     sides.map(async ({ site }) => {
       const { rows } = await sql<{ name: string; count: number }>`
         select relname as name, n_live_tup::int as count from pg_stat_user_tables`.execute(site.db)
       return new Map(rows.map(({ name, count }) => [name, count]))
     }),
   )
+  const [few, many] = [counts[0], counts.at(-1)]
   return new Set(
     [...(many ?? [])]
-      .filter(([name, count]) => count >= 2 * (few?.get(name) ?? 0) && count > 20)
+      .filter(([name, count]) => count >= 2 * (few?.get(name) ?? 0) && count > SMALL)
       .map(([name]) => name),
   )
 }

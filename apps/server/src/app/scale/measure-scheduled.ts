@@ -1,3 +1,5 @@
+import { recapWeekAt } from '@fieldhouse/domain/recap-week'
+import { seasonAt } from '@fieldhouse/domain/season'
 import { connect, type Db } from '../../database/database.ts'
 import { nflReader } from '../../database/nfl-reader.ts'
 import { accountsCleanUp } from '../../features/accounts/clean-up.ts'
@@ -70,7 +72,12 @@ export async function measureScheduled(
       await time(`notifications on ${day}, first`, () => lookForNews(db, clock))
       await time(`notifications on ${day}, a minute later`, () => lookForNews(db, clock))
     }
-    await time('recaps on Tuesday', () => tellRecaps(db, clock))
+    await time('recaps of a week that no league has read', () => tellRecaps(db, clock))
+    now = sunday
+    await db.deleteFrom('recaps').execute()
+    await time('recaps of the week before', () => tellRecaps(db, clock))
+    await tellRest(db, sunday)
+    await time('recaps of leagues that have theirs', () => tellRecaps(db, clock))
     for (const job of [accountsCleanUp(db, clock), eventsCleanUp(db, clock), leagueJobsCleanUp(db, clock)])
       await time(job.name, () => job.run(new AbortController().signal).then(() => ''))
   } finally {
@@ -138,6 +145,22 @@ async function tellRecaps(db: Db, now: () => Date): Promise<string> {
   }
   const count = (await told()) - before
   return `${count} told, ${Math.round(count / ((performance.now() - started) / 1000))} a second`
+}
+
+/** Notes for every league that its recap was told, which takes longer than there is. */
+async function tellRest(db: Db, sunday: Date): Promise<void> {
+  const season = seasonAt(sunday)
+  const week = recapWeekAt(season, sunday)
+  await db
+    .insertInto('recaps')
+    .columns(['league_id', 'season', 'week', 'posted_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('leagues')
+        .select(['id', eb.lit(season).as('season'), eb.lit(week).as('week'), eb.lit(0).as('posted_at')]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 function tuesdayAfter(sunday: Date): Date {

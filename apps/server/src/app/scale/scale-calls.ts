@@ -48,7 +48,7 @@ export const SCALE_CALLS: Record<keyof Operations, readonly ScaleCall[] | Reason
   getHistory: [call('player')],
   compareOwners: [call('player', { query: ({ owners: [a, b] }) => ({ a, b }) })],
   getOwner: [call('player', { params: ({ owners: [owner] }) => ({ owner }) })],
-  getGame: [call('player', { params: ({ season, game }) => ({ season, game }) })],
+  getGame: [call('player', { params: ({ game }) => game })],
   listOwnerMerges: [call('commissioner')],
   listLeagueJobs: [call('commissioner')],
   listSeasons: [call('commissioner')],

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import { seasonReader } from '../../database/season-reader.ts'
 import { startSession } from '../../http/session-store.ts'
 
 export type Person = { userId: number; username: string; name: string; token: string }
@@ -8,7 +9,8 @@ export type ScalePlace = {
   leagueId: number
   league: string
   season: number
-  game: number
+  /** One that was played in an earlier season. */
+  game: { season: number; game: number }
   /** Two owners of its newest season. */
   owners: [string, string]
   post: number
@@ -50,17 +52,20 @@ async function placeOf(
     .select('name')
     .where('id', '=', leagueId)
     .executeTakeFirstOrThrow()
+  const [newest, before] = await seasonReader(db).seasonsOf(leagueId)
+  if (newest === undefined || before === undefined) throw new Error(`${name} has no past`)
   const game = await db
     .selectFrom('season_games')
-    .select(['season', 'game_id'])
+    .select(['season', 'game_id as game'])
     .where('league_id', '=', leagueId)
-    .orderBy('season', 'desc')
+    .where('season', '=', before)
+    .orderBy('game_id')
     .executeTakeFirstOrThrow()
   const owners = await db
     .selectFrom('season_members')
     .select('name')
     .where('league_id', '=', leagueId)
-    .where('season', '=', game.season)
+    .where('season', '=', newest)
     .orderBy('name')
     .limit(2)
     .execute()
@@ -77,14 +82,15 @@ async function placeOf(
     .innerJoin('proposal_options', 'proposal_options.proposal_id', 'feed_items.id')
     .select(['feed_items.id', 'proposal_options.id as option'])
     .where('league_id', '=', leagueId)
+    .where('ballot_key', 'is', null)
     .where((eb) => eb.or([eb('closes_at', 'is', null), eb('closes_at', '>', now.getTime())]))
     .orderBy('feed_items.id', 'desc')
     .executeTakeFirstOrThrow()
   return {
     leagueId,
     league: name,
-    season: game.season,
-    game: game.game_id,
+    season: newest,
+    game,
     owners: [owners[0]?.name ?? '', owners[1]?.name ?? ''],
     post,
     proposal,
@@ -112,4 +118,25 @@ async function personIn(db: Db, leagueId: number, role: 'admin' | 'player', now:
     .executeTakeFirstOrThrow()
   const token = await startSession(db, { userId: row.id, userAgent: null, now })
   return { userId: row.id, username: row.username, name: `${row.first_name} ${row.last_name}`, token }
+}
+
+/** So many players, each with a league of theirs and a new session. */
+export async function someReaders(
+  db: Db,
+  count: number,
+  now: Date,
+): Promise<{ league: string; token: string }[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
+    .select(['leagues.name', 'memberships.user_id'])
+    .where('role', '=', 'player')
+    .orderBy('memberships.league_id')
+    .orderBy('memberships.user_id')
+    .limit(count)
+    .execute()
+  const readers = []
+  for (const { name, user_id: userId } of rows)
+    readers.push({ league: name, token: await startSession(db, { userId, userAgent: null, now }) })
+  return readers
 }

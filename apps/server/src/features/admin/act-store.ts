@@ -38,15 +38,21 @@ export function actStore(db: Db) {
       if (leagueIds?.length === 0) return []
       const rows = await db
         .selectFrom('audit_log')
-        .leftJoin('leagues', 'leagues.id', 'audit_log.league_id')
         .select([
           'audit_log.id',
           'audit_log.at',
           'audit_log.actor_name',
           'audit_log.action',
           'audit_log.detail',
-          'leagues.name as league',
         ])
+        // League by league: a join is taken for a reason to read all leagues.
+        .select((eb) =>
+          eb
+            .selectFrom('leagues')
+            .select('leagues.name')
+            .whereRef('leagues.id', '=', 'audit_log.league_id')
+            .as('league'),
+        )
         .$if(leagueIds !== null, (query) => query.where('audit_log.league_id', 'in', leagueIds ?? []))
         .$if(actor !== null, (query) =>
           query.where((eb) => eb(eb.fn('lower', ['audit_log.actor_name']), '=', foldName(actor ?? ''))),

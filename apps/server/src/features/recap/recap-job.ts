@@ -1,7 +1,7 @@
 import type { SeasonScores } from '@fieldhouse/domain/lowest-scorer'
 import { recapOf } from '@fieldhouse/domain/recap'
 import { recapText } from '@fieldhouse/domain/recap-text'
-import { recapWeekAt } from '@fieldhouse/domain/recap-week'
+import { earliestEndOf, recapWeekAt } from '@fieldhouse/domain/recap-week'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
@@ -27,7 +27,7 @@ export function recapJob(options: RecapOptions): Job {
       const season = seasonAt(now())
       const week = recapWeekAt(season, now())
       if (week === null) return
-      for (const league of await store.leaguesWithout({ season, week })) {
+      for (const league of await store.leaguesWithout({ season, week }, earliestEndOf(season, week))) {
         signal.throwIfAborted()
         const told = { leagueId: league.leagueId, season, week }
         const text = await textOf(options, told, league.hasBetslip)

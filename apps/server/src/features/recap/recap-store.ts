@@ -25,13 +25,22 @@ export type RecapStore = ReturnType<typeof recapStore>
 
 export function recapStore(db: Db, voice: LeagueVoice) {
   return {
-    /** Those whose newest season this is and whose weeks are told, this one not yet. */
-    async leaguesWithout({ season, week }: Omit<ToldWeek, 'leagueId'>): Promise<ToldLeague[]> {
+    /** Those whose newest season this is, read since then, and whose weeks are told, this one not yet. */
+    async leaguesWithout(
+      { season, week }: Omit<ToldWeek, 'leagueId'>,
+      readSince: Date,
+    ): Promise<ToldLeague[]> {
       const rows = await db
         .selectFrom('leagues')
         .select(['leagues.id', 'has_betslip'])
         .where('has_recap', '=', 1)
-        .where((eb) => eb.exists(seasonsOf(eb).where('seasons.season', '=', season)))
+        .where((eb) =>
+          eb.exists(
+            seasonsOf(eb)
+              .where('seasons.season', '=', season)
+              .where('seasons.fetched_at', '>=', readSince.getTime()),
+          ),
+        )
         .where((eb) => eb.not(eb.exists(seasonsOf(eb).where('seasons.season', '>', season))))
         .where((eb) =>
           eb.not(

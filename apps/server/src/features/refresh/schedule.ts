@@ -1,4 +1,4 @@
-import { type GameToFollow, LONGEST_PAUSE_MS, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
+import { type GameToFollow, LONGEST_PAUSE_MS, nextRefreshes } from '@fieldhouse/domain/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { groupedBy } from '../../database/grouped-by.ts'
@@ -59,15 +59,16 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
     notedAtMs = machineNow().getTime()
     const leagues = looks()
     if (leagues.length === 0) return
-    const moment = { now: now(), games: await calendar(now()) }
-    await inBatches(leagues, (some) => noteSome(some, moment))
+    const at = now()
+    const dueAfter = nextRefreshes({ now: at, games: await calendar(at), isLooking: true })
+    await inBatches(leagues, (some) => noteSome(some, at.getTime(), dueAfter))
   }
 
   async function noteSome(
     leagueIds: readonly number[],
-    moment: { now: Date; games: readonly GameToFollow[] },
+    at: number,
+    dueAfter: (lastRefresh: Date) => Date,
   ): Promise<void> {
-    const at = moment.now.getTime()
     await inTransaction(db, async (transaction) => {
       const leagues = await transaction
         .selectFrom('leagues')
@@ -85,8 +86,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
       const sooner = leagues.flatMap(({ id, refresh_due_at, updated_at, last_status }) => {
         // What fails is not tried more often because somebody looks.
         if (last_status === 'error' || updated_at === null) return []
-        const lastRefresh = new Date(updated_at)
-        const due = nextRefresh({ ...moment, lastRefresh, isLooking: true }).getTime()
+        const due = dueAfter(new Date(updated_at)).getTime()
         return due < refresh_due_at ? [{ id, due }] : []
       })
       for (const [due, some] of groupedBy(sooner, (league) => league.due)) {
