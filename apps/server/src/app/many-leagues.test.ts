@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connect, type Db } from '../database/database.ts'
+import { nflReader } from '../database/nfl-reader.ts'
+import { refreshSchedule } from '../features/refresh/schedule.ts'
+import { noMailer } from '../mail/no-mailer.ts'
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { gamesToFollow } from './nfl-calendar.ts'
+import { notifications } from './notifications.ts'
+import { recaps } from './recaps.ts'
+
+/** Nine o'clock in Chicago on the Tuesday after week 1 of 2026, and when its Sunday had ended there. */
+const TUESDAY = new Date('2026-09-15T14:00:00Z')
+const MONDAY = new Date('2026-09-14T05:00:00Z')
+
+let database: TestDatabase
+let counted: Db
+let statements: string[]
+beforeEach(async () => {
+  database = await testDatabase()
+  statements = []
+  counted = connect(database.address, ({ sql }) => void statements.push(sql))
+})
+afterEach(async () => {
+  await counted.destroy()
+  await database.drop()
+})
+
+const now = () => TUESDAY
+const signal = new AbortController().signal
+
+/** Leagues with these numbers, each with a season and a member whose browser can be told something. */
+async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<void> {
+  const { db } = database
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const at = TUESDAY.getTime()
+  const rows = <Row>(of: (number: number) => Row) => numbers.map(of)
+  await db
+    .insertInto('users')
+    .values(
+      rows((id) => ({
+        username: `member${id}`,
+        username_key: `member${id}`,
+        email: '',
+        email_key: null,
+        first_name: 'Rosa',
+        last_name: 'Field',
+        password_hash: '',
+        is_admin: 0,
+        is_staff: 0,
+        created_at: at,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('leagues')
+    .values(
+      rows((id) => ({
+        name: `League ${id}`,
+        name_key: `league ${id}`,
+        espn_league_id: id,
+        has_betslip: 1,
+        created_at: at,
+        refresh_due_at: at + 86_400_000,
+      })),
+    )
+    .execute()
+  const member = (id: number) => ({ league_id: id, user_id: id, created_at: at })
+  await db
+    .insertInto('memberships')
+    .values(rows((id) => ({ ...member(id), role: 'player' as const })))
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values(
+      rows((id) => ({
+        token_hash: `session ${id}`,
+        user_id: id,
+        created_at: at,
+        seen_at: at,
+        expires_at: at,
+        user_agent: null,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('push_subscriptions')
+    .values(
+      rows((id) => ({
+        user_id: id,
+        endpoint: `https://push.example/${id}`,
+        p256dh: '',
+        auth: '',
+        created_at: at,
+        session_hash: `session ${id}`,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('seasons')
+    .values(
+      rows((id) => ({
+        league_id: id,
+        season: 2026,
+        size: 12,
+        is_drafted: 1,
+        is_finished: 0,
+        current_week: 2,
+        details: '{"periods":[],"previousSeasons":[],"findings":[]}',
+        fetched_at: fetchedAt.getTime(),
+        source: 'espn' as const,
+        depth: 'scores' as const,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('refreshes')
+    .values(rows((id) => ({ league_id: id, last_status: 'ok' as const, updated_at: at })))
+    .execute()
+}
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  statements = []
+  await work()
+  return statements.length
+}
+
+const look = () =>
+  notifications({
+    db: counted,
+    settings: { secretKey: 'a secret key of at least 32 bytes', PUSH_ANYWHERE: false },
+    mailer: noMailer({ warn: () => undefined }),
+    publicAddress: () => 'https://league.example',
+    now,
+  }).run(signal)
+
+const noteLooks = async () => {
+  const leagues = await database.db.selectFrom('leagues').select('id').execute()
+  await refreshSchedule({
+    db: counted,
+    calendar: (moment) => gamesToFollow(nflReader(counted), moment),
+    looks: () => leagues.map(({ id }) => id),
+    ask: async () => undefined,
+    now,
+    machineNow: now,
+  }).plan(3)
+}
+
+it.each([
+  ['what people are told', look],
+  ['who looks at which league', noteLooks],
+  ['recaps of weeks that nobody has read to their end', () => recaps(counted, now).run(signal)],
+])('asks as often about %s among thirty leagues as among three', async (_, work) => {
+  await addLeagues(1, 3, new Date(MONDAY.getTime() - 1))
+  // The first time it also makes the server's keys, for which it forgets the browsers.
+  await work()
+  await addLeagues(4, 6, new Date(MONDAY.getTime() - 1))
+  const among = await statementsOf(work)
+  expect(among).toBeGreaterThan(0)
+  await addLeagues(7, 30, new Date(MONDAY.getTime() - 1))
+  expect(await statementsOf(work)).toBe(among)
+})
+
+it('looks for a recap where the season was read since the week ended', async () => {
+  await addLeagues(1, 1, new Date(MONDAY.getTime() - 1))
+  const run = () => recaps(counted, now).run(signal)
+  const before = await statementsOf(run)
+  await addLeagues(2, 2, MONDAY)
+  expect(await statementsOf(run)).toBeGreaterThan(before)
+})
