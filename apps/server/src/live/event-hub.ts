@@ -45,7 +45,7 @@ export function eventHub(options: EventHubOptions) {
       if (!isWanted || position === null) break
       isWanted = false
       try {
-        take(position, await store.after(position.floor))
+        await takeNew(position)
       } catch (error) {
         log.error({ err: error }, 'the events could not be read')
       }
@@ -54,14 +54,15 @@ export function eventHub(options: EventHubOptions) {
     wait()
   }
 
-  function take(from: Position, events: readonly NumberedEvent[]): void {
-    for (const each of events) {
-      if (from.seen.has(each.id)) continue
-      from.seen.add(each.id)
-      for (const listener of listeners.get(each.leagueId) ?? []) listener(each)
-    }
+  async function takeNew(from: Position): Promise<void> {
+    const { ids, events } = await store.after(
+      from.floor,
+      ({ id, leagueId }) => !from.seen.has(id) && listeners.has(leagueId),
+    )
+    for (const id of ids) from.seen.add(id)
+    for (const each of events) for (const listener of listeners.get(each.leagueId) ?? []) listener(each)
     const nowMs = elapsedMs()
-    from.reached.push({ atMs: nowMs, id: events.at(-1)?.id ?? from.floor })
+    from.reached.push({ atMs: nowMs, id: ids.at(-1) ?? from.floor })
     while (from.reached[0] !== undefined && from.reached[0].atMs <= nowMs - LATE_MS) {
       from.floor = from.reached.shift()?.id ?? from.floor
     }

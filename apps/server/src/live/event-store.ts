@@ -34,15 +34,19 @@ export function eventStore(db: Db) {
       return row?.id ?? 0
     },
 
-    /** The events of all leagues with a higher number, by number. */
-    async after(id: number): Promise<NumberedEvent[]> {
+    /** The numbers above one, in their order, and of these events those that are wanted: most were read before. */
+    async after(
+      id: number,
+      isWanted: (event: Pick<NumberedEvent, 'id' | 'leagueId'>) => boolean,
+    ): Promise<{ ids: number[]; events: NumberedEvent[] }> {
       const rows = await db
         .selectFrom('league_events')
         .selectAll()
         .where('id', '>', id)
         .orderBy('id')
         .execute()
-      return rows.flatMap(numbered)
+      const wanted = rows.filter((row) => isWanted({ id: row.id, leagueId: row.league_id }))
+      return { ids: rows.map((row) => row.id), events: wanted.flatMap(numbered) }
     },
 
     /**

@@ -25,9 +25,10 @@ afterEach(() => streams.close())
 const store = {
   newestIds: async () => rows.map(({ id }) => id).sort((a, b) => b - a),
   newestId: async () => Math.max(0, ...rows.map(({ id }) => id)),
-  after: async (id: number) => {
+  after: async (id: number, isWanted: (row: (typeof rows)[number]) => boolean) => {
     reads += 1
-    return rows.filter((row) => row.id > id).sort((a, b) => a.id - b.id)
+    const after = rows.filter((row) => row.id > id).sort((a, b) => a.id - b.id)
+    return { ids: after.map((row) => row.id), events: after.filter(isWanted) }
   },
   missedBy: async (leagueId: number, id: number) =>
     rows.filter((row) => row.leagueId === leagueId && row.id > id),
@@ -78,9 +79,9 @@ describe('a stream', () => {
     await expect.poll(() => ids).toEqual([2])
     const floors: number[] = []
     const after = store.after
-    store.after = async (id) => {
+    store.after = async (id, isWanted) => {
       floors.push(id)
-      return after(id)
+      return after(id, isWanted)
     }
     elapsedMs = 31_000
     await expect.poll(() => floors.at(-1)).toBe(2)
