@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '../postgres.mjs'
-import { Refusal, ROOT, say } from '../project.mjs'
+import { Refusal, ROOT } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
 import { streamTable } from './scale-streams.mjs'
 import { callTable, scheduledTable } from './scale-tables.mjs'
@@ -46,10 +46,12 @@ export async function benchScale({ leagues }) {
     for (const count of counts) {
       await command(['copy', `of_${count}`], { ...env, DATABASE_URL: at('one') })
       const started = performance.now()
-      await command(['fill', String(count)], { ...env, DATABASE_URL: at(`of_${count}`) })
-      filled.push(`${count} in ${rounded((performance.now() - started) / 1000)} s`)
+      const [{ bytes }] = await command(['fill', String(count)], {
+        ...env,
+        DATABASE_URL: at(`of_${count}`),
+      })
+      filled.push([count, rounded((performance.now() - started) / 1000), rounded(bytes / 2 ** 20)])
     }
-    say(`Filled databases of leagues: ${filled.join(', ')}.`)
     const many = { ...env, DATABASE_URL: at(`of_${leagues}`) }
     const calls = await command(['calls', ...counts.map((count) => at(`of_${count}`))], many)
     const readers = await command(['readers', '100'], many)

@@ -19,7 +19,7 @@ const tell = (line: unknown) => console.log(JSON.stringify(line))
 const COMMANDS: Record<string, () => Promise<void>> = {
   copy: () => copyDatabase(environment['DATABASE_URL'] ?? '', argument),
   prepare: () => withDatabase(async (db) => tell(await prepareLeague(db, now()))),
-  fill: () => withDatabase((db) => multiplyLeague(db, Number(argument))),
+  fill: () => withDatabase(async (db) => tell(await multiplyLeague(db, Number(argument)))),
   calls: () => measureCalls({ urls: process.argv.slice(3), settings, now }, tell),
   scheduled: () => measureScheduled(environment['DATABASE_URL'] ?? '', now(), tell),
   readers: () =>

@@ -16,9 +16,10 @@ type Shift = { by: 'number'; stride: bigint } | { by: 'ending' } | null
 /**
  * Copies the rows of the one league of a PostgreSQL, with those of its people, until there are so many
  * leagues. Numbers go up by the same for each copy and unique texts get an ending, so that each copy
- * hangs together as the original does. The copies' people run nothing but their league.
+ * hangs together as the original does. The copies' people run nothing but their league. Answers how large
+ * the database is then.
  */
-export async function multiplyLeague(db: Db, leagues: number): Promise<void> {
+export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: number }> {
   const [tables, references] = await Promise.all([tablesOf(db), referencesOf(db)])
   const copied = tablesOfLeagues(tables, references)
   const unique = await uniqueTexts(db)
@@ -45,6 +46,9 @@ export async function multiplyLeague(db: Db, leagues: number): Promise<void> {
     if (table.counted !== null)
       await countOnFrom(db, table, table.counted, await lastCounted(db, table, table.counted))
   await sql`vacuum analyze`.execute(db)
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db)
+  return { bytes: rows[0]?.bytes ?? 0 }
 }
 
 async function copyRows(
