@@ -11,7 +11,7 @@ const STREAMS_EACH = 10
  * @param {readonly { league: string, token: string }[]} readers
  * @param {Record<string, string>} env
  */
-export async function streamTable(readers, { DATA_DIR: _, ...env }) {
+export async function streamTable(readers, env) {
   const site = await startSite('main', /listens on (\S+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
     ...env,
@@ -21,7 +21,6 @@ export async function streamTable(readers, { DATA_DIR: _, ...env }) {
   try {
     const rows = []
     await sleep(2000)
-    const before = site.use()
     for (const share of [0, 0.1, 1]) {
       const count = Math.round(readers.length * STREAMS_EACH * share)
       while (streams.length < count) {
@@ -32,14 +31,9 @@ export async function streamTable(readers, { DATA_DIR: _, ...env }) {
       const began = site.use().cpuMs
       await sleep(5000)
       const { cpuMs, memoryMb } = site.use()
-      rows.push([
-        count,
-        rounded(memoryMb),
-        count === 0 ? '' : rounded(((memoryMb - before.memoryMb) * 1024) / count),
-        rounded((cpuMs - began) / 50, 1),
-      ])
+      rows.push([count, rounded(memoryMb), rounded((cpuMs - began) / 50, 1)])
     }
-    return table(['open streams', 'MB', 'KB each', 'CPU %'], rows)
+    return table(['open streams', 'MB', 'CPU %'], rows)
   } finally {
     for (const stream of streams) stream.destroy()
     await site.stop()

@@ -23,7 +23,10 @@ export function callTable(calls, leagues) {
     table(
       ['call', 'by', 'statements', 'rows', ...heads('pages'), ...heads('ms'), 'ratio'],
       flat.map((call) => [
-        ...[call.name, call.who, last(call).statements, last(call).rows],
+        call.name,
+        call.who,
+        last(call).statements,
+        last(call).rows,
         ...call.costs.map(({ pages }) => pages),
         ...call.costs.map(({ ms }) => rounded(ms, 2)),
         rounded(timesAsLong(call), 2),
@@ -33,7 +36,10 @@ export function callTable(calls, leagues) {
     table(
       ['call', 'by', 'rows', 'KB', ...heads('ms'), 'because it'],
       growing.map((call) => [
-        ...[call.name, call.who, last(call).rows, rounded(last(call).bytes / 1024)],
+        call.name,
+        call.who,
+        last(call).rows,
+        rounded(last(call).bytes / 1024),
         ...call.costs.map(({ ms }) => rounded(ms, 1)),
         call.grows ?? '',
       ]),

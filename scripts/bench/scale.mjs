@@ -55,9 +55,15 @@ export async function benchScale({ leagues }) {
     const many = { ...env, DATABASE_URL: at(`of_${leagues}`) }
     const calls = await command(['calls', ...counts.map((count) => at(`of_${count}`))], many)
     const readers = await command(['readers', '100'], many)
-    const streams = await streamTable(readers, many)
+    const streams = await streamTable(readers, { DATABASE_URL: many.DATABASE_URL, NOW: now })
     const scheduled = await command(['scheduled'], many)
-    return [sizeTable(size), callTable(calls, counts), scheduledTable(scheduled), streams].join('\n\n')
+    return [
+      sizeTable(size),
+      table(['leagues', 'filled in s', 'MB'], filled),
+      callTable(calls, counts),
+      scheduledTable(scheduled),
+      streams,
+    ].join('\n\n')
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

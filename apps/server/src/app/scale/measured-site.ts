@@ -120,5 +120,5 @@ function addressOf({ url }: Operation, call: ScaleCall, place: ScalePlace): stri
     name,
     String(value),
   ])
-  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
 }
