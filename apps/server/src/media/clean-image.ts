@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
+import { HugeImageError, UnreadableImageError } from './image-errors.ts'
 
 // One thread a picture and nothing kept: a picture is worked on beside everything else.
 sharp.concurrency(1)
@@ -37,16 +38,6 @@ export type CleanImage = {
   full: Buffer
   /** Small and still, as WebP. */
   grid: Buffer
-}
-
-/** The file is no picture of its kind: damaged, cut off, or something else under a picture's first bytes. */
-export class UnreadableImageError extends Error {
-  override name = 'UnreadableImageError'
-}
-
-/** The picture has more pixels than are taken. */
-export class HugeImageError extends Error {
-  override name = 'HugeImageError'
 }
 
 /**

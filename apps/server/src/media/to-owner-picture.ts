@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts'
-import { HugeImageError, smallJpeg, UnreadableImageError } from './clean-image.ts'
 import { kindOf } from './file-kind.ts'
+import { HugeImageError, UnreadableImageError } from './image-errors.ts'
 
 /** Pixels on the longer side. */
 const SIDE = 512
@@ -10,6 +10,8 @@ export async function toOwnerPicture(bytes: Uint8Array): Promise<Uint8Array> {
   if ((await kindOf(bytes))?.kind !== 'image') {
     throw new ApiError('unsupported_media_type', { sentence: 'Only images can be uploaded.' })
   }
+  // What works on pictures takes tens of megabytes, and many servers never see one.
+  const { smallJpeg } = await import('./clean-image.ts')
   try {
     return await smallJpeg(bytes, SIDE)
   } catch (cause) {

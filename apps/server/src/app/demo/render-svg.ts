@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** The server reads no SVG; it is let in for these pictures of ours, one at a time. */
 const READ_SVG = { operation: ['VipsForeignLoadSvgBuffer'] }
 
@@ -9,6 +7,7 @@ export async function renderSvg(
   width: number,
   height: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`
   sharp.unblock(READ_SVG)
   try {

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
-import { cleanImage, HugeImageError, UnreadableImageError } from '../../media/clean-image.ts'
 import { fileKind } from '../../media/file-kind.ts'
+import { HugeImageError, UnreadableImageError } from '../../media/image-errors.ts'
 import { noMedium, tooLarge } from './receive-files.ts'
 
 /** A received file as it will be kept. */
@@ -25,6 +25,8 @@ export async function prepareMedium(path: string): Promise<PreparedMedium> {
 }
 
 async function preparedImage(path: string, contentType: string): Promise<PreparedMedium> {
+  // What works on pictures takes tens of megabytes, and many servers never see one.
+  const { cleanImage } = await import('../../media/clean-image.ts')
   const { width, height, full, grid } = await cleanImage(path, contentType).catch((error: unknown) => {
     if (error instanceof HugeImageError) throw tooLarge(error)
     throw error instanceof UnreadableImageError ? noMedium(error) : error
