@@ -9,13 +9,15 @@ import fastify from 'fastify'
  */
 const [, , kind, file = ''] = process.argv
 
+/** What a 304 repeats. Source: RFC 9110, 15.4.5. */
+const OF_A_304 = new Set(['cache-control', 'etag', 'vary'])
+
 /** @type {Record<string, import('./rivals.mjs').Sent>} */
 const answers = JSON.parse(readFileSync(file, 'utf8'))
 const sent = new Map(
   Object.entries(answers).map(([path, { body, headers }]) => {
-    const { 'content-type': _, ...unchanged } = headers
-    const bytes = Buffer.from(body)
-    return [path, { bytes, etag: headers.etag, headers, unchanged }]
+    const unchanged = Object.fromEntries(Object.entries(headers).filter(([name]) => OF_A_304.has(name)))
+    return [path, { bytes: Buffer.from(body), etag: headers.etag, headers, unchanged }]
   }),
 )
 

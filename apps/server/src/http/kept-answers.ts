@@ -35,7 +35,8 @@ const TEXT_BYTES = 16 * 1024
 /** After this an answer is made again, so that its session's use is written down and its end is seen. */
 const KEPT_MS = 60_000
 const OF_THE_REQUEST = new Set(['content-length', 'date', REQUEST_ID])
-const OF_THE_BODY = new Set(['content-type', 'content-encoding'])
+/** What a 304 repeats. Source: RFC 9110, 15.4.5; the rest is with the answer that the caller has. */
+const OF_A_304 = new Set(['cache-control', 'etag', 'vary'])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -147,7 +148,7 @@ export function keptAnswers({ operations, dataVersion, now }: KeptAnswersOptions
       league: request.leagueScope,
       tag,
       headers: [...headers.flat(), 'content-length', String(body.length)],
-      unchangedHeaders: headers.filter(([name]) => !OF_THE_BODY.has(name)).flat(),
+      unchangedHeaders: headers.filter(([name]) => OF_A_304.has(name)).flat(),
       body: body.length > TEXT_BYTES ? body : body.toString('latin1'),
       from: now().getTime(),
       until,
