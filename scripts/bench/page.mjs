@@ -48,6 +48,10 @@ export async function benchPage({ rounds }) {
     return [
       table(['page', 'score', 'first paint ms', 'largest paint ms', 'blocked ms', 'shift', 'KB'], audits),
       table(['tab whose data is there', 'work ms', 'longest task ms'], await tabSwitches(page, rounds)),
+      table(
+        [`list of ${ROWS}`, 'elements', 'longest task while it scrolls, ms', 'longest frame ms'],
+        await longLists(context, placeOf),
+      ),
     ].join('\n\n')
   } finally {
     await close()
@@ -121,6 +125,77 @@ async function tabSwitches(page, rounds) {
     rows.push([tab, least(runs.map(({ work }) => work)), least(runs.map(({ longest }) => longest))])
   }
   return rows
+}
+
+/** What has more rows than any league, made of the rows that the answer has. */
+const ROWS = 1000
+const LISTS = [
+  { tab: 'Standings', call: /\/standings\/$/, field: 'standings', key: 'league_team_id' },
+  { tab: 'League Social', call: /\/social\/feed\//, field: 'items', key: 'id' },
+]
+
+/**
+ * @param {BrowserContext} context
+ * @param {(tab: string) => string} placeOf
+ */
+async function longLists(context, placeOf) {
+  const rows = []
+  for (const { tab, call, field, key } of LISTS) {
+    const page = await context.newPage()
+    await page.route(
+      (url) => call.test(url.pathname),
+      async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        await route.fulfill({ response, json: { ...body, [field]: many(body[field], key), next: null } })
+      },
+    )
+    await page.goto(placeOf(tab))
+    await page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor()
+    await page.waitForFunction((count) => document.querySelectorAll('main *').length > count, ROWS)
+    const elements = await page.evaluate(() => document.querySelectorAll('main *').length)
+    const { task, frame } = await scrollThrough(page)
+    rows.push([tab, elements, rounded(task), rounded(frame)])
+    await page.close()
+  }
+  return rows
+}
+
+/**
+ * @param {Record<string, unknown>[]} rows
+ * @param {string} key
+ */
+function many(rows, key) {
+  return Array.from({ length: ROWS }, (_, index) => ({
+    ...rows[index % rows.length],
+    [key]: 100_000 + index,
+  }))
+}
+
+/**
+ * Scrolls down for two hundred frames, faster than anybody reads.
+ * @param {Page} page
+ * @returns {Promise<{ task: number, frame: number }>} milliseconds; a task that took less than 50 counts 0
+ */
+function scrollThrough(page) {
+  return page.evaluate(async () => {
+    await new Promise((rested) => requestIdleCallback(rested))
+    let task = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) task = Math.max(task, duration)
+    })
+    observer.observe({ type: 'longtask' })
+    let frame = 0
+    let before = await new Promise((drawn) => requestAnimationFrame(drawn))
+    for (let step = 0; step < 200; step += 1) {
+      window.scrollBy(0, 120)
+      const at = await new Promise((drawn) => requestAnimationFrame(drawn))
+      frame = Math.max(frame, at - before)
+      before = at
+    }
+    observer.disconnect()
+    return { task, frame }
+  })
 }
 
 /**

@@ -29,6 +29,8 @@ export function buildPage(folder: string): Page {
         cacheControl: false,
         setHeaders: (reply, path) => {
           const isHashed = path.includes(join(folder, 'assets'))
+          // A cache on the way must not give the compressed form to who does not take it.
+          reply.setHeader('vary', 'accept-encoding')
           reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         },
       })
