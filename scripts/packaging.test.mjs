@@ -79,4 +79,17 @@ describe('the compose file', () => {
     for (const name of settings.filter((each) => !each.startsWith('AWS_')))
       expect(readme).toContain(`\`${name}\``)
   })
+
+  it('names the same users, database and bucket on both sides', () => {
+    const compose = read('compose.yaml')
+    /** @param {RegExp} pattern */
+    const told = (pattern) => pattern.exec(compose)?.slice(1)
+    const database = told(/POSTGRES_USER: (.+)\n +POSTGRES_DB: (.+)\n/)
+    expect(told(/DATABASE_URL: postgres:\/\/(\w+):.+@database:5432\/(\w+)\n/)).toEqual(database)
+    const user = told(/MINIO_ROOT_USER: (.+)\n/)
+    expect(told(/AWS_ACCESS_KEY_ID: (.+)\n/)).toEqual(user)
+    expect(told(/MC_HOST_storage: http:\/\/(\w+):.+@storage:9000\n/)).toEqual(user)
+    expect(told(/MEDIA_URL: s3:\/\/(\w+)\//)).toEqual(told(/"storage\/(\w+)"\]/))
+    for (const [side, value] of Object.entries({ database, user })) expect(value, side).toBeDefined()
+  })
 })
