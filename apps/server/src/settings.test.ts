@@ -20,6 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const ESCAPED = 'with / ? # @ and % in its password written as %2F %3F %23 %40 and %25'
+
 const dataDir = () => join(folder, 'data')
 
 function settingsOf(environment: NodeJS.ProcessEnv = {}) {
@@ -70,6 +72,16 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db', 'expected an address that begins with postgres://'],
     ['DATABASE_URL', 'postgres:db', 'expected an address that begins with postgres://'],
     ['DATABASE_URL', 'db.example', 'expected an address that begins with postgres://'],
+    [
+      'DATABASE_URL',
+      'postgres://me:pa#ss@db/league',
+      `expected an address that begins with postgres://, ${ESCAPED}`,
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://me:12/34@db/league',
+      `expected an address that begins with postgres://, ${ESCAPED}`,
+    ],
     ['SECRET_KEY', 'x'.repeat(31), 'expected at least 32 bytes'],
     ['ADMIN_SIGNUP_CODE', '1234567', 'expected at least 8 characters'],
     ['ESPN_BASE_URL', 'espn', 'expected an address that begins with http:// or https://'],
@@ -85,11 +97,24 @@ describe('settings', () => {
     ['NOW', '2026-02-30T12:00:00Z', 'expected an instant such as 2026-09-13T17:00:00Z'],
     ['REFRESH_SCHEDULE', 'daily', 'expected on or off'],
     ['SMTP_URL', 'https://mail.example', 'expected an address that begins with smtp:// or smtps://'],
+    ['SMTP_URL', 'smtp://me:100%@mail.example', `expected an address ${ESCAPED}`],
+    [
+      'SMTP_URL',
+      'smtp://me:12?34@mail.example',
+      `expected an address that begins with smtp:// or smtps://, ${ESCAPED}`,
+    ],
     ['DEV_LINKS', 'true', 'expected 0 or 1'],
     ['MAX_UPLOAD_MB', '0', 'expected a whole number of megabytes'],
     ['MAX_UPLOAD_MB', '1.5', 'expected a whole number of megabytes'],
     ['MEDIA_URL', 'https://media.example', 'expected file:FOLDER or s3://bucket/prefix'],
     ['MEDIA_URL', 's3://', 'expected file:FOLDER or s3://bucket/prefix'],
+    [
+      'MEDIA_URL',
+      's3://me:secret@pictures',
+      'expected file:FOLDER or s3://bucket/prefix, with % written as %25',
+    ],
+    ['MEDIA_URL', 'file:100%', 'expected file:FOLDER or s3://bucket/prefix, with % written as %25'],
+    ['ESPN_BASE_URL', 'http://me:secret@espn', 'expected an address without a user and a password in it'],
     ['S3_ENDPOINT', 'storage', 'expected an address that begins with http:// or https://'],
     ['DRAFT_APP_URL', 'draft', 'expected an address that begins with http:// or https://'],
     ['LOG_LEVEL', 'loud', 'expected fatal, error, warn, info, debug, trace or silent'],

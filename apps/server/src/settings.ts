@@ -11,9 +11,37 @@ const Url = (protocols: readonly string[], expected: string) =>
     return protocol !== undefined && text.length > protocol.length && URL.canParse(text)
   }, `expected ${expected}`)
 
-const WebAddress = Url(['http://', 'https://'], 'an address that begins with http:// or https://').transform(
-  (text) => text.replace(/\/+$/, ''),
+const WebAddress = Url(['http://', 'https://'], 'an address that begins with http:// or https://')
+  // No request can be made to such an address, and the failure would tell the password.
+  .refine((text) => !hasUser(text), 'expected an address without a user and a password in it')
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const MediaAddress = Url(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').refine(
+  (text) => isDecodable(text) && !hasUser(text),
+  'expected file:FOLDER or s3://bucket/prefix, with % written as %25',
 )
+
+const ESCAPED = 'with / ? # @ and % in its password written as %2F %3F %23 %40 and %25'
+
+/** An address with a password in it. One that ends within the password is refused: the rest would count as a place, and be told. */
+const ServerAddress = (protocols: readonly string[], expected: string) =>
+  z
+    .string()
+    .refine((text) => protocols.some((each) => text.startsWith(each) && text.length > each.length), {
+      error: `expected ${expected}`,
+      abort: true,
+    })
+    .refine((text) => isWhole(text), `expected ${expected}, ${ESCAPED}`)
+
+export const DatabaseUrl = ServerAddress(
+  ['postgres://', 'postgresql://'],
+  'an address that begins with postgres://',
+)
+
+const MailAddress = ServerAddress(
+  ['smtp://', 'smtps://'],
+  'an address that begins with smtp:// or smtps://',
+).refine((text) => isDecodable(text), `expected an address ${ESCAPED}`)
 
 const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
 
@@ -40,7 +68,7 @@ const Environment = z.object({
   PUBLIC_URL: WebAddress.optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: Url(['postgres://', 'postgresql://'], 'an address that begins with postgres://').optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
   SECRET_KEY: z
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'expected at least 32 bytes')
@@ -73,7 +101,7 @@ const Environment = z.object({
     .default('Fieldhouse/0.1 (+https://fieldhouse.invalid)'),
   NOW: z.iso.datetime({ offset: true, error: 'expected an instant such as 2026-09-13T17:00:00Z' }).optional(),
   REFRESH_SCHEDULE: z.enum(['on', 'off'], 'expected on or off').default('on'),
-  SMTP_URL: Url(['smtp://', 'smtps://'], 'an address that begins with smtp:// or smtps://').optional(),
+  SMTP_URL: MailAddress.optional(),
   MAIL_FROM: z.string().optional(),
   DEV_LINKS: OnOff.default(false),
   MAX_UPLOAD_MB: z
@@ -82,7 +110,7 @@ const Environment = z.object({
     .transform(Number)
     .refine((size) => size > 0, 'expected a whole number of megabytes')
     .default(50),
-  MEDIA_URL: Url(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').optional(),
+  MEDIA_URL: MediaAddress.optional(),
   S3_ENDPOINT: WebAddress.optional(),
   AWS_REGION: z.string().min(1).default('us-east-1'),
   BETSLIP_LEAGUE: z.string().optional(),
@@ -162,6 +190,27 @@ function problemsTogether(env: z.output<typeof Environment>): string[] {
     problems.push('ESPN_S2: expected, because ESPN_SWID is set')
   }
   return problems
+}
+
+function hasUser(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username !== '' || password !== ''
+}
+
+function isWhole(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { pathname, search, hash } = new URL(text)
+  return !`${pathname}${search}${hash}`.includes('@')
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isProxyAddress(text: string): boolean {

@@ -4,6 +4,7 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isMigrated } from '../database/database.ts'
+import { pushKeySeal, pushKeys } from '../features/notifications/push-keys.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
 import { allRows, dataTables } from '../testing/all-rows.ts'
 import { type Secret, secretsIn } from '../testing/canary.ts'
@@ -49,6 +50,7 @@ beforeAll(async () => {
     { secretKey: SECRET_KEY, METRICS_TOKEN },
     { log, serverCookies: { swid: SERVER_SWID, s2: SERVER_S2 } },
   )
+  const { privateKey } = await pushKeys(house.world.db, pushKeySeal(SECRET_KEY))
   rows = await watchRows(house.world.db)
   const people = ACTORS.flatMap((actor) => [
     { name: `password of ${actor}`, value: passwordOf(actor) },
@@ -62,6 +64,7 @@ beforeAll(async () => {
     { name: 'SECRET_KEY', value: SECRET_KEY },
     { name: 'ADMIN_SIGNUP_CODE', value: ADMIN_CODE },
     { name: 'METRICS_TOKEN', value: METRICS_TOKEN },
+    { name: 'the key that signs push messages', value: privateKey },
     { name: 'ESPN_SWID', value: SERVER_SWID },
     { name: 'ESPN_S2', value: SERVER_S2 },
     { name: 'SWID of a league', value: A_SWID },

@@ -42,7 +42,8 @@ describe('npm run admin', () => {
     [['toString'], 'There is no command toString.'],
     [['copy-database'], 'Name the database to copy with --from, and the empty one with --to.'],
     [['copy-database', '--from', 'a.db', '--into', 'b.db'], "Unknown option '--into'"],
-    [['copy-database', '--from', 'mysql://db', '--to', 'b.db'], 'mysql://db is neither a SQLite file nor'],
+    [['copy-database', '--from', 'mysql://db', '--to', 'b.db'], '--from names neither a SQLite file nor'],
+    [['copy-database', '--from', 'a.db', '--to', 'postgres://a:b#c@db/d'], '--to: expected an address'],
     [['copy-database', '--from', '/tmp', '--to', 'b.db'], '/tmp is a folder. Name the file in it'],
     [['copy-database', '--from', 'no-such.db', '--to', 'b.db'], 'There is no database '],
   ])('explains itself when asked for %j', async (args, sentence) => {
@@ -85,6 +86,7 @@ describe('accounts', () => {
     [['create-admin', '--username', 'two words'], 'A username has letters, digits and @ . + - _ only.'],
     [['create-admin', '--username', 'a', '--email', 'x'], 'That does not look like an email address.'],
     [['reset-password'], 'Name the account with --username.'],
+    [['reset-password', 'boss', 'hunter2'], 'One argument belongs to no option.'],
     [['reset-password', '--username', 'nobody'], 'There is no account nobody.'],
   ])('are refused for %j', async (args, sentence) => {
     const folder = aFolder()

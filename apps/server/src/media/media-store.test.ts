@@ -98,6 +98,7 @@ describe('object storage', () => {
       () => put(store, 'new', 'new'),
       () => store.read('here', null),
       () => store.remove('here'),
+      () => keys(store),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
@@ -121,7 +122,7 @@ describe('an object storage that takes connections and says nothing', () => {
       region: 'us-east-1',
     }
     const store = s3Store({ ...address, incoming: join(folder, 'incoming') }, 50)
-    const attempts = [() => put(store, 'new', 'new'), () => store.read('here', null)]
+    const attempts = [() => put(store, 'new', 'new'), () => store.read('here', null), () => keys(store)]
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
 })

@@ -78,11 +78,15 @@ export function s3Store(address: S3Address, answerMs = ANSWER_MS): MediaStore {
     },
 
     async *list() {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-        for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key !== undefined && LastModified !== undefined)
-            yield { key: Key.slice(prefix.length), storedAt: LastModified }
+      try {
+        for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+          for (const { Key, LastModified } of page.Contents ?? []) {
+            if (Key !== undefined && LastModified !== undefined)
+              yield { key: Key.slice(prefix.length), storedAt: LastModified }
+          }
         }
+      } catch (error) {
+        unreachable(error)
       }
     },
   }
@@ -93,5 +97,12 @@ function rangeHeader(range: ByteRange | null): { Range?: string } {
 }
 
 function unreachable(cause: unknown): never {
-  throw new MediaUnreachableError('the object storage could not be used', { cause })
+  const sentence = `The object storage could not be used (${kindOf(cause)}). Check MEDIA_URL, S3_ENDPOINT and the AWS keys, and that it runs.`
+  throw new MediaUnreachableError(sentence, { cause })
+}
+
+/** Such as NoSuchBucket or ECONNREFUSED. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no reason given'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

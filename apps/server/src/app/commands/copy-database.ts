@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { holdDataFolder } from '../../database/data-folder.ts'
 import { connect, type DatabaseAddress, migrate } from '../../database/database.ts'
+import { DatabaseUrl } from '../../settings.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const copyDatabaseCommand: Command = {
@@ -12,8 +13,8 @@ export const copyDatabaseCommand: Command = {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
     if (!values.from || !values.to)
       throw new UsageError('Name the database to copy with --from, and the empty one with --to.')
-    const source = addressIn(values.from)
-    const target = addressIn(values.to)
+    const source = addressIn('--from', values.from)
+    const target = addressIn('--to', values.to)
     if (source.engine === 'sqlite' && !existsSync(source.file)) {
       throw new UsageError(`There is no database ${source.file}.`)
     }
@@ -49,11 +50,16 @@ async function copy(
   tell(`Copied ${copied} rows. Secrets and media are files of the data folder: take them along.`)
 }
 
-function addressIn(text: string): DatabaseAddress {
-  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return { engine: 'postgres', url: text }
+/** What was given is not repeated where it may be an address: it has a password. */
+function addressIn(option: string, text: string): DatabaseAddress {
+  if (/^postgres(?:ql)?:\/\//.test(text)) {
+    const { error } = DatabaseUrl.safeParse(text)
+    if (error !== undefined) throw new UsageError(`${option}: ${error.issues[0]?.message ?? ''}.`)
+    return { engine: 'postgres', url: text }
+  }
   const path = text.replace(/^sqlite:/, '')
-  if (path === '' || /^[\w+]+:\/\//.test(path)) {
-    throw new UsageError(`${text} is neither a SQLite file nor an address that begins with postgres://.`)
+  if (path === '' || /^[\w+]+:\/\/|:.*@/.test(path)) {
+    throw new UsageError(`${option} names neither a SQLite file nor an address that begins with postgres://.`)
   }
   const file = resolve(path)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {

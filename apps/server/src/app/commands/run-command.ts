@@ -16,7 +16,8 @@ export async function runCommand(
     return 0
   } catch (error) {
     const isUsage = isAboutArguments(error)
-    console.error(isUsage || isSaidInWords(error) ? error.message : reasonOf(error))
+    if (isUsage) console.error(sentenceAbout(error))
+    else console.error(isSaidInWords(error) ? error.message : reasonOf(error))
     if (isUsage) console.error(usageOf(program, [command]))
     return 1
   }
@@ -29,6 +30,12 @@ export function usageOf(program: string, commands: readonly Command[]): string {
 function isAboutArguments(error: unknown): error is Error {
   if (error instanceof UsageError) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+}
+
+/** Node would repeat an argument that has no place, and it may be a password. */
+function sentenceAbout(error: Error): string {
+  const isStray = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+  return isStray ? 'One argument belongs to no option.' : error.message
 }
 
 const SAID_IN_WORDS = [BackupError, CopyRefusedError, FailedError, MediaUnreachableError]
