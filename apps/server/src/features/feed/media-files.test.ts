@@ -1,16 +1,32 @@
 import { Readable } from 'node:stream'
-import { expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
 import { type MediaStore, MediaUnreachableError } from '../../media/media-store.ts'
 import { withKeptFiles } from './media-files.ts'
 import type { PreparedMedium } from './prepare-medium.ts'
 
-const PHOTO = { kind: 'photo', file: 'photo', contentType: 'image/png', size: 10, grid: null }
+const PHOTO: PreparedMedium = {
+  kind: 'image',
+  contentType: 'image/png',
+  width: 1,
+  height: 1,
+  file: 'photo',
+  size: 10,
+  grid: null,
+}
+
+/** An answer that never comes. */
+function neverDone(): Promise<void> {
+  return new Promise<void>(() => undefined)
+}
 
 /** A storage that keeps nothing and fails with the error. */
 function failing(error: Error, remove: MediaStore['remove']): MediaStore {
   return {
     incoming: '/nowhere',
-    put: () => Promise.reject(error),
+    async put() {
+      throw error
+    },
     read: async () => Readable.from([]),
     remove,
     async *list() {},
@@ -18,11 +34,11 @@ function failing(error: Error, remove: MediaStore['remove']): MediaStore {
 }
 
 const keepIn = (store: MediaStore) =>
-  withKeptFiles(store, [PHOTO as unknown as PreparedMedium], { warn: vi.fn() } as never, async () => 'kept')
+  withKeptFiles(store, [PHOTO], pino({ level: 'silent' }), async () => 'kept')
 
 it('does not wait once more for a storage that does not answer', async () => {
   const isGone = new MediaUnreachableError('gone')
-  const store = failing(isGone, () => new Promise(() => undefined))
+  const store = failing(isGone, neverDone)
   await expect(keepIn(store)).rejects.toBe(isGone)
 })
 
