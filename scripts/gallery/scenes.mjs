@@ -11,6 +11,7 @@ import { withLongNames, withTeams } from './answers.mjs'
  * @property {RegExp} [waits] calls that are never answered
  * @property {RegExp} [fails] calls that fail
  * @property {import('./answers.mjs').Change} [change]
+ * @property {(page: Page) => Promise<void>} [prepare] what is done before the page is opened
  * @property {(page: Page) => Promise<void>} [act] what is done before the picture is taken
  */
 
@@ -20,7 +21,7 @@ export const EMPTY = 'Empty Chairs'
 
 /** The call on which a tab waits. */
 const CALLS = {
-  overview: /\/(?:social\/feed|me\/matchup|me\/summary)\//,
+  overview: /\/(?:social\/feed|me\/matchup)\//,
   'league social': /\/social\/feed\//,
   standings: /\/standings\//,
   roster: /\/me\/roster\//,
@@ -29,6 +30,9 @@ const CALLS = {
   history: /\/history\/$/,
   betslip: /\/bets\//,
 }
+
+/** What a league is opened with shows a tab before the tab’s own call answers. */
+const SNAPSHOT = /\/snapshot\//
 
 /** @type {(page: Page, name: string | RegExp) => Promise<void>} */
 const press = (page, name) => page.getByRole('button', { name }).first().click()
@@ -41,8 +45,8 @@ const scene = (screen, state, more = {}) => ({ screen, state, who: 'greta', leag
 /** @type {readonly Scene[]} every tab in each of its states */
 const TABS = Object.entries(CALLS).flatMap(([tab, calls]) => [
   scene(tab, 'full'),
-  scene(tab, 'loading', { waits: calls }),
-  scene(tab, 'error', { fails: calls }),
+  scene(tab, 'loading', { waits: calls, fails: SNAPSHOT }),
+  scene(tab, 'error', { fails: new RegExp(`${calls.source}|${SNAPSHOT.source}`) }),
   ...(tab === 'betslip' ? [] : [scene(tab, 'empty', { league: EMPTY })]),
   scene(tab, 'long names', { change: withLongNames }),
 ])
@@ -91,6 +95,98 @@ const WAY_IN = [
   }),
 ]
 
+/** @type {readonly Scene[]} what the forms say once they were sent */
+const WAY_IN_SENT = [
+  scene('login', 'link sent', {
+    who: null,
+    league: null,
+    async act(page) {
+      await press(page, 'Forgot password?')
+      await page.getByLabel('Username or email').fill('nobody')
+      await press(page, 'Send reset link')
+      await page.getByRole('status').or(page.getByRole('alert')).first().waitFor()
+    },
+  }),
+  scene('login', 'code refused', {
+    who: null,
+    league: null,
+    async act(page) {
+      await press(page, 'I have a reset code')
+      const form = page.getByRole('form', { name: 'Reset password' })
+      await form.getByLabel('UID').fill('bm9ib2R5')
+      await form.getByLabel('Token').fill('nothing')
+      await form.getByLabel('New password').fill('short')
+      await press(page, 'Set new password')
+      await form.getByRole('alert').first().waitFor()
+    },
+  }),
+  scene('register', 'refused', {
+    who: null,
+    league: null,
+    async act(page) {
+      await press(page, /Create one/)
+      const form = page.getByRole('form', { name: 'Create account' })
+      for (const label of ['First name', 'Last name']) await form.getByLabel(label).fill('Greta')
+      await form.getByLabel('Username').fill('greta')
+      await form.getByLabel('Email').fill('greta@league.example')
+      await form.getByLabel('Password').fill('short')
+      await press(page, 'Create account')
+      await form.getByRole('alert').first().waitFor()
+    },
+  }),
+]
+
+/** @type {(permission: NotificationPermission) => (page: Page) => Promise<void>} */
+const allowing = (permission) => (page) =>
+  page.addInitScript((value) => {
+    Object.defineProperty(Notification, 'permission', { get: () => value })
+    Notification.requestPermission = async () => 'denied'
+  }, permission)
+
+/** @type {readonly Scene[]} how push stands, and what is chosen beside it */
+const NOTIFICATIONS = [
+  scene('account', 'push possible', { league: null, prepare: allowing('default') }),
+  scene('account', 'push refused', {
+    league: null,
+    prepare: allowing('default'),
+    async act(page) {
+      await press(page, 'Turn on')
+      await page.getByRole('alert').first().waitFor()
+    },
+  }),
+  scene('account', 'push denied', { league: null, prepare: allowing('denied') }),
+  scene('account', 'push unsupported', {
+    league: null,
+    prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager')),
+  }),
+  scene('account', 'quiet hours', {
+    league: null,
+    prepare: allowing('default'),
+    act: (page) => page.getByLabel('Quiet hours').check(),
+  }),
+  scene('account', 'wrong password', {
+    league: null,
+    async act(page) {
+      const form = page.getByRole('form', { name: 'Name and email' })
+      await form.getByLabel('Email').fill('greta@league.example')
+      await form.getByLabel('Current password').fill('not-the-password')
+      await press(page, 'Save')
+      await page.getByRole('alert').first().waitFor()
+    },
+  }),
+]
+
+/** @type {readonly Scene[]} what concerns the page as a whole */
+const BULLETINS = [
+  scene('overview', 'unreachable', { prepare: answeringFromStore }),
+  scene('dashboard', 'unreachable', { league: null, prepare: answeringFromStore }),
+  scene('standings', 'new version', { act: offerNewVersion }),
+  scene('standings', 'unreachable and new version', {
+    prepare: answeringFromStore,
+    act: offerNewVersion,
+  }),
+]
+
 /** @type {readonly Scene[]} */
 const SHELL = [
   scene('dashboard', 'full', { league: null }),
@@ -101,7 +197,7 @@ const SHELL = [
   scene('dashboard', 'join request', {
     who: 'petra',
     league: null,
-    act: (page) => press(page, 'Ask to join a league'),
+    act: (page) => press(page, 'See your requests'),
   }),
   scene('select-league', 'full', { league: null }),
   scene('select-league', 'empty', { who: 'petra', league: null }),
@@ -117,11 +213,48 @@ const SHELL = [
   scene('league', 'error', { fails: /\/meta\/|\/snapshot\/|\/standings\// }),
 ]
 
+/** @type {readonly Scene[]} */
+const EARLIER = ['scoreboard', 'matchup'].flatMap((tab) => [
+  scene(tab, 'earlier week', { act: (page) => press(page, 'Earlier week') }),
+  scene(tab, 'earlier season', {
+    act: async (page) => void (await page.getByLabel('Season').selectOption({ index: 1 })),
+  }),
+])
+
 /** Every screen in every state, in the order of the index. */
-export const SCENES = [...WAY_IN, ...SHELL, ...TABS, ...SIZES, ...OPENED]
+export const SCENES = [
+  ...WAY_IN,
+  ...WAY_IN_SENT,
+  ...SHELL,
+  ...NOTIFICATIONS,
+  ...BULLETINS,
+  ...TABS,
+  ...SIZES,
+  ...EARLIER,
+  ...OPENED,
+]
 
 /** @param {Page} page */
 async function unfold(page) {
   const folded = page.locator('details:not([open]) > summary')
   while ((await folded.count()) > 0) await folded.first().click()
+}
+
+/** As if a service worker answered in the place of the server. @param {Page} page */
+async function answeringFromStore(page) {
+  await page.route(/\/api\/(?!.*\/events\/)/, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'x-from-cache-at': '2026-01-04T18:05:00.000Z' }
+    return route.fulfill({ response, headers })
+  })
+}
+
+/** As if another worker took over twice: the first is no new version. @param {Page} page */
+async function offerNewVersion(page) {
+  const offered = page.getByText('A new version is here.')
+  while (!(await offered.isVisible())) {
+    await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
+    await page.waitForTimeout(100)
+  }
 }

@@ -49,6 +49,7 @@ export async function takePictures(browser, scene, studio) {
     if (scene.who !== null) await signIn(page, scene.who, studio.address)
     await bend(page, scene)
     await settle(page, scene)
+    await scene.prepare?.(page)
     await page.goto(studio.address)
     await page.locator('main').first().waitFor()
     await rest(page, scene)
