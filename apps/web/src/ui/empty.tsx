@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
 import styles from './empty.module.css'
 
-type Props = { children: ReactNode; hint?: ReactNode }
+type Props = {
+  children: ReactNode
+  hint?: ReactNode
+  /** Where it stands on the bare page, in the place of a whole table or card. */
+  isFramed?: boolean
+}
 
 /** What stands where there is nothing to show, and what to do next. */
-export function Empty({ children, hint }: Props) {
+export function Empty({ children, hint, isFramed = false }: Props) {
   return (
-    <div className={styles['empty']}>
+    <div className={styles['empty']} data-framed={isFramed || undefined}>
       <p className={styles['text']}>{children}</p>
       {hint === undefined ? null : <p className={styles['hint']}>{hint}</p>}
     </div>

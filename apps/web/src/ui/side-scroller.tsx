@@ -22,8 +22,15 @@ export function SideScroller({ chosen, children }: Props) {
   const edges = useEdges(row)
 
   useEffect(() => {
-    const button = row.current?.querySelector<HTMLElement>(`[data-at="${CSS.escape(chosen)}"]`)
-    if (row.current && button) row.current.scrollLeft = placeInMiddle(row.current, button)
+    const scroller = row.current
+    const button = scroller?.querySelector<HTMLElement>(`[data-at="${CSS.escape(chosen)}"]`)
+    if (!scroller || !button) return undefined
+    // Told at once, and again when a phone is turned.
+    const observer = new ResizeObserver(() => {
+      scroller.scrollLeft = placeInMiddle(scroller, button)
+    })
+    observer.observe(scroller)
+    return () => observer.disconnect()
   }, [chosen])
 
   return (
