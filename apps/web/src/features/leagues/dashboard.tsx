@@ -4,10 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { LinkTile, Tile } from '../../ui/tile.tsx'
 import styles from './dashboard.module.css'
-import { LeagueList } from './league-list.tsx'
+import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 import { leaguesOf, myRequests } from './use-leagues.ts'
 
 type Props = {
@@ -49,11 +48,7 @@ type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague'> & { usernam
 function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
   const leagues = useQuery(leaguesOf(username))
   return (
-    <Loaded
-      query={leagues}
-      failure="Failed to load leagues"
-      skeleton={<Skeleton label="Loading leagues" rows={1} height={84} />}
-    >
+    <Loaded query={leagues} failure="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
       {(list) =>
         list.length > 0 ? (
           <LeagueList leagues={list} onOpen={onOpenLeague} />

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { Fragment } from 'react'
 import styles from './league-header.module.css'
 import type { LeagueMeta } from './use-leagues.ts'
 
@@ -16,7 +17,7 @@ export function LeagueHeader({ name, info, espn }: Props) {
     <header className={styles['header']}>
       <div className={styles['names']}>
         <h1>{name}</h1>
-        {info === null ? null : <p className={styles['info']}>{infoLine(info)}</p>}
+        {info === null ? null : <InfoLine facts={factsOf(info)} />}
       </div>
       {espn === null ? null : (
         <a className={styles['link']} href={espnLeagueUrl(espn)} target="_blank" rel="noopener">
@@ -27,9 +28,26 @@ export function LeagueHeader({ name, info, espn }: Props) {
   )
 }
 
-export function infoLine(info: NonNullable<LeagueMeta['league_info']>): string {
+/** Dots stand between what is on one line, and at no end of one. */
+function InfoLine({ facts }: { facts: readonly string[] }) {
+  return (
+    <p className={styles['info']}>
+      {facts.map((fact, index) => (
+        <Fragment key={fact}>
+          {index === 0 ? null : ' '}
+          <span className={styles['fact']}>
+            {index === 0 ? null : <span className={styles['dot']}>• </span>}
+            <span>{fact}</span>
+          </span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function factsOf(info: NonNullable<LeagueMeta['league_info']>): string[] {
   const commissioner = info.commissioner === null ? [] : [`Commissioner: ${info.commissioner}`]
-  return [`Season ${info.season_number}`, `Since ${info.first_year}`, ...commissioner].join(' • ')
+  return [`Season ${info.season_number}`, `Since ${info.first_year}`, ...commissioner]
 }
 
 export function espnLeagueUrl({ leagueId, season }: EspnPage): string {

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { ordinal } from '../../ui/format/ordinal.ts'
 import { record } from '../../ui/format/record.ts'
 import { Picture } from '../../ui/picture.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './league-list.module.css'
 import { roleName } from './role-name.ts'
 import type { MyLeague } from './use-leagues.ts'
@@ -31,6 +32,14 @@ export function LeagueList({ leagues, onOpen }: Props) {
         </li>
       ))}
     </ul>
+  )
+}
+
+export function LeagueListSkeleton() {
+  return (
+    <div className={styles['list']}>
+      <Skeleton label="Loading leagues" rows={1} height={84} />
+    </div>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { JoinLeague } from './join-league.tsx'
-import { LeagueList } from './league-list.tsx'
+import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 import styles from './league-picker.module.css'
 import { leaguesOf } from './use-leagues.ts'
 
@@ -21,11 +20,7 @@ export function LeaguePicker({ username, onChoose }: Props) {
           <p className={styles['subtitle']}>You are not in a league yet. Ask, and an admin decides.</p>
         ) : null}
       </header>
-      <Loaded
-        query={leagues}
-        failure="Failed to load leagues"
-        skeleton={<Skeleton label="Loading leagues" rows={2} height={84} />}
-      >
+      <Loaded query={leagues} failure="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
         {(list) =>
           list.length === 0 ? (
             <JoinLeague />

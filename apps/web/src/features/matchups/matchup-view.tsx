@@ -19,12 +19,25 @@ export function MatchupView({
   isOld = false,
 }: Props) {
   if (!assigned && isEarlier) {
-    return <Empty hint="The Scoreboard has the games of that season.">You had no team in {season}.</Empty>
+    return (
+      <Empty isFramed hint="The Scoreboard has the games of that season.">
+        You had no team in {season}.
+      </Empty>
+    )
   }
-  if (!assigned) return <Empty hint="An admin of the league can assign yours.">No team assigned.</Empty>
+  if (!assigned) {
+    return (
+      <Empty isFramed hint="An admin of the league can assign yours.">
+        No team assigned.
+      </Empty>
+    )
+  }
   if (matchup === null) {
     return (
-      <Empty hint="Your team has a bye, or the games are not known yet. The Scoreboard has the others.">
+      <Empty
+        isFramed
+        hint="Your team has a bye, or the games are not known yet. The Scoreboard has the others."
+      >
         No matchup this week.
       </Empty>
     )
@@ -43,7 +56,7 @@ export function MatchupView({
           ) : null}
         </>
       ) : (
-        <Empty hint="They come with a refresh; some weeks are stored with their scores alone.">
+        <Empty isFramed hint="They come with a refresh; some weeks are stored with their scores alone.">
           No line-ups are stored for this week.
         </Empty>
       )}

@@ -13,7 +13,11 @@ type Props = {
 /** The games of a week, one's own first. */
 export function ScoreboardGrid({ scoreboard: { matchups, byes }, isOld = false }: Props) {
   if (matchups.length === 0 && byes.length === 0) {
-    return <Empty hint="Games appear once the schedule has been read.">No games this week.</Empty>
+    return (
+      <Empty isFramed hint="Games appear once the schedule has been read.">
+        No games this week.
+      </Empty>
+    )
   }
   return (
     <div className={styles['board']} data-old={isOld || undefined}>

@@ -17,8 +17,9 @@ export function SideRow({ team, score, isAhead }: Props) {
   return (
     <div className={styles['side']} data-ahead={isAhead || undefined}>
       <Picture name={team.name} src={team.logo} />
-      <p className={styles['name']}>
-        {team.name} {team.is_mine ? <span className={styles['mine']}>You</span> : null}
+      <p className={styles['who']}>
+        <span className={styles['name']}>{team.name}</span>{' '}
+        {team.is_mine ? <span className={styles['mine']}>You</span> : null}
       </p>
       <p className={styles['numbers']}>
         <span className={styles['score']}>

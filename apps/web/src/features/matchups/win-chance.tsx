@@ -16,10 +16,11 @@ export function WinChance({ game }: Props) {
   if (game.away.win_chance === null) return null
   return (
     <div className={styles['chance']}>
-      <ChanceLine game={game} />
-      <IconButton label="How the win chance is estimated" popoverTarget={id}>
-        <Info size={18} aria-hidden="true" />
-      </IconButton>
+      <ChanceLine game={game}>
+        <IconButton label="How the win chance is estimated" popoverTarget={id}>
+          <Info size={18} aria-hidden="true" />
+        </IconButton>
+      </ChanceLine>
       <div id={id} popover="auto" className={styles['popover']} role="dialog" aria-labelledby={`${id}-title`}>
         <div className={styles['head']}>
           <h4 id={`${id}-title`}>How the win chance is estimated</h4>

@@ -32,6 +32,7 @@ export function QuietForm({ stored }: Props) {
         <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
         Quiet hours
       </label>
+      <p className={styles['hint']}>Nothing is sent then; what is still news comes afterwards.</p>
       {isOn ? (
         <div className={styles['times']}>
           <TextField
@@ -56,9 +57,11 @@ export function QuietForm({ stored }: Props) {
       {save.isError ? (
         <Notice tone="bad">{messageOf(save.error, 'Your quiet hours were not saved.')}</Notice>
       ) : null}
-      <Button type="submit" disabled={!isChanged || save.isPending}>
-        {save.isPending ? 'Saving…' : isChanged ? 'Save quiet hours' : 'Saved'}
-      </Button>
+      {isOn || isChanged ? (
+        <Button type="submit" disabled={!isChanged || save.isPending}>
+          {save.isPending ? 'Saving…' : isChanged ? 'Save quiet hours' : 'Saved'}
+        </Button>
+      ) : null}
     </form>
   )
 }

@@ -25,9 +25,11 @@ export function WideRow({ row, now }: Props) {
         <Player row={row} />
       </th>
       <td className={styles['opponent']}>{opponent(row)}</td>
-      <td className={styles['game']}>
-        <Kickoff row={row} />
-        <Weather row={row} />
+      <td>
+        <div className={styles['game']}>
+          <Kickoff row={row} />
+          <Weather row={row} />
+        </div>
       </td>
       <td className={table['number']}>{points(row.proj)}</td>
       <td className={table['number']} data-strong>
@@ -49,7 +51,7 @@ export function NarrowRow({ row, now }: Props) {
           <Slot row={row} />
         </td>
         <th scope="row">
-          <Player row={row} /> <span className={styles['after']}>{row.nfl_team}</span>
+          <Player row={row} />
         </th>
         <td className={table['number']}>{points(row.proj)}</td>
         <td className={table['number']} data-strong>
@@ -59,7 +61,7 @@ export function NarrowRow({ row, now }: Props) {
       <tr className={styles['second']}>
         <td colSpan={3}>
           <div className={styles['line']}>
-            <span>{opponent(row)}</span>
+            <span>{[row.nfl_team, opponent(row)].filter(Boolean).join(' ')}</span>
             {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}
             <Weather row={row} />
             <Tags row={row} />

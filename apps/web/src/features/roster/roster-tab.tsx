@@ -109,7 +109,10 @@ function RosterContent({ roster, now, isOld }: { roster: Roster; now: Date; isOl
 function NoRoster({ hasTeam }: { hasTeam: boolean }) {
   const hint = 'Check back after the draft completes and league data is uploaded.'
   return (
-    <Empty hint={hasTeam ? hint : `No team is assigned to you; an admin of the league can do that. ${hint}`}>
+    <Empty
+      isFramed
+      hint={hasTeam ? hint : `No team is assigned to you; an admin of the league can do that. ${hint}`}
+    >
       No roster to show yet.
     </Empty>
   )

@@ -21,8 +21,13 @@ type Props = {
 export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false }: Props) {
   const [order, setOrder] = useState(BY_RANK)
   const isWide = useMedia('(min-width: 720px)')
-  if (teams.length === 0)
-    return <Empty hint="Standings appear after a refresh of this season.">No data.</Empty>
+  if (teams.length === 0) {
+    return (
+      <Empty isFramed hint="Standings appear after a refresh of this season.">
+        No data.
+      </Empty>
+    )
+  }
 
   const sorted = inOrder(teams, order)
   const lastIn = order.column === 'rank' && !order.isDescending ? lastTeamIn(sorted, playoffTeams) : null
