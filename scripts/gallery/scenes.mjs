@@ -11,7 +11,8 @@ import { withLongNames, withTeams } from './answers.mjs'
  * @property {RegExp} [waits] calls that are never answered
  * @property {RegExp} [fails] calls that fail
  * @property {import('./answers.mjs').Change} [change]
- * @property {(page: Page) => Promise<void>} [prepare] what is done before the page is opened
+ * @property {boolean} [hasWorker] whether the page gets its service worker
+ * @property {(page: Page) => Promise<unknown>} [prepare] what is done before the page is opened
  * @property {(page: Page) => Promise<void>} [act] what is done before the picture is taken
  */
 
@@ -136,7 +137,7 @@ const WAY_IN_SENT = [
   }),
 ]
 
-/** @type {(permission: NotificationPermission) => (page: Page) => Promise<void>} */
+/** @type {(permission: NotificationPermission) => (page: Page) => Promise<unknown>} */
 const allowing = (permission) => (page) =>
   page.addInitScript((value) => {
     Object.defineProperty(Notification, 'permission', { get: () => value })
@@ -162,7 +163,7 @@ const NOTIFICATIONS = [
   scene('account', 'quiet hours', {
     league: null,
     prepare: allowing('default'),
-    act: (page) => page.getByLabel('Quiet hours').check(),
+    act: (page) => page.getByRole('checkbox', { name: 'Quiet hours' }).check(),
   }),
   scene('account', 'wrong password', {
     league: null,
@@ -180,8 +181,9 @@ const NOTIFICATIONS = [
 const BULLETINS = [
   scene('overview', 'unreachable', { prepare: answeringFromStore }),
   scene('dashboard', 'unreachable', { league: null, prepare: answeringFromStore }),
-  scene('standings', 'new version', { act: offerNewVersion }),
+  scene('standings', 'new version', { hasWorker: true, act: offerNewVersion }),
   scene('standings', 'unreachable and new version', {
+    hasWorker: true,
     prepare: answeringFromStore,
     act: offerNewVersion,
   }),

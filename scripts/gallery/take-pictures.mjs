@@ -40,7 +40,12 @@ export function pictureName({ screen, state }, theme, width) {
  * @returns {Promise<string[]>} what is wrong with it: scripts that failed, pages that scroll sideways, findings of the scan
  */
 export async function takePictures(browser, scene, studio) {
-  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: SIZES[1] ?? null })
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: SIZES[1] ?? null,
+    // What a worker asks of the server cannot be held back, failed or changed.
+    serviceWorkers: scene.hasWorker === true ? 'allow' : 'block',
+  })
   /** @type {string[]} */
   const faults = []
   try {
