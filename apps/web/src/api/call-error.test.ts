@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callErrorFrom, messageOf } from './call-error.ts'
+import { callErrorFrom, messageOf, wholeMessageOf } from './call-error.ts'
 
 it.each([
   [{ error: 'First.', message: 'Second.' }, 'First.'],
@@ -18,3 +18,9 @@ it.each(['Registration failed', 'Request failed', 'Reset failed'])(
     expect(messageOf(callErrorFrom(409, { error: 'Taken.' }), fallback)).toBe('Taken.')
   },
 )
+
+it('says of a form nothing that one of its fields says', () => {
+  const failed = (fields: Record<string, string>) => callErrorFrom(400, { error: 'Too short.', fields })
+  expect(wholeMessageOf(failed({ password: 'Too short.' }), 'Failed')).toBeNull()
+  expect(wholeMessageOf(failed({ password: 'Too common.' }), 'Failed')).toBe('Too short.')
+})

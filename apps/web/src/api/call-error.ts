@@ -41,6 +41,12 @@ export function messageOf(error: unknown, fallback: string): string {
   return error instanceof CallError ? error.message : fallback
 }
 
+/** The same for a form; null where one of its fields says as much. */
+export function wholeMessageOf(error: unknown, fallback: string): string | null {
+  const message = messageOf(error, fallback)
+  return Object.values(fieldsOf(error)).includes(message) ? null : message
+}
+
 /** What is wrong with each field, for a form that failed. */
 export function fieldsOf(error: unknown): Record<string, string> {
   return error instanceof CallError ? error.fields : {}

@@ -48,9 +48,7 @@ export function OfflineNotice() {
             </>
           )}
         </span>
-        <Button look="quiet" onClick={() => void client.invalidateQueries()}>
-          Try again
-        </Button>
+        <Button onClick={() => void client.invalidateQueries()}>Try again</Button>
       </div>
     </Notice>
   )

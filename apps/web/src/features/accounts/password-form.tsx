@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,6 +18,8 @@ export function PasswordForm({ username }: Props) {
   const canSend = current !== '' && next !== '' && !change.isPending
   const problems = fieldsOf(change.error)
   const wrong = wrongPassword(change.error)
+  const failure =
+    change.isError && wrong === undefined ? wholeMessageOf(change.error, 'Failed to save.') : null
 
   function send(event: SubmitEvent) {
     event.preventDefault()
@@ -53,9 +55,7 @@ export function PasswordForm({ username }: Props) {
           onChange={setNext}
           problem={problems['new_password']}
         />
-        {change.isError && wrong === undefined ? (
-          <Notice tone="bad">{messageOf(change.error, 'Failed to save.')}</Notice>
-        ) : null}
+        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
         {change.isSuccess ? (
           <Notice tone="good">Password changed. You are signed out everywhere else.</Notice>
         ) : null}

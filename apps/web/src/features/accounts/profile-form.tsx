@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,6 +20,8 @@ export function ProfileForm({ user }: Props) {
   const canSend = isChanged && !(isNewEmail && values.current_password === '') && !update.isPending
   const problems = fieldsOf(update.error)
   const wrong = wrongPassword(update.error)
+  const failure =
+    update.isError && wrong === undefined ? wholeMessageOf(update.error, 'Failed to save.') : null
 
   const text = (name: keyof typeof values) => ({
     name,
@@ -60,9 +62,7 @@ export function ProfileForm({ user }: Props) {
             problem={wrong ?? problems['current_password']}
           />
         ) : null}
-        {update.isError && wrong === undefined ? (
-          <Notice tone="bad">{messageOf(update.error, 'Failed to save.')}</Notice>
-        ) : null}
+        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
         {update.isSuccess && !isChanged ? <Notice tone="good">Saved.</Notice> : null}
         <Button type="submit" disabled={!canSend}>
           {update.isPending ? 'Saving…' : 'Save'}

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -31,6 +31,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
   const register = useRegister(onSignedIn)
   const canSend = values.username !== '' && values.password !== '' && !register.isPending
   const problems = fieldsOf(register.error)
+  const failure = register.isError ? wholeMessageOf(register.error, 'Registration failed') : null
 
   const text = (name: Exclude<keyof typeof EMPTY, 'role'>) => ({
     name,
@@ -81,9 +82,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
             {...text('admin_code')}
           />
         ) : null}
-        {register.isError ? (
-          <Notice tone="bad">{messageOf(register.error, 'Registration failed')}</Notice>
-        ) : null}
+        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
         <Button type="submit" look="strong" disabled={!canSend}>
           {register.isPending ? 'Creating account…' : 'Create account'}
         </Button>

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,6 +17,7 @@ export function ResetPanel({ uid: firstUid, token: firstToken, onReset }: Props)
   const confirm = useConfirmReset()
   const canSend = uid !== '' && token !== '' && password !== '' && !confirm.isPending
   const problems = fieldsOf(confirm.error)
+  const failure = confirm.isError ? wholeMessageOf(confirm.error, 'Reset failed') : null
   const passwordField = useRef<HTMLInputElement>(null)
   const isFilledIn = firstToken !== ''
   useEffect(() => {
@@ -55,7 +56,7 @@ export function ResetPanel({ uid: firstUid, token: firstToken, onReset }: Props)
       <Button type="submit" disabled={!canSend}>
         {confirm.isPending ? 'Saving…' : 'Set new password'}
       </Button>
-      {confirm.isError ? <Notice tone="bad">{messageOf(confirm.error, 'Reset failed')}</Notice> : null}
+      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
     </form>
   )
 }

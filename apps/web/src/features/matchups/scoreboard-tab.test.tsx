@@ -35,7 +35,7 @@ describe('a game', () => {
     await expect
       .element(article.getByRole('img', { name: 'Share of the projected points: Owls 60%, Larks 40%' }))
       .toBeVisible()
-    await expect.element(article).toHaveTextContent(/Win chance, estimated ?Owls 70% –Larks 30%/)
+    await expect.element(article).toHaveTextContent(/Win chance, estimated ?Owls 70% ?Larks 30%/)
   })
 
   it('tells how the chance is estimated one tap away', async () => {

@@ -88,9 +88,9 @@ describe('a row', () => {
       await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
       await expect.element(screen.getByRole('columnheader', { name: 'Opponent' })).not.toBeInTheDocument()
       const [first, second] = screen.getByRole('row').elements().slice(1)
-      expect(first && textsOf(first)).toEqual(['QB', 'Ada Fleet MIN', '20.3', '24.3+4.1'])
+      expect(first && textsOf(first)).toEqual(['QB', 'Ada Fleet', '20.3', '24.3+4.1'])
       expect(second?.textContent).toBe(
-        `@ GB${kickoff(KICKOFF)}Light snow 28°FQuestionableSpread -3.5O/U 47.5`,
+        `MIN @ GB${kickoff(KICKOFF)}Light snow 28°FQuestionableSpread -3.5O/U 47.5`,
       )
       expect(document.documentElement.scrollWidth).toBe(390)
     } finally {
