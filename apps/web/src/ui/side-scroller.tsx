@@ -27,7 +27,8 @@ export function SideScroller({ chosen, children }: Props) {
     if (!scroller || !button) return undefined
     // Told at once, and again when a phone is turned.
     const observer = new ResizeObserver(() => {
-      scroller.scrollLeft = placeInMiddle(scroller, button)
+      // A window may be of no size for a moment, which has no middle.
+      if (scroller.clientWidth > button.offsetWidth) scroller.scrollLeft = placeInMiddle(scroller, button)
     })
     observer.observe(scroller)
     return () => observer.disconnect()
