@@ -359,6 +359,20 @@ describe('the league screen', () => {
     await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
   })
 
+  it('says in the tab that the standings failed, and tries again', async () => {
+    let isDown = true
+    fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': () =>
+        isDown ? refused(500, 'internal_error', 'A defect of ours.') : STANDINGS,
+    })
+    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=standings' })
+    await expect.element(screen.getByText('Failed to load standings')).toBeVisible()
+    isDown = false
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
+  })
+
   it('opens the tab of the address, and goes back through the tabs', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await showApp({ ...AT_LEAGUE, address: '/?tab=Standings' })

@@ -51,7 +51,8 @@ export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
     if (isGone) onGone()
   }, [isGone, onGone])
 
-  const isLoading = meta.isPending || snapshot.isPending || standings.isPending || summary.isPending
+  // What failed once is tried again by the tab that shows it, and that must not take the tab away.
+  const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
   return (
     <>
       <LeagueHeader
