@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import facts from '../../ui/facts.module.css'
 import { ahead, exactly } from '../../ui/format/moment.ts'
 import type { CardProps } from './card-props.ts'
 import { FeedCard } from './feed-card.tsx'
@@ -40,7 +41,7 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
         ))}
       </ul>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
-      <p className={styles['facts']}>
+      <p className={`${facts['facts']} ${styles['facts']}`}>
         <span>{votesOf(proposal.total)}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
         {proposal.closes_at === null ? null : (

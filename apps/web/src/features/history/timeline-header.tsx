@@ -1,5 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import facts from '../../ui/facts.module.css'
 import { count } from '../../ui/format/count.ts'
 import { Freshness } from '../../ui/freshness.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -21,17 +22,16 @@ export function TimelineHeader({ history, canRun, isAdminOpen, onToggleAdmin }: 
   const now = useNow()
   return (
     <header className={styles['header']}>
-      <div className={styles['words']}>
-        <h2 className={styles['title']}>League Timeline</h2>
-        <p className={styles['facts']}>
-          <span>{count(seasons, 'season')}</span>
-          {first === null ? null : <span>Since {first}</span>}
-          {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
-        </p>
-        <Freshness updatedAt={history.updated_at} lastError={history.last_error} now={now} />
-      </div>
+      <h2 className={styles['title']}>League Timeline</h2>
+      <p className={`${facts['facts']} ${styles['facts']}`}>
+        <span>{count(seasons, 'season')}</span>
+        {first === null ? null : <span>Since {first}</span>}
+        {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
+      </p>
+      <Freshness updatedAt={history.updated_at} lastError={history.last_error} now={now} />
       {canRun ? (
         <Button
+          className={styles['act'] ?? ''}
           aria-expanded={isAdminOpen}
           aria-controls={isAdminOpen ? ADMIN_ID : undefined}
           onClick={onToggleAdmin}
