@@ -47,7 +47,7 @@ export function ExclusionForm({ league, season, reason }: Props) {
           </div>
         </form>
       ) : reason === null ? (
-        <Button aria-label={`Leave ${season} out of the records`} onClick={() => setText('')}>
+        <Button look="quiet" aria-label={`Leave ${season} out of the records`} onClick={() => setText('')}>
           Leave out of the records
         </Button>
       ) : (

@@ -36,7 +36,12 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
       </div>
       <details className={styles['table']}>
         <summary>As a table</summary>
-        <div className={styles['scroll']}>
+        <section
+          className={styles['scroll']}
+          aria-label={`${title}, as a table`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard scrolls it sideways
+          tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
+        >
           <table className={table['table']} data-dense>
             <thead>
               <tr>
@@ -60,7 +65,7 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       </details>
     </figure>
   )
