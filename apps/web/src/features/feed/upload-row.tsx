@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './upload-row.module.css'
 import type { Upload } from './uploads.ts'
 
-const MB = 1_000_000
+const [KB, MB] = [1000, 1_000_000]
 
 type Props = { upload: Upload; onDrop: () => void; onRetry: () => void }
 
@@ -55,5 +55,5 @@ export function UploadRow({ upload, onDrop, onRetry }: Props) {
 function stateOf({ state, sent, file }: Upload): string {
   if (state === 'waiting') return 'Waiting…'
   if (state === 'sending') return sent < 1 ? `${Math.floor(sent * 100)} %` : 'Being made ready…'
-  return `${(file.size / MB).toFixed(1)} MB`
+  return file.size < MB ? `${Math.ceil(file.size / KB)} KB` : `${(file.size / MB).toFixed(1)} MB`
 }
