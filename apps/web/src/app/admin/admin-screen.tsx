@@ -103,6 +103,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
                 firstSeason={seasonAt(now)}
                 canRefresh={mayRun}
                 canRefreshAll={staff}
+                canSeeStatus={isAnyAdmin}
               />
             </Fold>
             <Fold title="Assign User to League">

@@ -16,7 +16,10 @@ const ROW = {
   progress: null,
 } as const
 
-async function section(answers: Answers, { canRefresh = true, canRefreshAll = true } = {}) {
+async function section(
+  answers: Answers,
+  { canRefresh = true, canRefreshAll = true, canSeeStatus = true } = {},
+) {
   const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [ROW] }, ...answers })
   const { screen, client } = await showWithClient(
     <RefreshSection
@@ -24,6 +27,7 @@ async function section(answers: Answers, { canRefresh = true, canRefreshAll = tr
       firstSeason={2026}
       canRefresh={canRefresh}
       canRefreshAll={canRefreshAll}
+      canSeeStatus={canSeeStatus}
     />,
   )
   return { screen, client, server, one: screen.getByRole('button', { name: 'Refresh Sunday' }) }
@@ -155,4 +159,13 @@ it('tells each status in words, and the last error on demand', async () => {
   await expect.element(screen.getByText('Save fresh cookies.')).not.toBeVisible()
   await screen.getByText('What happened').click()
   await expect.element(screen.getByText('Save fresh cookies.')).toBeVisible()
+})
+
+it('asks for no status on behalf of who may not see it', async () => {
+  const { screen, server } = await section(
+    {},
+    { canRefresh: false, canRefreshAll: false, canSeeStatus: false },
+  )
+  await expect.element(screen.getByText('Only an admin sees how the last refresh went.')).toBeVisible()
+  expect(server.sent).toEqual([])
 })

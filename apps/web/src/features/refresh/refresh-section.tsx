@@ -29,14 +29,17 @@ type Props = {
   firstSeason: number
   canRefresh: boolean
   canRefreshAll: boolean
+  /** Whether the person is an admin of any league. */
+  canSeeStatus: boolean
 }
 
-export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll }: Props) {
+export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll, canSeeStatus }: Props) {
   const [season, setSeason] = useState(String(firstSeason))
   const refresh = useRefresh()
   const isBusy = refresh.isPending
   const status = useQuery({
     ...leagueStatus,
+    enabled: canSeeStatus,
     refetchInterval: ({ state }) => (isBusy || state.data?.leagues.some(isRunning) === true) && LOOK_MS,
   })
   const running = status.data?.filter(isRunning) ?? []
@@ -74,7 +77,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll 
           {() => <Outcome refresh={refresh} />}
         </ProgressLoader>
       )}
-      <LatestStatus status={status} />
+      <LatestStatus status={status} canSee={canSeeStatus} />
     </div>
   )
 }
@@ -95,8 +98,11 @@ function Outcome({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
   )
 }
 
-function LatestStatus({ status }: { status: UseQueryResult<StatusRow[]> }) {
+type StatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean }
+
+function LatestStatus({ status, canSee }: StatusProps) {
   const now = useNow()
+  if (!canSee) return <Empty>Only an admin sees how the last refresh went.</Empty>
   return (
     <div className={styles['status']}>
       <h3>Latest Status</h3>
