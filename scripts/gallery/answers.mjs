@@ -10,6 +10,9 @@ const TAIL = ' of the Honorable Wednesday Evening Supper and Debating Society'
 const NAMES =
   /^(?:name|team|team_name|owner|user|author|by|home_team|away_team|home_owner|away_owner|commissioner|first_name|last_name|alias)$/
 
+/** Fields that list some. */
+const LISTS = /^(?:owners|missing|tied_with)$/
+
 const KEEP = /\/(?:user-leagues|leagues|snapshot|events)\/|\/meta\/$/
 
 /** @type {Change} */
@@ -36,11 +39,18 @@ function renamed(value) {
   if (Array.isArray(value)) return value.map(renamed)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
-      key,
-      NAMES.test(key) && typeof each === 'string' && each !== '' ? each + TAIL : renamed(each),
-    ]),
+    Object.entries(value).map(([key, each]) => {
+      if (NAMES.test(key) && isName(each)) return [key, each + TAIL]
+      if (LISTS.test(key) && Array.isArray(each) && each.every(isName))
+        return [key, each.map((name) => name + TAIL)]
+      return [key, renamed(each)]
+    }),
   )
+}
+
+/** @param {unknown} value */
+function isName(value) {
+  return typeof value === 'string' && value !== ''
 }
 
 /**
@@ -58,6 +68,78 @@ export function withTeams(count) {
     }
     return body
   }
+}
+
+/**
+ * As if that many people had owned a team.
+ * @param {number} count
+ * @returns {Change}
+ */
+export function withOwners(count) {
+  return (body, path) => {
+    if (!path.endsWith('/history/')) return body
+    const { by_owner_enhanced: rows, ...rest } = body.all_time
+    const known = body.people.length
+    const named = (/** @type {any} */ row, /** @type {number} */ index) =>
+      index < known ? row : invented(row, Math.floor(index / known) + 1)
+    const people = repeated(body.people, count).map(named)
+    return {
+      ...body,
+      people,
+      owners: people.map(({ owner }) => owner),
+      seasons: /** @type {any[]} */ (body.seasons).map((season) => ({
+        ...season,
+        standings: repeated(season.standings, count).map(named).map(numbered),
+      })),
+      all_time: { ...rest, by_owner_enhanced: repeated(rows, count).map(named) },
+    }
+  }
+}
+
+/**
+ * Somebody of whom nothing else is known, and who is nobody's first choice to compare.
+ * @param {any} row
+ * @param {number} number
+ */
+function invented(row, number) {
+  return { ...row, owner: `${row.owner} ${number}`, ...('titles' in row ? { titles: 0 } : {}) }
+}
+
+/** As if every league were being read. @type {Change} */
+export function withRunningWork(body, path) {
+  if (path.endsWith('/leagues/status/')) {
+    const progress = [
+      { job: 'backfill', step: 'Reading 2019', done: 8, total: 15 },
+      { job: 'refresh', step: '', done: 0, total: null },
+    ]
+    const leagues = /** @type {any[]} */ (body.leagues).map((row, index) => ({
+      ...row,
+      status: 'running',
+      progress: progress[index % progress.length],
+    }))
+    return { ...body, leagues }
+  }
+  if (!path.endsWith('/jobs/')) return body
+  const job = { id: 1, kind: 'backfill', state: 'running', asked_by: 'greta', step: 'Reading 2019' }
+  const at = new Date().toISOString()
+  const times = { created_at: at, started_at: at, ended_at: null }
+  return { ...body, jobs: [{ ...job, ...times, done: 8, total: 15, backfill: null }] }
+}
+
+/** As if the recap went to a webhook that did not take it. @type {Change} */
+export function withWebhook(body, path) {
+  if (!path.endsWith('/webhook/')) return body
+  const last = 'Discord does not know this webhook any more. Make a new one in the settings of the channel.'
+  const at = new Date(Date.now() - 7 * 86_400_000).toISOString()
+  return { webhook: { form: 'discord', saved_at: at, sent_at: at, last_error: last } }
+}
+
+/** As if nobody had a pick. @type {Change} */
+export function withoutPicks(body, path) {
+  if (path.endsWith('/bets/ledger/')) return { ...body, weeks: [], payers: [] }
+  if (!path.endsWith('/bets/')) return body
+  const slip = { state: 'empty', legs: 0, unpriced: 0, product: '1', profit: '0.00', returned: null }
+  return { ...body, picks: [], missing: body.owners, lowest_scorer: null, slip }
 }
 
 /**

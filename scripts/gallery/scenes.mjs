@@ -1,4 +1,11 @@
-import { withLongNames, withTeams } from './answers.mjs'
+import {
+  withLongNames,
+  withOwners,
+  withoutPicks,
+  withRunningWork,
+  withTeams,
+  withWebhook,
+} from './answers.mjs'
 
 /**
  * @typedef {import('playwright').Page} Page
@@ -59,11 +66,21 @@ const SIZES = ['overview', 'standings', 'scoreboard'].flatMap((tab) => [
 const OPENED = [
   scene('league social', 'proposal', { act: (page) => choose(page, 'Proposal') }),
   scene('league social', 'media', { act: (page) => choose(page, 'Media') }),
-  scene('league social', 'viewer', { act: (page) => press(page, /^Open/) }),
+  scene('league social', 'viewer', { act: (page) => press(page, /^Open image/) }),
+  scene('league social', 'comments', { act: openComments }),
+  scene('league social', 'uploads', { waits: /\/social\/media\/$/, act: shareFiles }),
   scene('roster', 'no team', { who: 'nell' }),
   scene('overview', 'no team', { who: 'nell' }),
   scene('history', 'owner', { act: (page) => press(page, 'Dov Pepperell') }),
+  scene('history', 'forty owners', { change: withOwners(40) }),
+  scene('history', 'admin', { act: openHistoryAdmin }),
+  scene('history', 'admin, long names', { change: withLongNames, act: openHistoryAdmin }),
+  scene('history', 'backfill', { change: withRunningWork, act: openHistoryAdmin }),
   scene('betslip', 'everything unfolded', { act: unfold }),
+  scene('betslip', 'no picks', { change: withoutPicks, act: unfold }),
+  scene('betslip', 'locked', { act: openFirstWeek }),
+  // Last, because they stay in the feed.
+  scene('league social', 'new items', { act: postElsewhere }),
 ]
 
 /** @type {readonly Scene[]} */
@@ -200,11 +217,14 @@ const SHELL = [
   }),
   scene('select-league', 'full', { league: null }),
   scene('select-league', 'empty', { who: 'petra', league: null }),
-  scene('admin', 'full', { league: null }),
-  scene('admin', 'everything unfolded', { league: null, act: unfold }),
-  scene('admin', 'loading', { league: null, waits: /\/api\/(?!whoami|csrf|user-leagues)/ }),
-  scene('admin', 'error', { league: null, fails: /\/api\/(?!whoami|csrf|user-leagues)/, act: unfold }),
-  scene('admin', 'long names', { league: null, change: withLongNames, act: unfold }),
+  scene('admin', 'full'),
+  scene('admin', 'everything unfolded', { act: unfold }),
+  scene('admin', 'at work', { change: withRunningWork, act: unfold }),
+  scene('admin', 'webhook', { change: withWebhook, act: unfold }),
+  scene('admin', 'not an admin', { who: 'nell', act: unfold }),
+  scene('admin', 'loading', { waits: /\/api\/(?!whoami|csrf|user-leagues)/ }),
+  scene('admin', 'error', { fails: /\/api\/(?!whoami|csrf|user-leagues)/, act: unfold }),
+  scene('admin', 'long names', { change: withLongNames, act: unfold }),
   scene('account', 'full', { league: null }),
   scene('account', 'loading', { league: null, waits: /\/(?:account|sessions|notifications)\// }),
   scene('account', 'error', { league: null, fails: /\/(?:account|sessions|notifications)\// }),
@@ -256,4 +276,49 @@ async function offerNewVersion(page) {
     await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
     await page.waitForTimeout(100)
   }
+}
+
+/** @param {Page} page */
+async function openHistoryAdmin(page) {
+  await press(page, 'Admin')
+  await page.getByRole('form', { name: 'Backfill' }).waitFor()
+  await unfold(page)
+}
+
+/** @param {Page} page */
+async function openFirstWeek(page) {
+  await press(page, /^W1/)
+  await page.getByRole('heading', { name: 'Week 1 pick' }).waitFor()
+}
+
+/** @param {Page} page */
+async function openComments(page) {
+  await press(page, /^Comment, [1-9]/)
+  await page.getByRole('textbox', { name: /comment/i }).waitFor()
+}
+
+/** One is on its way, one is refused, one has a name without a place to break. @param {Page} page */
+async function shareFiles(page) {
+  const picture = await page.screenshot({ type: 'png', clip: { x: 160, y: 0, width: 80, height: 60 } })
+  const files = ['draft-night.png', `${'sunday-at-the-long-table-'.repeat(5)}.png`, 'wings.png']
+  await choose(page, 'Media')
+  const chooser = page.getByLabel(/Choose images and videos/)
+  await chooser.setInputFiles([
+    ...files.map((name) => ({ name, mimeType: 'image/png', buffer: picture })),
+    { name: 'minutes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+  ])
+  await press(page, /^Share/)
+  await chooser.setInputFiles([{ name: 'not-yet.png', mimeType: 'image/png', buffer: picture }])
+}
+
+/** As if somebody posted on another device. @param {Page} page */
+async function postElsewhere(page) {
+  const league = `/api/league/${encodeURIComponent(FULL)}`
+  const { origin } = new URL(page.url())
+  const { csrfToken } = await (await page.request.get(`${origin}/api/csrf/`)).json()
+  await page.request.post(`${origin}${league}/social/posts/`, {
+    data: { content: 'Who brings the wings on Sunday?' },
+    headers: { 'X-CSRFToken': csrfToken },
+  })
+  await page.getByRole('button', { name: '1 new item' }).waitFor()
 }

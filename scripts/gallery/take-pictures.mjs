@@ -25,7 +25,7 @@ const PASSWORD = 'touchdown-at-noon'
 const RELAYOUT_MS = 250
 
 /** Where a page longer than that is cut off. */
-const MOST_PIXELS = 6000
+const MOST_PIXELS = 15_000
 
 /** @param {{ screen: string, state: string }} scene @param {string} theme @param {number} width */
 export function pictureName({ screen, state }, theme, width) {
@@ -58,6 +58,7 @@ export async function takePictures(browser, scene, studio) {
     await page.goto(studio.address)
     await page.locator('main').first().waitFor()
     await rest(page, scene)
+    await page.evaluate(drawAll)
     await scene.act?.(page)
     await rest(page, scene)
     for (const theme of studio.themes) faults.push(...(await takeIn(theme, page, scene, studio)))
@@ -82,8 +83,10 @@ async function takeIn(theme, page, scene, { folder, isScan }) {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await page.waitForTimeout(RELAYOUT_MS)
+    await page.evaluate(() => scrollTo(0, 0))
     const { height, over } = await page.evaluate(() => ({
-      height: document.documentElement.scrollHeight,
+      // What lies behind a dialog is the picture of another scene.
+      height: document.querySelector(':modal') === null ? document.documentElement.scrollHeight : 0,
       over: document.documentElement.scrollWidth - innerWidth,
     }))
     if (over > 0) faults.push(`scrolls sideways by ${over} px at ${size.width} px`)
@@ -113,6 +116,13 @@ async function scan(page, theme) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }
 
+/** Draws what is out of sight too: it is in the picture. Runs in the page. */
+function drawAll() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 /** @param {Page} page @param {string} username @param {string} address */
 async function signIn(page, username, address) {
   const { csrfToken } = await (await page.request.get(`${address}/api/csrf/`)).json()
@@ -125,7 +135,7 @@ async function signIn(page, username, address) {
 
 /** The page finds itself where the scene is. @param {Page} page @param {Scene} scene */
 async function settle(page, { screen, league }) {
-  const isTab = league !== null
+  const isTab = league !== null && screen !== 'admin'
   const route = isTab ? 'league' : screen
   await page.addInitScript(
     ([where, name, tab]) => {
