@@ -1,0 +1,143 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { HAS_CAPTURES, readCapture, sharedTest as test, WITHOUT_CAPTURES } from './captures.ts'
+import { freshName, PASSWORD, register, send } from './people.ts'
+import type { Product } from './product.ts'
+import { openTab, type SeasonLeague, seasonLeague } from './season-league.ts'
+
+const PROVIDER_ID = 18254195
+const [FIRST, LAST] = [2020, 2025]
+const REASON = 'Two weeks were never played.'
+
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
+
+test('the history of six seasons is read from the trophies to the rivalries', async ({ page, product }) => {
+  await openHistory(page, product, FIRST)
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(headings).toHaveText([
+    'League Timeline',
+    'Trophy Case',
+    'Hall of Fame',
+    'League Records (regular season)',
+    'Fun Facts',
+    'All-Time (Managers)',
+    'Through the Years',
+    'Team Name Legacy',
+    'Head-to-Head',
+  ])
+  await expect(page.getByText(`Since ${FIRST}`).last()).toBeVisible()
+  const trophies = page.getByRole('region', { name: 'Trophy Case' })
+  for (const name of championsOf()) await expect(trophies).toContainText(name)
+
+  const table = page.getByRole('region', { name: 'All-time table' })
+  await table.getByRole('button', { name: /^PF/ }).click()
+  await expect(table.getByRole('columnheader', { name: /^PF/ })).toHaveAttribute('aria-sort', 'descending')
+  const most = await pointsFor(table)
+  expect(most.length).toBeGreaterThan(5)
+  expect(most).toEqual(most.toSorted((a, b) => b - a))
+  await table.getByRole('button', { name: /^PF/ }).click()
+  expect(await pointsFor(table)).toEqual(most.toReversed())
+
+  const owner = table.getByRole('rowheader').last()
+  const [name = ''] = await namesIn(owner)
+  const years = await table.getByRole('row').last().locator('td:nth-child(5)').innerText()
+  await owner.getByRole('button').click()
+  const sheet = page.getByRole('dialog', { name })
+  const seasons = sheet.getByRole('table').first().locator('tbody').getByRole('row')
+  await expect(seasons).toHaveCount(Number(years))
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await compares(page)
+})
+
+test('an admin leaves a season out and merges two owners, and a member sees it', async ({
+  page: admin,
+  product,
+  browser,
+}) => {
+  const league = await openHistory(admin, product, LAST - 1)
+  const member = await browser.newPage()
+  const username = freshName('rowan')
+  await register(member.request, product, { username })
+  await send(admin.request, product, '/api/assign-user/', { username, league: league.name, role: 'player' })
+  await admin.getByRole('button', { name: 'Admin', exact: true }).click()
+  await admin.getByRole('button', { name: `Leave ${LAST} out of the records` }).click()
+  await admin.getByLabel(`Why ${LAST} counts for no record`).fill(REASON)
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(admin.getByRole('button', { name: `Let ${LAST} count again` })).toBeVisible()
+  await openTab(member, product, league, 'History')
+  const records = member.getByRole('region', { name: /^League Records/ })
+  await expect(records).toContainText(`Without ${LAST} (${REASON})`)
+  await expect(member.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
+  await member.close()
+
+  const owners = admin.getByRole('region', { name: 'All-time table' }).getByRole('rowheader')
+  const names = await namesIn(owners)
+  const [into = '', alias = ''] = names
+  await admin.getByText('One person, two accounts').click()
+  const form = admin.getByRole('form', { name: 'Merge owners' })
+  await choose(form, 'This owner’s seasons', alias)
+  await choose(form, 'count as this owner’s', into)
+  await form.getByRole('button', { name: 'Merge' }).click()
+  await expect.poll(() => namesIn(owners)).not.toContain(alias)
+  await expect(owners).toHaveCount(names.length - 1)
+  await admin.getByRole('button', { name: `Undo the merge of ${alias}` }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Undo the merge' }).click()
+  await expect.poll(() => namesIn(owners)).toEqual(names)
+})
+
+/** An admin’s page at the history of a league whose seasons are read, from the first to the last. */
+async function openHistory(page: Page, product: Product, first: number): Promise<SeasonLeague> {
+  const league = await seasonLeague(page.request, product, PROVIDER_ID)
+  const years = { start: first, end: LAST, scrape: false, force: true }
+  await send(page.request, product, `${league.path}/history/backfill-admin/`, {
+    password: PASSWORD,
+    ...years,
+  })
+  await openTab(page, product, league, 'History')
+  return league
+}
+
+async function compares(page: Page): Promise<void> {
+  const rivalry = page.getByRole('region', { name: 'Head-to-Head' })
+  const [first, second] = [rivalry.getByLabel('First owner'), rivalry.getByLabel('Second owner')]
+  await first.selectOption({ index: 0 })
+  await second.selectOption({ index: 1 })
+  const tally = rivalry.getByText(/^\d+–\d+(?:–\d+)?$/)
+  const before = (await tally.innerText()).split('–').map(Number)
+  const games = before.reduce((sum, count) => sum + count, 0)
+  expect(games).toBeGreaterThan(0)
+  await expect(rivalry.getByRole('listitem')).toHaveCount(games)
+  await rivalry.getByRole('button', { name: 'Change sides' }).click()
+  const [wins, losses, ...ties] = before
+  await expect(tally).toHaveText([losses, wins, ...ties].join('–'))
+}
+
+async function choose(form: Locator, label: string, name: string): Promise<void> {
+  await form.getByLabel(label).fill(name)
+  await form.getByLabel(label).press('Enter')
+  await expect(form.getByLabel(label)).toHaveValue(name)
+}
+
+/** What stands beside the pictures, or beside the initials of who has none. */
+async function namesIn(headers: Locator): Promise<string[]> {
+  const texts = await headers.allInnerTexts()
+  return texts.map((text) => text.split('\n').at(-1) ?? '')
+}
+
+async function pointsFor(table: Locator): Promise<number[]> {
+  const cells = await table.getByRole('row').locator('td:nth-child(8)').allInnerTexts()
+  return cells.map(Number)
+}
+
+/** The teams that won the recorded seasons. */
+function championsOf(): string[] {
+  return Array.from({ length: LAST - FIRST + 1 }, (_, at) => {
+    const body: Json = readCapture(`league-${PROVIDER_ID}/${FIRST + at}/combined.json`)
+    const { teams } = Array.isArray(body) ? body[0] : body
+    const champion = teams.find(({ rankCalculatedFinal }: Json) => rankCalculatedFinal === 1)
+    return (champion.name ?? `${champion.location} ${champion.nickname}`).trim().replace(/\s+/g, ' ')
+  })
+}
