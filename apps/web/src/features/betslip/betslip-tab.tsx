@@ -5,6 +5,7 @@ import { SeasonChooser } from '../../ui/season-chooser.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabHead } from '../../ui/tab-head.tsx'
 import styles from './betslip-tab.module.css'
+import columns from './betslip-week.module.css'
 import { BetslipWeek } from './betslip-week.tsx'
 import { betsOf } from './use-bets.ts'
 import { WeekScroller } from './week-scroller.tsx'
@@ -68,7 +69,14 @@ function BetslipSkeleton() {
   return (
     <div className={styles['tab']}>
       <Skeleton label="Loading the weeks" rows={1} height={50} />
-      <Skeleton label="Loading the picks" rows={6} height={64} />
+      <div className={columns['week']}>
+        <div className={columns['picks']}>
+          <Skeleton label="Loading the picks" rows={6} height={64} />
+        </div>
+        <div className={columns['slip']}>
+          <Skeleton label="Loading the slip" rows={1} height={440} />
+        </div>
+      </div>
     </div>
   )
 }
