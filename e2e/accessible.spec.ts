@@ -59,7 +59,7 @@ for (const theme of ['solarized-light', 'solarized-dark', 'neutral-pro']) {
     await expect(button(league.name)).toBeVisible()
     await isFine('dashboard')
     await button(/your account/).click()
-    await page.getByLabel('Email').fill('new@example.com')
+    await page.getByRole('textbox', { name: 'Email' }).fill('new@example.com')
     await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
     await isFine('account')
     await button('Fieldhouse').click()
