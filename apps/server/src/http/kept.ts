@@ -1,11 +1,15 @@
 import type { DataVersion } from '../database/data-version.ts'
 
+/** A value, and whether it was asked for since it was last passed over. */
+type Entry<Value> = { value: Value; isWanted: boolean }
+
 /**
- * Values that hold for one version of the data, the least used forgotten first when they weigh more
- * than `most` together. A value of another version is not there.
+ * Values that hold for one version of the data. When they weigh more than `most` together the oldest are
+ * forgotten, but for those that were asked for meanwhile, which are passed over once. A value of another
+ * version is not there.
  */
 export function keptByVersion<Value>(most: number, weightOf: (value: Value) => number) {
-  let kept = new Map<string, Value>()
+  let kept = new Map<string, Entry<Value>>()
   let weight = 0
   let version: DataVersion | null = null
 
@@ -21,32 +25,40 @@ export function keptByVersion<Value>(most: number, weightOf: (value: Value) => n
   }
 
   function forget(key: string): void {
-    const value = kept.get(key)
-    if (value === undefined) return
+    const entry = kept.get(key)
+    if (entry === undefined) return
     kept.delete(key)
-    weight -= weightOf(value)
+    weight -= weightOf(entry.value)
+  }
+
+  /** The one that is reached again when all others were. */
+  function putLast(key: string, entry: Entry<Value>): void {
+    kept.delete(key)
+    kept.set(key, entry)
   }
 
   return {
+    /** Nothing is moved: where thousands are kept, that would take longer than the rest of an answer. */
     get(key: string, asked: DataVersion | null): Value | undefined {
       if (!isAt(asked)) return undefined
-      const value = kept.get(key)
-      if (value === undefined) return undefined
-      kept.delete(key)
-      kept.set(key, value)
-      return value
+      const entry = kept.get(key)
+      if (entry === undefined) return undefined
+      entry.isWanted = true
+      return entry.value
     },
 
     /** To be called with the version at which the making of the value began. */
     set(key: string, asked: DataVersion | null, value: Value): void {
       if (asked !== version || asked === null) return
       forget(key)
-      kept.set(key, value)
       weight += weightOf(value)
-      for (const oldest of kept.keys()) {
-        if (weight <= most) return
-        forget(oldest)
+      for (const [oldest, entry] of kept) {
+        if (weight <= most) break
+        if (entry.isWanted) putLast(oldest, { ...entry, isWanted: false })
+        else forget(oldest)
       }
+      if (weight <= most) kept.set(key, { value, isWanted: false })
+      else weight -= weightOf(value)
     },
   }
 }
