@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 
+/** What Lighthouse itself calls a fault of its recording. */
+const NOT_RECORDED = new Set(['NO_NAVSTART', 'NO_TRACING_STARTED', 'NO_SCREENSHOTS', 'NO_SPEEDLINE_FRAMES'])
+const TRIES = 3
+
 /**
  * @typedef {import('../browser.mjs').Browser} Browser
  * @typedef {{ context: import('playwright').BrowserContext, audit: (url: string) => Promise<Audit>,
@@ -40,19 +44,23 @@ export async function openAuditedBrowser({ executablePath, args, env }) {
   return {
     context,
     async audit(url) {
-      const result = await lighthouse(url, {
-        port,
-        logLevel: 'silent',
-        output: 'json',
-        disableStorageReset: true,
-        // The product is at http: teams' logos at other hosts say nothing about it, reached or not.
-        blockedUrlPatterns: ['https://*'],
-        onlyCategories: ['performance', 'accessibility', 'best-practices'],
-      })
-      if (result === undefined) throw new Error(`Lighthouse found nothing at ${url}.`)
-      const { runtimeError } = result.lhr
-      if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`)
-      return auditOf(result.lhr)
+      for (let tried = 1; ; tried += 1) {
+        const result = await lighthouse(url, {
+          port,
+          logLevel: 'silent',
+          output: 'json',
+          disableStorageReset: true,
+          // The product is at http: teams' logos at other hosts say nothing about it, reached or not.
+          blockedUrlPatterns: ['https://*'],
+          onlyCategories: ['performance', 'accessibility', 'best-practices'],
+        })
+        if (result === undefined) throw new Error(`Lighthouse found nothing at ${url}.`)
+        const { runtimeError } = result.lhr
+        if (runtimeError === undefined) return auditOf(result.lhr)
+        // The browser now and then loses the record of what it did, which says nothing about the page.
+        if (!NOT_RECORDED.has(runtimeError.code) || tried === TRIES)
+          throw new Error(`${url}: ${runtimeError.message}`)
+      }
     },
     async close() {
       await context.close()
