@@ -142,6 +142,10 @@ async function longLists(context, placeOf) {
   const rows = []
   for (const { tab, call, field, key } of LISTS) {
     const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    // What the worker asks cannot be changed here.
+    await devtools.send('Network.setBypassServiceWorker', { bypass: true })
     await page.route(
       (url) => call.test(url.pathname),
       async (route) => {
