@@ -1,8 +1,9 @@
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl-week'
 import type { GamePlace } from '@fieldhouse/domain/stadiums'
 import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/weather'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
+import { distinctValues } from './distinct-values.ts'
 import type { Database } from './schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -61,7 +62,10 @@ export function nflReader(db: Db) {
 
     /** The seasons that leagues have and of which no game is known. */
     async seasonsWithoutGames(): Promise<number[]> {
-      const [stored, known] = await Promise.all([storedSeasons(db), knownSeasons(db)])
+      const [stored, known] = await Promise.all([
+        distinctValues<number>(db, 'seasons', 'season'),
+        knownSeasons(db),
+      ])
       return stored.filter((season) => !known.has(season)).toReversed()
     },
 
@@ -86,19 +90,6 @@ export function nflReader(db: Db) {
       }))
     },
   }
-}
-
-/** Lowest first. Steps from each to the next along the index, however many leagues have it. */
-async function storedSeasons(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ season: number }>`
-    with recursive stored(season) as (
-      select min(season) from seasons
-      union all
-      select (select min(seasons.season) from seasons where seasons.season > stored.season)
-      from stored where stored.season is not null
-    )
-    select season from stored where season is not null order by season`.execute(db)
-  return rows.map(({ season }) => season)
 }
 
 async function knownSeasons(db: Db): Promise<Set<number>> {

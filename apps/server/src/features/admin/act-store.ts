@@ -1,7 +1,7 @@
 import { foldName } from '@fieldhouse/domain/names'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
+import { distinctValues } from '../../database/distinct-values.ts'
 
 export type ActFilter = {
   /** Only what was done in these leagues; null for everything. */
@@ -86,7 +86,7 @@ export function actStore(db: Db) {
 
     /** Every action that was ever done in these leagues, or anywhere. */
     async actions(leagueIds: readonly number[] | null): Promise<string[]> {
-      if (leagueIds === null) return actionsAnywhere(db)
+      if (leagueIds === null) return distinctValues<string>(db, 'audit_log', 'action')
       if (leagueIds.length === 0) return []
       const rows = await db
         .selectFrom('audit_log')
@@ -98,17 +98,4 @@ export function actStore(db: Db) {
       return rows.map(({ action }) => action)
     },
   }
-}
-
-/** Steps from each action to the next along the index, however often it was done. */
-async function actionsAnywhere(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ action: string }>`
-    with recursive done(action) as (
-      select min(action) from audit_log
-      union all
-      select (select min(audit_log.action) from audit_log where audit_log.action > done.action)
-      from done where done.action is not null
-    )
-    select action from done where action is not null order by action`.execute(db)
-  return rows.map(({ action }) => action)
 }
