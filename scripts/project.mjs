@@ -20,8 +20,12 @@ export class Refusal extends Error {
   name = 'Refusal'
 }
 
+/** What `parseArgs` says of an option that it does not know, or of a value that is missing. */
+const isWrongOption = (/** @type {unknown} */ error) =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+
 /**
- * Runs a command's work; a refusal ends it with its sentence and exit code 1.
+ * Runs a command's work; a refusal or an unknown option ends it with its sentence and exit code 1.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
@@ -30,8 +34,8 @@ export async function orRefuse(work) {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    say(error.message)
+    if (!(error instanceof Refusal) && !isWrongOption(error)) throw error
+    say(/** @type {Error} */ (error).message)
     return process.exit(1)
   }
 }
