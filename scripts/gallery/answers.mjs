@@ -134,6 +134,11 @@ export function withWebhook(body, path) {
   return { webhook: { form: 'discord', saved_at: at, sent_at: at, last_error: last } }
 }
 
+/** As if the standings held something that no table can draw. @type {Change} */
+export function withoutTeams(body, path) {
+  return path.endsWith('/standings/') ? { ...body, standings: [null] } : body
+}
+
 /** As if nobody had a pick. @type {Change} */
 export function withoutPicks(body, path) {
   if (path.endsWith('/bets/ledger/')) return { ...body, weeks: [], payers: [] }

@@ -2,6 +2,7 @@ import {
   withLongNames,
   withOwners,
   withoutPicks,
+  withoutTeams,
   withRunningWork,
   withTeams,
   withWebhook,
@@ -15,12 +16,14 @@ import {
  * @property {string} state
  * @property {Who} who is signed in
  * @property {'The Gridiron Supper Club' | 'Empty Chairs' | null} league
+ * @property {string} [shows] what stands on the page once it is there; `main` unless named
  * @property {RegExp} [waits] calls that are never answered
  * @property {RegExp} [fails] calls that fail
  * @property {import('./answers.mjs').Change} [change]
  * @property {boolean} [hasWorker] whether the page gets its service worker
  * @property {(page: Page) => Promise<unknown>} [prepare] what is done before the page is opened
- * @property {(page: Page) => Promise<void>} [act] what is done before the picture is taken
+ * @property {(page: Page) => Promise<void>} [act] what is done before the pictures are taken
+ * @property {(page: Page) => Promise<void>} [actAtSize] what is done again at each size, where the layout has it
  */
 
 const FULL = 'The Gridiron Supper Club'
@@ -69,6 +72,10 @@ const OPENED = [
   scene('league social', 'viewer', { act: (page) => press(page, /^Open image/) }),
   scene('league social', 'comments', { act: openComments }),
   scene('league social', 'uploads', { waits: /\/social\/media\/$/, act: shareFiles }),
+  scene('standings', 'team unfolded', { actAtSize: unfoldFirstTeam }),
+  scene('standings', 'crash', { change: withoutTeams }),
+  scene('scoreboard', 'win chance', { act: (page) => press(page, 'How the win chance is estimated') }),
+  scene('matchup', 'win chance', { act: (page) => press(page, 'How the win chance is estimated') }),
   scene('roster', 'no team', { who: 'nell' }),
   scene('overview', 'no team', { who: 'nell' }),
   scene('history', 'owner', { act: (page) => press(page, 'Dov Pepperell') }),
@@ -205,6 +212,7 @@ const BULLETINS = [
 
 /** @type {readonly Scene[]} */
 const SHELL = [
+  scene('dashboard', 'splash', { league: null, shows: '[role=status]', waits: /\/api\/whoami\// }),
   scene('dashboard', 'full', { league: null }),
   scene('dashboard', 'loading', { league: null, waits: /\/user-leagues\// }),
   scene('dashboard', 'error', { league: null, fails: /\/user-leagues\// }),
@@ -276,6 +284,12 @@ async function offerNewVersion(page) {
     await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
     await page.waitForTimeout(100)
   }
+}
+
+/** Only the layout of a phone folds a team. @param {Page} page */
+async function unfoldFirstTeam(page) {
+  const first = page.getByRole('row').getByRole('button', { expanded: false }).first()
+  if (await first.isVisible()) await first.click()
 }
 
 /** @param {Page} page */

@@ -56,7 +56,10 @@ export async function takePictures(browser, scene, studio) {
     await settle(page, scene)
     await scene.prepare?.(page)
     await page.goto(studio.address)
-    await page.locator('main').first().waitFor()
+    await page
+      .locator(scene.shows ?? 'main')
+      .first()
+      .waitFor()
     await rest(page, scene)
     await page.evaluate(drawAll)
     await scene.act?.(page)
@@ -83,6 +86,7 @@ async function takeIn(theme, page, scene, { folder, isScan }) {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await page.waitForTimeout(RELAYOUT_MS)
+    await scene.actAtSize?.(page)
     await page.evaluate(() => scrollTo(0, 0))
     const { height, over } = await page.evaluate(() => ({
       // What lies behind a dialog is the picture of another scene.
