@@ -1,11 +1,12 @@
 import './node-version.mjs'
 
 // Loaded only now: these use what old Node versions lack.
-const { installPackages } = await import('./install.mjs')
+const { bootstrap } = await import('./bootstrap.mjs')
 const { orRefuse } = await import('./project.mjs')
 
 await orRefuse(async () => {
-  await installPackages()
+  // The server asks for the built page before it starts, whoever serves the page later.
+  await bootstrap()
   const { develop } = await import('./develop.mjs')
   await develop(process.env)
 })

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ROOT } from './project.mjs'
+
+const LEAST_BYTES = 1024
+/** Texts; pictures and fonts are compressed as they come. */
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
+
+/**
+ * Builds an app into its `dist`; the page's files get their compressed twins beside them.
+ * @param {string} app `web` or `server`
+ */
+export async function buildApp(app) {
+  const { build } = await import('vite')
+  const root = join(ROOT, 'apps', app)
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' })
+  if (app === 'web') await compressBelow(join(root, 'dist'))
+}
+
+/**
+ * Writes `.br` and `.gz` beside every text of 1 KB and more, for a server that sends files as they are.
+ * @param {string} folder
+ */
+export async function compressBelow(folder) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  await Promise.all(
+    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))),
+  )
+}
+
+/** @param {string} path */
+async function compress(path) {
+  if (statSync(path).size < LEAST_BYTES) return
+  const content = readFileSync(path)
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
+  writeFileSync(`${path}.br`, br)
+  writeFileSync(`${path}.gz`, gz)
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const apps = process.argv.length > 2 ? process.argv.slice(2) : ['web', 'server']
+  await Promise.all(apps.map(buildApp))
+}
