@@ -14,11 +14,12 @@ const SERVED = ['/api', '/owners', '/draft', '/healthz', '/readyz']
  */
 export async function develop(environment) {
   endWithParent()
-  const server = restartable(join(ROOT, 'apps/server/dist/main.js'))
-  const [watcher, page] = await Promise.all([
-    watchServer(server),
-    servePage(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`),
-  ])
+  const page = await servePage(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
+  // What the server tells people to open is the page that changes, not the one that was built.
+  const [address] = page.resolvedUrls?.local ?? []
+  const env = { ...environment, PUBLIC_URL: environment['PUBLIC_URL'] ?? address?.replace(/\/$/, '') }
+  const server = restartable(join(ROOT, 'apps/server/dist/main.js'), env)
+  const watcher = await watchServer(server)
   for (const signal of SIGNALS) {
     process.once(signal, () => {
       void Promise.all([watcher.close(), page.close(), server.stop()]).then(() => process.exit(0))
@@ -57,8 +58,9 @@ async function servePage(target) {
 /**
  * A program that is started again after its old run has ended.
  * @param {string} program
+ * @param {Record<string, string | undefined>} env
  */
-function restartable(program) {
+function restartable(program, env) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   /** @type {Promise<void>} */
@@ -76,7 +78,8 @@ function restartable(program) {
   }
 
   function start() {
-    child = spawn(process.execPath, ['--enable-source-maps', program], { cwd: ROOT, stdio: 'inherit' })
+    const args = ['--enable-source-maps', program]
+    child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' })
   }
 
   return {
