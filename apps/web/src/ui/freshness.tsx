@@ -1,5 +1,6 @@
-import { ago, exactly, namedDay } from './format/moment.ts'
+import { namedDay } from './format/moment.ts'
 import styles from './freshness.module.css'
+import { MomentText } from './moment-text.tsx'
 
 type Props = {
   /** ISO instants of the answer; null before the first good read. */
@@ -22,10 +23,7 @@ export function Freshness({ updatedAt, lastError, now }: Props) {
   if (moment === null) return <p className={styles['fresh']}>Not updated yet</p>
   return (
     <p className={styles['fresh']}>
-      Updated{' '}
-      <time dateTime={moment.toISOString()} title={exactly(moment)}>
-        {ago(moment, now)}
-      </time>
+      Updated <MomentText at={moment.toISOString()} now={now} />
     </p>
   )
 }

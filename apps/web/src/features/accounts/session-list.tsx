@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { ago } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './session-list.module.css'
 import type { Session } from './use-account.ts'
 
@@ -22,8 +23,8 @@ export function SessionList({ sessions, now, isEnding, onEnd }: Props) {
                 {device} {session.is_current ? <span className={styles['here']}>This device</span> : null}
               </p>
               <p className={styles['seen']}>
-                Last seen <Moment at={session.seen_at} now={now} />, signed in{' '}
-                <Moment at={session.created_at} now={now} />
+                Last seen <MomentText at={session.seen_at} now={now} />, signed in{' '}
+                <MomentText at={session.created_at} now={now} />
               </p>
             </div>
             {session.is_current ? null : (
@@ -39,14 +40,5 @@ export function SessionList({ sessions, now, isEnding, onEnd }: Props) {
         )
       })}
     </ul>
-  )
-}
-
-function Moment({ at, now }: { at: string; now: Date }) {
-  const moment = new Date(at)
-  return (
-    <time dateTime={at} title={exactly(moment)}>
-      {ago(moment, now)}
-    </time>
   )
 }

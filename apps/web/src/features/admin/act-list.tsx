@@ -1,5 +1,5 @@
 import { actSentence } from '@fieldhouse/domain/act-sentence'
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './acts-section.module.css'
 import type { Act } from './use-acts.ts'
 
@@ -13,9 +13,7 @@ export function ActList({ acts, now }: { acts: readonly Act[]; now: Date }) {
           </span>
           <span className={styles['facts']}>
             {league === null ? null : `${league} · `}
-            <time dateTime={at} title={exactly(new Date(at))}>
-              {ago(new Date(at), now)}
-            </time>
+            <MomentText at={at} now={now} />
           </span>
         </li>
       ))}

@@ -1,4 +1,5 @@
-import { ago, exactly, namedDay } from '../../ui/format/moment.ts'
+import { namedDay } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import table from '../../ui/table.module.css'
 import styles from './cookie-status.module.css'
 import type { LeagueCookies, ServerCookies } from './use-cookies.ts'
@@ -55,14 +56,14 @@ function Facts({ own, savedAt, now }: { own: LeagueCookies; savedAt: string; now
     <ul className={styles['facts']}>
       <li>{own.tested === true ? 'Tested: ESPN accepted them when they were saved.' : 'Untested.'}</li>
       <li>
-        Saved <Moment at={savedAt} now={now} />.
+        Saved <MomentText at={savedAt} now={now} />.
       </li>
       <li>
         {own.accepted_at === null ? (
           'Never accepted by ESPN so far.'
         ) : (
           <>
-            Last accepted by ESPN <Moment at={own.accepted_at} now={now} />.
+            Last accepted by ESPN <MomentText at={own.accepted_at} now={now} />.
           </>
         )}
       </li>
@@ -72,14 +73,5 @@ function Facts({ own, savedAt, now }: { own: LeagueCookies; savedAt: string; now
         </li>
       )}
     </ul>
-  )
-}
-
-function Moment({ at, now }: { at: string; now: Date }) {
-  const moment = new Date(at)
-  return (
-    <time dateTime={at} title={exactly(moment)}>
-      {ago(moment, now)}
-    </time>
   )
 }

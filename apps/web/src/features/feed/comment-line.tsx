@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './comment-line.module.css'
-import { MomentText } from './moment-text.tsx'
 import { RichText } from './rich-text.tsx'
 import { useDeleteComment } from './use-comments.ts'
 

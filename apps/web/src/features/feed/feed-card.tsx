@@ -1,8 +1,8 @@
 import { Pin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { MomentText } from '../../ui/moment-text.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './feed-card.module.css'
-import { MomentText } from './moment-text.tsx'
 import type { FeedItem } from './use-feed.ts'
 
 type Props = {

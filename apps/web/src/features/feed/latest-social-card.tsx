@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './latest-social-card.module.css'
 import { gridOf } from './media-preview.tsx'
-import { MomentText } from './moment-text.tsx'
 import { type FeedItem, keyOf, latestOf } from './use-feed.ts'
 
 /** What stands in the card 'Latest from League Social': plain text, for the whole card is a link. */

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MomentText } from '../../ui/moment-text.tsx'
 import { MediaStage } from './media-stage.tsx'
 import styles from './media-viewer.module.css'
-import { MomentText } from './moment-text.tsx'
 import { keyOf, type Media } from './use-feed.ts'
 import { useSwipe } from './use-swipe.ts'
 

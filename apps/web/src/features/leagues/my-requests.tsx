@@ -1,4 +1,4 @@
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './join-league.module.css'
 import type { MyRequest } from './use-leagues.ts'
 
@@ -21,10 +21,7 @@ export function MyRequests({ requests, now }: Props) {
             {STATES[status]}
           </span>{' '}
           <span className={styles['facts']}>
-            Sent{' '}
-            <time dateTime={at} title={exactly(new Date(at))}>
-              {ago(new Date(at), now)}
-            </time>
+            Sent <MomentText at={at} now={now} />
             {message === '' ? '' : `: “${message}”`}
           </span>
         </li>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './pending-requests.module.css'
 import type { JoinRequest } from './use-join-requests.ts'
 
@@ -28,10 +28,7 @@ export function PendingRequest({ request, leagues, now, isBusy, onDecide }: Prop
         </p>
         {message === '' ? null : <p className={styles['message']}>“{message}”</p>}
         <p className={styles['facts']}>
-          Sent{' '}
-          <time dateTime={at} title={exactly(new Date(at))}>
-            {ago(new Date(at), now)}
-          </time>
+          Sent <MomentText at={at} now={now} />
         </p>
       </div>
       {asked === null ? (

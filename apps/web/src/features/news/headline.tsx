@@ -1,11 +1,10 @@
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './headline.module.css'
 import type { NewsItem } from './news-item.ts'
 
 type Props = { item: NewsItem; now: Date }
 
 export function Headline({ item: { player, title, source, link, published }, now }: Props) {
-  const moment = new Date(published)
   return (
     <li className={styles['headline']}>
       <p className={styles['player']}>{player}</p>
@@ -17,10 +16,7 @@ export function Headline({ item: { player, title, source, link, published }, now
         <p className={styles['title']}>{title.trim()}</p>
       )}
       <p className={styles['source']}>
-        {source} ·{' '}
-        <time dateTime={published} title={exactly(moment)}>
-          {ago(moment, now)}
-        </time>
+        {source} · <MomentText at={published} now={now} />
       </p>
     </li>
   )

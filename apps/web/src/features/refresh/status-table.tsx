@@ -1,4 +1,4 @@
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { MomentText } from '../../ui/moment-text.tsx'
 import table from '../../ui/table.module.css'
 import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'
@@ -36,6 +36,7 @@ export function StatusTable({ rows, now }: Props) {
 
 /** A league's status, and beneath it what went wrong, in full on demand. */
 function StatusLines({ row, now }: { row: StatusRow; now: Date }) {
+  const updated = row.last_updated ?? row.updated_at
   return (
     <>
       <tr data-continued={row.last_error === null ? undefined : true}>
@@ -46,9 +47,7 @@ function StatusLines({ row, now }: { row: StatusRow; now: Date }) {
             {WORDS[row.status]}
           </span>
         </td>
-        <td>
-          <Moment instant={row.last_updated ?? row.updated_at} now={now} />
-        </td>
+        <td>{updated === null ? '—' : <MomentText at={updated} now={now} />}</td>
       </tr>
       {row.last_error === null ? null : (
         <tr>
@@ -62,15 +61,5 @@ function StatusLines({ row, now }: { row: StatusRow; now: Date }) {
         </tr>
       )}
     </>
-  )
-}
-
-function Moment({ instant, now }: { instant: string | null; now: Date }) {
-  if (instant === null) return <>—</>
-  const moment = new Date(instant)
-  return (
-    <time dateTime={instant} title={exactly(moment)}>
-      {ago(moment, now)}
-    </time>
   )
 }

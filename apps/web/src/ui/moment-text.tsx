@@ -1,6 +1,6 @@
-import { ago, exactly } from '../../ui/format/moment.ts'
+import { ago, exactly } from './format/moment.ts'
 
-/** When something was made, in words; exactly for those who point at it. */
+/** When something was, in words; exactly for those who point at it. */
 export function MomentText({ at, now }: { at: string; now: Date }) {
   const moment = new Date(at)
   return (
