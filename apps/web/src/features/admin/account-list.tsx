@@ -4,6 +4,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { matching } from '../../ui/matching.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import styles from './account-list.module.css'
 import { type Person, useSetStaff } from './use-people.ts'
 
@@ -69,16 +70,15 @@ function Account({ person, disabled, onStaff }: AccountProps) {
         {name === username ? null : <span className={styles['name']}>{name}</span>}{' '}
         {isAdmin ? <span className={styles['badge']}>Site admin</span> : null}
       </span>
-      <label className={styles['staff']}>
-        <input
-          type="checkbox"
-          aria-label={`Site staff: ${username}`}
-          checked={isStaff}
+      <div className={styles['staff']}>
+        <Tick
+          label="Site staff"
+          name={`Site staff: ${username}`}
+          isOn={isStaff}
           disabled={disabled}
-          onChange={(event) => onStaff(username, event.target.checked)}
+          onChange={(next) => onStaff(username, next)}
         />
-        Site staff
-      </label>
+      </div>
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { fieldsOf } from '../../api/call-error.ts'
 import { serverClock } from '../../api/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { ClosingField } from './closing-field.tsx'
 import styles from './forms.module.css'
 import { EMPTY, problemsOf, proposalIn } from './new-proposal.ts'
@@ -55,19 +56,12 @@ export function ProposalForm({ league, now, onMade }: Props) {
           />
         </div>
         <div className={styles['form']}>
-          <label className={styles['check']}>
-            <input
-              type="checkbox"
-              checked={draft.anonymous}
-              onChange={(event) => change({ anonymous: event.target.checked })}
-            />
-            <span>
-              Anonymous votes
-              <span className={styles['note']}>
-                {draft.anonymous ? 'Nobody sees who voted for what.' : 'Everyone sees who voted for what.'}
-              </span>
-            </span>
-          </label>
+          <Tick
+            label="Anonymous votes"
+            note={draft.anonymous ? 'Nobody sees who voted for what.' : 'Everyone sees who voted for what.'}
+            isOn={draft.anonymous}
+            onChange={(anonymous) => change({ anonymous })}
+          />
           <ClosingField
             value={draft.closesAt}
             onChange={(closesAt) => change({ closesAt })}

@@ -3,6 +3,7 @@ import { fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import styles from './league-forms.module.css'
 import { SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, useSaveSettings } from './use-league-settings.ts'
@@ -56,22 +57,22 @@ export function SettingsForm({ league, stored, onRenamed }: Props) {
       />
       <fieldset className={styles['switches']}>
         <legend>Betslip</legend>
-        <Switch
+        <Tick
           label="The league has the Betslip page"
-          value={values.has_betslip}
+          isOn={values.has_betslip}
           onChange={set('has_betslip')}
         />
-        <Switch
+        <Tick
           label="Others’ picks are hidden until the week locks"
-          value={values.hides_picks}
+          isOn={values.hides_picks}
           onChange={set('hides_picks')}
         />
       </fieldset>
       <fieldset className={styles['switches']}>
         <legend>Weekly recap</legend>
-        <Switch
+        <Tick
           label="Each Tuesday the week is told and pinned in League Social"
-          value={values.has_recap}
+          isOn={values.has_recap}
           onChange={set('has_recap')}
         />
       </fieldset>
@@ -82,16 +83,5 @@ export function SettingsForm({ league, stored, onRenamed }: Props) {
         </Button>
       </div>
     </form>
-  )
-}
-
-type SwitchProps = { label: string; value: boolean; onChange: (value: boolean) => void }
-
-function Switch({ label, value, onChange }: SwitchProps) {
-  return (
-    <label className={styles['switch']}>
-      <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
-      {label}
-    </label>
   )
 }

@@ -3,6 +3,7 @@ import { fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import styles from './notifications-section.module.css'
 import { type QuietTimes, useSaveNotifications } from './use-notifications.ts'
 
@@ -28,11 +29,12 @@ export function QuietForm({ stored }: Props) {
 
   return (
     <form className={styles['quiet']} onSubmit={send} aria-label="Quiet hours">
-      <label className={styles['switch']}>
-        <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
-        Quiet hours
-      </label>
-      <p className={styles['hint']}>Nothing is sent then; what is still news comes afterwards.</p>
+      <Tick
+        label="Quiet hours"
+        note="Nothing is sent then; what is still news comes afterwards."
+        isOn={isOn}
+        onChange={setIsOn}
+      />
       {isOn ? (
         <div className={styles['times']}>
           <TextField

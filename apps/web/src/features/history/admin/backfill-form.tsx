@@ -5,6 +5,7 @@ import { count } from '../../../ui/format/count.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SeasonField } from '../../../ui/season-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { Tick } from '../../../ui/tick.tsx'
 import styles from './history-admin.module.css'
 import type { BackfillBody, useBackfill } from './use-history-admin.ts'
 
@@ -85,12 +86,12 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
         </div>
       </details>
       <div className={styles['checks']}>
-        <Check
+        <Tick
           label="Read seasons again that are stored and final (force)"
           isOn={form.force}
           onChange={(force) => setForm({ ...form, force })}
         />
-        <Check
+        <Tick
           label="Read each week’s box scores too (scrape): line-ups for every game, but slower"
           isOn={form.scrape}
           onChange={(scrape) => setForm({ ...form, scrape })}
@@ -145,15 +146,4 @@ function bodyOf({
     force,
     scrape,
   }
-}
-
-type CheckProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
-
-function Check({ label, isOn, onChange }: CheckProps) {
-  return (
-    <label className={styles['check']}>
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      {label}
-    </label>
-  )
 }
