@@ -359,6 +359,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       files: options.media,
       pictures,
       noPassword: () => hashPassword(newToken()),
+      leavesOutHiddenPicks: true,
       onLeftBehind: (error) => log.error({ err: error }, 'the files of an export could not be removed'),
       now,
     })

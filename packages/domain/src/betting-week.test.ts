@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  arePicksHidden,
   BET_WEEKS,
   betAmount,
   currentBetWeek,
@@ -105,6 +106,15 @@ describe('a week', () => {
     ['2027-08-01T00:00:00Z', 17],
   ])('at %s is week %i', (now, number) => {
     expect(currentBetWeek(2026, new Date(now))).toBe(number)
+  })
+
+  it.each([
+    [true, '2026-02-28T23:59:59Z', true],
+    [true, '2026-11-07T22:59:59Z', true],
+    [true, '2026-11-07T23:00:00Z', false],
+    [false, '2026-11-07T22:59:59Z', false],
+  ])('of a league that hides picks (%s) hides them at %s: %s', (hidesPicks, now, isHidden) => {
+    expect(arePicksHidden(hidesPicks, week, new Date(now))).toBe(isHidden)
   })
 
   it('is one of seventeen', () => {

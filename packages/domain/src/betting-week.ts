@@ -39,6 +39,11 @@ export function weekStateAt(week: BettingWeek, now: Date): WeekState {
   return week.season > seasonAt(now) ? 'early' : 'open'
 }
 
+/** Whether others' picks of a week are kept from everyone, in a league that wants it so until the cut-off. */
+export function arePicksHidden(hidesPicks: boolean, week: BettingWeek, now: Date): boolean {
+  return hidesPicks && weekStateAt(week, now) !== 'locked'
+}
+
 /**
  * The week of a season that people look at: until Tuesday at 04:00 in America/Chicago the one
  * whose games were played; week 1 before the season, week 17 after it.

@@ -30,7 +30,9 @@ export const exportLeagueCommand: Command = {
       const files = await mediaStoreAt(settings)
       const pictures = ownerPictures(picturesFolderIn(settings.dataDir))
       const onLeftBehind = (error: unknown) => tell(`Files could not be removed: ${String(error)}`)
-      await writeWhole(file, await exportLeague({ db, files, pictures, onLeftBehind, now }, league))
+      // Whoever has the machine may take a league to another one whole.
+      const options = { db, files, pictures, onLeftBehind, leavesOutHiddenPicks: false, now }
+      await writeWhole(file, await exportLeague(options, league))
       tell(`${league.name} is in ${file}.`)
     })
   },

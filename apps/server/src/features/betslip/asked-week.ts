@@ -1,4 +1,4 @@
-import { type BettingWeek, currentBetWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
+import { type BettingWeek, currentBetWeek } from '@fieldhouse/domain/betting-week'
 import type { Owner, Person } from '@fieldhouse/domain/owner-names'
 import type { FastifyRequest } from 'fastify'
 import type { SeasonReader } from '../../database/season-reader.ts'
@@ -21,11 +21,6 @@ export async function askedWeek(
 ): Promise<BettingWeek> {
   const season = asked?.season ?? (await seasons.currentSeason(leagueId, now))
   return { season, week: asked?.week ?? currentBetWeek(season, now) }
-}
-
-/** Whether others' picks of a week are kept from everyone, in a league that wants it so. */
-export function areHidden(hidesPicks: boolean, week: BettingWeek, now: Date): boolean {
-  return hidesPicks && weekStateAt(week, now) !== 'locked'
 }
 
 /** The person whom a call names as an owner. Throws `owner_not_found`. */

@@ -1,11 +1,17 @@
 import { getBets, getPickHistory, savePick, settlePick } from '@fieldhouse/contract/betslip'
-import { type BettingWeek, betAmount, firstPlayoffWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
+import {
+  arePicksHidden,
+  type BettingWeek,
+  betAmount,
+  firstPlayoffWeek,
+  weekStateAt,
+} from '@fieldhouse/domain/betting-week'
 import { canRunLeague } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import { callerOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { areHidden, askedWeek, betslipLeagueOf, ownerNamed } from './asked-week.ts'
+import { askedWeek, betslipLeagueOf, ownerNamed } from './asked-week.ts'
 import type { OwnerStore } from './owner-store.ts'
 import type { Payers } from './payers.ts'
 import {
@@ -48,7 +54,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
         amountOf(id, asked),
       ])
       const payer = (await payers.of(id, asked.season, [asked.week], people)).get(asked.week) ?? null
-      const isHidden = areHidden(settings.hidesPicks, asked, now)
+      const isHidden = arePicksHidden(settings.hidesPicks, asked, now)
       const shown = isHidden ? picks.filter(({ userId }) => userId === caller.userId) : picks
       return {
         ...presentWeek(asked, now),
@@ -94,7 +100,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       const asked = await askedWeek(request.query, { seasons, leagueId: id, now })
       const [settings, people] = await Promise.all([store.settingsOf(id), owners.of(id)])
       const owner = ownerNamed(people, request.query.owner, caller)
-      const isHidden = areHidden(settings.hidesPicks, asked, now) && owner.userId !== caller.userId
+      const isHidden = arePicksHidden(settings.hidesPicks, asked, now) && owner.userId !== caller.userId
       const changes = isHidden ? [] : await store.changesOf({ ...asked, leagueId: id, owner })
       return {
         ...asked,

@@ -12,8 +12,11 @@ import type { Database } from '../../database/schema.ts'
 import { gridKeyOf } from '../../media/media-keys.ts'
 import { bytesFile, csvFile, type Person, type Row, tableFile } from './archive-format.ts'
 import { csvFilesOf } from './csv-files.ts'
+import { type HiddenRows, hiddenPicks } from './hidden-picks.ts'
 import { leagueRows, type StoredRow } from './league-rows.ts'
 import { peopleColumns } from './people-columns.ts'
+
+const NOTHING_HIDDEN: HiddenRows = () => () => false
 
 /** A file of an archive, and where it lies on this machine until it is packed. */
 export type GatheredFile = { name: string; path: string; isCompressed: boolean }
@@ -27,11 +30,21 @@ export type Gathered = {
   ownerSlugs: string[]
 }
 
-/** Writes every row of a league to files in a folder, without secrets; a page of rows is in memory at once. */
-export async function gatherLeague(db: Db, leagueId: number, folder: string): Promise<Gathered> {
+/**
+ * Writes every row of a league to files in a folder, without secrets; a page of rows is in memory at
+ * once. Picks that are hidden at that moment are left out; null takes them all.
+ */
+export async function gatherLeague(
+  db: Db,
+  leagueId: number,
+  folder: string,
+  hiddenAt: Date | null,
+): Promise<Gathered> {
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return reading.execute(async (moment) => {
     const tables = await leagueTablesOf(moment)
+    const isHidden = hiddenAt === null ? NOTHING_HIDDEN : await hiddenPicks(moment, leagueId, hiddenAt)
+    const rowsOf = (table: LeagueTable) => leagueRows(moment, table, leagueId, isHidden(table.name))
     const files = filesIn(folder)
     const userIds = new Set<number>()
     const mediaKeys: string[] = []
@@ -40,11 +53,11 @@ export async function gatherLeague(db: Db, leagueId: number, folder: string): Pr
         for (const column of peopleColumns(table)) if (row[column] !== null) userIds.add(Number(row[column]))
         if (table.name === 'feed_media') mediaKeys.push(...keysOf(row))
       }
-      const rows = exportedRows(leagueRows(moment, table, leagueId), table, files, seen)
+      const rows = exportedRows(rowsOf(table), table, files, seen)
       await files.write(tableFile(table.name), jsonOf(rows))
     }
     const people = await peopleOf(moment, userIds)
-    for (const [name, lines] of Object.entries(csvFilesOf(rowsByTable(moment, tables, leagueId), people)))
+    for (const [name, lines] of Object.entries(csvFilesOf(rowsByTable(tables, rowsOf), people)))
       await files.write(csvFile(name), lines)
     const ownerSlugs = ownersOf(await readPast(moment, leagueId)).all.map(({ slug }) => slug)
     return { files: files.all, people, mediaKeys, ownerSlugs }
@@ -101,10 +114,13 @@ async function* jsonOf(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-function rowsByTable(db: Kysely<Database>, tables: readonly LeagueTable[], leagueId: number) {
+function rowsByTable(
+  tables: readonly LeagueTable[],
+  rowsOf: (table: LeagueTable) => AsyncGenerator<StoredRow>,
+) {
   return async function* (name: string): AsyncGenerator<Row> {
     const table = tables.find((each) => each.name === name)
-    if (table !== undefined) yield* leagueRows(db, table, leagueId) as AsyncGenerator<Row>
+    if (table !== undefined) yield* rowsOf(table) as AsyncGenerator<Row>
   }
 }
 

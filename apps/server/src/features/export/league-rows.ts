@@ -8,11 +8,12 @@ const PAGE_WITH_BYTES = 10
 
 export type StoredRow = Readonly<Record<string, unknown>>
 
-/** A league's rows of a table in the order of its key, a page after the other. */
+/** A league's rows of a table in the order of its key, a page after the other, without the hidden ones. */
 export async function* leagueRows(
   db: Kysely<Database>,
   table: LeagueTable,
   leagueId: number,
+  isHidden: (row: StoredRow) => boolean,
 ): AsyncGenerator<StoredRow> {
   const page = table.columns.some(({ kind }) => kind === 'bytes') ? PAGE_WITH_BYTES : PAGE
   const key = sql.join(table.key.map((column) => sql.ref(column)))
@@ -26,7 +27,7 @@ export async function* leagueRows(
     const { rows } = await sql<StoredRow>`
       select * from ${sql.table(table.name)} where ${table.ofLeague(leagueId)} ${beyond}
       order by ${key} limit ${sql.lit(page)}`.execute(db)
-    yield* rows
+    yield* rows.filter((row) => !isHidden(row))
     last = rows.at(-1)
     if (rows.length < page) return
   }

@@ -244,6 +244,17 @@ describe('the archive of a league', () => {
     for (const secret of [/CANARY/i, /argon2/, /canary@example/]) expect(all).not.toMatch(secret)
   })
 
+  it('leaves out what the league hides until the cut-off, and has it from then on', async () => {
+    const { people, world } = await aFullLeague()
+    await world.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
+    const textOf = async () => [...(await exported(people.skipper)).values()].map(String).join('')
+    expect(await textOf()).not.toContain('Bears')
+    const { cutoff } = (await people.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
+    world.clock.now = new Date(cutoff)
+    // The pick, its history, and the table for people.
+    expect((await textOf()).match(/Bears/g)).toHaveLength(3)
+  })
+
   it('has every table that holds rows of leagues', async () => {
     const { world } = await anEmptyServer()
     const found = new Set((await leagueTablesOf(world.db)).map(({ name }) => name))

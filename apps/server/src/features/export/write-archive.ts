@@ -16,6 +16,8 @@ export type ExportOptions = {
   pictures: Pick<OwnerPictures, 'read'>
   /** Told of files that could not be removed when an archive was sent. */
   onLeftBehind: (error: unknown) => void
+  /** Whether picks that the league hides until the cut-off are left out till then, as from every answer. */
+  leavesOutHiddenPicks: boolean
   now: () => Date
 }
 
@@ -33,7 +35,9 @@ export async function exportLeague(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
-    const output = pack(options, league.name, await gatherLeague(options.db, league.id, folder))
+    const hiddenAt = options.leavesOutHiddenPicks ? options.now() : null
+    const gathered = await gatherLeague(options.db, league.id, folder, hiddenAt)
+    const output = pack(options, league.name, gathered)
     output.once('close', () => void remove().catch(options.onLeftBehind))
     return output
   } catch (error) {
@@ -42,7 +46,8 @@ export async function exportLeague(
   }
 }
 
-function pack({ files, pictures, now }: ExportOptions, name: string, gathered: Gathered): Readable {
+function pack(options: ExportOptions, name: string, gathered: Gathered): Readable {
+  const { files, pictures, leavesOutHiddenPicks, now } = options
   const zip = new ZipFile()
   const mtime = now()
   const output = zip.outputStream as Readable
@@ -50,7 +55,7 @@ function pack({ files, pictures, now }: ExportOptions, name: string, gathered: G
   zip.on('error', fail)
   const manifest = JSON.stringify(manifestOf(name, gathered.people, mtime), null, 2)
   zip.addBuffer(Buffer.from(manifest), MANIFEST, { mtime })
-  zip.addBuffer(Buffer.from(readmeOf(name)), README, { mtime })
+  zip.addBuffer(Buffer.from(readmeOf(name, leavesOutHiddenPicks)), README, { mtime })
   for (const { name: entry, path, isCompressed } of gathered.files)
     zip.addFile(path, entry, { mtime, mode: 0o100644, compress: !isCompressed })
   const addRest = async () => {
@@ -93,7 +98,7 @@ async function addMedia(
   }
 }
 
-function readmeOf(league: string): string {
+function readmeOf(league: string, leavesOutHiddenPicks: boolean): string {
   return [
     `This is the league ${league}, as Fieldhouse keeps it.`,
     '',
@@ -106,6 +111,7 @@ function readmeOf(league: string): string {
     'A Fieldhouse reads it with "Import a league" in the admin panel, or with',
     '  npm run admin -- import-league FILE',
     'Passwords, email addresses and cookies are not in it.',
+    ...(leavesOutHiddenPicks ? ['Nor are picks that the league hides until the cut-off, before that.'] : []),
     '',
   ].join('\n')
 }
