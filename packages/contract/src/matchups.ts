@@ -8,9 +8,9 @@ export const MatchupTeam = z.object({
   logo: z.string().nullable(),
   /** null before the game begins. */
   score: z.number().nullable(),
-  /** The projected final score; null once the game is decided, and where unknown. */
+  /** The projected final score, of several NFL weeks that of the one being played; null once the game is decided, and where unknown. */
   proj: z.number().nullable(),
-  /** Estimated share, 0 to 1; null where there are no projections. */
+  /** Estimated share, 0 to 1; null where there are no projections, and of a game over several NFL weeks. */
   win_chance: z.number().nullable(),
   is_mine: z.boolean(),
 })
@@ -23,6 +23,8 @@ const matchupOf = <Team extends z.ZodType>(team: Team) =>
     /** For people, such as 'Final'. */
     status: z.string(),
     state: z.enum(['before', 'live', 'final']),
+    /** The provider's word, which the scores may not tell; null until the game is decided. */
+    result: z.enum(['home', 'away', 'tie']).nullable(),
     is_playoff: z.boolean(),
     /** The NFL weeks in which it is played: more than one for some playoffs. */
     nfl_weeks: z.array(z.int()),

@@ -30,6 +30,7 @@ export function aMatchup(named: Partial<Matchup> = {}): Matchup {
     id: lastId,
     status: 'Not started',
     state: 'before',
+    result: null,
     is_playoff: false,
     nfl_weeks: [12],
     away: aMatchupTeam(),

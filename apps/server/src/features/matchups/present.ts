@@ -23,6 +23,7 @@ export function presentMatchup(game: GameWithTwoSides, facts: WeekFacts): Matchu
     id: game.gameId,
     status: statusOf(view, game.result),
     state: view.state,
+    result: game.result === 'undecided' ? null : game.result,
     is_playoff: game.bracket !== 'regular',
     nfl_weeks: facts.nflWeeks,
     away: { ...presentTeam(game.away.teamId, facts), ...presentSide(view.away) },

@@ -108,6 +108,7 @@ describe('the scoreboard', () => {
         id: 5,
         status: 'Live',
         state: 'live',
+        result: null,
         is_playoff: false,
         nfl_weeks: [2],
         away: {
@@ -145,15 +146,16 @@ describe('the scoreboard', () => {
   it('shows an earlier week with its final scores alone', async () => {
     await storeLeague()
     const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=1')
-    const shown = body.matchups.map(({ id, status, state, home, away }: Matchup) => [
+    const shown = body.matchups.map(({ id, status, state, result, home, away }: Matchup) => [
       id,
       status,
       state,
+      result,
       ...[home, away].map(({ name, score, proj, win_chance }) => [name, score, proj, win_chance]),
     ])
     expect(shown).toEqual([
-      [2, 'Final, tied', 'final', ['Cleats', 77, null, null], ['Docks', 77, null, null]],
-      [1, 'Final', 'final', ['Anchors', 101.5, null, null], ['Buoys', 88.02, null, null]],
+      [2, 'Final, tied', 'final', 'tie', ['Cleats', 77, null, null], ['Docks', 77, null, null]],
+      [1, 'Final', 'final', 'home', ['Anchors', 101.5, null, null], ['Buoys', 88.02, null, null]],
     ])
   })
 
@@ -161,7 +163,8 @@ describe('the scoreboard', () => {
     await storeLeague({ period: 3, week: 3 })
     const { body } = await boss.get('/api/league/Harbour/scoreboard/')
     expect(body.matchups).toMatchObject([
-      { id: 8, is_playoff: true, nfl_weeks: [3, 4] },
+      // One week of two is projected, which tells no chance to win.
+      { id: 8, is_playoff: true, nfl_weeks: [3, 4], home: { score: 90, proj: 110, win_chance: null } },
       { id: 7, is_playoff: true, nfl_weeks: [3, 4] },
     ])
   })

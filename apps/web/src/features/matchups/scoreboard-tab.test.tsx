@@ -64,6 +64,7 @@ describe('a game', () => {
     const { article } = await card({
       state: 'final',
       status: 'Final',
+      result: 'away',
       is_playoff: true,
       nfl_weeks: [15, 16],
       away: aMatchupTeam({ score: 101.34 }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aMatchup, aMatchupTeam } from '../../testing/a-matchup.ts'
-import { awayShare, chances, leaderOf, occasion } from './wording.ts'
+import { awayShare, chances, leaderOf, occasion, ruling } from './wording.ts'
 
 it.each([
   [false, [12], ''],
@@ -29,6 +29,24 @@ it.each([
 ])('with %s to %s, %s leads', (away, home, leader) => {
   const game = aMatchup({ away: aMatchupTeam({ score: away }), home: aMatchupTeam({ score: home }) })
   expect(leaderOf(game)).toBe(leader)
+})
+
+it.each([
+  ['away', 101.2, 101.1, 'away', ''],
+  // A tie-break, and a ruling that is not in the totals.
+  ['home', 101.1, 101.1, 'home', 'Won by Larks'],
+  ['home', 108.64, 103.34, 'home', 'Won by Larks'],
+  ['away', 99, 101.1, 'away', 'Won by Owls'],
+  ['tie', 77, 77, null, ''],
+  ['tie', 77, 76, null, 'Counts as a tie'],
+] as const)('takes the word %s for a game of %d to %d', (result, awayScore, homeScore, winner, said) => {
+  const game = aMatchup({
+    state: 'final',
+    result,
+    away: aMatchupTeam({ name: 'Owls', score: awayScore }),
+    home: aMatchupTeam({ name: 'Larks', score: homeScore }),
+  })
+  expect([leaderOf(game), ruling(game)]).toEqual([winner, said])
 })
 
 it('shares the projections, where both are known and not nothing', () => {

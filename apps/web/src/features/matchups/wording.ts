@@ -21,8 +21,23 @@ function percent(share: number, rounded = Math.round(share * 100)): string {
   return `${rounded}%`
 }
 
+type Contest = Pick<Matchup, 'result' | 'away' | 'home'>
+
+/** Who has won, by the provider's word, or is ahead so far; null for nobody. */
+export function leaderOf({ result, ...sides }: Contest): 'away' | 'home' | null {
+  if (result === null) return aheadOf(sides)
+  return result === 'tie' ? null : result
+}
+
+/** How a game was decided where its scores tell otherwise, such as 'Won by Owls'; '' where they do not. */
+export function ruling({ result, away, home }: Contest): string {
+  if (result === null || result === (aheadOf({ away, home }) ?? 'tie')) return ''
+  if (result === 'tie') return 'Counts as a tie'
+  return `Won by ${result === 'away' ? away.name : home.name}`
+}
+
 /** Who has more points; null while nobody has, and when both have as many. */
-export function leaderOf({ away, home }: Pick<Matchup, 'away' | 'home'>): 'away' | 'home' | null {
+function aheadOf({ away, home }: Pick<Contest, 'away' | 'home'>): 'away' | 'home' | null {
   if (away.score === null || home.score === null || away.score === home.score) return null
   return away.score > home.score ? 'away' : 'home'
 }
