@@ -20,23 +20,33 @@ export type SideView = {
   score: Points | null
   /** null once the game is decided, and where unknown. */
   projected: Points | null
-  /** The chance to win, 0 to 1; null once the game is decided, and without projections. */
+  /**
+   * The chance to win, 0 to 1; null once the game is decided, without projections, and of a game over
+   * several NFL weeks: the provider projects only the one being played.
+   */
   winChance: number | null
 }
 
-type OpenMatchup = { result: GameResult; home: MatchupSide; away: MatchupSide }
+type OpenMatchup = {
+  result: GameResult
+  home: MatchupSide
+  away: MatchupSide
+  /** Whether it is played in a single NFL week. */
+  isOneWeek: boolean
+}
 
 /**
  * What people are shown of a game. It has begun when somebody has points; a player's game that is
  * under way without any yet counts too, as `hasBegun` tells.
  */
 export function viewMatchup(game: OpenMatchup, hasBegun: boolean): MatchupView {
-  const { home, away, result } = game
+  const { home, away, result, isOneWeek } = game
   const state = stateOf(game, hasBegun)
+  const hasChances = state !== 'final' && isOneWeek
   const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
     score: state === 'before' ? null : shownPoints(own, result),
     projected: state === 'final' ? null : own.projectedPoints,
-    winChance: state === 'final' ? null : chanceOf(own, other, result),
+    winChance: hasChances ? chanceOf(own, other, result) : null,
   })
   return { state, home: sideOf(home, away), away: sideOf(away, home) }
 }

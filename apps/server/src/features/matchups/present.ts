@@ -61,7 +61,7 @@ function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }:
   })
   const sides = { home: withProjection(home), away: withProjection(away) }
   return viewMatchup(
-    { result, ...sides },
+    { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
     result === 'undecided' && played.some((entry) => entry.points !== null),
   )
 }

@@ -88,8 +88,8 @@ const GAMES: Game[] = [
     gameId: 8,
     period: 3,
     bracket: 'winners',
-    home: sideOf(4, 0),
-    away: sideOf(5, 0),
+    home: sideOf(4, 0, 90, 110),
+    away: sideOf(5, 0, 80, 80),
     result: 'undecided',
   }),
 ]
