@@ -497,6 +497,25 @@ describe('a league that is open', () => {
     expect(client.getQueryData(refreshProgressOf(LEAGUE).queryKey)).toEqual(progress)
   })
 
+  it('says why it is no fresher as soon as a refresh has failed', async () => {
+    let last_error: string | null = null
+    const server = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/standings/': () => ({ ...STANDINGS, last_error }),
+    })
+    const { screen } = await showApp(AT_LEAGUE)
+    await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
+    last_error = 'ESPN did not answer.'
+    server.say('refresh', {
+      job: 'refresh',
+      state: 'failed',
+      step: 'ESPN did not answer.',
+      done: 1,
+      total: 4,
+    })
+    await expect.element(screen.getByText(/^Showing data from .*: ESPN did not answer\.$/)).toBeVisible()
+  })
+
   it('asks for news of the players on the roster, and of nobody without one', async () => {
     const players = [
       aRosterRow({ player: 'Ada Fleet' }),

@@ -37,6 +37,8 @@ function listenerOf(client: QueryClient, league: string): Listener {
         if (progress.state === 'running') return
         void client.invalidateQueries({ queryKey: ['league-status'] })
         if (progress.job === 'backfill') void client.invalidateQueries({ queryKey: history })
+        // What is shown is as it was, and says from now on why it is no fresher.
+        else if (progress.state === 'failed') readAgain(SEASON)
       },
       feed: (event) => noteFeedEvent(client, league, event),
       bets: () => readAgain(['bets']),
