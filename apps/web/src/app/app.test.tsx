@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { refreshProgressOf } from '../api/refresh-progress.ts'
 import { aFeed } from '../testing/a-feed-item.ts'
 import { aMatchupAnswer, aMatchupTeam } from '../testing/a-matchup.ts'
@@ -357,6 +357,23 @@ describe('the league screen', () => {
       .toHaveAttribute('aria-selected', 'true')
     await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
     await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
+  })
+
+  it('says in turn what it is loading, each for four seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/me/summary/': never() })
+    const { screen } = await showApp(AT_LEAGUE)
+    const bar = screen.getByRole('progressbar')
+    for (const message of [
+      'Loading league snapshot…',
+      'Fetching standings…',
+      'Locating your team…',
+      'Loading league snapshot…',
+    ]) {
+      await expect.element(bar).toHaveAccessibleName(message)
+      await vi.advanceTimersByTimeAsync(4080)
+    }
   })
 
   it('says in the tab that the standings failed, and tries again', async () => {
