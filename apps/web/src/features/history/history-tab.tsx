@@ -16,7 +16,8 @@ type Props = {
 }
 
 export function HistoryTab({ league, currentYear, canRun }: Props) {
-  const history = useQuery(historyOf(league))
+  // What the loader hides is not seen to be read, and a failure meanwhile would go untold.
+  const history = useQuery({ ...historyOf(league), notifyOnChangeProps: 'all' })
   return (
     <ProgressLoader isLoading={history.isPending} messages={MESSAGES} timing={SLOW_TIMING}>
       {() => (

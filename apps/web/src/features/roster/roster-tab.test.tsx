@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { aRoster, aRosterRow } from '../../testing/a-roster-row.ts'
 import { fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { show, showWithClient } from '../../testing/show.tsx'
 import { RosterTab } from './roster-tab.tsx'
-import type { Roster } from './use-roster.ts'
+import { type Roster, rosterOf } from './use-roster.ts'
 import { kickoff } from './wording.ts'
 
 const KICKOFF = Date.UTC(2026, 10, 22, 18)
@@ -181,4 +181,19 @@ it('says that it failed', async () => {
   const screen = await show(<RosterTab league="Sunday" />)
   await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+it('says that a later try failed, also one that ended while the loader was finishing', async () => {
+  let isDown = false
+  fakeServer({
+    'GET /api/league/:league/me/roster/': () =>
+      isDown ? refused(500, 'internal_error', 'A defect of ours.') : aRoster({ players: [STARTER] }),
+  })
+  const { screen, client } = await showWithClient(<RosterTab league="Sunday" />)
+  const { queryKey } = rosterOf('Sunday')
+  await expect.poll(() => client.getQueryData(queryKey), { interval: 5 }).toBeDefined()
+  isDown = true
+  await client.invalidateQueries({ queryKey })
+  await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
+  await expect.element(screen.getByText(/What you see was loaded before/)).toBeVisible()
 })

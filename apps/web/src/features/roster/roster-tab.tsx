@@ -25,7 +25,12 @@ type Props = { league: string }
 export function RosterTab({ league }: Props) {
   const [week, setWeek] = useState<number | null>(null)
   const current = useQuery(rosterOf(league)).data
-  const roster = useQuery({ ...rosterOf(league, week), placeholderData: keepPreviousData })
+  const roster = useQuery({
+    ...rosterOf(league, week),
+    placeholderData: keepPreviousData,
+    // What the loader hides is not seen to be read, and a failure meanwhile would go untold.
+    notifyOnChangeProps: 'all',
+  })
   const now = useNow()
   return (
     <section className={styles['tab']} aria-label="My Roster">
