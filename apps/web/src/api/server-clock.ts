@@ -9,11 +9,14 @@ export type ServerClock = {
   learn: (headers: Dated) => void
   /** The present moment at the server; the device's own until an answer has told. */
   now: () => Date
+  /** What the server's clock showed when the device's showed that, in milliseconds. */
+  at: (deviceMs: number) => Date
 }
 
 /** `deviceMs` is the device's clock in milliseconds. */
 export function followServer(deviceMs: () => number): ServerClock {
   let aheadMs = 0
+  const at = (ms: number) => new Date(ms + aheadMs)
   return {
     learn(headers) {
       if (headers.has('x-from-cache-at')) return
@@ -21,7 +24,8 @@ export function followServer(deviceMs: () => number): ServerClock {
       if (Number.isNaN(differenceMs)) return
       aheadMs = Math.abs(differenceMs) < LEAST_DIFFERENCE_MS ? 0 : differenceMs
     },
-    now: () => new Date(deviceMs() + aheadMs),
+    now: () => at(deviceMs()),
+    at,
   }
 }
 

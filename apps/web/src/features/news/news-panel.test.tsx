@@ -57,6 +57,13 @@ it('keeps what it read for an hour', async () => {
   expect(again.server.sent).toHaveLength(0)
 })
 
+it('says how long ago it read them', async () => {
+  const kept = { at: Date.now() - HOUR / 4, players: PLAYERS, items: [item()] }
+  localStorage.setItem('player_news:Sunday', JSON.stringify(kept))
+  const { screen } = await panel([])
+  await expect.element(screen.getByText('Updated 15 min ago')).toBeVisible()
+})
+
 it('asks again after an hour', async () => {
   const kept = { at: Date.now() - HOUR - 1, players: PLAYERS, items: [item()] }
   localStorage.setItem('player_news:Sunday', JSON.stringify(kept))

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { serverClock } from '../../api/server-clock.ts'
+import { Freshness } from '../../ui/freshness.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { NewsList } from './news-list.tsx'
+import styles from './news-panel.module.css'
 import { newsOf } from './use-news.ts'
 
 type Props = {
@@ -20,7 +23,18 @@ export function NewsPanel({ league, players }: Props) {
       failure="Failed to load news"
       skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
     >
-      {(items) => <NewsList items={items} now={now} />}
+      {(items) => (
+        <div className={styles['panel']}>
+          {players.length === 0 ? null : (
+            <Freshness
+              updatedAt={serverClock.at(news.dataUpdatedAt).toISOString()}
+              lastError={null}
+              now={now}
+            />
+          )}
+          <NewsList items={items} now={now} />
+        </div>
+      )}
     </Loaded>
   )
 }
