@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { HAS_CAPTURES, readCapture, sharedTest as test, WITHOUT_CAPTURES } from './captures.ts'
 import { PASSWORD, send } from './people.ts'
 import { gameOf, openTab, seasonLeague } from './season-league.ts'
@@ -31,6 +31,9 @@ test('before the first game there are projections, and dashes for scores', async
   await page.getByRole('tab', { name: 'Roster' }).click()
   await expect(page.getByText('NFL WEEK 1', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Starters total' })).toContainText('—')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(cardOf(page, 'My Team')).toContainText(nameOf(body, game.home.teamId))
+  await expect(cardOf(page, 'This week')).toContainText('Not started')
 })
 
 test('in a playoff round of two weeks, games are live, some teams rest and a place is empty', async ({
@@ -56,10 +59,17 @@ test('in a playoff round of two weeks, games are live, some teams rest and a pla
   await expect(mine).toContainText(oneDecimal(short.totalPointsLive))
   const resting = page.getByRole('region', { name: 'No game this week' })
   for (const { home } of byesIn(body, 16)) await expect(resting).toContainText(nameOf(body, home.teamId))
+  // A week of two is projected, which tells nobody's chance to win.
+  await expect(page.getByText('Win chance, estimated')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Matchup' }).click()
+  await expect(page.getByRole('main')).toContainText('Playoffs · NFL weeks 16 and 17')
   await expect(page.getByRole('main')).toContainText('Empty')
+  await expect(page.getByText('Line-ups of NFL week 16; the scores above are of all weeks')).toBeVisible()
   await page.getByRole('tab', { name: 'Roster' }).click()
   await expect(page.getByRole('row', { name: 'Empty' })).toHaveCount(places - startersOf(short).length)
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(cardOf(page, 'This week')).toContainText('Live')
+  await expect(cardOf(page, 'Top teams').getByRole('row')).toHaveCount(6)
 })
 
 test('a week that is over is final, and a team without a game in a round is told so', async ({
@@ -92,8 +102,31 @@ test('a week that is over is final, and a team without a game in a round is told
   await expect(page.getByRole('heading', { name: 'Scoreboard — Week 15' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'No game this week' })).toContainText(nameOf(body, teamId))
   await page.getByRole('tab', { name: 'Matchup' }).click()
+  await expect(page.getByRole('main')).toContainText('Final')
+  await expect(page.getByRole('main')).toContainText(oneDecimal(side.totalPoints))
   await page.getByLabel('Week', { exact: true }).selectOption('Week 15')
   await expect(page.getByText('No matchup this week.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(cardOf(page, 'This week')).toContainText('Final')
+})
+
+test('a game goes to whom the provider says, also where the scores tell otherwise', async ({
+  page,
+  product,
+}) => {
+  const body: Json = readCapture('league-368876/2018/mMatchupScore.json')
+  const game = body.schedule.find(
+    ({ winner, home, away }: Json) => winner === 'HOME' && away?.totalPoints > home.totalPoints,
+  )
+  const league = await seasonLeague(page.request, product, 368876)
+  await league.refresh(2018)
+  await league.take(game.home.teamId)
+  await openTab(page, product, league, 'Scoreboard')
+  await expect(page.getByRole('heading', { name: `Scoreboard — Week ${game.matchupPeriodId}` })).toBeVisible()
+  const mine = page.getByRole('article').first()
+  await expect(mine).toContainText(oneDecimal(game.away.totalPoints))
+  const teams: Json = readCapture('league-368876/2018/mTeam.json')
+  await expect(mine).toContainText(`Won by ${nameOf(teams, game.home.teamId)}`)
 })
 
 test('a superflex and the injured have their places', async ({ page, product }) => {
@@ -157,6 +190,10 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Week 16 Matchup' })).toBeVisible()
   })
 })
+
+function cardOf(page: Page, title: string): Locator {
+  return page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+}
 
 async function tabTo(page: Page, label: string): Promise<void> {
   const goal = page.getByLabel(label, { exact: true })
