@@ -41,9 +41,13 @@ function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: Sh
         <details className={styles['rows']} open>
           <summary>Edited here, and kept</summary>
           <ul>
-            {kept.map(({ owner, season, week }) => (
-              <li key={`${owner} ${season} ${week}`}>
-                {owner}, week {week} of {season}
+            {grouped(
+              kept,
+              ({ owner, season }) => `${owner}, ${season}`,
+              ({ week }) => week,
+            ).map(([whose, weeks]) => (
+              <li key={whose}>
+                {whose} <span className={styles['note']}>{weeks.map((week) => `W${week}`).join(', ')}</span>
               </li>
             ))}
           </ul>
@@ -53,7 +57,11 @@ function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: Sh
         <details className={styles['rows']} open>
           <summary>Skipped rows</summary>
           <ul>
-            {byReason(skipped).map(([reason, rows]) => (
+            {grouped(
+              skipped,
+              ({ reason }) => reason,
+              ({ row }) => row,
+            ).map(([reason, rows]) => (
               <li key={reason}>
                 {reason}{' '}
                 <span className={styles['note']}>
@@ -68,9 +76,16 @@ function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: Sh
   )
 }
 
-/** The same thing is often wrong with many rows. */
-function byReason(skipped: SheetImport['skipped']): [reason: string, rows: number[]][] {
-  const rows = new Map<string, number[]>()
-  for (const { row, reason } of skipped) rows.set(reason, [...(rows.get(reason) ?? []), row])
-  return [...rows]
+/** What is said of many is said once: an owner's weeks, and the rows with which the same is wrong. */
+function grouped<Each>(
+  all: readonly Each[],
+  sayingOf: (each: Each) => string,
+  numberOf: (each: Each) => number,
+): [saying: string, numbers: number[]][] {
+  const numbers = new Map<string, number[]>()
+  for (const each of all) {
+    const saying = sayingOf(each)
+    numbers.set(saying, [...(numbers.get(saying) ?? []), numberOf(each)])
+  }
+  return [...numbers]
 }
