@@ -167,6 +167,7 @@ const KEPT = [
   operations.getMyRoster,
   operations.getScoreboard,
   operations.getMyMatchup,
+  operations.listPlayerNews,
   operations.listFeed,
   operations.listComments,
   operations.getHistory,

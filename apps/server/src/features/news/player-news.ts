@@ -23,6 +23,14 @@ export type PlayerNewsOptions = {
 
 export type PlayerNews = ReturnType<typeof playerNews>
 
+/** What is told of some players. */
+export type ToldNews = {
+  /** Newest first. */
+  headlines: Headline[]
+  /** In milliseconds: when a source is to be asked again about one of them; past while one owes an answer. */
+  freshUntil: number
+}
+
 /** Headlines about players, from what was read lately; sources are asked side by side for the rest. */
 export function playerNews(options: PlayerNewsOptions) {
   const { sources, store, reads, log, now, newLimit = () => AbortSignal.timeout(LIMIT_MS) } = options
@@ -30,25 +38,34 @@ export function playerNews(options: PlayerNewsOptions) {
   const underWay = new Map<string, Promise<void>>()
 
   return {
-    /** Newest first. A source that fails or is too slow leaves what it said before. Never rejects for it. */
-    async newsOf(subjects: readonly NewsSubject[]): Promise<Headline[]> {
+    /** A source that fails or is too slow leaves what it said before. Never rejects for it. */
+    async newsOf(subjects: readonly NewsSubject[]): Promise<ToldNews> {
       const signal = newLimit()
       const told = await Promise.all(
         sources.map(async (source) => {
           await readWhatIsOld(source, subjects, signal)
-          return headlinesOf(source, subjects)
+          return toldBy(source, subjects)
         }),
       )
-      return mergeHeadlines(told.flat(), now())
+      return {
+        headlines: mergeHeadlines(
+          told.flatMap(({ headlines }) => headlines),
+          now(),
+        ),
+        freshUntil: Math.min(...told.map(({ freshUntil }) => freshUntil)),
+      }
     },
   }
 
-  async function headlinesOf(source: NewsSource, subjects: readonly NewsSubject[]): Promise<Headline[]> {
-    const answers = await store.answersOf(source.name, keysOf(source, subjects))
-    return subjects.flatMap((subject) => {
-      const { headlines = [] } = answers.get(source.keyOf(subject) ?? '') ?? {}
-      return headlines.map((headline) => ({ ...headline, player: subject.name }))
+  async function toldBy(source: NewsSource, subjects: readonly NewsSubject[]): Promise<ToldNews> {
+    const keys = keysOf(source, subjects)
+    const answers = await store.answersOf(source.name, keys)
+    const headlines = subjects.flatMap((subject) => {
+      const answer = answers.get(source.keyOf(subject) ?? '')
+      return (answer?.headlines ?? []).map((headline) => ({ ...headline, player: subject.name }))
     })
+    const ends = keys.map((key) => (answers.get(key)?.fetchedAt.getTime() ?? -Infinity) + source.freshMs)
+    return { headlines, freshUntil: Math.min(...ends) }
   }
 
   async function readWhatIsOld(

@@ -20,6 +20,8 @@ class SaidSource implements NewsSource {
   readonly freshMs: number
   readonly waitMs = 30 * MINUTE
   asked: (readonly string[])[] = []
+  /** How often it was looked whether it knows a player. */
+  lookups = 0
   says: Saying
   constructor(name: NewsSource['name'], freshMs: number, says: Saying) {
     this.name = name
@@ -27,6 +29,7 @@ class SaidSource implements NewsSource {
     this.says = says
   }
   keyOf({ name }: NewsSubject) {
+    this.lookups += 1
     return name.toLowerCase()
   }
   async read(...[subjects, tell]: Parameters<NewsSource['read']>) {
@@ -101,6 +104,23 @@ describe('player news', () => {
     expect([espn.asked.length, search.asked.length]).toEqual([4, 3])
   })
 
+  it('are sent again as they are while no source is to be asked, and then are a 304', async () => {
+    await news('Rook Calloway')
+    const { body, headers } = await news('Rook Calloway')
+    const { lookups } = espn
+    later(14.9)
+    await news('Rook Calloway')
+    expect(espn.lookups).toBeGreaterThan(lookups)
+    const kept = espn.lookups
+    expect((await news('Rook Calloway')).body).toEqual(body)
+    const ifNew = { 'if-none-match': String(headers['etag']) }
+    expect((await member.get('/api/player-news/?players=Rook%20Calloway', ifNew)).status).toBe(304)
+    expect(espn.lookups).toBe(kept)
+    later(0.1)
+    await news('Rook Calloway')
+    expect(espn.asked).toHaveLength(2)
+  })
+
   it('are read once for those who ask at the same time, and all of them are told', async () => {
     const [first, second] = await Promise.all([news('Rook Calloway'), news('Rook Calloway')])
     expect(espn.asked).toHaveLength(1)
@@ -146,7 +166,7 @@ describe('player news', () => {
     const newLimit = () => limit.signal
     const slow = playerNews({ sources: [espn, search], store, reads, log, now: () => SUNDAY, newLimit })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
-    const headlines = await slow.newsOf(['Rook Calloway', 'Bo Run'].map(subject))
+    const { headlines } = await slow.newsOf(['Rook Calloway', 'Bo Run'].map(subject))
     expect(headlines.map(({ title }) => title).sort()).toEqual([
       'All of Bo Run',
       'All of Rook Calloway',

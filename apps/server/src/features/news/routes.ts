@@ -23,7 +23,9 @@ export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news
         const player = known.get(name)
         return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
       })
-      return { items: (await news.newsOf(subjects)).map(presentHeadline) }
+      const { headlines, freshUntil } = await news.newsOf(subjects)
+      request.holdsUntil = freshUntil
+      return { items: headlines.map(presentHeadline) }
     },
   })
 }
