@@ -26,6 +26,9 @@ export function SortableHead<Column extends string>({
 }: Props<Column>) {
   const isSorted = order.column === column
   const Mark = order.isDescending ? ArrowDown : ArrowUp
+  const mark = (
+    <Mark className={styles['mark']} size={14} aria-hidden="true" data-shown={isSorted || undefined} />
+  )
   return (
     <th
       scope="col"
@@ -34,8 +37,9 @@ export function SortableHead<Column extends string>({
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" className={styles['button']} title={name} onClick={() => onPress(column)}>
+        {isText ? null : mark}
         {label}
-        <Mark className={styles['mark']} size={14} aria-hidden="true" data-shown={isSorted || undefined} />
+        {isText ? mark : null}
       </button>
     </th>
   )
