@@ -23,6 +23,8 @@ export const LEAGUE_EVENTS = {
     id: z.int(),
   }),
   bets: z.object({ season: z.int(), week: z.int() }),
+  /** By an admin's hand: who is one person, what counts for records, pictures, uploaded seasons. */
+  history: z.object({ change: z.enum(['owners', 'records', 'pictures', 'seasons']) }),
 } as const satisfies Record<string, z.ZodType>
 
 export type LeagueEvents = { [Name in keyof typeof LEAGUE_EVENTS]: z.infer<(typeof LEAGUE_EVENTS)[Name]> }

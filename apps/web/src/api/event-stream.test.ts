@@ -59,6 +59,7 @@ function listening() {
         refresh: (data) => heard.push(['refresh', data.step]),
         feed: (data) => heard.push(['feed', data.id]),
         bets: (data) => heard.push(['bets', data.week]),
+        history: (data) => heard.push(['history', data.change]),
       },
       onReturn: () => heard.push('return'),
       onSilence: () => heard.push('silence'),
@@ -75,11 +76,13 @@ it('tells what each event says', () => {
   say('scoreboard', { season: 2026 })
   say('bets', { season: 2026, week: 3 })
   say('feed', { change: 'added', type: 'post', id: 7 })
+  say('history', { change: 'records' })
   say('refresh', { job: 'refresh', state: 'running', step: 'Teams', done: 1, total: 3 })
   expect(heard).toEqual([
     ['scoreboard', { season: 2026 }],
     ['bets', 3],
     ['feed', 7],
+    ['history', 'records'],
     ['refresh', 'Teams'],
   ])
 })

@@ -22,7 +22,13 @@ const SILENCE_MS = 60_000
 /** Long enough that going to another window and back costs nothing. */
 const HIDDEN_MS = 120_000
 
-const NAMES = ['scoreboard', 'refresh', 'feed', 'bets'] as const satisfies readonly (keyof LeagueEvents)[]
+const NAMES = [
+  'scoreboard',
+  'refresh',
+  'feed',
+  'bets',
+  'history',
+] as const satisfies readonly (keyof LeagueEvents)[]
 
 /**
  * Listens to what changes in a league until the returned function is called. A stream that is lost

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { refreshProgressOf } from '../api/refresh-progress.ts'
 import { aFeed } from '../testing/a-feed-item.ts'
+import { aHistory, aSeason } from '../testing/a-history.ts'
 import { aMatchupAnswer, aMatchupTeam } from '../testing/a-matchup.ts'
 import { aRoster, aRosterRow } from '../testing/a-roster-row.ts'
 import { aStanding } from '../testing/a-standing.ts'
@@ -503,6 +504,32 @@ describe('a league that is open', () => {
     await vi.waitFor(() => expect(reads()).toBe(1))
     say('feed', { change: 'added', type: 'post', id: 7 })
     await vi.waitFor(() => expect(reads()).toBe(2), { timeout: 3000 })
+  })
+
+  it('reads its history again when an admin decides about it, not for each score of a running season', async () => {
+    const season = (reason: string | null) =>
+      aHistory([
+        aSeason(2025, ['Ada Quill', 'Hugo Barley'], {
+          records_excluded: reason === null ? null : { reason },
+        }),
+      ])
+    let history = season(null)
+    const { sent, say } = fakeServer({
+      ...MEMBER,
+      'GET /api/league/:league/history/': () => history,
+      'GET /api/league/:league/owner-compare/': refused(404, 'owner_not_found', 'No such owner.'),
+    })
+    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=history' })
+    const reads = () => sent.filter(({ key }) => key === 'GET /api/league/:league/history/').length
+    await expect.element(screen.getByRole('article', { name: 'Season 2025' })).toBeVisible()
+    history = season('Scores were doubled.')
+    say('scoreboard', { season: 2026 })
+    say('history', { change: 'records' })
+    await expect.element(screen.getByText('Counts for no record: Scores were doubled.')).toBeInTheDocument()
+    expect(reads()).toBe(2)
+    history = season(null)
+    say('history', { change: 'seasons' })
+    await expect.element(screen.getByText(/^Counts for no record/)).not.toBeInTheDocument()
   })
 
   it('knows how far a refresh is', async () => {

@@ -148,6 +148,22 @@ describe('merging owners', () => {
   })
 })
 
+it('tells whoever looks at the league of each decision, and of no refused one', async () => {
+  const told = async () => {
+    const rows = await world.db.selectFrom('league_events').selectAll().orderBy('id').execute()
+    return rows.filter(({ name }) => name === 'history').map(({ data }) => JSON.parse(data))
+  }
+  await merge('Ada Marlow (2)', 'Ada Marlow')
+  await merge('Ada Marlow', 'Ben Okafor')
+  const [stored] = (await admin.get(MERGES)).body.merges
+  await admin.delete(`${MERGES}${stored.id}/`)
+  await admin.post(EXCLUSIONS, { season: 2025, reason: 'Scores were doubled.' })
+  await admin.post(EXCLUSIONS, { season: 2011, reason: 'Never played.' })
+  await admin.delete('/api/league/Harbour/owners/Ben%20Okafor/picture/')
+  const expected = ['owners', 'owners', 'records', 'pictures'].map((change) => ({ change }))
+  expect(await told()).toEqual(expected)
+})
+
 describe('a season that an admin excludes', () => {
   it('counts for no record, says why to all, and still counts in the tables', async () => {
     world.provider.read = () =>

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { touchHistory } from '../../database/history-version.ts'
+import { type LeagueEvent, recordEvent } from '../../database/league-events.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -16,6 +17,8 @@ export type Deed = { leagueId: number; actor: Actor; now: Date }
 export type StoredMerge = OwnerMerge & { id: number; mergedAt: Date }
 
 type Person = { id: string; name: string }
+
+type HistoryChange = Extract<LeagueEvent, { name: 'history' }>['data']['change']
 
 export type HistoryStore = ReturnType<typeof historyStore>
 
@@ -40,7 +43,7 @@ export function historyStore(db: Db) {
 
     /** Throws an ApiError where a merge would stand on another: each person is one account. */
     async merge(owner: Person, into: Person, deed: Deed): Promise<void> {
-      await changing(deed, async (transaction) => {
+      await changing('owners', deed, async (transaction) => {
         const merges = await mergesAmong(transaction, deed.leagueId, [owner.id, into.id])
         if (merges.some(({ person_id }) => person_id === owner.id)) throw new ApiError('owner_has_merges')
         // Somebody else has just merged one of the two.
@@ -61,7 +64,7 @@ export function historyStore(db: Db) {
 
     /** `told` is how the log names the two. Throws an ApiError when it is undone already. */
     async undoMerge(id: number, told: { owner: string; from: string }, deed: Deed): Promise<void> {
-      await changing(deed, async (transaction) => {
+      await changing('owners', deed, async (transaction) => {
         const undone = await transaction
           .deleteFrom('owner_merges')
           .where('league_id', '=', deed.leagueId)
@@ -75,7 +78,7 @@ export function historyStore(db: Db) {
 
     /** A reason of null lets the season count again. Throws an ApiError for a season that is not stored. */
     async exclude(season: number, reason: string | null, deed: Deed): Promise<void> {
-      await changing(deed, async (transaction) => {
+      await changing('records', deed, async (transaction) => {
         await refuseUnknownSeason(transaction, deed.leagueId, season)
         await transaction
           .deleteFrom('record_exclusions')
@@ -97,21 +100,23 @@ export function historyStore(db: Db) {
       { owner, slug, isThere }: { owner: string; slug: string; isThere: boolean },
       deed: Deed,
     ): Promise<void> {
-      await changing(deed, async (transaction) => {
+      await changing('pictures', deed, async (transaction) => {
         const action = isThere ? 'owner.picture' : 'owner.picture_removed'
         await writeDown(transaction, deed, action, { owner, slug })
       })
     },
   }
 
-  /** Changes take turns, and each is a new history for all processes. */
+  /** Changes take turns, and each is a new history for all processes and for all who look at it. */
   async function changing(
-    { leagueId }: Deed,
+    change: HistoryChange,
+    { leagueId, now }: Deed,
     work: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<void> {
     await inTransaction(db, async (transaction) => {
       await touchHistory(transaction, leagueId)
       await work(transaction)
+      await recordEvent(transaction, leagueId, { name: 'history', data: { change } }, now)
     })
   }
 }

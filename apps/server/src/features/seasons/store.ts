@@ -5,6 +5,7 @@ import { type PackedAnswer, packAnswers } from '../../database/answer-store.ts'
 import { keepPart } from '../../database/archive-store.ts'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
+import { recordEvent } from '../../database/league-events.ts'
 import { keepRefreshesOut } from '../../database/refresh-lease.ts'
 import type { Database } from '../../database/schema.ts'
 import { failuresOf, type SeasonFailure } from '../../database/season-failures.ts'
@@ -71,6 +72,7 @@ export function seasonStore(db: Db) {
             },
           })
         }
+        await recordEvent(transaction, leagueId, { name: 'history', data: { change: 'seasons' } }, now)
         const summaries = await seasonSummaries(transaction, leagueId)
         return seasons.flatMap(({ season, files }) =>
           summaries.filter((each) => each.season === season).map((each) => ({ ...each, files })),

@@ -71,6 +71,8 @@ describe('captured JSON', () => {
       { season: 2011, games: 4, files: ['2011.json'] },
       { season: 2012, games: 4, files: ['games.json', 'rest.json', 'teams.json'], findings: [] },
     ])
+    const told = await world.db.selectFrom('league_events').select(['name', 'data']).execute()
+    expect(told).toEqual([{ name: 'history', data: JSON.stringify({ change: 'seasons' }) }])
   })
 
   it('of a week adds its line-ups, whatever the order of the files', async () => {

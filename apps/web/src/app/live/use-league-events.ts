@@ -20,15 +20,15 @@ function listenerOf(client: QueryClient, league: string): Listener {
     for (const name of names) void client.invalidateQueries({ queryKey: [...leagueKey(league), name] })
   }
   const readAllAgain = () => {
-    readAgain([...SEASON, 'bets', 'refresh'])
+    readAgain([...SEASON, 'bets', 'refresh', 'history'])
     refreshSoon(client, league)
   }
-  const history = [...leagueKey(league), 'history']
   return {
     hear: {
       scoreboard: () => {
         readAgain(SEASON)
         // A running season changes each minute; who reads about all seasons is left in peace.
+        const history = [...leagueKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
       refresh: (progress) => {
@@ -36,12 +36,13 @@ function listenerOf(client: QueryClient, league: string): Listener {
         readAgain(['refresh'])
         if (progress.state === 'running') return
         void client.invalidateQueries({ queryKey: ['league-status'] })
-        if (progress.job === 'backfill') void client.invalidateQueries({ queryKey: history })
+        if (progress.job === 'backfill') readAgain(['history'])
         // What is shown is as it was, and says from now on why it is no fresher.
         else if (progress.state === 'failed') readAgain(SEASON)
       },
       feed: (event) => noteFeedEvent(client, league, event),
       bets: () => readAgain(['bets']),
+      history: ({ change }) => readAgain(change === 'seasons' ? [...SEASON, 'history'] : ['history']),
     },
     onReturn: readAllAgain,
     onSilence: readAllAgain,
