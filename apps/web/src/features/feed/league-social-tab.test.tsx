@@ -32,6 +32,8 @@ function of(items: FeedItem[], answers: Answers = {}, isAdmin = false) {
   return tab({ [FEED]: readOnce(items), ...answers }, isAdmin)
 }
 
+const boxOf = (element: { element: () => Element }) => element.element().getBoundingClientRect()
+
 function sentTo(server: { sent: Sent[] }, key: string): Sent[] {
   return server.sent.filter((sent) => sent.key === key)
 }
@@ -110,7 +112,17 @@ describe('what others do', () => {
     tell(fresh.id, 'added')
     await expect.element(screen.getByRole('button', { name: 'Like, 5 likes' })).toBeVisible()
     expect(texts()).toEqual(['Post by Ada'])
-    await screen.getByRole('button', { name: '1 new item' }).click()
+    const pill = screen.getByRole('button', { name: '1 new item' })
+    const name = screen.getByRole('article').getByText('Ada', { exact: true })
+    await Promise.all(
+      pill
+        .element()
+        .getAnimations()
+        .map(({ finished }) => finished),
+    )
+    expect(boxOf(pill).bottom).toBeLessThan(boxOf(name).top)
+    expect(boxOf(pill).top).toBeGreaterThan(boxOf(screen.getByText('All', { exact: true })).bottom)
+    await pill.click()
     expect(texts()).toEqual(['Post by Rowan', 'Post by Ada'])
     await expect.element(screen.getByRole('button', { name: '1 new item' })).not.toBeInTheDocument()
     tell(first.id, 'removed')
