@@ -1,20 +1,32 @@
 import { points } from '../../ui/format/points.ts'
 import { share } from '../../ui/format/share.ts'
+import { useHistoryPage } from './history-context.ts'
 import { OwnerNames } from './owner-names.tsx'
 import { Section } from './section.tsx'
 import styles from './stat-card.module.css'
-import type { FunFacts as Facts } from './use-history.ts'
+import type { FunFacts as Facts, Season } from './use-history.ts'
 
-type Fact = { label: string; number: string; owners: readonly string[]; context: string }
+type Fact = {
+  label: string
+  number: string
+  owners: readonly string[]
+  context: string
+  /** In which it was, where it was in one. */
+  season?: number
+}
 
-type Props = { facts: Facts }
+type Props = { facts: Facts; seasons: readonly Season[] }
 
-/** Who leads in what; a name opens the owner's page. */
-export function FunFacts({ facts }: Props) {
+/** Who leads in what; a name opens the owner's page, a season its table. */
+export function FunFacts({ facts, seasons }: Props) {
+  const { open } = useHistoryPage()
+  const excluded = seasons.filter((each) => each.records_excluded !== null).map(({ season }) => season)
+  const note =
+    excluded.length === 0 ? {} : { note: `Most points in a season: without ${excluded.join(', ')}` }
   return (
-    <Section title="Fun Facts">
+    <Section title="Fun Facts" {...note}>
       <ul className={styles['grid']}>
-        {factsOf(facts).map(({ label, number, owners, context }) => (
+        {factsOf(facts).map(({ label, number, owners, context, season }) => (
           <li key={label}>
             <div className={styles['card']}>
               <span className={styles['label']}>{label}</span>
@@ -24,7 +36,17 @@ export function FunFacts({ facts }: Props) {
                   <OwnerNames owners={owners} />
                 </div>
               )}
-              <span className={styles['context']}>{context}</span>
+              {season === undefined ? (
+                <span className={styles['context']}>{context}</span>
+              ) : (
+                <button
+                  type="button"
+                  className={`${styles['context']} ${styles['link']}`}
+                  onClick={() => open({ kind: 'season', season })}
+                >
+                  {context}
+                </button>
+              )}
             </div>
           </li>
         ))}
@@ -52,7 +74,9 @@ function factsOf(facts: Facts): Fact[] {
     },
     {
       ...factOf('Most points in a season', best, points),
-      context: best === null ? 'One regular season' : `Regular season ${best.season}`,
+      ...(best === null
+        ? { context: 'One regular season' }
+        : { context: `Regular season ${best.season}`, season: best.season }),
     },
     { ...factOf('Most points in all', facts.pf_career_leader, points), context: 'All regular seasons' },
     { ...factOf('Most wins', facts.most_wins_manager, String), context: 'All regular seasons' },

@@ -83,7 +83,11 @@ const FULL = aHistory(
   ],
   {
     league_records: { ...NO_RECORDS, closest_win: aRecord({ ...GAME, value: 0.02, side: 'home' }) },
-    fun_facts: { ...NO_FACTS, longest_tenure: { owner: 'Ada Quill', owners: OWNERS, years: 4 } },
+    fun_facts: {
+      ...NO_FACTS,
+      longest_tenure: { owner: 'Ada Quill', owners: OWNERS, years: 4 },
+      pf_season_leader: { owner: 'Ada Quill', owners: ['Ada Quill'], value: 1600, season: 2023 },
+    },
     by_owner_enhanced: [
       aManager({ owner: 'Ada Quill', titles: 2, wins: 30, win_pct: 0.6 }),
       aManager({ owner: 'Cleo Marsh', titles: 2, wins: 20, win_pct: 0.7 }),
@@ -159,6 +163,7 @@ it('says to all why a season counts for no record', async () => {
   const { screen } = await tab(FULL)
   await expect.element(screen.getByText('Counts for no record: a scoring mistake')).toBeInTheDocument()
   await expect.element(screen.getByText('Without 2024 (a scoring mistake)')).toBeVisible()
+  await expect.element(screen.getByText('Most points in a season: without 2024')).toBeVisible()
 })
 
 it('sorts managers by titles, wins, then name, and by any column', async () => {
@@ -187,6 +192,15 @@ it('opens the game of a record, and closes it by Back', async () => {
   window.history.back()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(record).toHaveFocus()
+})
+
+it('opens the season in which a fun fact was', async () => {
+  const { screen } = await tab(FULL)
+  await screen.getByRole('button', { name: 'Regular season 2023' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Season 2023' })
+  await expect.element(dialog.getByRole('table')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
 })
 
 it('opens an owner, from there a game, and goes back step by step', async () => {

@@ -60,7 +60,7 @@ export function HistoryPage({ league, history, currentYear, canRun }: Props) {
         ) : null}
         <HallOfFame seasons={seasons} />
         <LeagueRecords records={allTime.league_records} seasons={seasons} />
-        <FunFacts facts={allTime.fun_facts} />
+        <FunFacts facts={allTime.fun_facts} seasons={seasons} />
         <AllTimeTable owners={allTime.by_owner_enhanced} />
         {first === undefined ? null : <ThroughTheYears seasons={seasons} owners={owners} first={first} />}
         <TeamNames names={allTime.by_team} />
