@@ -11,6 +11,9 @@ const FEED = 'GET /api/league/:league/social/feed/'
 /** An address that needs no server; what is added to it counts for nothing. */
 const IMAGE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')}#`
 
+/** One pixel. */
+const GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
 const UPLOAD = 'POST /api/league/:league/social/media/'
 
 function aFile(name: string, type = 'image/png'): File {
@@ -134,6 +137,14 @@ describe('sharing', () => {
       .toEqual(Array.from({ length: 2 }, () => 'Only images and videos can be uploaded.'))
     await expect.element(screen.getByRole('button', { name: 'Share', exact: true })).toBeDisabled()
     expect(uploads()).toEqual([])
+  })
+
+  it('shows a picture of a file only where the browser can', async () => {
+    const { screen } = await tab([])
+    const pixel = Uint8Array.from(atob(GIF), (letter) => letter.charCodeAt(0))
+    await choose(screen, [aFile('broken.png'), new File([pixel], 'fine.gif', { type: 'image/gif' })])
+    const rows = screen.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
+    await expect.poll(() => rows.elements().map((row) => row.querySelectorAll('img').length)).toEqual([0, 1])
   })
 
   it('takes files that are dropped or pasted anywhere', async () => {

@@ -1,4 +1,5 @@
 import { File, Film, X } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './upload-row.module.css'
@@ -10,18 +11,11 @@ type Props = { upload: Upload; onDrop: () => void; onRetry: () => void }
 
 /** A file that is to be shared: what it is, how far it is, why it failed. */
 export function UploadRow({ upload, onDrop, onRetry }: Props) {
-  const { file, preview, state, sent, problem, canRetry } = upload
-  const Icon = file.type.startsWith('video/') ? Film : File
+  const { file, state, sent, problem, canRetry } = upload
   const isOnItsWay = state === 'sending' || state === 'waiting'
   return (
     <li className={styles['row']}>
-      {file.type.startsWith('image/') ? (
-        <img className={styles['picture']} src={preview} alt="" />
-      ) : (
-        <span className={styles['picture']}>
-          <Icon size={22} aria-hidden="true" />
-        </span>
-      )}
+      <SmallPicture upload={upload} />
       <div className={styles['about']}>
         <p className={styles['name']}>{file.name}</p>
         {isOnItsWay ? (
@@ -49,6 +43,19 @@ export function UploadRow({ upload, onDrop, onRetry }: Props) {
         <X size={18} aria-hidden="true" />
       </IconButton>
     </li>
+  )
+}
+
+/** What is in the file; a sign for its kind where the browser cannot show it. */
+function SmallPicture({ upload: { file, preview } }: { upload: Upload }) {
+  const [isBroken, setBroken] = useState(false)
+  if (file.type.startsWith('image/') && !isBroken)
+    return <img className={styles['picture']} src={preview} alt="" onError={() => setBroken(true)} />
+  const Icon = file.type.startsWith('video/') ? Film : File
+  return (
+    <span className={styles['picture']}>
+      <Icon size={22} aria-hidden="true" />
+    </span>
   )
 }
 
