@@ -297,6 +297,19 @@ it('shows a league whose one season is under way', async () => {
   await screen.getByRole('button', { name: 'Close' }).click()
 })
 
+it('names no leader of a season that has not begun', async () => {
+  const season = aSeason(2026, OWNERS, { is_finished: false })
+  const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0 }))
+  const { screen } = await tab(aHistory([{ ...season, standings }]))
+  const card = screen.getByRole('article', { name: 'Season 2026' })
+  await expect.element(card).toHaveTextContent(/^2026Not begunNo game has been played yet\./)
+  await card.getByRole('button', { name: /^Who is in it/ }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Season 2026' })
+  await expect.element(dialog.getByRole('row', { name: /Ada Quill/ })).toHaveTextContent(/^—/)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 it('holds 40 owners with very long names on a phone without scrolling sideways', async () => {
   await page.viewport(390, 844)
   try {

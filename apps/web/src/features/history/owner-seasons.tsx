@@ -51,7 +51,7 @@ export function OwnerSeasons({ seasons }: Props) {
                 className={table['number']}
                 data-title={(season.is_finished && season.rank === 1) || undefined}
               >
-                {season.rank} of {season.teams}
+                {rankOf(season)}
               </td>
               <td className={table['number']}>{fullRecord(season)}</td>
               <td className={table['number']}>{points(season.pf)}</td>
@@ -62,4 +62,9 @@ export function OwnerSeasons({ seasons }: Props) {
       </table>
     </div>
   )
+}
+
+/** Nothing before the first game: the order of the teams says nothing then. */
+function rankOf({ is_finished: isFinished, rank, teams, wins, losses, ties }: OwnerPast['seasons'][number]) {
+  return isFinished || wins + losses + ties > 0 ? `${rank} of ${teams}` : '—'
 }

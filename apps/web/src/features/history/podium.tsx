@@ -1,6 +1,7 @@
 import { ordinal } from '../../ui/format/ordinal.ts'
 import { record } from '../../ui/format/record.ts'
 import { Picture } from '../../ui/picture.tsx'
+import { hasBegun } from './has-begun.ts'
 import { useHistoryPage } from './history-context.ts'
 import styles from './podium.module.css'
 import type { Finisher, Season } from './use-history.ts'
@@ -11,20 +12,28 @@ const LEADERS = 3
 type Props = { season: Season }
 
 /** The first three of a season; of one under way, who leads it. Opens the season's table. */
-export function Podium({ season: { season, is_finished: isFinished, podium, standings, ...rest } }: Props) {
+export function Podium({ season: whole }: Props) {
   const { open } = useHistoryPage()
+  const { season, is_finished: isFinished, podium, standings, records_excluded: excluded } = whole
+  const isOpen = hasBegun(whole)
   return (
     <article className={styles['season']} aria-label={`Season ${season}`}>
       <header className={styles['head']}>
         <h3 className={styles['year']}>{season}</h3>
-        {isFinished ? null : <span className={styles['state']}>Under way</span>}
+        {isFinished ? null : <span className={styles['state']}>{isOpen ? 'Under way' : 'Not begun'}</span>}
       </header>
-      {isFinished ? <Steps podium={podium} /> : <Leaders standings={standings} />}
-      {rest.records_excluded === null ? null : (
-        <p className={styles['excluded']}>Counts for no record: {rest.records_excluded.reason}</p>
+      {isFinished ? (
+        <Steps podium={podium} />
+      ) : isOpen ? (
+        <Leaders standings={standings} />
+      ) : (
+        <p className={styles['nobody']}>No game has been played yet.</p>
+      )}
+      {excluded === null ? null : (
+        <p className={styles['excluded']}>Counts for no record: {excluded.reason}</p>
       )}
       <button type="button" className={styles['table']} onClick={() => open({ kind: 'season', season })}>
-        {isFinished ? 'Final table' : 'Table so far'}
+        {isFinished ? 'Final table' : isOpen ? 'Table so far' : 'Who is in it'}
         <span className={styles['teams']}>{standings.length} teams</span>
       </button>
     </article>

@@ -17,6 +17,15 @@ it('follows each owner through the seasons, with the better one of two teams', (
   ])
 })
 
+it('knows no place in a season that has not begun', () => {
+  const unplayed = (isFinished: boolean) => {
+    const season = aSeason(2026, ['Ada', 'Hugo'], { is_finished: isFinished })
+    return { ...season, standings: season.standings.map((team) => ({ ...team, wins: 0, losses: 0 })) }
+  }
+  expect(placesOf([unplayed(false)]).size).toBe(0)
+  expect(placesOf([unplayed(true)]).size).toBe(2)
+})
+
 it('sets points a game against the mean of all teams, without seasons that have no game', () => {
   const [first, second] = [aSeason(2023, ['Ada', 'Hugo']), aSeason(2024, ['Ada'])]
   const unplayed = second.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 }))

@@ -1,3 +1,4 @@
+import { hasBegun } from './has-begun.ts'
 import type { Season, SeasonStanding } from './use-history.ts'
 
 /** Where an owner stood in a season. */
@@ -10,10 +11,10 @@ export type Place = {
   name: string
 }
 
-/** Each owner's places, oldest first; of two teams of a season the better one. */
+/** Each owner's places in seasons that have begun, oldest first; of two teams of a season the better one. */
 export function placesOf(seasons: readonly Season[]): Map<string, Place[]> {
   const places = new Map<string, Place[]>()
-  for (const { season, is_finished: isFinished, standings } of seasons) {
+  for (const { season, is_finished: isFinished, standings } of seasons.filter(hasBegun)) {
     for (const { owner, rank, name } of standings) {
       if (owner === null) continue
       const known = places.get(owner) ?? []

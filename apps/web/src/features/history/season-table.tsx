@@ -3,6 +3,7 @@ import { points } from '../../ui/format/points.ts'
 import { fullRecord } from '../../ui/format/record.ts'
 import { Notice } from '../../ui/notice.tsx'
 import table from '../../ui/table.module.css'
+import { hasBegun } from './has-begun.ts'
 import { OwnerButton } from './owner-button.tsx'
 import styles from './season-table.module.css'
 import { DEPTHS, SOURCES } from './season-words.ts'
@@ -17,6 +18,7 @@ type Props = {
 export function SeasonTable({ season }: Props) {
   if (season === undefined) return <Empty>This season is not stored.</Empty>
   const { standings, records_excluded: excluded, source, depth } = season
+  const isOrdered = hasBegun(season)
   return (
     <div className={styles['season']}>
       {excluded === null ? null : (
@@ -44,7 +46,7 @@ export function SeasonTable({ season }: Props) {
           <tbody>
             {standings.map((team) => (
               <tr key={team.team_id}>
-                <td className={table['rank']}>{team.rank}</td>
+                <td className={table['rank']}>{isOrdered ? team.rank : '—'}</td>
                 <th scope="row">
                   <span className={styles['team']}>{team.name}</span>
                   <OwnerButton owner={team.owner} />
