@@ -4,10 +4,20 @@ import { join } from 'node:path'
 import { startPostgres } from '../postgres.mjs'
 import { ROOT, say } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
+import { measure, medianOf } from './load.mjs'
+import { startSiteOn, visitorAt } from './site.mjs'
 import { rounded, table } from './table.mjs'
 
-/** How long a page of 60 items takes, and whether it takes longer as the feed grows, on both engines. */
-export async function benchFeed() {
+/**
+ * How long a page of 60 items takes, and whether it takes longer as the feed grows, on both engines;
+ * then the first page of a league of 5,000 items and 20,000 comments, asked for by 50 at once.
+ * @param {{ seconds: number, rounds: number }} options
+ */
+export async function benchFeed(options) {
+  return `${await benchGrowth()}\n\n${await benchServed(options)}`
+}
+
+async function benchGrowth() {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const postgres = await startPostgres(process.env)
   if ('reason' in postgres) say(`PostgreSQL is not measured: ${postgres.reason}`)
@@ -28,12 +38,7 @@ export async function benchFeed() {
  * @param {Record<string, string>} env
  */
 async function rowsOf(engine, folder, env) {
-  const { code, output } = await runCommand(
-    process.execPath,
-    [join(ROOT, 'apps/server/dist/measure-feed.js')],
-    { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...env } },
-  )
-  if (code !== 0) throw new Error(output)
+  const output = await runMeasure(folder, env)
   /** @type {{ posts: number, page: string, ms: number }[]} */
   const measures = output
     .trim()
@@ -43,4 +48,73 @@ async function rowsOf(engine, folder, env) {
     const first = measures.find((each) => each.page === page)?.ms ?? Number.NaN
     return [engine, page, posts, rounded(ms, 2), rounded(ms / first, 2)]
   })
+}
+
+/** A member's first look after a change is made anew; the others are kept. */
+const LOOKS = [
+  { name: 'kept, compressed', encoding: 'br', isFirst: false },
+  { name: 'kept, not compressed', encoding: 'identity', isFirst: false },
+  { name: 'made anew, not compressed', encoding: 'identity', isFirst: true },
+]
+
+/** @param {{ seconds: number, rounds: number }} options */
+async function benchServed({ seconds, rounds }) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const site = await startSiteOn(folder, 'main', /(http:\/\/localhost:\d+)/, {
+    SOURCES_OFF: 'odds,weather,news,sheets',
+    ADMIN_SIGNUP_CODE: 'only-for-the-bench',
+  })
+  try {
+    const admin = visitorAt(site.address)
+    const account = { username: 'bench', password: 'bench-the-long-way' }
+    await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
+    await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
+    await runMeasure(folder, {}, ['fill'])
+    const url = `${site.address}/api/league/Bench/social/feed/`
+    const rival = { ...site, name: 'ours', child: site, people: [admin] }
+    const rows = []
+    for (const { name, encoding, isFirst } of LOOKS) {
+      const headers = { cookie: admin.cookie(), 'accept-encoding': encoding }
+      const load = { url, connections: 50, headers, ...(isFirst ? { requests: [asAnother(headers)] } : {}) }
+      await measure(rival, { ...load, amount: 300, expects: '2xx' })
+      const taken = []
+      for (let round = 0; round < rounds; round += 1)
+        taken.push(await measure(rival, { ...load, duration: seconds, expects: '2xx' }))
+      const { rate, p50, p99, cpuMicros } = medianOf(taken)
+      rows.push([name, rounded(rate), p50, p99, rounded(cpuMicros)])
+    }
+    return table(['60 of 5,000 items, 50 connections', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs'], rows)
+  } finally {
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Another cookie beside the session's is another browser, for which nothing is kept.
+ * @param {Record<string, string>} headers
+ */
+function asAnother(headers) {
+  return {
+    setupRequest: (/** @type {import('autocannon').Request} */ request) => ({
+      ...request,
+      headers: { ...headers, cookie: `${headers['cookie']}; browser=${process.hrtime.bigint()}` },
+    }),
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ * @param {readonly string[]} [args]
+ * @returns {Promise<string>} what it prints
+ */
+async function runMeasure(folder, env, args = []) {
+  const { code, output } = await runCommand(
+    process.execPath,
+    [join(ROOT, 'apps/server/dist/measure-feed.js'), ...args],
+    { env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...env } },
+  )
+  if (code !== 0) throw new Error(output)
+  return output
 }

@@ -12,18 +12,24 @@ const RUNS = 60
 /** Until the engine has made all of it quick. */
 const WARM_UP = 300
 const PEOPLE = 12
+/** Comments on each post. */
+const COMMENTS = 2
+/** The feed that a running server is asked for. */
+const SERVED = { posts: 5000, comments: 4 }
 
 /**
- * Reads pages of feeds of growing length, and prints how long each took, for the benchmarks. It fills
- * the database of its environment, which is one to be thrown away.
+ * Reads pages of feeds of growing length, and prints how long each took, for the benchmarks; with
+ * `fill` it only gives the one league that there is a feed. The database of its environment is one
+ * to be thrown away.
  */
 async function measureFeed(db: Db): Promise<void> {
+  if (process.argv[2] === 'fill') return fillOnlyLeague(db)
   const league = await aLeague(db)
   const feed = feedReader(db, ballotsUnder('of the benchmark alone, and of nothing else'))
   const reader = { leagueId: league.id, league: 'Bench', userId: league.userIds[0] ?? 0, canRunLeague: false }
   let filled = 0
   for (const posts of SIZES) {
-    await addPosts(db, league, filled + 1, posts)
+    await addPosts(db, league, [filled + 1, posts], COMMENTS)
     filled = posts
     // A server does so by itself from time to time.
     if (isPostgres(db)) await sql`analyze`.execute(db)
@@ -54,7 +60,12 @@ async function medianOf(read: () => Promise<unknown>): Promise<number> {
 
 type League = { id: number; userIds: number[] }
 
-async function aLeague(db: Db): Promise<League> {
+async function fillOnlyLeague(db: Db): Promise<void> {
+  const { id } = await db.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
+  await addPosts(db, { id, userIds: await addPeople(db) }, [1, SERVED.posts], SERVED.comments)
+}
+
+async function addPeople(db: Db): Promise<number[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => ({
     username: `bench-${index}`,
     username_key: `bench-${index}`,
@@ -68,16 +79,26 @@ async function aLeague(db: Db): Promise<League> {
     created_at: 0,
   }))
   const users = await db.insertInto('users').values(people).returning('id').execute()
+  return users.map((user) => user.id)
+}
+
+async function aLeague(db: Db): Promise<League> {
+  const userIds = await addPeople(db)
   const { id } = await db
     .insertInto('leagues')
     .values({ name: 'Bench', name_key: 'bench', espn_league_id: 1, has_betslip: 0, created_at: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, userIds: users.map((user) => user.id) }
+  return { id, userIds }
 }
 
-/** The posts with these numbers, one a second, each with a like and two comments. */
-async function addPosts(db: Db, { id: league_id, userIds }: League, from: number, to: number): Promise<void> {
+/** The posts with these numbers, one a second, each with a like and so many comments. */
+async function addPosts(
+  db: Db,
+  { id: league_id, userIds }: League,
+  [from, to]: readonly [from: number, to: number],
+  comments: number,
+): Promise<void> {
   const person = (at: number) => userIds[at % userIds.length] ?? 0
   const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   await inBatches(ids, async (batch) => {
@@ -94,20 +115,22 @@ async function addPosts(db: Db, { id: league_id, userIds }: League, from: number
       item_id: id,
       content: `Post ${id}, as long as posts are.`,
       likes_count: 1,
-      comments_count: 2,
+      comments_count: comments,
     }))
     await db.insertInto('feed_posts').values(posts).execute()
     const likes = batch.map((id) => ({ post_id: id, user_id: person(id + 1) }))
     await db.insertInto('post_likes').values(likes).execute()
-    const comments = batch.flatMap((id) =>
-      [2, 3].map((other) => ({
+    const remarks = batch.flatMap((id) =>
+      Array.from({ length: comments }, (_, index) => ({
         post_id: id,
-        user_id: person(id + other),
-        body: `Comment ${other}`,
-        created_at: id * 1000 + other,
+        user_id: person(id + index + 2),
+        body: `Comment ${index + 1}, as long as comments are.`,
+        created_at: id * 1000 + index + 2,
       })),
     )
-    await db.insertInto('post_comments').values(comments).execute()
+    await inBatches(remarks, async (some) => {
+      await db.insertInto('post_comments').values(some).execute()
+    })
   })
 }
 
