@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { messageOf } from '../api/call-error.ts'
 import { Button } from './button.tsx'
 import styles from './loaded.module.css'
@@ -15,7 +15,10 @@ type Props<Data> = {
 
 /** Shows data as loading, failed or full; what was loaded before stays when a new try fails. */
 export function Loaded<Data>({ query, skeleton, failure, children }: Props<Data>) {
-  if (query.isPending) return skeleton
+  const isThere = query.data !== undefined
+  // What arrives is drawn a piece at a time, so that the page answers to a finger meanwhile.
+  const isDrawn = useDeferredValue(isThere)
+  if (query.isPending || (isThere && !isDrawn)) return skeleton
   const failed = query.isError ? (
     <Failed failure={failure} query={query} stillShown={query.data !== undefined} />
   ) : null

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { type LoaderTiming, messageAfter, progressAfter } from './progress.ts'
 import styles from './progress-loader.module.css'
 
@@ -19,7 +19,8 @@ export function ProgressLoader({ isLoading, messages, timing, children }: Props)
 
   useEffect(() => {
     if (isLoading) return
-    const timer = setTimeout(() => setShown(false), FINISH_MS)
+    // What was loaded may be long: the page answers to a finger while it is drawn.
+    const timer = setTimeout(() => startTransition(() => setShown(false)), FINISH_MS)
     return () => clearTimeout(timer)
   }, [isLoading])
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tabIdOf } from '../../ui/tabs.tsx'
@@ -40,14 +40,16 @@ type Props = {
 }
 
 export function TabPanel(props: Props) {
+  // The tab that was pressed shows it at once; what it holds is drawn piece by piece.
+  const tab = useDeferredValue(props.tab)
   const panel = useRef<HTMLDivElement>(null)
-  const shown = useRef(props.tab)
+  const shown = useRef(tab)
   useEffect(() => {
-    if (shown.current === props.tab) return
-    shown.current = props.tab
+    if (shown.current === tab) return
+    shown.current = tab
     // What was chosen may be gone with the tab that it stood in; the focus goes on in the new one.
     if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
-  }, [props.tab])
+  }, [tab])
 
   return (
     <div
@@ -55,13 +57,13 @@ export function TabPanel(props: Props) {
       id={PANEL_ID}
       className={styles['panel']}
       role="tabpanel"
-      aria-labelledby={tabIdOf(PANEL_ID, props.tab)}
+      aria-labelledby={tabIdOf(PANEL_ID, tab)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern for panels that may hold nothing to focus
       tabIndex={0}
     >
-      <ErrorBoundary key={props.tab}>
+      <ErrorBoundary key={tab}>
         <Suspense fallback={<Skeleton label="Loading the tab" rows={8} height={40} />}>
-          <TabContent {...props} />
+          <TabContent {...props} tab={tab} />
         </Suspense>
       </ErrorBoundary>
     </div>
