@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<ActionName, string>> = {
   'account.end_sessions': 'Signed out elsewhere',
   'admin.set-staff': 'Made or unmade site staff',
   'admin.reset-password': 'Reset somebody’s password',
+  'console.act': 'Acted at the server’s console',
   'league.create': 'Created a league',
   'league.import': 'Imported a league',
   'league.export': 'Exported the league',

@@ -12,6 +12,7 @@ const SENTENCES = {
   'admin.set-staff': (of, { is_staff }) =>
     is_staff === true ? `made ${of('username')} site staff` : `ended that ${of('username')} is site staff`,
   'admin.reset-password': (of) => `reset the password of ${of('username')}`,
+  'console.act': (of) => `began ${of('command')} in the name of ${of('username')}`,
   'league.create': (of) => `created the league ${of('name')}`,
   'league.import': (of) => `imported the league ${of('name')}`,
   'league.export': () => 'exported the league',

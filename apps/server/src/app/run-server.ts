@@ -12,20 +12,12 @@ import { newToken } from '../http/tokens.ts'
 import { jobStore } from '../jobs/job-store.ts'
 import { freeAllJobs } from '../jobs/league-job-store.ts'
 import { jobRunner } from '../jobs/runner.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { noMailer } from '../mail/no-mailer.ts'
-import { smtpMailer } from '../mail/smtp-mailer.ts'
-import { mediaStoreAt } from '../media/media-store-at.ts'
-import { espnAt } from '../providers/espn/espn.ts'
-import type { SheetSource } from '../providers/sheets/sheet-source.ts'
-import { sheetsAt } from '../providers/sheets/sheets.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { listen, publicAddressOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
-import { newsSourcesOf, outsideDataOf } from './outside-sources.ts'
+import { outerWorld } from './outer-world.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
-import { serverCookiesOf } from './server-cookies.ts'
 import { serverLog } from './server-log.ts'
 import { slowQueryWatch } from './slow-queries.ts'
 
@@ -66,23 +58,14 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
     // Nobody else can have the folder: what is held there was held by a process that died.
     if (hold !== null) await freeAllJobs(db)
     await followTheKey(db, settings, log)
-    const outside = outsideDataOf(db, settings, log, now)
-    const media = await mediaStoreAt(settings)
-    const mailer = mailerOf(settings, log)
+    const { outside, media, mailer, ...others } = await outerWorld(db, settings, log, now)
     const app = await buildApp({
       db,
       settings,
-      provider: espnAt({
-        address: settings.ESPN_BASE_URL,
-        userAgent: settings.PROVIDER_USER_AGENT,
-        log: (line) => log.debug(line, 'asked the provider'),
-      }),
       outside,
-      newsSources: newsSourcesOf(settings, log),
-      sheets: sheetsOf(settings, log),
-      mailer,
       media,
-      serverCookies: serverCookiesOf(settings),
+      mailer,
+      ...others,
       pageFolder: PAGE_FOLDER,
       log,
       metrics: processMetrics(),
@@ -142,20 +125,4 @@ async function closeApp(app: FastifyInstance, connections: Connections): Promise
 
 export function clockOf({ NOW }: Settings): () => Date {
   return NOW === undefined ? () => new Date() : () => new Date(NOW)
-}
-
-function sheetsOf(
-  { SHEETS_BASE_URL, SOURCES_OFF, PROVIDER_USER_AGENT }: Settings,
-  log: Logger,
-): SheetSource | null {
-  if (SOURCES_OFF.includes('sheets')) return null
-  return sheetsAt({
-    address: SHEETS_BASE_URL,
-    userAgent: PROVIDER_USER_AGENT,
-    log: (line) => log.debug(line, 'asked for a sheet'),
-  })
-}
-
-function mailerOf({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
-  return SMTP_URL === undefined || MAIL_FROM === undefined ? noMailer(log) : smtpMailer(SMTP_URL, MAIL_FROM)
 }

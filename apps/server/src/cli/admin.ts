@@ -1,4 +1,7 @@
 import { createAdminCommand, resetPasswordCommand } from '../app/commands/accounts.ts'
+import { actCommand } from '../app/commands/act-command.ts'
+import { ACTS } from '../app/commands/acts.ts'
+import { backfillCommand } from '../app/commands/backfill.ts'
 import type { Command } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
 import { exportLeagueCommand, importLeagueCommand } from '../app/commands/league-archives.ts'
@@ -13,9 +16,11 @@ const COMMANDS: Record<string, Command> = {
   'create-admin': createAdminCommand,
   'reset-password': resetPasswordCommand,
   refresh: refreshCommand,
+  backfill: backfillCommand,
   'export-league': exportLeagueCommand,
   'import-league': importLeagueCommand,
   rebuild: rebuildCommand,
+  ...Object.fromEntries(Object.entries(ACTS).map(([name, act]) => [name, actCommand(name, act)])),
 }
 
 /** Runs one command; returns the exit code. */

@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 import { hashPassword } from '../../features/accounts/passwords.ts'
 import { importLeague } from '../../features/export/import-league.ts'
 import { exportLeague } from '../../features/export/write-archive.ts'
-import { ApiError } from '../../http/api-error.ts'
 import { newToken } from '../../http/tokens.ts'
 import { mediaStoreAt } from '../../media/media-store-at.ts'
 import { ownerPictures, picturesFolderIn } from '../../media/owner-pictures.ts'
 import { writeWhole } from '../../zip/write-whole.ts'
-import { type Command, FailedError, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { fileToRead, onlyFile } from './file-argument.ts'
+import { inWords } from './in-words.ts'
 import { leagueNamed } from './league-named.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -61,13 +61,4 @@ export const importLeagueCommand: Command = {
         tell(`New accounts, which open once their passwords are reset: ${created.join(', ')}.`)
     })
   },
-}
-
-/** What a caller may learn of a failure is a sentence here too. */
-async function inWords<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    throw error instanceof ApiError ? new FailedError(error.message, { cause: error }) : error
-  }
 }

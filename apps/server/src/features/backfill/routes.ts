@@ -11,6 +11,7 @@ import type { Caller } from '../../http/session-store.ts'
 import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import { BackfillReport, newPlan } from './backfill-plan.ts'
+import { lastSeason, RUNNING } from './may-run.ts'
 import { presentBackfill } from './present.ts'
 
 export type BackfillOptions = {
@@ -22,11 +23,6 @@ export type BackfillOptions = {
   isPasswordOf: (caller: Caller, password: string, address: string) => Promise<boolean>
   now: () => Date
 }
-
-const RUNNING = {
-  refresh: 'This league is being refreshed. Try again in a moment.',
-  backfill: 'Past seasons of this league are being read already.',
-} as const
 
 export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app, options) => {
   const { jobs, now } = options
@@ -58,15 +54,6 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
       return presentBackfill(BackfillReport.parse(ended.result), await options.ownerCountOf(league.id))
     },
   })
-}
-
-/** Throws for seasons that are still to come. */
-function lastSeason(start: number, end: number | null, current: number): number {
-  const sentence = `The newest season is ${current}.`
-  if (end !== null && end > current)
-    throw new ApiError('invalid_input', { sentence, fields: { end: sentence } })
-  if (start > current) throw new ApiError('invalid_input', { sentence, fields: { start: sentence } })
-  return end ?? current
 }
 
 type Cookies = Pick<RequestOf<typeof backfillHistory>['body'], 'swid' | 'espn_s2' | 'cookie_header'>

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { backfillHistory } from '@fieldhouse/contract/backfill'
+import { seasonAt } from '@fieldhouse/domain/season'
+import { recordAct } from '../../database/audit.ts'
+import { BackfillReport, newPlan } from '../../features/backfill/backfill-plan.ts'
+import { lastSeason, RUNNING } from '../../features/backfill/may-run.ts'
+import { answerLines } from './answer-lines.ts'
+import { type Command, FailedError, UsageError } from './command.ts'
+import { withConsoleJobs } from './console-jobs.ts'
+import { inWords } from './in-words.ts'
+import { leagueNamed } from './league-named.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Whoever has the machine is asked for none. */
+const NO_PASSWORD = 'none'
+
+const now = () => new Date()
+
+/** May run beside a server. What is stopped in the middle is brought to its end by a server. */
+export const backfillCommand: Command = {
+  usage: 'backfill --league NAME [--start YEAR] [--end YEAR] [--force] [--scrape]',
+  async run(args, tell) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        league: { type: 'string' },
+        start: { type: 'string' },
+        end: { type: 'string' },
+        force: { type: 'boolean' },
+        scrape: { type: 'boolean' },
+      },
+    })
+    const asked = backfillHistory.schema.body.safeParse({ ...values, password: NO_PASSWORD })
+    if (!asked.success) throw new UsageError(asked.error.issues[0]?.message ?? 'A season is a year.')
+    const { start, force, scrape } = asked.data
+    const work = withDatabase(async (db, settings) => {
+      const league = await leagueNamed(db, values.league)
+      const end = lastSeason(start, asked.data.end ?? null, seasonAt(now()))
+      const plan = newPlan({ start, end, force, scrape })
+      const outcome = await withConsoleJobs(db, settings, now, async (jobs) => {
+        const job = await jobs.ask({ leagueId: league.id, kind: 'backfill', plan, askedBy: null })
+        if ('open' in job) throw new FailedError(RUNNING[job.open])
+        const detail = { start, end, force, scrape }
+        await recordAct(db, {
+          at: now(),
+          actor: null,
+          action: 'league.backfill',
+          leagueId: league.id,
+          detail,
+        })
+        return jobs.endOf(job.id)
+      })
+      const report = BackfillReport.safeParse(outcome?.result)
+      if (!report.success) throw new FailedError(outcome?.step ?? 'The league is gone.')
+      for (const line of answerLines(report.data)) tell(line)
+    })
+    await inWords(work)
+  },
+}
