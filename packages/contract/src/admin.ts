@@ -151,7 +151,7 @@ export const getLeagueCookieStatus = {
         saved_at: Instant.nullable(),
         /** When the provider last accepted them; null when it never did. */
         accepted_at: Instant.nullable(),
-        /** Since when the provider refuses them; null while it does not. */
+        /** Since when the provider refuses what a refresh reads the league with; null while it does not. */
         refused_at: Instant.nullable(),
       }),
     },

@@ -18,6 +18,7 @@ import * as picks from './migrations/0016-picks.ts'
 import * as auditByTime from './migrations/0017-audit-by-time.ts'
 import * as recapsAndNotifications from './migrations/0018-recaps-and-notifications.ts'
 import * as waysToRows from './migrations/0019-ways-to-rows.ts'
+import * as deniedLeagues from './migrations/0020-denied-leagues.ts'
 
 /** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-audit-by-time': auditByTime,
   '0018-recaps-and-notifications': recapsAndNotifications,
   '0019-ways-to-rows': waysToRows,
+  '0020-denied-leagues': deniedLeagues,
 }

@@ -173,6 +173,8 @@ export type RefreshesTable = {
   last_status: ColumnType<'ok' | 'skipped' | 'error'> | null
   last_error: string | null
   updated_at: Millis | null
+  /** Since when the provider shows the league neither with the server's cookies nor without any. */
+  denied_at: Millis | null
 }
 
 export type SeasonsTable = {

@@ -750,9 +750,9 @@ describe('Admin Tools', () => {
       'GET /api/league/:league/cookie-status/': someCookies({ refused_at: '2020-11-03T12:00:00.000Z' }),
     })
     const { screen } = await showApp(AT_LEAGUE)
-    await screen.getByRole('button', { name: 'Save fresh ones in Admin Tools' }).click()
+    await screen.getByRole('button', { name: 'Save cookies in Admin Tools' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Admin Tools' })).toBeVisible()
-    await expect.element(screen.getByText(/Save fresh ones under Provider Cookies/)).toBeVisible()
+    await expect.element(screen.getByText(/Save cookies under Provider Cookies/)).toBeVisible()
   })
 
   it.each([

@@ -24,7 +24,7 @@ export async function cookiesFor(
     : { source: 'env', cookies: serverCookies }
 }
 
-/** The cookies of leagues for whoever reads them, and what the provider said to a league's own. */
+/** The cookies of leagues for whoever reads them, and what the provider said to them. */
 export function leagueCookies(
   store: CredentialStore,
   serverCookies: ProviderCookies | null,
@@ -37,6 +37,7 @@ export function leagueCookies(
     async note(leagueId: number, wereAccepted: boolean): Promise<void> {
       const { source } = await cookiesFor(leagueId, store, serverCookies)
       if (source === 'league') await store.note(leagueId, wereAccepted, now())
+      else await store.noteWithoutOwn(leagueId, wereAccepted, now())
     },
   }
 }

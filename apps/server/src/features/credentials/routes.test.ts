@@ -164,6 +164,39 @@ describe('the provider’s word', () => {
   })
 })
 
+describe('the first denial', () => {
+  const denied = async () => (await status()).refused_at
+
+  it('is told of a league without cookies of its own, until it is shown again', async () => {
+    failing('not_visible')
+    await refresh()
+    world.clock.now = new Date(SUNDAY.getTime() + 60_000)
+    await refresh()
+    expect(await status()).toEqual({ ...NONE, refused_at: SUNDAY.toISOString() })
+    accepting()
+    await refresh()
+    expect(await denied()).toBeNull()
+  })
+
+  it('is over once the league has cookies that ESPN accepts', async () => {
+    failing('not_visible')
+    await refresh()
+    accepting()
+    await save({ swid: SWID, s2: S2 })
+    expect(await denied()).toBeNull()
+  })
+
+  it('is none of an earlier season, which can be closed to who reads the league', async () => {
+    await save({ swid: SWID, s2: S2 })
+    await refresh()
+    failing('not_visible')
+    const { body } = await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2020 })
+    expect([body.ok, await denied()]).toEqual([false, null])
+    await refresh()
+    expect(await denied()).toBe(SUNDAY.toISOString())
+  })
+})
+
 describe('the source', () => {
   it('is the server’s pair while the league has not both of its own', async () => {
     const other = await startApp({}, { serverCookies: SERVER_COOKIES })

@@ -31,15 +31,16 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     ...getLeagueCookieStatus,
     async handler(request) {
       const { id } = leagueOf(request)
-      const [own, chosen] = await Promise.all([store.of(id), cookiesFor(id, store, serverCookies)])
+      const [own, { source }] = await Promise.all([store.of(id), cookiesFor(id, store, serverCookies)])
+      const refusedAt = source === 'league' ? (own?.refusedAt ?? null) : await store.deniedSince(id)
       return {
         has_swid: own !== null && own.swid !== null,
         has_s2: own !== null && own.s2 !== null,
-        source: chosen.source,
+        source,
         tested: own?.isTested ?? null,
         saved_at: own?.savedAt.toISOString() ?? null,
         accepted_at: own?.acceptedAt?.toISOString() ?? null,
-        refused_at: own?.refusedAt?.toISOString() ?? null,
+        refused_at: refusedAt?.toISOString() ?? null,
       }
     },
   })

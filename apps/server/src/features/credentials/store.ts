@@ -122,6 +122,38 @@ export function credentialStore(db: Db, seal: Seal) {
         .where('league_id', '=', leagueId)
         .execute()
     },
+
+    /** Writes down whether the provider showed a league that was read without cookies of its own. */
+    async noteWithoutOwn(leagueId: number, wasShown: boolean, now: Date): Promise<void> {
+      if (wasShown) {
+        await db
+          .updateTable('refreshes')
+          .set({ denied_at: null })
+          .where('league_id', '=', leagueId)
+          .where('denied_at', 'is not', null)
+          .execute()
+        return
+      }
+      await db
+        .insertInto('refreshes')
+        .values({ league_id: leagueId, denied_at: now.getTime() })
+        .onConflict((conflict) =>
+          conflict.column('league_id').doUpdateSet((eb) => ({
+            denied_at: eb.fn.coalesce('refreshes.denied_at', 'excluded.denied_at'),
+          })),
+        )
+        .execute()
+    },
+
+    /** Since when a league cannot be read without cookies of its own; null while it can. */
+    async deniedSince(leagueId: number): Promise<Date | null> {
+      const row = await db
+        .selectFrom('refreshes')
+        .select('denied_at')
+        .where('league_id', '=', leagueId)
+        .executeTakeFirst()
+      return instant(row?.denied_at ?? null)
+    },
   }
 
   function underThisKey(sealed: string | null, about: string, previous: Seal): string | null {

@@ -88,7 +88,7 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
         season = before
         reading = await readSeason(provider, league, season, { by, log: options.log })
       }
-      await noteCookies(league.id, reading)
+      await noteCookies(league.id, season, reading)
       return outcomeOf(await keep(run, league, season, reading, by))
     } catch (error) {
       if (run.signal.aborted || error instanceof LeaseLostError) throw error
@@ -104,10 +104,12 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
     return newest !== undefined && newest < byCalendar ? [byCalendar, newest] : [newest ?? byCalendar]
   }
 
-  async function noteCookies(leagueId: number, reading: SeasonReading): Promise<void> {
-    const isFailure = reading !== null && 'failure' in reading
-    if (!isFailure) await options.cookies.note(leagueId, true)
-    else if (reading.failure === 'not_visible') await options.cookies.note(leagueId, false)
+  async function noteCookies(leagueId: number, season: number, reading: SeasonReading): Promise<void> {
+    if (reading === null || !('failure' in reading)) return options.cookies.note(leagueId, true)
+    if (reading.failure !== 'not_visible') return
+    // An earlier season can be closed to somebody who reads the league: they were not in it.
+    const [newest = season] = await seasons.seasonsOf(leagueId)
+    if (season >= newest) await options.cookies.note(leagueId, false)
   }
 
   async function keep(

@@ -92,7 +92,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
         {() => (
           <>
             <RefusedBanner league={league} canRun={mayRun}>
-              Save fresh ones under Provider Cookies.
+              Save cookies under Provider Cookies.
             </RefusedBanner>
             <Fold title="Provider Cookies">
               <CookiesSection league={league} canRun={mayRun} />

@@ -63,7 +63,7 @@ export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
       <div className={styles['banner']}>
         <RefusedBanner league={league} canRun={canRun}>
           <Button look="quiet" onClick={onOpenAdmin}>
-            Save fresh ones in Admin Tools
+            Save cookies in Admin Tools
           </Button>
         </RefusedBanner>
       </div>

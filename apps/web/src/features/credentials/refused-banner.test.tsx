@@ -4,9 +4,11 @@ import { show } from '../../testing/show.tsx'
 import { someCookies } from '../../testing/some-cookies.ts'
 import { RefusedBanner } from './refused-banner.tsx'
 
-async function banner(refusedAt: string | null, canRun: boolean) {
+type Source = 'league' | 'env' | 'none'
+
+async function banner(refusedAt: string | null, canRun: boolean, source: Source = 'league') {
   const server = fakeServer({
-    'GET /api/league/:league/cookie-status/': someCookies({ refused_at: refusedAt }),
+    'GET /api/league/:league/cookie-status/': someCookies({ refused_at: refusedAt, source }),
   })
   const screen = await show(
     <RefusedBanner league="Sunday" canRun={canRun}>
@@ -16,11 +18,13 @@ async function banner(refusedAt: string | null, canRun: boolean) {
   return { screen, server }
 }
 
-it('tells admins since when ESPN refuses the cookies, and the way to mend it', async () => {
-  const { screen } = await banner('2020-11-03T12:00:00.000Z', true)
-  await expect
-    .element(screen.getByRole('status'))
-    .toHaveTextContent("ESPN refuses this league's cookies since November 3, 2020. The way.")
+it.each([
+  ['league', "ESPN refuses this league's cookies since November 3, 2020. The way."],
+  ['env', 'ESPN refuses to show this league for the server’s cookies since November 3, 2020. The way.'],
+  ['none', 'ESPN shows this league to nobody without cookies since November 3, 2020. The way.'],
+] as const)('tells admins since when ESPN refuses, and the way to mend it (%s)', async (source, sentence) => {
+  const { screen } = await banner('2020-11-03T12:00:00.000Z', true, source)
+  await expect.element(screen.getByRole('status')).toHaveTextContent(sentence)
 })
 
 it('is not there while ESPN takes them', async () => {

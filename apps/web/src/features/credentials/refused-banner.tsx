@@ -4,7 +4,13 @@ import { namedDay } from '../../ui/format/moment.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './refused-banner.module.css'
-import { cookiesOf } from './use-cookies.ts'
+import { cookiesOf, type LeagueCookies } from './use-cookies.ts'
+
+const REFUSED: Record<LeagueCookies['source'], string> = {
+  league: "ESPN refuses this league's cookies",
+  env: 'ESPN refuses to show this league for the server’s cookies',
+  none: 'ESPN shows this league to nobody without cookies',
+}
 
 type Props = {
   league: string
@@ -14,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Tells the admins of a league that the provider refuses its cookies; nothing while it does not. */
+/** Tells the admins of a league that the provider refuses what it is read with; nothing while it does not. */
 export function RefusedBanner({ league, canRun, children }: Props) {
   const cookies = useQuery({ ...cookiesOf(league), enabled: canRun && league !== '' })
   const now = useNow()
@@ -23,7 +29,7 @@ export function RefusedBanner({ league, canRun, children }: Props) {
   return (
     <div className={styles['banner']}>
       <Notice tone="warn">
-        ESPN refuses this league's cookies since {namedDay(new Date(since), now)}. {children}
+        {REFUSED[cookies.data?.source ?? 'league']} since {namedDay(new Date(since), now)}. {children}
       </Notice>
     </div>
   )
