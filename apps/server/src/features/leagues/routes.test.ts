@@ -72,6 +72,11 @@ describe('creating a league', () => {
       { google_sheet_id: 'my sheet' },
       'That is not the address or the id of a spreadsheet.',
     ],
+    [
+      'a tab that is none',
+      { google_sheet_id: '1AbCdEfGhIjKlMnOpQrStUv', google_sheet_gid: 'the second' },
+      'The gid of a tab is a number: it stands at the end of its address.',
+    ],
   ])('refuses %s', async (_, wrong, sentence) => {
     const answer = await admin.post('/api/create-league/', { ...HARBOUR, ...wrong })
     expect([answer.status, answer.body.error]).toEqual([400, sentence])

@@ -1,7 +1,10 @@
 import { readSheetAddress } from '@fieldhouse/domain/league-address'
 import { ApiError } from '../../http/api-error.ts'
 
-/** The sheet and its tab, from whichever of the two fields a person pasted the address into. */
+/**
+ * The sheet and its tab, from whichever of the two fields a person pasted the address into. Throws for
+ * what cannot be read.
+ */
 export function sheetIn(
   sheetText: string,
   gidText: string | number,
@@ -9,8 +12,14 @@ export function sheetIn(
   const sheet = readSheetAddress(sheetText)
   const tab = readSheetAddress(String(gidText))
   if (sheetText.trim() !== '' && sheet.sheetId === null) {
-    const sentence = 'That is not the address or the id of a spreadsheet.'
-    throw new ApiError('invalid_input', { sentence, fields: { google_sheet_id: sentence } })
+    throw unreadable('google_sheet_id', 'That is not the address or the id of a spreadsheet.')
+  }
+  if (String(gidText).trim() !== '' && tab.gid === null && tab.sheetId === null) {
+    throw unreadable('google_sheet_gid', 'The gid of a tab is a number: it stands at the end of its address.')
   }
   return { sheetId: sheet.sheetId ?? tab.sheetId, gid: tab.gid ?? sheet.gid }
+}
+
+function unreadable(field: string, sentence: string): ApiError {
+  return new ApiError('invalid_input', { sentence, fields: { [field]: sentence } })
 }

@@ -33,6 +33,33 @@ it('shows at once what it reads in the pasted addresses', async () => {
   await expect.element(screen.getByLabelText('Sheet tab gid (optional)')).toHaveValue('42')
 })
 
+it('takes a tab from an address alone: an id that is typed begins with digits, too', async () => {
+  const { screen, server, submit } = await createForm()
+  const sheet = screen.getByLabelText('Google Sheet id or address (optional)')
+  await sheet.fill('1')
+  await expect.element(screen.getByText('Tab 1')).toBeVisible()
+  await sheet.fill(SHEET_ID)
+  await expect.element(screen.getByLabelText('Sheet tab gid (optional)')).toHaveValue('')
+  await screen.getByLabelText('League name').fill('Sunday')
+  await screen.getByLabelText('ESPN league id or address').fill('1234')
+  await submit.click()
+  await expect
+    .poll(() => server.sent.at(-1)?.body)
+    .toMatchObject({ google_sheet_id: SHEET_ID, google_sheet_gid: null })
+})
+
+it('does not drop what it cannot read: the server says what is wrong with it', async () => {
+  const { screen, server, submit } = await createForm()
+  await screen.getByLabelText('League name').fill('Sunday')
+  await screen.getByLabelText('ESPN league id or address').fill('1234')
+  await screen.getByLabelText('Google Sheet id or address (optional)').fill('my sheet')
+  await screen.getByLabelText('Sheet tab gid (optional)').fill('the second')
+  await submit.click()
+  await expect
+    .poll(() => server.sent.at(-1)?.body)
+    .toMatchObject({ google_sheet_id: 'my sheet', google_sheet_gid: 'the second' })
+})
+
 it('creates the league with what it read', async () => {
   const { screen, server, submit, onCreated } = await createForm()
   await screen.getByLabelText('League name').fill('  Sunday Night Lights ')

@@ -75,15 +75,22 @@ type Problems = { name?: string; espn?: string }
 function checked(values: typeof EMPTY) {
   const name = values.name.trim()
   const leagueId = readLeagueId(values.espn)
-  const { sheetId, gid } = readSheetAddress(values.sheet)
-  const typedGid = readSheetAddress(values.gid).gid
   const problems: Problems = {
     ...(name === '' ? { name: 'League name required.' } : {}),
     ...(leagueId === undefined ? { espn: 'Enter ESPN leagueId or URL containing leagueId=…' } : {}),
   }
   if (name === '' || leagueId === undefined) return { problems, body: null }
-  const body = { name, espn_league_id: leagueId, google_sheet_id: sheetId, google_sheet_gid: typedGid ?? gid }
-  return { problems, body }
+  return { problems, body: { name, espn_league_id: leagueId, ...sheetOf(values) } }
+}
+
+/** What is read in the two fields. What cannot be read is sent as it is: the server says what is wrong with it. */
+function sheetOf({ sheet, gid }: Pick<typeof EMPTY, 'sheet' | 'gid'>) {
+  const found = readSheetAddress(sheet)
+  const isTabAlone = found.sheetId === null && found.gid !== null
+  return {
+    google_sheet_id: found.sheetId ?? (isTabAlone || sheet.trim() === '' ? null : sheet),
+    google_sheet_gid: gid.trim() === '' ? found.gid : gid,
+  }
 }
 
 function espnHint(text: string): string {

@@ -17,7 +17,7 @@ export function SheetFields({ sheet, gid, told, onChange }: Props) {
       <TextField
         label="Google Sheet id or address (optional)"
         value={sheet}
-        onChange={(text) => onChange({ sheet: text, gid: readSheetAddress(text).gid ?? gid })}
+        onChange={(text) => onChange({ sheet: text, gid: tabIn(text) ?? gid })}
         problem={told['google_sheet_id']}
         hint={sheetHint(sheet)}
         autoComplete="off"
@@ -33,6 +33,12 @@ export function SheetFields({ sheet, gid, told, onChange }: Props) {
       />
     </>
   )
+}
+
+/** Of a whole address alone: an id that is being typed begins like the number of a tab. */
+function tabIn(text: string): string | null {
+  const { sheetId, gid } = readSheetAddress(text)
+  return sheetId === null ? null : gid
 }
 
 function sheetHint(text: string): string {
