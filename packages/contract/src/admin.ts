@@ -176,3 +176,16 @@ export const saveEspnCredentials = {
     response: { 200: Done.extend({ state: z.enum(['tested', 'untested', 'cleared']) }) },
   },
 } as const satisfies Operation
+
+/** Of whatever a refresh reads the league with: its own cookies, the server's, or none. */
+export const testEspnCredentials = {
+  method: 'POST',
+  url: '/api/league/:league/espn-credentials/test/',
+  config: { access: 'league_admin', errors: ['league_not_found'] },
+  schema: {
+    summary: 'Asks the provider for the league as a refresh would, and stores what it said to the cookies',
+    tags: ['admin'],
+    params: LeaguePath,
+    response: { 200: Done.extend({ verdict: z.enum(['accepted', 'refused', 'not_asked']) }) },
+  },
+} as const satisfies Operation

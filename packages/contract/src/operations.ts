@@ -115,6 +115,7 @@ export const operations = {
   getServerCookieStatus: admin.getServerCookieStatus,
   getLeagueCookieStatus: admin.getLeagueCookieStatus,
   saveEspnCredentials: admin.saveEspnCredentials,
+  testEspnCredentials: admin.testEspnCredentials,
 
   getLeagueSettings: settings.getLeagueSettings,
   saveLeagueSettings: settings.saveLeagueSettings,

@@ -115,6 +115,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getServerCookieStatus: ADMINS,
   getLeagueCookieStatus: LEAGUE_ADMINS,
   saveEspnCredentials: LEAGUE_ADMINS,
+  testEspnCredentials: LEAGUE_ADMINS,
   getLeagueSettings: LEAGUE_ADMINS,
   saveLeagueSettings: LEAGUE_ADMINS,
   listMembers: LEAGUE_ADMINS,

@@ -31,6 +31,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     without: ['s2'],
     files: { textOf: 'swid' },
   },
+  'test-cookies': { operation: operations.testEspnCredentials },
   'clear-cookies': {
     operation: operations.saveEspnCredentials,
     fixed: { swid: '', s2: '' },

@@ -153,6 +153,7 @@ export const SCALE_CALLS: Record<keyof Operations, readonly ScaleCall[] | Reason
   refreshLeagues: OUTSIDE,
   refreshBets: OUTSIDE,
   saveEspnCredentials: OUTSIDE,
+  testEspnCredentials: OUTSIDE,
   testWebhook: OUTSIDE,
   // The last: its league is gone after it.
   deleteLeague: [call('commissioner', { body: ({ league }) => ({ name: league }) })],

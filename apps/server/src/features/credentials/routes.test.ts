@@ -164,6 +164,40 @@ describe('the provider’s word', () => {
   })
 })
 
+describe('a test', () => {
+  const test = async () => (await admin.post('/api/league/Harbour/espn-credentials/test/')).body
+
+  it('asks with what a refresh would use, and keeps what ESPN said', async () => {
+    expect(await test()).toEqual({
+      message: 'ESPN shows this league without cookies: it is public.',
+      verdict: 'accepted',
+    })
+    await save({ swid: SWID, s2: S2 })
+    failing('not_visible')
+    expect(await test()).toMatchObject({
+      message: 'ESPN refuses the cookies of this league. Save fresh ones.',
+      verdict: 'refused',
+    })
+    expect(await status()).toMatchObject({ refused_at: SUNDAY.toISOString() })
+    accepting()
+    world.clock.now = new Date(SUNDAY.getTime() + 60_000)
+    expect((await test()).verdict).toBe('accepted')
+    expect(askedWith.at(-1)).toEqual({ swid: SWID, s2: S2 })
+    expect(await status()).toMatchObject({ accepted_at: world.clock.now.toISOString(), refused_at: null })
+  })
+
+  it('says nothing of cookies where ESPN could not be asked', async () => {
+    await save({ swid: SWID, s2: S2 })
+    const before = await status()
+    failing('unavailable')
+    expect(await test()).toEqual({
+      message: 'ESPN could not be asked, or has no such league.',
+      verdict: 'not_asked',
+    })
+    expect(await status()).toEqual(before)
+  })
+})
+
 describe('the first denial', () => {
   const denied = async () => (await status()).refused_at
 

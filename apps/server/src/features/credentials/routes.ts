@@ -1,4 +1,9 @@
-import { getLeagueCookieStatus, getServerCookieStatus, saveEspnCredentials } from '@fieldhouse/contract/admin'
+import {
+  getLeagueCookieStatus,
+  getServerCookieStatus,
+  saveEspnCredentials,
+  testEspnCredentials,
+} from '@fieldhouse/contract/admin'
 import { readCookieFields, readCookies } from '@fieldhouse/domain/provider-cookies'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { FastifyBaseLogger } from 'fastify'
@@ -6,7 +11,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
-import { cookiesFor } from './cookies.ts'
+import { type CookieSource, cookiesFor, leagueCookies } from './cookies.ts'
 import type { CredentialParts, CredentialStore } from './store.ts'
 
 export type CredentialsOptions = {
@@ -64,13 +69,27 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     },
   })
 
+  app.route({
+    ...testEspnCredentials,
+    async handler(request) {
+      const { id, espnLeagueId } = leagueOf(request)
+      const { source, cookies } = await cookiesFor(id, store, serverCookies)
+      const verdict = await tryCookies(espnLeagueId, cookies)
+      if (verdict === 'not asked') {
+        return { message: 'ESPN could not be asked, or has no such league.', verdict: 'not_asked' as const }
+      }
+      await leagueCookies(store, serverCookies, now).note(id, verdict === 'accepted')
+      return { message: TESTED[verdict][source], verdict }
+    },
+  })
+
   /** A part that was not given stays as it is stored. */
   async function withStored(leagueId: number, given: CredentialParts): Promise<CredentialParts> {
     const stored = await store.of(leagueId)
     return { swid: given.swid ?? stored?.swid ?? null, s2: given.s2 ?? stored?.s2 ?? null }
   }
 
-  async function tryCookies(leagueId: number, cookies: ProviderCookies): Promise<Verdict> {
+  async function tryCookies(leagueId: number, cookies: ProviderCookies | null): Promise<Verdict> {
     try {
       const seasons = await options.provider.listSeasons({ leagueId, newest: seasonAt(now()), cookies })
       return seasons === null ? 'not asked' : 'accepted'
@@ -88,6 +107,19 @@ const MESSAGES: Record<Verdict, string> = {
   accepted: 'Saved. ESPN accepted these cookies.',
   refused: 'Saved, although ESPN refused these cookies.',
   'not asked': 'Saved, but not tried: ESPN could not be asked, or one of the two is missing.',
+}
+
+const TESTED: Record<'accepted' | 'refused', Record<CookieSource, string>> = {
+  accepted: {
+    league: 'ESPN accepts the cookies of this league.',
+    env: 'ESPN shows this league for the server’s cookies.',
+    none: 'ESPN shows this league without cookies: it is public.',
+  },
+  refused: {
+    league: 'ESPN refuses the cookies of this league. Save fresh ones.',
+    env: 'ESPN does not show this league for the server’s cookies. Save cookies of a member.',
+    none: 'ESPN shows this league to nobody without cookies. Save cookies of a member.',
+  },
 }
 
 function isComplete(parts: CredentialParts): parts is { swid: string; s2: string } {

@@ -57,6 +57,29 @@ it('tells the age of the cookies and how ESPN takes them', async () => {
   await expect.element(screen.getByText(/^Refused by ESPN since .+ Save fresh ones\.$/)).toBeVisible()
 })
 
+it.each(['accepted', 'refused', 'not_asked'] as const)(
+  'tests what a refresh uses, and says what ESPN said: %s',
+  async (verdict) => {
+    const { screen, server, button } = await section({
+      'POST /api/league/:league/espn-credentials/test/': { message: 'What ESPN said.', verdict },
+    })
+    const looks = () => server.sent.filter(({ key }) => key === 'GET /api/league/:league/cookie-status/')
+    await button('Test the cookies').click()
+    await expect
+      .element(screen.getByRole(verdict === 'refused' ? 'alert' : 'status'))
+      .toHaveTextContent('What ESPN said.')
+    await expect.poll(looks).toHaveLength(2)
+  },
+)
+
+it('says so when the test fails', async () => {
+  const { screen, button } = await section({
+    'POST /api/league/:league/espn-credentials/test/': refused(502, 'provider_unavailable', 'No answer.'),
+  })
+  await button('Test the cookies').click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('No answer.')
+})
+
 it('says so of cookies that were never tried', async () => {
   const { screen } = await section({
     'GET /api/league/:league/cookie-status/': someCookies({

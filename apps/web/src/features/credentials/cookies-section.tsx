@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { CookieForm } from './cookie-form.tsx'
 import { CookieStatus } from './cookie-status.tsx'
+import { CookieTest } from './cookie-test.tsx'
 import styles from './cookies-section.module.css'
 import { cookiesOf, serverCookies } from './use-cookies.ts'
 
@@ -39,7 +40,12 @@ function Statuses({ league }: { league: string }) {
     <Loaded query={server} failure="Failed to load the server’s cookies" skeleton={skeleton}>
       {(ofServer) => (
         <Loaded query={own} failure="Failed to load the league’s cookies" skeleton={skeleton}>
-          {(ofLeague) => <CookieStatus league={league} server={ofServer} own={ofLeague} now={now} />}
+          {(ofLeague) => (
+            <>
+              <CookieStatus league={league} server={ofServer} own={ofLeague} now={now} />
+              <CookieTest key={league} league={league} />
+            </>
+          )}
         </Loaded>
       )}
     </Loaded>

@@ -27,3 +27,12 @@ export function useSaveCookies(league: string) {
     onSuccess: () => client.invalidateQueries({ queryKey: cookiesOf(league).queryKey }),
   })
 }
+
+/** Asks the provider with whatever a refresh of the league uses. */
+export function useTestCookies(league: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/league/:league/espn-credentials/test/', { params: { league } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: cookiesOf(league).queryKey }),
+  })
+}
