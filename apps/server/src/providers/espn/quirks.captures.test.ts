@@ -76,6 +76,23 @@ describe.runIf(HAS_CAPTURES)('people', () => {
     expect(YEARS.slice(1).map((year) => teamOf(easy(year), 10))).toEqual(since.map(() => undefined))
   })
 
+  it('18254195: the second owner of team 4 has team 13 since 2024, and the first left in 2020 and came back', () => {
+    const [[first = ''] = [], [second = ''] = []] = YEARS.map((year) => teamOf(easy(year), 4)?.ownerIds ?? [])
+    expect(YEARS.map((year) => teamOf(easy(year), 13)?.ownerIds)).toEqual(
+      YEARS.map((year) => (year < 2024 ? undefined : [second])),
+    )
+    const owned = YEARS.filter((year) => easy(year).teams.some((team) => team.ownerIds.includes(first)))
+    expect(owned).toEqual([2020, 2023])
+    expect(YEARS.filter((year) => nameOf(easy(year), first) !== undefined)).toEqual(owned)
+  })
+
+  it('18254195: team 4 names its two owners in another order in 2023 than in 2022, and the primary one first', () => {
+    const ordersOf = (year: number) =>
+      bodyOf(`league-${EASY}/${year}/combined.json`).teams.find((team: Json) => team.id === 4).owners
+    expect(ordersOf(2023)).toEqual(ordersOf(2022).toReversed())
+    expect(teamOf(easy(2023), 4)?.ownerIds).toEqual(teamOf(easy(2022), 4)?.ownerIds)
+  })
+
   it.each([
     [EASY, 2024, 'combined', 11],
     [1446375, 2024, 'week16-live', 14],
@@ -130,6 +147,16 @@ describe.runIf(HAS_CAPTURES)('teams', () => {
     ['a single emoji', EASY, 2023, 'combined', 11, '🫡'],
   ])('have a name, %s', (_, league, year, file, teamId, name) => {
     expect(teamOf(read(league, year, file), teamId)?.name).toBe(name)
+  })
+
+  it('have abbreviations with blanks and punctuation, of which outer blanks go', () => {
+    const shown = YEARS.flatMap((year) => easy(year).teams.map((team) => team.abbrev))
+    const raws: string[] = YEARS.flatMap((year) =>
+      bodyOf(`league-${EASY}/${year}/combined.json`).teams.map((team: Json) => team.abbrev),
+    )
+    expect(raws.filter((abbrev) => abbrev !== abbrev.trim()).length).toBeGreaterThan(0)
+    expect(shown.toSorted()).toEqual(raws.map((abbrev) => abbrev.trim()).toSorted())
+    expect(shown).toContain('J.R.')
   })
 
   it('have numbers with gaps', () => {
@@ -202,6 +229,38 @@ describe.runIf(HAS_CAPTURES)('games', () => {
       expect(weeks).toEqual([...weeks].sort((a, b) => a - b))
     }
   })
+
+  it('2024 week 17: the last games of a finished season still have a live score, which is over', () => {
+    const raws: Json[] = bodyOf(`league-${EASY}/2024/week-17.json`).schedule
+    expect(raws.every((game) => game.home.totalPointsLive > 0)).toBe(true)
+    for (const { result, home, away } of read(EASY, 2024, 'week-17').games) {
+      expect([result === 'undecided', home.livePoints, away?.livePoints]).toEqual([false, null, null])
+    }
+  })
+
+  it.each([2015, 2018])(
+    '368876 of %d: the regular season’s totals are the points for and against',
+    (year) => {
+      const { teams, games } = read(368876, year, 'mTeam', 'mSettings', 'mMatchupScore')
+      const sides = games.flatMap(({ home, away, bracket }) =>
+        bracket === 'regular' && away !== null
+          ? [
+              { own: home, other: away },
+              { own: away, other: home },
+            ]
+          : [],
+      )
+      for (const { teamId, pointsFor, pointsAgainst } of teams) {
+        const played = sides.filter(({ own }) => own.teamId === teamId)
+        const sum = (points: (of: (typeof played)[number]) => number) =>
+          played.reduce((total, each) => total + points(each), 0)
+        expect([sum(({ own }) => own.points), sum(({ other }) => other.points)]).toEqual([
+          pointsFor,
+          pointsAgainst,
+        ])
+      }
+    },
+  )
 
   it('2026: 70 games of 14 weeks before the playoffs are known', () => {
     expect(easy(2026).games).toHaveLength(70)
