@@ -15,7 +15,7 @@ export type PlayerWeek = {
   /** null when the player does not play: on a bye, or hurt. */
   final: Points | null
   /** At which shares of the game the points come, in ascending order; equal parts. */
-  scoresAt: readonly number[]
+  scoresAt: () => readonly number[]
 }
 
 const INJURY_SHARE = 0.14
@@ -34,18 +34,24 @@ export function playerWeek(
   const game = nfl.gameOf(player.nflTeamId, week)
   const health = healthIn(seed, season, player, week)
   const isOut = health === 'OUT' || health === 'INJURY_RESERVE'
-  if (game === undefined || isOut) return { game, health, projected: NO_POINTS, final: null, scoresAt: [] }
+  if (game === undefined || isOut)
+    return { game, health, projected: NO_POINTS, final: null, scoresAt: () => [] }
   const random = randomFrom(seed, season, 'points', player.id, week)
   const isWhole = season < FIRST_SEASON_OF_FRACTIONS || player.position === 'K' || player.position === 'D/ST'
   const projected = Math.max(1, random.around(player.usualPoints, player.usualPoints * 0.12))
   const final = Math.max(0, random.around(projected, projected * 0.45))
-  const scores = 2 + Math.floor(final / 3)
+  const count = 2 + Math.floor(final / 3)
+  // Most weeks are looked at before they begin or when they are over.
+  let shares: readonly number[] | undefined
   return {
     game,
     health,
     projected: hundredths(projected),
     final: hundredths(isWhole ? Math.round(final) : final),
-    scoresAt: Array.from({ length: scores }, () => random.share()).sort((a, b) => a - b),
+    scoresAt() {
+      shares ??= Array.from({ length: count }, () => random.share()).sort((a, b) => a - b)
+      return shares
+    },
   }
 }
 
@@ -54,8 +60,9 @@ export function pointsAt({ game, final, scoresAt }: PlayerWeek, atMs: number): P
   if (game === undefined || final === null || atMs < game.kickoffMs) return null
   const played = playedShare(game, atMs)
   if (played >= 1) return final
-  const scored = scoresAt.filter((share) => share <= played).length
-  return Math.floor((final * scored) / scoresAt.length) as Points
+  const shares = scoresAt()
+  const scored = shares.filter((share) => share <= played).length
+  return Math.floor((final * scored) / shares.length) as Points
 }
 
 /** Points so far and what the rest of the game is expected to bring. */

@@ -91,12 +91,17 @@ type Rosters = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players' | 'pi
 /** Everyone keeps the players of the draft and sets the best line-up every week. */
 function lineups({ seed, season, nfl, players, picks, pairings }: Rosters): SimulatedSeason['lineupOf'] {
   const byId = new Map(players.map((player) => [player.id, player]))
+  const rosters = new Map<number, Player[]>()
+  for (const { teamId, playerId } of picks) {
+    const player = byId.get(playerId)
+    if (player !== undefined) rosters.set(teamId, [...(rosters.get(teamId) ?? []), player])
+  }
   const known = new Map<string, LineupEntry[]>()
   return (teamId, week) => {
     const key = `${teamId}/${week}`
     const found = known.get(key)
     if (found !== undefined) return found
-    const roster = picks.flatMap((pick) => (pick.teamId === teamId ? (byId.get(pick.playerId) ?? []) : []))
+    const roster = rosters.get(teamId) ?? []
     const held = roster.map((player) => ({ player, week: playerWeek(seed, season, nfl, player, week) }))
     const lineup = isTanking(season, teamId, week, pairings) ? benchEveryone(held) : setLineup(held)
     known.set(key, lineup)
