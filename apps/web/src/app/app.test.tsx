@@ -741,6 +741,25 @@ describe('Admin Tools', () => {
     expect(sent.filter(({ key }) => /users|requests|teams|cookie/.test(key))).toEqual([])
   })
 
+  it('show how far a refresh is that began elsewhere', async () => {
+    const ROW = { name: LEAGUE, season: 2026, last_status: 'ok', status: 'ok', last_error: null } as const
+    const times = { updated_at: '2026-11-21T10:00:00.000Z', last_updated: '2026-11-21T10:00:00.000Z' }
+    let progress: { job: 'refresh'; step: string; done: number; total: number } | null = null
+    const server = fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+      'GET /api/leagues/status/': () => ({ leagues: [{ ...ROW, ...times, progress }] }),
+    })
+    const { screen } = await showApp(AT_ADMIN)
+    await expect.element(screen.getByRole('rowheader', { name: LEAGUE })).toBeVisible()
+    expect(screen.getByRole('progressbar').elements()).toEqual([])
+    progress = { job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 }
+    server.say('refresh', { ...progress, state: 'running' })
+    await expect.element(screen.getByRole('progressbar', { name: `Refreshing ${LEAGUE}` })).toBeVisible()
+  })
+
   it('are one step away from the league whose cookies ESPN refuses', async () => {
     fakeServer({
       ...MEMBER,

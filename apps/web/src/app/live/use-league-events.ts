@@ -4,6 +4,7 @@ import { type Listener, listen } from '../../api/event-stream.ts'
 import { leagueKey } from '../../api/league-key.ts'
 import { refreshProgressOf } from '../../api/refresh-progress.ts'
 import { noteFeedEvent, refreshSoon } from '../../features/feed/feed-news.ts'
+import { leagueStatus } from '../../features/refresh/use-refresh.ts'
 
 /** What a refresh changes, by the names that stand after the league's in the keys of queries. */
 const SEASON = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
@@ -34,8 +35,12 @@ function listenerOf(client: QueryClient, league: string): Listener {
       refresh: (progress) => {
         client.setQueryData(refreshProgressOf(league).queryKey, progress)
         readAgain(['refresh'])
-        if (progress.state === 'running') return
-        void client.invalidateQueries({ queryKey: ['league-status'] })
+        const isRunning = progress.state === 'running'
+        // What is known to run is looked at again and again until it ends.
+        if (!isRunning || !isShownRunning(client, league)) {
+          void client.invalidateQueries({ queryKey: leagueStatus.queryKey })
+        }
+        if (isRunning) return
         if (progress.job === 'backfill') readAgain(['history'])
         // What is shown is as it was, and says from now on why it is no fresher.
         else if (progress.state === 'failed') readAgain(SEASON)
@@ -47,4 +52,9 @@ function listenerOf(client: QueryClient, league: string): Listener {
     onReturn: readAllAgain,
     onSilence: readAllAgain,
   }
+}
+
+function isShownRunning(client: QueryClient, league: string): boolean {
+  const status = client.getQueryData(leagueStatus.queryKey)
+  return status?.leagues.some(({ name, progress }) => name === league && progress !== null) ?? false
 }

@@ -43,7 +43,7 @@ function Statuses({ league }: { league: string }) {
           {(ofLeague) => (
             <>
               <CookieStatus league={league} server={ofServer} own={ofLeague} now={now} />
-              <CookieTest key={league} league={league} />
+              <CookieTest key={`${league} ${ofLeague.saved_at}`} league={league} />
             </>
           )}
         </Loaded>
