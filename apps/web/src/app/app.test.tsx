@@ -674,6 +674,24 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByRole('button', { name: `Refresh ${LEAGUE}` })).toBeDisabled()
   })
 
+  it('leave those without rights nothing to fill in or to press but the choice of a league', async () => {
+    fakeServer({
+      ...MEMBER,
+      ...STATUS,
+      'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
+    })
+    const { screen } = await showApp(AT_ADMIN)
+    await expect.element(screen.getByText('Role: player')).toBeVisible()
+    for (const closed of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
+      closed.click()
+    await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeDisabled()
+    const main = screen.getByRole('main').element()
+    const left = main.querySelectorAll(':is(input, select, textarea, button):not(:disabled)')
+    expect([...left].filter((control) => control.checkVisibility())).toEqual([
+      screen.getByLabelText('League', { exact: true }).element(),
+    ])
+  })
+
   it('say that the role is unknown when it cannot be read, and try again', async () => {
     let isDown = true
     fakeServer({

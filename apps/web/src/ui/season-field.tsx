@@ -11,6 +11,7 @@ type Props = {
   /** The last season that can be asked for. */
   last: number
   problem: string | undefined
+  disabled?: boolean
 }
 
 /** A season, by its year. */

@@ -34,28 +34,30 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
 
   return (
     <form className={styles['form']} onSubmit={send} aria-label="Create New League">
-      <TextField
-        label="League name"
-        value={values.name}
-        onChange={set('name')}
-        problem={problems.name ?? told['name']}
-        autoComplete="off"
-      />
-      <TextField
-        label="ESPN league id or address"
-        value={values.espn}
-        onChange={set('espn')}
-        problem={problems.espn ?? told['espn_league_id']}
-        hint={espnHint(values.espn)}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <SheetFields
-        sheet={values.sheet}
-        gid={values.gid}
-        told={told}
-        onChange={(texts) => setValues({ ...values, ...texts })}
-      />
+      <fieldset className={styles['fields']} disabled={disabled}>
+        <TextField
+          label="League name"
+          value={values.name}
+          onChange={set('name')}
+          problem={problems.name ?? told['name']}
+          autoComplete="off"
+        />
+        <TextField
+          label="ESPN league id or address"
+          value={values.espn}
+          onChange={set('espn')}
+          problem={problems.espn ?? told['espn_league_id']}
+          hint={espnHint(values.espn)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SheetFields
+          sheet={values.sheet}
+          gid={values.gid}
+          told={told}
+          onChange={(texts) => setValues({ ...values, ...texts })}
+        />
+      </fieldset>
       <div className={styles['end']}>
         {create.isError ? (
           <Notice tone="bad">{messageOf(create.error, 'Something went wrong.')}</Notice>

@@ -59,6 +59,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
           onChange={setSeason}
           last={LAST_SEASON}
           problem={fieldsOf(refresh.error)['season']}
+          disabled={!canRefresh && !canRefreshAll}
         />
         <div className={styles['buttons']}>
           <Button type="submit" look="strong" disabled={!canRefresh || league === '' || isBusy}>
