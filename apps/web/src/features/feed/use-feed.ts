@@ -55,7 +55,7 @@ export const commentsOf = (league: string, post: number) =>
       call('GET /api/league/:league/social/posts/:id/comments/', { params: { league, id: post }, signal }),
   })
 
-/** An item's name among all items of a feed: each type counts on its own. */
+/** An item's name among all items of a feed. */
 export function keyOf({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
   return `${type}-${id}`
 }
