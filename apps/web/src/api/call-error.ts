@@ -36,9 +36,23 @@ export function callErrorFrom(status: number, body: unknown): CallError {
   })
 }
 
-/** The sentence of a failure, or `fallback` for one that is not of a call. */
+/**
+ * What to say of a failure: the server's sentence, else `fallback`, with the reason where there is one.
+ * Source: specification, 8.
+ */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof CallError ? error.message : fallback
+  if (!(error instanceof CallError)) return fallback
+  return isRefusal(error) ? error.message : `${fallback.replace(/\.$/, '')}. ${error.message}`
+}
+
+/** Why something failed, for a place that says already what did. */
+export function reasonOf(error: unknown): string {
+  return error instanceof CallError ? error.message : 'The page could not read the answer.'
+}
+
+/** Whether the server has said no, and not something else or nothing. */
+function isRefusal({ status }: CallError): boolean {
+  return status >= 400
 }
 
 /** The same for a form; null where one of its fields says as much. */

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
-import { messageOf } from '../api/call-error.ts'
+import { reasonOf } from '../api/call-error.ts'
 import { Button } from './button.tsx'
 import styles from './loaded.module.css'
 import { Notice } from './notice.tsx'
@@ -33,13 +33,12 @@ export function Loaded<Data>({ query, skeleton, failure, children }: Props<Data>
 type FailedProps = Pick<Props<unknown>, 'failure' | 'query'> & { stillShown: boolean }
 
 function Failed({ failure, query, stillShown }: FailedProps) {
-  const reason = messageOf(query.error, 'The page could not read the answer.')
   return (
     <div className={styles['failed']}>
       <Notice tone="bad">
         <strong>{failure}</strong>
         <p>
-          {reason}
+          {reasonOf(query.error)}
           {stillShown ? ' What you see was loaded before.' : ''}
         </p>
       </Notice>

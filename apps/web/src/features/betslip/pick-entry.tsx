@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageOf } from '../../api/call-error.ts'
+import { reasonOf } from '../../api/call-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Countdown } from './countdown.tsx'
@@ -28,7 +28,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
         {save.isError ? (
           <Notice tone="bad">
             <strong>Failed to save pick</strong>
-            <p>{messageOf(save.error, 'Something went wrong.')}</p>
+            <p>{reasonOf(save.error)}</p>
           </Notice>
         ) : null}
         {save.isSuccess ? <Notice tone="good">{save.data.message}</Notice> : null}

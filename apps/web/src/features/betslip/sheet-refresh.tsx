@@ -1,4 +1,4 @@
-import { messageOf } from '../../api/call-error.ts'
+import { reasonOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './sheet-refresh.module.css'
@@ -22,7 +22,7 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
       {refresh.isError ? (
         <Notice tone="bad">
           <strong>Failed to refresh from Google</strong>
-          <p>{messageOf(refresh.error, 'Something went wrong.')}</p>
+          <p>{reasonOf(refresh.error)}</p>
         </Notice>
       ) : null}
       {refresh.isSuccess ? <Outcome answer={refresh.data} /> : null}

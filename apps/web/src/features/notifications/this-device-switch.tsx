@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './notifications-section.module.css'
@@ -36,7 +35,7 @@ export function ThisDevice({ stored }: Props) {
       <Button disabled={change.isPending} onClick={() => change.mutate(!isOn)}>
         {isOn ? 'Turn off' : 'Turn on'}
       </Button>
-      {change.isError ? <Notice tone="bad">{messageOf(change.error, change.error.message)}</Notice> : null}
+      {change.isError ? <Notice tone="bad">{change.error.message}</Notice> : null}
     </div>
   )
 }
