@@ -5,6 +5,7 @@ const ANSWER_MS = 100
 const AT_ONCE = 4
 const PAST_SEASONS = 14
 const LEAGUE = 'Bench'
+const ESPN_LEAGUE = 4_242_001
 
 /**
  * Reads fifteen seasons from a provider that answers after 100 ms each, first their tables and games,
@@ -51,7 +52,8 @@ async function backfillOnce(scrape) {
       role: 'admin',
       admin_code: 'only-for-the-bench',
     })
-    await admin.post('/api/create-league/', { name: LEAGUE, espn_league_id: 4_242_001 })
+    await admin.post('/api/create-league/', { name: LEAGUE, espn_league_id: ESPN_LEAGUE })
+    await readEverySeason(provider.address)
     await slowDown(provider.address)
     // Whatever was slow before, such as hashing a password, is not the backfill's.
     await loopLagMs(site.address)
@@ -78,6 +80,22 @@ async function backfillOnce(scrape) {
 
 const PASSWORD = 'bench-the-long-way'
 const ASKED = /asked the provider/g
+
+/**
+ * A provider has its seasons; the simulated one makes each when it is asked for the first time.
+ * @param {string} address
+ */
+async function readEverySeason(address) {
+  const thisYear = new Date().getFullYear()
+  for (let year = thisYear; year >= thisYear - PAST_SEASONS - 1; year -= 1) {
+    const places = [
+      `seasons/${year}/segments/0/leagues/${ESPN_LEAGUE}?`,
+      `leagueHistory/${ESPN_LEAGUE}?seasonId=${year}&`,
+    ]
+    for (const place of places)
+      await (await fetch(`${address}/apis/v3/games/ffl/${place}view=mMatchup`)).arrayBuffer()
+  }
+}
 
 /** @param {string} address */
 async function slowDown(address) {

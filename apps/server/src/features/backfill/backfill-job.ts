@@ -82,6 +82,9 @@ type Scraping = NonNullable<BackfillPlan['scraping']>
 
 type FinalSeason = Parameters<typeof archiveOfBackfill>[0]
 
+/** Seasons that are asked for before their turn: with the one that is read, more calls than its client makes at once. */
+const SEASONS_AHEAD = 2
+
 /** Parts of an archive that are asked for before their turn. */
 const PARTS_AHEAD = 3
 
@@ -148,12 +151,12 @@ function backfillWorker(
   }
 
   async function read(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
-    const [next, afterNext] = without(plan, season).seasons ?? []
+    const ahead = plan.scrape ? [] : (without(plan, season).seasons ?? []).slice(0, SEASONS_AHEAD + 1)
     const reading = seasons.take(`${season}`, () => readOrFinal(plan, season))
-    if (!plan.scrape) begin(plan, next)
+    for (const next of ahead.slice(0, SEASONS_AHEAD)) begin(plan, next)
     await run.tell(progressOf(plan, `Reading the season ${season}`))
     const read = await reading
-    if (!plan.scrape) begin(plan, afterNext)
+    begin(plan, ahead[SEASONS_AHEAD])
     if (read === null) return fail(plan, season, noSuchSeason(season))
     if ('final' in read) return passOver(plan, season, read.final)
     return 'failure' in read ? fail(plan, season, read.reason) : keep(plan, read)
