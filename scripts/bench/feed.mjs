@@ -5,12 +5,14 @@ import { startPostgres } from '../postgres.mjs'
 import { ROOT, say } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
 import { measure, medianOf } from './load.mjs'
+import { sentIn, startBaselines } from './rivals.mjs'
 import { startSiteOn, visitorAt } from './site.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
  * How long a page of 60 items takes, and whether it takes longer as the feed grows, on both engines;
- * then the first page of a league of 5,000 items and 20,000 comments, asked for by 50 at once.
+ * then the first page of a league of 5,000 items and 20,000 comments, asked for by 50 at once, beside
+ * Node alone and the framework alone, which send the same.
  * @param {{ seconds: number, rounds: number }} options
  */
 export async function benchFeed(options) {
@@ -50,12 +52,12 @@ async function rowsOf(engine, folder, env) {
   })
 }
 
-/** A member's first look after a change is made anew; the others are kept. */
-const LOOKS = [
-  { name: 'kept, compressed', encoding: 'br', isFirst: false },
-  { name: 'kept, not compressed', encoding: 'identity', isFirst: false },
-  { name: 'made anew, not compressed', encoding: 'identity', isFirst: true },
-]
+/** @typedef {import('./rivals.mjs').Rival} Rival */
+
+const FEED = '/api/league/Bench/social/feed/'
+
+/** @type {'2xx'} */
+const SUCCESS = '2xx'
 
 /** @param {{ seconds: number, rounds: number }} options */
 async function benchServed({ seconds, rounds }) {
@@ -70,18 +72,28 @@ async function benchServed({ seconds, rounds }) {
     await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
     await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
     await runMeasure(folder, {}, ['fill'])
-    const url = `${site.address}/api/league/Bench/social/feed/`
-    const rival = { ...site, name: 'ours', child: site, people: [admin] }
+    const ours = { ...site, name: 'ours', child: site, people: [admin] }
+    /** @type {(string | number)[][]} */
     const rows = []
-    for (const { name, encoding, isFirst } of LOOKS) {
-      const headers = { cookie: admin.cookie(), 'accept-encoding': encoding }
-      const load = { url, connections: 50, headers, ...(isFirst ? { requests: [asAnother(headers)] } : {}) }
-      await measure(rival, { ...load, amount: 300, expects: '2xx' })
+    const ask = async (/** @type {string} */ name, /** @type {Rival} */ rival, /** @type {object} */ how) => {
+      const load = { url: `${rival.address}${FEED}`, connections: 50, expects: SUCCESS, ...how }
+      await measure(rival, { ...load, amount: 300 })
       const taken = []
       for (let round = 0; round < rounds; round += 1)
-        taken.push(await measure(rival, { ...load, duration: seconds, expects: '2xx' }))
+        taken.push(await measure(rival, { ...load, duration: seconds }))
       const { rate, p50, p99, cpuMicros } = medianOf(taken)
       rows.push([name, rounded(rate), p50, p99, rounded(cpuMicros)])
+    }
+    const plain = { cookie: admin.cookie(), 'accept-encoding': 'identity' }
+    const answer = await sentIn(await fetch(`${site.address}${FEED}`, { headers: plain }))
+    const baselines = await startBaselines(folder, { [FEED]: answer })
+    try {
+      for (const rival of baselines) await ask(`${rival.name}, not compressed`, rival, {})
+      await ask('ours, kept, not compressed', ours, { headers: plain })
+      await ask('ours, kept, compressed', ours, { headers: { ...plain, 'accept-encoding': 'br' } })
+      await ask('ours, made anew, not compressed', ours, { headers: plain, requests: [asAnother(plain)] })
+    } finally {
+      await Promise.all(baselines.map(({ child }) => child.stop()))
     }
     return table(['60 of 5,000 items, 50 connections', 'req/s', 'p50 ms', 'p99 ms', 'CPU µs'], rows)
   } finally {
@@ -91,7 +103,8 @@ async function benchServed({ seconds, rounds }) {
 }
 
 /**
- * Another cookie beside the session's is another browser, for which nothing is kept.
+ * Another cookie beside the session's is another browser, for which nothing is kept: a member's first look
+ * after a change.
  * @param {Record<string, string>} headers
  */
 function asAnother(headers) {

@@ -1,6 +1,6 @@
 import { say } from '../project.mjs'
 import { measure, medianOf } from './load.mjs'
-import { LEAGUE, startBaselines, withOurServers } from './rivals.mjs'
+import { LEAGUE, plainTag, sentIn, startBaselines, withOurServers } from './rivals.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
@@ -67,30 +67,10 @@ async function answersOf(rival) {
   const answers = {}
   for (const [name, path] of Object.entries(CALLS)) {
     const response = await plain(rival, path)
-    if (response.ok) answers[path] = { body: await response.text(), headers: headersOf(response) }
+    if (response.ok) answers[path] = await sentIn(response)
     else say(`${name} is not measured: it answers ${response.status}`)
   }
   return answers
-}
-
-/** What differs from answer to answer, or is Node's own to tell. */
-const OF_ONE_ANSWER = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  'x-request-id',
-])
-
-/**
- * Everything that browsers are told, so that the others send as much.
- * @param {Response} response
- */
-function headersOf(response) {
-  const headers = [...response.headers].filter(([name]) => !OF_ONE_ANSWER.has(name))
-  return { ...Object.fromEntries(headers), etag: plainTag(response) }
 }
 
 /**
@@ -163,11 +143,6 @@ function cookieAt({ people: [person] }) {
 function plain(rival, path) {
   const headers = { cookie: cookieAt(rival), 'accept-encoding': 'identity' }
   return fetch(`${rival.address}${path}`, { headers })
-}
-
-/** @param {Response} response */
-function plainTag(response) {
-  return response.headers.get('etag')?.replace(/^W\//, '') ?? ''
 }
 
 const HEADS = [

@@ -94,3 +94,32 @@ export async function startBaselines(folder, answers) {
     }),
   )
 }
+
+/** What differs from answer to answer, or is Node's own to tell. */
+const OF_ONE_ANSWER = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-request-id',
+])
+
+/**
+ * An answer with everything that browsers are told, so that the others send as much.
+ * @param {Response} response
+ * @returns {Promise<Sent>}
+ */
+export async function sentIn(response) {
+  const headers = [...response.headers].filter(([name]) => !OF_ONE_ANSWER.has(name))
+  return {
+    body: await response.text(),
+    headers: { ...Object.fromEntries(headers), etag: plainTag(response) },
+  }
+}
+
+/** @param {Response} response */
+export function plainTag(response) {
+  return response.headers.get('etag')?.replace(/^W\//, '') ?? ''
+}
