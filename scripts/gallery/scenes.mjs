@@ -16,7 +16,6 @@ import {
  * @property {string} state
  * @property {Who} who is signed in
  * @property {'The Gridiron Supper Club' | 'Empty Chairs' | null} league
- * @property {string} [shows] what stands on the page once it is there; `main` unless named
  * @property {RegExp} [waits] calls that are never answered
  * @property {RegExp} [fails] calls that fail
  * @property {import('./answers.mjs').Change} [change]
@@ -212,7 +211,7 @@ const BULLETINS = [
 
 /** @type {readonly Scene[]} */
 const SHELL = [
-  scene('dashboard', 'splash', { league: null, shows: '[role=status]', waits: /\/api\/whoami\// }),
+  scene('dashboard', 'splash', { league: null, waits: /\/api\/whoami\// }),
   scene('dashboard', 'full', { league: null }),
   scene('dashboard', 'loading', { league: null, waits: /\/user-leagues\// }),
   scene('dashboard', 'error', { league: null, fails: /\/user-leagues\// }),

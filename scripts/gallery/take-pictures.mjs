@@ -56,10 +56,7 @@ export async function takePictures(browser, scene, studio) {
     await settle(page, scene)
     await scene.prepare?.(page)
     await page.goto(studio.address)
-    await page
-      .locator(scene.shows ?? 'main')
-      .first()
-      .waitFor()
+    await page.locator('main').first().waitFor()
     await rest(page, scene)
     await page.evaluate(drawAll)
     await scene.act?.(page)

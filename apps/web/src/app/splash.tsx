@@ -4,8 +4,12 @@ import styles from './splash.module.css'
 /** What shows until the page knows who is there. */
 export function Splash() {
   return (
-    <div className={styles['page']} role="status" aria-label="Loading">
-      <Brand size={36} />
-    </div>
+    <main className={styles['page']}>
+      <div role="status" aria-label="Loading">
+        <h1 className={styles['title']}>
+          <Brand size={36} />
+        </h1>
+      </div>
+    </main>
   )
 }
