@@ -73,7 +73,7 @@ it('leaves the old season or the new one whole, however often and whenever a ref
   const wasNew = await killAgainAndAgain(folder, address, KILLS)
   expect(wasNew).toBeGreaterThan(0)
   expect(wasNew).toBeLessThan(KILLS)
-}, 120_000)
+}, 300_000)
 
 it('does so on PostgreSQL', async ({ skip }) => {
   skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
@@ -82,7 +82,7 @@ it('does so on PostgreSQL', async ({ skip }) => {
   const wasNew = await killAgainAndAgain(aFolder(), database.address, KILLS_ON_POSTGRES)
   expect(wasNew).toBeGreaterThan(0)
   expect(wasNew).toBeLessThan(KILLS_ON_POSTGRES)
-}, 120_000)
+}, 300_000)
 
 /** Answers how often the new season was there after a kill. */
 async function killAgainAndAgain(folder: string, address: DatabaseAddress, kills: number): Promise<number> {

@@ -15,13 +15,18 @@ export function useHeadingFocus(screen: string | null): void {
   }, [screen])
 }
 
+/** What stands there while a screen is on its way has no heading of that screen. */
+function isOfScreen(heading: HTMLHeadingElement): boolean {
+  return heading.checkVisibility() && heading.closest('[role="status"]') === null
+}
+
 /** As soon as the heading is there, unless the person has moved on by then. Returns how to stop waiting. */
 function focusHeading(): () => void {
   const from = document.activeElement
   const isDone = () => {
     const now = document.activeElement
     if (now !== from && now !== document.body) return true
-    const heading = [...document.querySelectorAll('h1')].find((each) => each.checkVisibility())
+    const heading = [...document.querySelectorAll('h1')].find(isOfScreen)
     if (heading === undefined) return false
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })

@@ -99,6 +99,7 @@ function backfillWorker(
 ) {
   const seasons = readAhead<SeasonReading | { final: FinalSeason }>()
   const archives = readAhead<ArchiveReadings>()
+  let lookedUp: Promise<unknown> = Promise.resolve()
   const readPart = (season: number, part: ArchiveToRead) =>
     readArchive({ provider, league, season, by, log }, part)
 
@@ -171,7 +172,10 @@ function backfillWorker(
     plan: BackfillPlan,
     season: number,
   ): Promise<SeasonReading | { final: FinalSeason }> {
-    const final = plan.force ? null : await stored.finalSeason(league.id, season)
+    const looked = lookedUp.then(() => (plan.force ? null : stored.finalSeason(league.id, season)))
+    // One after the other, so that the newest of several is asked for first.
+    lookedUp = looked.catch(() => undefined)
+    const final = await looked
     return final === null ? readSeason(provider, league, season, { by, log }) : { final }
   }
 
