@@ -660,12 +660,14 @@ describe('Admin Tools', () => {
     'GET /api/league/:league/cookie-status/': someCookies(),
   }
 
+  const WITHOUT_RIGHTS: Answers = {
+    ...MEMBER,
+    ...STATUS,
+    'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
+  }
+
   it('names the role and warns those without rights', async () => {
-    fakeServer({
-      ...MEMBER,
-      ...STATUS,
-      'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
-    })
+    fakeServer(WITHOUT_RIGHTS)
     const { screen } = await showApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
     await expect
@@ -675,11 +677,7 @@ describe('Admin Tools', () => {
   })
 
   it('leave those without rights nothing to fill in or to press but the choice of a league', async () => {
-    fakeServer({
-      ...MEMBER,
-      ...STATUS,
-      'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
-    })
+    fakeServer(WITHOUT_RIGHTS)
     const { screen } = await showApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
     for (const closed of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))

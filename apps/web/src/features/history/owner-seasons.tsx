@@ -2,6 +2,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { points } from '../../ui/format/points.ts'
 import { fullRecord } from '../../ui/format/record.ts'
 import table from '../../ui/table.module.css'
+import { hasBegun } from './has-begun.ts'
 import { useHistoryPage } from './history-context.ts'
 import styles from './owner-seasons.module.css'
 import type { OwnerPast } from './use-history.ts'
@@ -65,6 +66,7 @@ export function OwnerSeasons({ seasons }: Props) {
 }
 
 /** Nothing before the first game: the order of the teams says nothing then. */
-function rankOf({ is_finished: isFinished, rank, teams, wins, losses, ties }: OwnerPast['seasons'][number]) {
-  return isFinished || wins + losses + ties > 0 ? `${rank} of ${teams}` : '—'
+function rankOf(season: OwnerPast['seasons'][number]) {
+  const isPlaced = hasBegun({ is_finished: season.is_finished, standings: [season] })
+  return isPlaced ? `${season.rank} of ${season.teams}` : '—'
 }
