@@ -192,7 +192,10 @@ describe('changing one’s password', () => {
       change(priya, { new_password: 'first of two' }),
       change(laptop, { new_password: 'second of two' }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    // The loser's password is old by then, or its session is already ended by the winner.
+    const [won, lost] = answers.map(({ status }) => status).sort()
+    expect(won).toBe(200)
+    expect([401, 403]).toContain(lost)
     const sessions = await world.db.selectFrom('sessions').select('token_hash').execute()
     expect(sessions).toHaveLength(1)
   })
