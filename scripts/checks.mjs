@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditPackages } from './check/audit.mjs'
+import { checkCommitSubjects } from './check/commit-subjects.mjs'
 import { importsOf } from './check/import-graph.mjs'
 import { breaches } from './check/import-rules.mjs'
 import { lockFileFaults } from './check/lock-file.mjs'
@@ -32,6 +33,7 @@ const STEPS = {
   'dead code': () => runTool('knip/bin/knip.js', ['--no-progress']),
   imports: async () => checkImports(),
   'lock file': async () => checkLockFile(),
+  'commit subjects': checkCommitSubjects,
   'known vulnerabilities': auditPackages,
   'page budget': async () => checkPageBudget(),
 }
