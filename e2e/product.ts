@@ -74,7 +74,7 @@ function start(settings: Record<string, string>): ChildProcess {
 
 /** Waits until the server says where it listens. */
 async function addressOf(server: ChildProcess): Promise<string> {
-  const match = await waitForLine(server, /^Fieldhouse listens on (\S+)$/m)
+  const match = await waitForLine(server, /^Fieldhouse is listening on (\S+)$/m)
   return match[1] ?? ''
 }
 

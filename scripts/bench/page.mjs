@@ -10,7 +10,7 @@ import { rounded, table } from './table.mjs'
  * @typedef {import('./lighthouse.mjs').Audit} Audit
  */
 
-const READY = /^The demo league is open at (\S+)$/m
+const READY = /^\s*The demo league is ready: (\S+)$/m
 const [USERNAME, PASSWORD] = ['ada', 'touchdown-at-noon']
 const AUDITED_TABS = ['Overview', 'Standings', 'History']
 const TABS = [

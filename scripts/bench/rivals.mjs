@@ -50,13 +50,13 @@ export async function withOurServers(work) {
  * @returns {Promise<Rival>}
  */
 async function ourServer(folder, name, env) {
-  const demo = await startSiteOn(folder, 'demo', /demo league is open at (\S+)/, {
+  const demo = await startSiteOn(folder, 'demo', /demo league is ready: (\S+)/, {
     LOG_LEVEL: 'warn',
     ...env,
   })
   const [, day = ''] = await demo.said(/It is (.+ GMT) there/)
   await demo.stop()
-  const child = await startSiteOn(folder, 'main', /listens on (\S+)/, {
+  const child = await startSiteOn(folder, 'main', /listening on (\S+)/, {
     NOW: new Date(day).toISOString(),
     SOURCES_OFF: 'odds,weather,news,sheets',
     BETSLIP_LEAGUE: 'The Gridiron Supper Club',

@@ -12,7 +12,7 @@ const STREAMS_EACH = 10
  * @param {Record<string, string>} env
  */
 export async function streamTable(readers, env) {
-  const site = await startSite('main', /listens on (\S+)/, {
+  const site = await startSite('main', /listening on (\S+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
     ...env,
   })

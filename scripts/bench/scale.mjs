@@ -78,7 +78,7 @@ export async function benchScale({ leagues }) {
 async function oneLeague(at, folder) {
   await command(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: at('template1') })
   const env = { LOG_LEVEL: 'warn', DATABASE_URL: at('one') }
-  const demo = await startSiteOn(folder, 'demo', /demo league is open at (\S+)/, env)
+  const demo = await startSiteOn(folder, 'demo', /demo league is ready: (\S+)/, env)
   const [, day = ''] = await demo.said(/It is (.+ GMT) there/)
   const now = new Date(day).toISOString()
   const greta = visitorAt(demo.address)

@@ -38,7 +38,7 @@ export async function startServer({ folder, port, env = {}, preload, within = []
     ...env,
   }
   const child = startChild(program, settings, within)
-  await child.said(/^Fieldhouse listens on /m)
+  await child.said(/^Fieldhouse is listening on /m)
   return { address: `http://${HOST}:${here}`, child }
 }
 

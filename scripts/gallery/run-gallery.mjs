@@ -34,7 +34,7 @@ export async function runGallery(args) {
   if (scenes.length === 0) throw new Refusal(`There is no screen called ${positionals.join(' or ')}.`)
   if (positionals.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  const site = await startSite('demo', /The demo league is open at (\S+)/)
+  const site = await startSite('demo', /The demo league is ready: (\S+)/)
   try {
     await makeEmptyLeague(site.address)
     const studio = { address: site.address, folder: FOLDER, isScan: values.scan, themes }

@@ -11,7 +11,7 @@ setFlagsFromString('--heap-growing-percent=25')
 await runUntilStopped(async () => {
   const settings = readSettings(environmentWithFile())
   const server = await runServer(settings)
-  console.log(`Fieldhouse listens on ${server.address}`)
+  console.log(`Fieldhouse is listening on ${server.address}`)
   if (server.needsAdmin) console.log(firstSteps(server.address, settings.adminSignupCode))
   return server
 })

@@ -1,12 +1,24 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
 
-/** Lines wait so long for others, so that many are written at once. */
-const GATHER_MS = 50
-const GATHER_BYTES = 8 * 1024
+/** How long and up to how many bytes log lines are buffered, so that many are written at once. */
+const BUFFER_MS = 50
+const BUFFER_BYTES = 8 * 1024
 
-/** Structured lines on standard output; the last ones are written when the process ends. */
+/**
+ * Logs to standard output: human-readable lines in a terminal, JSON otherwise. Buffered lines are
+ * flushed when the process exits.
+ */
 export function serverLog(level: string): Logger {
-  const output = pino.destination({ dest: 1, sync: true, minLength: GATHER_BYTES, periodicFlush: GATHER_MS })
+  return pino({ level }, process.stdout.isTTY ? terminalOutput() : jsonOutput())
+}
+
+function terminalOutput(): DestinationStream {
+  return pretty({ sync: true, colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+}
+
+function jsonOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, minLength: BUFFER_BYTES, periodicFlush: BUFFER_MS })
   process.once('exit', () => output.flushSync())
-  return pino({ level }, output)
+  return output
 }

@@ -12,7 +12,12 @@ import { startSimulatedProvider } from '../providers/simulated/simulated-provide
 import { readSettings } from '../settings.ts'
 
 await runUntilStopped(async () => {
-  const environment = { DATA_DIR: './data-demo', BETSLIP_LEAGUE: LEAGUE_NAME, ...environmentWithFile() }
+  const environment = {
+    DATA_DIR: './data-demo',
+    BETSLIP_LEAGUE: LEAGUE_NAME,
+    LOG_LEVEL: 'warn',
+    ...environmentWithFile(),
+  }
   const asked = readSettings(environment)
   const now = asked.NOW === undefined ? duringGames(clockOf(asked)) : clockOf(asked)
   const beganAt = now()
@@ -44,15 +49,28 @@ await runUntilStopped(async () => {
     await close()
     throw error
   }
-  console.log(`The demo league is open at ${server.address}`)
-  console.log(`ESPN and the other sources are simulated at ${provider.url}`)
-  console.log(`It is ${beganAt.toUTCString()} there, and time goes on as it does here`)
-  console.log(`Sign in with the password ${DEMO_PASSWORD} as:`)
-  for (const { username, firstName, lastName, does } of DEMO_PEOPLE) {
-    console.log(`  ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`)
-  }
+  server.log.flush()
+  console.log(signInBlock(server.address, provider.url, beganAt))
   return { close }
 })
+
+/** Printed last, so that it is what a newcomer sees. */
+function signInBlock(address: string, providerUrl: string, startedAt: Date): string {
+  const people = DEMO_PEOPLE.map(
+    ({ username, firstName, lastName, does }) => `    ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`,
+  )
+  return [
+    '',
+    `  The demo league is ready: ${address}`,
+    '',
+    `  Sign in with the password ${DEMO_PASSWORD} as:`,
+    ...people,
+    '',
+    `  ESPN and all other sources are simulated at ${providerUrl}.`,
+    `  The simulated clock started at ${startedAt.toUTCString()}.`,
+    '',
+  ].join('\n')
+}
 
 /** The time itself where games are being played, else as it was on the last Sunday when some were. */
 function duringGames(time: () => Date): () => Date {

@@ -49,7 +49,7 @@ export async function startServer(
     ...options,
     env: { ...environmentOf(dataDir), ...env },
   })
-  const [, address = ''] = await program.says(/^Fieldhouse listens on (\S+)$/m)
+  const [, address = ''] = await program.says(/^Fieldhouse is listening on (\S+)$/m)
   return { ...program, address, browser: (cookies) => browserAt(address, cookies) }
 }
 

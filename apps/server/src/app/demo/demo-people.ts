@@ -9,7 +9,7 @@ export const DEMO_PEOPLE = [
   { username: 'dov', firstName: 'Dov', lastName: 'Pepperell', does: 'player' },
   { username: 'ines', firstName: 'Ines', lastName: 'Carrow', does: 'player who shares a team' },
   { username: 'nell', firstName: 'Nell', lastName: 'Ferris', does: 'viewer without a team' },
-  { username: 'petra', firstName: 'Petra', lastName: 'Voss', does: 'asks to come back' },
+  { username: 'petra', firstName: 'Petra', lastName: 'Voss', does: 'wants to join again' },
 ] as const
 
 export type DemoPerson = (typeof DEMO_PEOPLE)[number]
