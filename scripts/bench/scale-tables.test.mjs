@@ -21,8 +21,8 @@ it('says which calls cost more among many leagues, and what they read whole', ()
     'No call takes more than 1.3 times as long. No call reads a table that grows from one end to the other.',
   )
   const slow = aCall({ costs: [cost(10), cost(14)] })
-  expect(verdictOn([slow, aCall({ name: 'listActs', whole: ['leagues'] })])).toBe(
-    'Longer than 1.3 times as long: listFeed by player. Read from one end to the other: listActs by player: leagues.',
+  expect(verdictOn([slow, aCall({ name: 'listAuditEntries', whole: ['leagues'] })])).toBe(
+    'Longer than 1.3 times as long: listFeed by player. Read from one end to the other: listAuditEntries by player: leagues.',
   )
 })
 

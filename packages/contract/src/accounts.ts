@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, Instant } from './fields.ts'
+import { Instant, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const User = z.object({
@@ -167,7 +167,7 @@ export const changePassword = {
     summary: 'Changes one’s own password',
     tags: ['accounts'],
     body: z.object({ current_password: Password, new_password: NewPassword }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -202,6 +202,6 @@ export const endSessions = {
     summary: 'Ends one of one’s sessions, or without an id all but this one',
     tags: ['accounts'],
     body: z.object({ id: z.string().max(128, 'That is too long.').nullish() }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Done, Instant, LeaguePath, LeagueRole, Username } from './fields.ts'
+import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { TeamLine } from './team-line.ts'
+import { TeamSummary } from './team-summary.ts'
 
 export const UserRow = z.object({
   username: z.string(),
@@ -32,7 +32,7 @@ export const setStaff = {
     summary: 'Makes a user site staff, or no longer',
     tags: ['admin'],
     body: z.object({ username: Username, is_staff: z.boolean() }),
-    response: { 200: Done.extend({ ok: z.literal(true) }) },
+    response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
 } as const satisfies Operation
 
@@ -51,7 +51,7 @@ export const resetUserPassword = {
         .min(8, 'A password has at least 8 characters.')
         .max(1024, 'A password has at most 1,024 characters.'),
     }),
-    response: { 200: Done.extend({ ok: z.literal(true) }) },
+    response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
 } as const satisfies Operation
 
@@ -70,11 +70,11 @@ export const assignUser = {
       league: z.string().trim().min(1, 'Pick a league.').max(400, 'That is too long for a league.'),
       role: LeagueRole,
     }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
-export const LeagueTeam = TeamLine.extend({
+export const LeagueTeam = TeamSummary.extend({
   league_team_id: z.int(),
   /** A username; null without an assignment. */
   assigned_user: z.string().nullable(),
@@ -116,7 +116,7 @@ export const assignTeam = {
       /** Empty or null clears the assignment. */
       username: z.string().trim().max(64, 'A username has at most 64 characters.').nullable(),
     }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -173,7 +173,7 @@ export const saveEspnCredentials = {
       /** Stores them even if the provider refuses them. */
       force: z.boolean().default(false),
     }),
-    response: { 200: Done.extend({ state: z.enum(['tested', 'untested', 'cleared']) }) },
+    response: { 200: MessageResponse.extend({ state: z.enum(['tested', 'untested', 'cleared']) }) },
   },
 } as const satisfies Operation
 
@@ -186,6 +186,6 @@ export const testEspnCredentials = {
     summary: 'Asks the provider for the league as a refresh would, and stores what it said to the cookies',
     tags: ['admin'],
     params: LeaguePath,
-    response: { 200: Done.extend({ verdict: z.enum(['accepted', 'refused', 'not_asked']) }) },
+    response: { 200: MessageResponse.extend({ verdict: z.enum(['accepted', 'refused', 'not_asked']) }) },
   },
 } as const satisfies Operation

@@ -23,7 +23,7 @@ export const LeagueRecords = z.object({
 
 export type LeagueRecords = z.infer<typeof LeagueRecords>
 
-const Holders = z.object({
+const FactLeaders = z.object({
   /** The first of `owners`. */
   owner: z.string(),
   /** Everyone tied, by name. */
@@ -31,13 +31,13 @@ const Holders = z.object({
 })
 
 /** Those who lead in something, and the figure with which they do. */
-export const FunFact = Holders.extend({ value: z.number() })
+export const FunFact = FactLeaders.extend({ value: z.number() })
 
 export type FunFact = z.infer<typeof FunFact>
 
 /** Each null while nobody leads. The minimums of two years count finished seasons. */
 export const FunFacts = z.object({
-  longest_tenure: Holders.extend({ years: z.int() }).nullable(),
+  longest_tenure: FactLeaders.extend({ years: z.int() }).nullable(),
   most_titles: FunFact.nullable(),
   /** Share of games won, 0 to 1. */
   best_win_pct_2yr_min: FunFact.nullable(),
@@ -52,9 +52,9 @@ export const FunFacts = z.object({
 
 export type FunFacts = z.infer<typeof FunFacts>
 
-const RegularSeasons = z.object({ owner: z.string(), wins: z.int(), losses: z.int(), ties: z.int() })
+const RegularSeasonRecord = z.object({ owner: z.string(), wins: z.int(), losses: z.int(), ties: z.int() })
 
-export const OwnerTotals = RegularSeasons.extend({
+export const OwnerTotals = RegularSeasonRecord.extend({
   /** Seasons played. */
   years: z.int(),
   pf: z.number(),
@@ -63,7 +63,7 @@ export const OwnerTotals = RegularSeasons.extend({
 
 export type OwnerTotals = z.infer<typeof OwnerTotals>
 
-export const OwnerFinishes = RegularSeasons.extend({
+export const OwnerFinishes = RegularSeasonRecord.extend({
   years: z.int(),
   pf: z.number(),
   pa: z.number(),

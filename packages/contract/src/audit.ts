@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const Act = z.object({
+export const AuditEntry = z.object({
   id: z.int(),
   at: Instant,
   /** A username; null when nobody was signed in, as at the server's own console. */
@@ -15,9 +15,9 @@ export const Act = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
-export type Act = z.infer<typeof Act>
+export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const listActs = {
+export const listAuditEntries = {
   method: 'GET',
   url: '/api/audit/',
   config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'] },
@@ -45,7 +45,7 @@ export const listActs = {
     }),
     response: {
       200: z.object({
-        acts: z.array(Act),
+        acts: z.array(AuditEntry),
         /** Asks for what is older; null at the end. */
         next: z.string().nullable(),
         /** The actions that there are to filter by. */

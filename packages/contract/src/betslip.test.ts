@@ -3,7 +3,7 @@ import { getBets, savePick } from './betslip.ts'
 
 const aPick = (fields: object) => ({ owner: 'Rosa Field', text: 'Bears +3 (-110)', ...fields })
 
-const sentencesOf = (fields: object) =>
+const messagesOf = (fields: object) =>
   savePick.schema.body.safeParse(aPick(fields)).error?.issues.map((issue) => issue.message)
 
 describe('a pick', () => {
@@ -25,7 +25,7 @@ describe('a pick', () => {
     [{ week: 18 }, 'The betslip has weeks 1 to 17.'],
     [{ week: 0 }, 'The first week is 1.'],
     [{ week: 1.5 }, 'A week is a whole number.'],
-  ])('with %j is refused', (fields, sentence) => expect(sentencesOf(fields)).toEqual([sentence]))
+  ])('with %j is refused', (fields, sentence) => expect(messagesOf(fields)).toEqual([sentence]))
 })
 
 describe('the week that is asked for', () => {

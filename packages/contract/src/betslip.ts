@@ -1,6 +1,6 @@
 import { BET_WEEKS } from '@fieldhouse/domain/betting-week'
 import { ODDS_FLAGS } from '@fieldhouse/domain/odds'
-import { PICK_MAX } from '@fieldhouse/domain/picks-sheet'
+import { MAX_PICK_LENGTH } from '@fieldhouse/domain/picks-sheet'
 import { LEG_RESULTS, SLIP_STATES } from '@fieldhouse/domain/settlement'
 import { z } from 'zod'
 import { Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
@@ -136,7 +136,7 @@ export const savePick = {
         .string()
         .trim()
         .min(1, 'Write your pick.')
-        .max(PICK_MAX, `A pick has at most ${PICK_MAX} characters.`),
+        .max(MAX_PICK_LENGTH, `A pick has at most ${MAX_PICK_LENGTH} characters.`),
     }),
     response: { 200: z.object({ message: z.string(), pick: Pick }) },
   },

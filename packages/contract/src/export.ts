@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, LeaguePath } from './fields.ts'
+import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** Answers a zip, written while it is read. */
@@ -36,7 +36,7 @@ export const importLeague = {
     tags: ['admin'],
     consumes: ['multipart/form-data'],
     response: {
-      200: Done.extend({
+      200: MessageResponse.extend({
         league: z.string(),
         /** Usernames of its people who had an account here already. */
         matched: z.array(z.string()),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LeaguePath } from './fields.ts'
 
 /** The largest number of an item: the largest integer that every database column holds. */
-const LARGEST_ID = 2_147_483_647
+const MAX_ID = 2_147_483_647
 
 /** The number of an item, as a number or as its digits. */
 export const ItemId = z
@@ -12,7 +12,7 @@ export const ItemId = z
     z
       .int('That is not the number of an item.')
       .min(1, 'Items count from 1.')
-      .max(LARGEST_ID, 'No item has such a number.'),
+      .max(MAX_ID, 'No item has such a number.'),
   )
 
 export const ItemPath = LeaguePath.extend({ id: ItemId })

@@ -4,7 +4,7 @@ import { CommentPath, FeedQuery, ItemPath, OptionTexts } from './feed-fields.ts'
 import { FeedItem } from './feed-items.ts'
 import { createProposal } from './proposals.ts'
 
-const sentencesOf = (result: { error?: { issues: { message: string }[] } }) =>
+const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message)
 
 const aPost = {
@@ -62,9 +62,9 @@ describe('the text of a post', () => {
   it('is trimmed', () => expect(body.parse({ content: '  Hello \n' }).content).toBe('Hello'))
 
   it('has 1 to 5,000 characters', () => {
-    expect(sentencesOf(body.safeParse({ content: ' \n ' }))).toEqual(['Write something first.'])
+    expect(messagesOf(body.safeParse({ content: ' \n ' }))).toEqual(['Write something first.'])
     expect(body.safeParse({ content: 'a'.repeat(5000) }).success).toBe(true)
-    expect(sentencesOf(body.safeParse({ content: 'a'.repeat(5001) }))).toEqual([
+    expect(messagesOf(body.safeParse({ content: 'a'.repeat(5001) }))).toEqual([
       'A text has at most 5,000 characters.',
     ])
   })
@@ -87,7 +87,7 @@ describe('a proposal', () => {
     [['Yes', 'n'.repeat(121)], 'An option has at most 120 characters.'],
     [Array.from({ length: 13 }, (_, index) => `${index}`), 'A proposal has at most 12 options.'],
   ])('refuses the options %j', (options, sentence) => {
-    expect(sentencesOf(OptionTexts.safeParse(options))).toEqual([sentence])
+    expect(messagesOf(OptionTexts.safeParse(options))).toEqual([sentence])
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CommentPath, FeedQuery, ItemPath, ItemText } from './feed-fields.ts'
 import { Comment, FeedItem, Post } from './feed-items.ts'
-import { Done, LeaguePath } from './fields.ts'
+import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** Pinned first, then newest. Pinned items stand on the first page only. */
@@ -45,7 +45,7 @@ export const deletePost = {
     summary: 'Deletes a post with its likes and comments: one’s own, or any for league admins',
     tags: ['feed'],
     params: ItemPath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -106,6 +106,6 @@ export const deleteComment = {
     summary: 'Deletes a comment: one’s own, or any for league admins',
     tags: ['feed'],
     params: CommentPath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

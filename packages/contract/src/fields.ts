@@ -38,7 +38,7 @@ export const SeasonQuery = z.object({ season: SeasonYear.optional() })
 export const SeasonWeekQuery = z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() })
 
 /** An answer that only says that it was done. */
-export const Done = z.object({ message: z.string() })
+export const MessageResponse = z.object({ message: z.string() })
 
 /** Milliseconds since 1970 are for storage; on the wire an instant is ISO 8601 in UTC. */
 export const Instant = z.iso.datetime()

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { PlayedGame } from './played-game.ts'
 
 /** The provider's number of a game, as a number or as its digits. */
-const GameNumber = z
+const GameId = z
   .union([z.number(), z.string().regex(/^\d{1,10}$/, 'That is not the number of a game.')])
   .transform(Number)
   .pipe(
@@ -34,7 +34,7 @@ export const getGame = {
   schema: {
     summary: 'A finished game of any season, with both line-ups where they are stored',
     tags: ['history'],
-    params: LeaguePath.extend({ season: SeasonYear, game: GameNumber }),
+    params: LeaguePath.extend({ season: SeasonYear, game: GameId }),
     response: {
       200: z.object({
         game: PlayedGame,

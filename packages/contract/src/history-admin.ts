@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ItemPath } from './feed-fields.ts'
-import { Done, Instant, LeaguePath, SeasonYear } from './fields.ts'
+import { Instant, LeaguePath, MessageResponse, SeasonYear } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
 
@@ -48,7 +48,7 @@ export const mergeOwners = {
     tags: ['history'],
     params: LeaguePath,
     body: z.object({ owner: OwnerName, into: OwnerName }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -60,7 +60,7 @@ export const undoOwnerMerge = {
     summary: 'Makes two owners of two accounts again',
     tags: ['history'],
     params: ItemPath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -82,7 +82,7 @@ export const excludeFromRecords = {
         .max(300, 'A reason has at most 300 characters.')
         .nullable(),
     }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -118,6 +118,6 @@ export const deleteOwnerPicture = {
     summary: 'Removes an owner’s picture',
     tags: ['history'],
     params: OwnerPath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -5,7 +5,7 @@ import { Freshness, LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** A team where it stood. */
-const Finisher = z.object({
+const TeamFinish = z.object({
   /** 1 is the champion of a finished season. */
   rank: z.int(),
   /** null for a team that nobody owned. */
@@ -15,7 +15,7 @@ const Finisher = z.object({
   logo: z.string().nullable(),
 })
 
-export const HistoryStanding = Finisher.extend({
+export const HistoryStanding = TeamFinish.extend({
   team_id: z.int(),
   wins: z.int(),
   losses: z.int(),
@@ -32,7 +32,7 @@ export const HistorySeason = z.object({
   /** In the order of rank. */
   standings: z.array(HistoryStanding),
   /** The first three of a finished season; empty of one that is under way. */
-  podium: z.array(Finisher),
+  podium: z.array(TeamFinish),
   source: z.enum(SEASON_SOURCES),
   /** How much is known of it. A season of `standings` has no games. */
   depth: z.enum(SEASON_DEPTHS),
@@ -43,7 +43,7 @@ export const HistorySeason = z.object({
 export type HistorySeason = z.infer<typeof HistorySeason>
 
 /** What the page needs to show an owner. */
-const OwnerFace = z.object({
+const OwnerSummary = z.object({
   owner: z.string(),
   /** The owner in an address; empty for a name without letters and digits. */
   slug: z.string(),
@@ -64,7 +64,7 @@ export const getHistory = {
         /** Everyone who owned a team, by name; merged people once, namesakes told apart. */
         owners: z.array(z.string()),
         /** The same people in the same order. */
-        people: z.array(OwnerFace),
+        people: z.array(OwnerSummary),
         /** Oldest first. */
         seasons: z.array(HistorySeason),
         all_time: AllTime,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Done, Instant, LeaguePath, LeagueRole, Username } from './fields.ts'
+import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const NOTE_MAX = 500
+export const MAX_NOTE_LENGTH = 500
 
 export const LeagueSettings = z.object({
   name: z.string(),
@@ -47,7 +47,10 @@ export const saveLeagueSettings = {
     body: z
       .object({
         name: z.string().max(1000, 'A league name has at most 100 characters.'),
-        season_note: z.string().trim().max(NOTE_MAX, `A season note has at most ${NOTE_MAX} characters.`),
+        season_note: z
+          .string()
+          .trim()
+          .max(MAX_NOTE_LENGTH, `A season note has at most ${MAX_NOTE_LENGTH} characters.`),
         has_betslip: z.boolean(),
         hides_picks: z.boolean(),
         has_recap: z.boolean(),
@@ -56,7 +59,7 @@ export const saveLeagueSettings = {
         google_sheet_gid: z.string().max(2000, 'That is too long.'),
       })
       .partial(),
-    response: { 200: Done.extend({ settings: LeagueSettings }) },
+    response: { 200: MessageResponse.extend({ settings: LeagueSettings }) },
   },
 } as const satisfies Operation
 
@@ -96,7 +99,7 @@ export const removeMember = {
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({ username: Username }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -109,6 +112,6 @@ export const deleteLeague = {
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({ name: z.string().max(1000, 'That is not the name of the league.') }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, Instant, LeaguePath, LeagueRole, Username } from './fields.ts'
+import { Instant, LeaguePath, LeagueRole, MessageResponse, Username } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const listLeagues = {
@@ -107,7 +107,7 @@ export const createLeague = {
       google_sheet_id: z.string().max(2000, 'That address is too long.').nullish(),
       google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That is too long.')]).nullish(),
     }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -130,7 +130,7 @@ export const requestLeague = {
       league: z.string().max(400, 'That is too long for a league.').nullish(),
       message: z.string().trim().max(1000, 'A message has at most 1,000 characters.').nullish(),
     }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -185,7 +185,7 @@ export const approveJoinRequest = {
       username: Username,
       league: z.string().max(400, 'That is too long for a league.').nullish(),
     }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -197,6 +197,6 @@ export const rejectJoinRequest = {
     summary: 'Rejects those pending requests of a person that the caller may decide',
     tags: ['leagues'],
     body: z.object({ username: Username }),
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

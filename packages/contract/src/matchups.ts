@@ -17,7 +17,7 @@ export const MatchupTeam = z.object({
 
 export type MatchupTeam = z.infer<typeof MatchupTeam>
 
-const matchupOf = <Team extends z.ZodType>(team: Team) =>
+const matchupSchema = <Team extends z.ZodType>(team: Team) =>
   z.object({
     id: z.int(),
     /** For people, such as 'Final'. */
@@ -32,7 +32,7 @@ const matchupOf = <Team extends z.ZodType>(team: Team) =>
     home: team,
   })
 
-export const Matchup = matchupOf(MatchupTeam)
+export const Matchup = matchupSchema(MatchupTeam)
 
 export type Matchup = z.infer<typeof Matchup>
 
@@ -81,7 +81,7 @@ const TeamWithLineup = MatchupTeam.extend({
   lineup: z.array(LineupSpot).nullable(),
 })
 
-export const MyMatchup = matchupOf(TeamWithLineup).extend({
+export const MyMatchup = matchupSchema(TeamWithLineup).extend({
   /** The provider's matchup period. */
   week: z.int(),
   /** The NFL week that the line-ups are of; null where none are stored. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ItemPath } from './feed-fields.ts'
 import { Media } from './feed-items.ts'
-import { Done, LeaguePath } from './fields.ts'
+import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const MEDIA_FILES = 10
+export const MAX_MEDIA_FILES = 10
 
 /** The form's field is `files`, once for each file; its bodies are read as a stream, not by a schema. */
 export const uploadMedia = {
@@ -15,7 +15,7 @@ export const uploadMedia = {
     errors: ['league_not_found', 'too_large', 'unsupported_media_type', 'too_many_attempts'],
   },
   schema: {
-    summary: `Uploads images and videos, at most ${MEDIA_FILES}, as the form field \`files\``,
+    summary: `Uploads images and videos, at most ${MAX_MEDIA_FILES}, as the form field \`files\``,
     tags: ['feed'],
     params: LeaguePath,
     consumes: ['multipart/form-data'],
@@ -48,6 +48,6 @@ export const deleteMedia = {
     summary: 'Deletes a medium: one’s own, or any for league admins',
     tags: ['feed'],
     params: ItemPath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation

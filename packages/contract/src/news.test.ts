@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPlayerNews, NEWS_PLAYERS } from './news.ts'
+import { listPlayerNews, MAX_NEWS_PLAYERS } from './news.ts'
 
 const read = (players: string) => listPlayerNews.schema.querystring.safeParse({ players })
 
@@ -13,7 +13,7 @@ describe('the list of players', () => {
   it('may be empty', () => expect(read('').data).toEqual({ players: [] }))
 
   it('has at most 12 names', () => {
-    expect(read(names(NEWS_PLAYERS)).success).toBe(true)
+    expect(read(names(MAX_NEWS_PLAYERS)).success).toBe(true)
     expect(read(names(13)).error?.issues[0]?.message).toBe('Ask for at most 12 players.')
   })
 })

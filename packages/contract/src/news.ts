@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const NEWS_PLAYERS = 12
+export const MAX_NEWS_PLAYERS = 12
 
 export const NewsItem = z.object({
   player: z.string(),
@@ -23,7 +23,7 @@ const PlayerList = z
   .pipe(
     z
       .array(z.string().max(100, 'A player’s name has at most 100 characters.'))
-      .max(NEWS_PLAYERS, `Ask for at most ${NEWS_PLAYERS} players.`),
+      .max(MAX_NEWS_PLAYERS, `Ask for at most ${MAX_NEWS_PLAYERS} players.`),
   )
 
 export const listPlayerNews = {

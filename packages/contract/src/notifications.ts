@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS } from '@fieldhouse/domain/notification'
 import { isTimeZone } from '@fieldhouse/domain/zoned-time'
 import { z } from 'zod'
-import { Done } from './fields.ts'
+import { MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time is such as 22:00.')
@@ -13,11 +13,15 @@ export const QuietTimes = z.object({
   time_zone: z.string().max(64).refine(isTimeZone, 'There is no such time zone.'),
 })
 
-const Choice = z.object({ kind: z.enum(NOTIFICATION_KINDS), push: z.boolean(), mail: z.boolean() })
+const NotificationChoice = z.object({
+  kind: z.enum(NOTIFICATION_KINDS),
+  push: z.boolean(),
+  mail: z.boolean(),
+})
 
 export const Notifications = z.object({
   /** Every kind once, in the order in which it is shown. */
-  kinds: z.array(Choice),
+  kinds: z.array(NotificationChoice),
   /** null for none. */
   quiet: QuietTimes.nullable(),
   /** Whether letters can be sent: the server may send none, and the account may have no address. */
@@ -50,10 +54,10 @@ export const saveNotifications = {
     summary: 'Changes the kinds that the body names, and the quiet hours when it names them',
     tags: ['accounts'],
     body: z.object({
-      kinds: z.array(Choice).max(NOTIFICATION_KINDS.length).optional(),
+      kinds: z.array(NotificationChoice).max(NOTIFICATION_KINDS.length).optional(),
       quiet: QuietTimes.nullable().optional(),
     }),
-    response: { 200: Done.extend({ notifications: Notifications }) },
+    response: { 200: MessageResponse.extend({ notifications: Notifications }) },
   },
 } as const satisfies Operation
 
@@ -73,7 +77,7 @@ export const addDevice = {
       p256dh: z.string().regex(/^[\w-]{87}$/, 'That is no public key.'),
       auth: z.string().regex(/^[\w-]{22}$/, 'That is no secret.'),
     }),
-    response: { 200: Done.extend({ notifications: Notifications }) },
+    response: { 200: MessageResponse.extend({ notifications: Notifications }) },
   },
 } as const satisfies Operation
 
@@ -85,6 +89,6 @@ export const removeDevice = {
     summary: 'Forgets one of the caller’s browsers; one that is not known is forgotten already',
     tags: ['accounts'],
     body: z.object({ endpoint: Endpoint }),
-    response: { 200: Done.extend({ notifications: Notifications }) },
+    response: { 200: MessageResponse.extend({ notifications: Notifications }) },
   },
 } as const satisfies Operation

@@ -43,14 +43,14 @@ export type Operation = {
 }
 
 /** What a success answers. */
-export type AnswerOf<O extends Operation> = z.output<O['schema']['response'][200]>
+export type ResponseOf<O extends Operation> = z.output<O['schema']['response'][200]>
 
 /** What a caller sends: path parameters, query and body, as far as the call has them. */
-export type RequestOf<O extends Operation> = Part<'params', O['schema']['params']> &
-  Part<'query', O['schema']['querystring']> &
-  Part<'body', O['schema']['body']>
+export type RequestOf<O extends Operation> = RequestPart<'params', O['schema']['params']> &
+  RequestPart<'query', O['schema']['querystring']> &
+  RequestPart<'body', O['schema']['body']>
 
-type Part<Name extends string, Schema> = Schema extends z.ZodType
+type RequestPart<Name extends string, Schema> = Schema extends z.ZodType
   ? Record<never, never> extends z.input<Schema>
     ? { [K in Name]?: z.input<Schema> }
     : { [K in Name]: z.input<Schema> }

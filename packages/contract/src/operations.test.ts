@@ -4,7 +4,7 @@ import type { Operation, RequestOf } from './operation.ts'
 import { type OperationKey, type OperationsByKey, operations } from './operations.ts'
 
 /** The table of calls in section 7 of the specification, row for row. */
-const SPECIFIED = [
+const FROM_SPECIFICATION = [
   'GET /api/csrf/',
   'GET /api/whoami/',
   'POST /api/login/',
@@ -58,7 +58,7 @@ const SPECIFIED = [
 ] as const
 
 /** What the decisions add in their sections 8 and 9. */
-const DECIDED = [
+const FROM_DECISIONS = [
   'GET /api/league/:league/events/',
   'GET /api/league/:league/social/media/:id/file',
   'DELETE /api/league/:league/social/posts/:id/',
@@ -68,7 +68,7 @@ const DECIDED = [
 ] as const
 
 /** What is ours, beyond the specification. */
-const BEYOND = [
+const ADDITIONAL = [
   'POST /api/account/',
   'POST /api/account/password/',
   'GET /api/account/sessions/',
@@ -148,18 +148,20 @@ const keyOf = (operation: Operation) => `${operation.method} ${operation.url}`
 
 const byKey = (first: Operation, second: Operation) => keyOf(first).localeCompare(keyOf(second))
 
-const parametersIn = (url: string) => Array.from(url.matchAll(/:(\w+)/g), (match) => match[1])
+const pathParameters = (url: string) => Array.from(url.matchAll(/:(\w+)/g), (match) => match[1])
 
 const fieldsOf = (schema: z.ZodType | undefined) =>
   schema === undefined ? [] : Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
 
 describe('the contract', () => {
   it('declares every call of the specification, of the decisions and of ours once, and no other', () => {
-    expect(all.map(keyOf).sort()).toEqual([...SPECIFIED, ...DECIDED, ...BEYOND].sort())
+    expect(all.map(keyOf).sort()).toEqual([...FROM_SPECIFICATION, ...FROM_DECISIONS, ...ADDITIONAL].sort())
   })
 
   it('knows the same calls in its types', () => {
-    expectTypeOf<OperationKey>().toEqualTypeOf<(typeof SPECIFIED | typeof DECIDED | typeof BEYOND)[number]>()
+    expectTypeOf<OperationKey>().toEqualTypeOf<
+      (typeof FROM_SPECIFICATION | typeof FROM_DECISIONS | typeof ADDITIONAL)[number]
+    >()
     expectTypeOf<OperationsByKey['POST /api/login/']>().toEqualTypeOf<typeof operations.login>()
     expectTypeOf<RequestOf<OperationsByKey['POST /api/league/:league/social/posts/']>>().toExtend<{
       params: { league: string }
@@ -204,7 +206,7 @@ describe.each(all.toSorted(byKey).map((operation) => [keyOf(operation), operatio
     })
 
     it('describes the parameters that its path has', () => {
-      expect(fieldsOf(schema.params).sort()).toEqual(parametersIn(url).sort())
+      expect(fieldsOf(schema.params).sort()).toEqual(pathParameters(url).sort())
     })
 
     it('asks for a membership only where its path names the league', () => {

@@ -130,7 +130,7 @@ export const operations = {
   saveNotifications: notifications.saveNotifications,
   addDevice: notifications.addDevice,
   removeDevice: notifications.removeDevice,
-  listActs: audit.listActs,
+  listAuditEntries: audit.listAuditEntries,
   exportLeague: exports.exportLeague,
   importLeague: exports.importLeague,
 

@@ -28,7 +28,7 @@ const Tally = z.object({
   ppg: z.number().nullable(),
 })
 
-export type Tally = z.infer<typeof Tally>
+export type GameTotals = z.infer<typeof Tally>
 
 export const compareOwners = {
   method: 'GET',
@@ -70,7 +70,7 @@ const OwnerSeason = z.object({
 })
 
 /** A game of the owner. */
-const OwnGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
+const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 
 export const getOwner = {
   method: 'GET',
@@ -95,9 +95,9 @@ export const getOwner = {
         /** League records that are the owner's. */
         records: z.array(z.object({ name: z.enum(RECORD_NAMES), record: GameRecord })),
         /** At most five games that count for records, the highest own score first. */
-        best_games: z.array(OwnGame),
+        best_games: z.array(OwnerGame),
         /** As `best_games`, the lowest own score first. */
-        worst_games: z.array(OwnGame),
+        worst_games: z.array(OwnerGame),
         /** Everyone whom the owner has met, the most frequent first. */
         rivals: z.array(Tally.extend({ owner: z.string(), picture: z.string().nullable() })),
       }),

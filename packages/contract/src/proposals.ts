@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ItemId, ItemPath, OptionTexts, Question } from './feed-fields.ts'
 import { Proposal } from './feed-items.ts'
-import { Done, Instant, LeaguePath } from './fields.ts'
+import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 export const createProposal = {
@@ -31,7 +31,7 @@ export const deleteProposal = {
     summary: 'Deletes a proposal with its votes: one’s own, or any for league admins',
     tags: ['feed'],
     params: ItemPath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Instant, LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-export const SEASON_FILES = 10
+export const MAX_SEASON_FILES = 10
 
 /** Something about a stored season that a person should know. */
 const SeasonFinding = z.object({
@@ -42,7 +42,7 @@ export const uploadSeasons = {
     ],
   },
   schema: {
-    summary: `Stores seasons from captured JSON or from CSV, at most ${SEASON_FILES} files, as the form field \`files\``,
+    summary: `Stores seasons from captured JSON or from CSV, at most ${MAX_SEASON_FILES} files, as the form field \`files\``,
     tags: ['history'],
     params: LeaguePath,
     consumes: ['multipart/form-data'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Freshness, LeaguePath, SeasonQuery } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { TeamLine } from './team-line.ts'
+import { TeamSummary } from './team-summary.ts'
 
-export const Standing = TeamLine.extend({
+export const Standing = TeamSummary.extend({
   team_id: z.int(),
   /** The display name of the assigned user; null without one. */
   assigned_user: z.string().nullable(),

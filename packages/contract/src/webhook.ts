@@ -1,6 +1,6 @@
 import { WEBHOOK_FORMS } from '@fieldhouse/domain/webhook'
 import { z } from 'zod'
-import { Done, Instant, LeaguePath } from './fields.ts'
+import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /** Where a league's recap is also sent. The address itself is never told again: whoever has it can write there. */
@@ -36,7 +36,7 @@ export const saveWebhook = {
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({ address: z.string().trim().min(1, 'Paste the webhook’s address.').max(500) }),
-    response: { 200: Done.extend({ webhook: LeagueWebhook }) },
+    response: { 200: MessageResponse.extend({ webhook: LeagueWebhook }) },
   },
 } as const satisfies Operation
 
@@ -48,7 +48,7 @@ export const deleteWebhook = {
     summary: 'Forgets the webhook of a league',
     tags: ['leagues'],
     params: LeaguePath,
-    response: { 200: Done },
+    response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
@@ -63,6 +63,6 @@ export const testWebhook = {
     summary: 'Sends a test message to the webhook of a league, and waits for it to arrive',
     tags: ['leagues'],
     params: LeaguePath,
-    response: { 200: Done.extend({ webhook: LeagueWebhook }) },
+    response: { 200: MessageResponse.extend({ webhook: LeagueWebhook }) },
   },
 } as const satisfies Operation

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { archiveOfBackfill, archiveOfRefresh, type StoredArchive } from './archive-plan.ts'
+import { planBackfillArchive, planRefreshArchive, type StoredArchive } from './archive-plan.ts'
 import type { SeasonProgress } from './season.ts'
 
 const NOW = new Date('2026-11-24T12:00:00Z')
@@ -25,17 +25,17 @@ const UNDRAFTED = inWeek(null, { isDrafted: false })
 
 function storedUpTo(week: number, more: Partial<StoredArchive> = {}): StoredArchive {
   const weeks = new Map(Array.from({ length: week }, (_, index) => [index + 1, hoursAgo(1)]))
-  return { hasDraft: true, weeks, before: { currentWeek: week, isFinished: false }, ...more }
+  return { hasDraft: true, weeks, previousProgress: { currentWeek: week, isFinished: false }, ...more }
 }
 
-const NOTHING: StoredArchive = { hasDraft: false, weeks: new Map(), before: null }
+const NOTHING: StoredArchive = { hasDraft: false, weeks: new Map(), previousProgress: null }
 
 const weeksOf = (season: ReturnType<typeof inWeek>, stored: StoredArchive) =>
-  archiveOfRefresh(season, stored, NOW).weeks.map(({ week }) => week)
+  planRefreshArchive(season, stored, NOW).weeks.map(({ week }) => week)
 
 describe('a refresh', () => {
   it('reads the current week, with its matchup period', () => {
-    expect(archiveOfRefresh(inWeek(5), storedUpTo(5), NOW)).toEqual({
+    expect(planRefreshArchive(inWeek(5), storedUpTo(5), NOW)).toEqual({
       draft: false,
       weeks: [{ week: 5, period: 5 }],
     })
@@ -52,13 +52,13 @@ describe('a refresh', () => {
     [
       'nothing of a season that was over already',
       FINISHED,
-      storedUpTo(17, { before: { currentWeek: 17, isFinished: true } }),
+      storedUpTo(17, { previousProgress: { currentWeek: 17, isFinished: true } }),
       [],
     ],
     [
       'what is missing of a season that was over already',
       FINISHED,
-      storedUpTo(15, { before: { currentWeek: 17, isFinished: true } }),
+      storedUpTo(15, { previousProgress: { currentWeek: 17, isFinished: true } }),
       [16, 17],
     ],
   ])('reads %s', (_, season, stored, weeks) => {
@@ -73,14 +73,14 @@ describe('a refresh', () => {
   })
 
   it('reads a draft that is not stored', () => {
-    expect(archiveOfRefresh(inWeek(5), storedUpTo(5, { hasDraft: false }), NOW).draft).toBe(true)
-    expect(archiveOfRefresh(UNDRAFTED, NOTHING, NOW).draft).toBe(false)
+    expect(planRefreshArchive(inWeek(5), storedUpTo(5, { hasDraft: false }), NOW).draft).toBe(true)
+    expect(planRefreshArchive(UNDRAFTED, NOTHING, NOW).draft).toBe(false)
   })
 })
 
 describe('a backfill', () => {
   it('reads everything of a season that is not stored, the time before the first week too', () => {
-    const { draft, weeks } = archiveOfBackfill(FINISHED, NOTHING, false)
+    const { draft, weeks } = planBackfillArchive(FINISHED, NOTHING, false)
     expect([draft, weeks.map(({ week }) => week)]).toEqual([
       true,
       Array.from({ length: 18 }, (_, week) => week),
@@ -93,17 +93,17 @@ describe('a backfill', () => {
 
   it('reads only what is missing, or all of it again', () => {
     const stored = storedUpTo(16)
-    expect(archiveOfBackfill(FINISHED, stored, false)).toEqual({
+    expect(planBackfillArchive(FINISHED, stored, false)).toEqual({
       draft: false,
       weeks: [
         { week: 0, period: null },
         { week: 17, period: 16 },
       ],
     })
-    expect(archiveOfBackfill(FINISHED, stored, true).weeks).toHaveLength(18)
+    expect(planBackfillArchive(FINISHED, stored, true).weeks).toHaveLength(18)
   })
 
   it('reads nothing of a season before its draft', () => {
-    expect(archiveOfBackfill(UNDRAFTED, NOTHING, true)).toEqual({ draft: false, weeks: [] })
+    expect(planBackfillArchive(UNDRAFTED, NOTHING, true)).toEqual({ draft: false, weeks: [] })
   })
 })

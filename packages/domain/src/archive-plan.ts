@@ -3,13 +3,13 @@ import type { SeasonCalendar, SeasonProgress } from './season.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** So many earlier weeks that are missing are read along with a refresh. */
-const CAUGHT_UP_AT_ONCE = 3
+const MAX_MISSING_WEEKS_PER_REFRESH = 3
 
 /** An NFL week and its matchup period, where that is known; week 0 is the time before the first. */
-export type WeekToRead = { week: number; period: number | null }
+export type PlannedWeek = { week: number; period: number | null }
 
 /** What of a season's archive is to be read. */
-export type ArchiveToRead = { draft: boolean; weeks: WeekToRead[] }
+export type ArchivePlan = { draft: boolean; weeks: PlannedWeek[] }
 
 /** What is stored of a season's archive, and how the season stood when it was stored. */
 export type StoredArchive = {
@@ -17,7 +17,7 @@ export type StoredArchive = {
   /** When each stored week was read last. */
   weeks: ReadonlyMap<number, Date>
   /** null when the season is not stored. */
-  before: { currentWeek: number | null; isFinished: boolean } | null
+  previousProgress: { currentWeek: number | null; isFinished: boolean } | null
 }
 
 type Season = { calendar: SeasonCalendar; progress: SeasonProgress }
@@ -27,28 +27,36 @@ type Season = { calendar: SeasonCalendar; progress: SeasonProgress }
  * ended since the last refresh, the week before once a day because its scores are mended, and a few
  * that are missing.
  */
-export function archiveOfRefresh(season: Season, stored: StoredArchive, now: Date): ArchiveToRead {
+export function planRefreshArchive(season: Season, stored: StoredArchive, now: Date): ArchivePlan {
   const { isDrafted, isFinished, currentWeek } = season.progress
   const weeks = weeksUpToNow(season)
   if (!isDrafted || weeks.length === 0) return { draft: false, weeks: [] }
-  const { before } = stored
-  const live = isFinished || currentWeek === null ? [] : weeksBeside(season, currentWeek)
+  const { previousProgress } = stored
+  const live = isFinished || currentWeek === null ? [] : currentPeriodWeeks(season, currentWeek)
   const turned = weeks.filter(
-    (week) => before !== null && !before.isFinished && week >= (before.currentWeek ?? week),
+    (week) =>
+      previousProgress !== null &&
+      !previousProgress.isFinished &&
+      week >= (previousProgress.currentWeek ?? week),
   )
-  const mended = isFinished ? [] : weeks.slice(-2, -1).filter((week) => isOld(stored.weeks.get(week), now))
-  const missing = weeks.filter((week) => !stored.weeks.has(week)).slice(-CAUGHT_UP_AT_ONCE)
-  return { draft: !stored.hasDraft, weeks: inOrder(season, [...live, ...turned, ...mended, ...missing]) }
+  const mended = isFinished
+    ? []
+    : weeks.slice(-2, -1).filter((week) => isOverADayOld(stored.weeks.get(week), now))
+  const missing = weeks.filter((week) => !stored.weeks.has(week)).slice(-MAX_MISSING_WEEKS_PER_REFRESH)
+  return {
+    draft: !stored.hasDraft,
+    weeks: toPlannedWeeks(season, [...live, ...turned, ...mended, ...missing]),
+  }
 }
 
 /** Everything that can be read of a season; without `all`, only what is not stored. */
-export function archiveOfBackfill(season: Season, stored: StoredArchive, all: boolean): ArchiveToRead {
+export function planBackfillArchive(season: Season, stored: StoredArchive, all: boolean): ArchivePlan {
   if (!season.progress.isDrafted) return { draft: false, weeks: [] }
   const weeks = [0, ...weeksUpToNow(season)].filter((week) => all || !stored.weeks.has(week))
-  return { draft: all || !stored.hasDraft, weeks: inOrder(season, weeks) }
+  return { draft: all || !stored.hasDraft, weeks: toPlannedWeeks(season, weeks) }
 }
 
-function isOld(read: Date | undefined, now: Date): boolean {
+function isOverADayOld(read: Date | undefined, now: Date): boolean {
   return read !== undefined && now.getTime() - read.getTime() >= DAY_MS
 }
 
@@ -59,12 +67,12 @@ function weeksUpToNow({ calendar, progress }: Season): number[] {
   return [...new Set(all)].filter((week) => week <= last).sort((a, b) => a - b)
 }
 
-function weeksBeside(season: Season, week: number): number[] {
+function currentPeriodWeeks(season: Season, week: number): number[] {
   const beside = season.calendar.periods.find(({ weeks }) => weeks.includes(week))?.weeks ?? [week]
   return beside.filter((each) => each <= week)
 }
 
-function inOrder({ calendar }: Season, weeks: readonly number[]): WeekToRead[] {
+function toPlannedWeeks({ calendar }: Season, weeks: readonly number[]): PlannedWeek[] {
   return [...new Set(weeks)]
     .sort((a, b) => a - b)
     .map((week) => ({

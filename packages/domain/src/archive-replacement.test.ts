@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { whyDraftKept, whyLineupsKept, whyTransactionsKept } from './archive-replacement.ts'
+import {
+  draftRejectionReason,
+  lineupsRejectionReason,
+  transactionsRejectionReason,
+} from './archive-replacement.ts'
 import type { DraftPick } from './draft.ts'
 import type { LineupEntry } from './lineup.ts'
-import { NO_POINTS } from './points.ts'
+import { ZERO_POINTS } from './points.ts'
 import { BENCH_SLOT, RESERVE_SLOT } from './slots.ts'
 
 /** Two starters a team, of whom so many have scored, and others who have. */
@@ -18,7 +22,7 @@ function anEntry(slotId: number, hasScored: boolean): LineupEntry {
     position: null,
     nflTeamId: null,
     injuryStatus: null,
-    points: hasScored ? NO_POINTS : null,
+    points: hasScored ? ZERO_POINTS : null,
     projectedPoints: null,
     eligibleSlots: [],
   }
@@ -41,12 +45,12 @@ describe('line-ups of a week take the place of stored ones', () => {
     ['unless a starter lost the score', lineups(2, 2), lineups(2, 1), 'fewer_scores'],
     ['unless all scores are gone', lineups(2, 2), lineups(0, 0), 'fewer_scores'],
   ])('%s', (_, stored, offered, expected) => {
-    expect(whyLineupsKept(stored, offered)).toBe(expected)
+    expect(lineupsRejectionReason(stored, offered)).toBe(expected)
   })
 
   it('whoever has left the bench or the reserve', () => {
     const others = [anEntry(BENCH_SLOT, true), anEntry(RESERVE_SLOT, true)]
-    expect(whyLineupsKept([{ entries: [anEntry(0, true), ...others] }], lineups(1))).toBeNull()
+    expect(lineupsRejectionReason([{ entries: [anEntry(0, true), ...others] }], lineups(1))).toBeNull()
   })
 })
 
@@ -65,7 +69,7 @@ describe('a draft takes the place of a stored one', () => {
     ['unless the stored one is over', aDraft(true, 150), aDraft(false, 150), 'draft_not_over'],
     ['unless picks are missing', aDraft(true, 150), aDraft(true, 149), 'fewer_picks'],
   ])('%s', (_, stored, offered, expected) => {
-    expect(whyDraftKept(stored, offered)).toBe(expected)
+    expect(draftRejectionReason(stored, offered)).toBe(expected)
   })
 })
 
@@ -82,6 +86,6 @@ describe('transactions of a week take the place of stored ones', () => {
     ['unless a decided one is missing', some(3, 0), some(2, 5), 'fewer_transactions'],
     ['unless they are none', some(3, 0), some(0, 0), 'fewer_transactions'],
   ])('%s', (_, stored, offered, expected) => {
-    expect(whyTransactionsKept(stored, offered)).toBe(expected)
+    expect(transactionsRejectionReason(stored, offered)).toBe(expected)
   })
 })

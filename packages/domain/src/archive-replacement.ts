@@ -4,7 +4,7 @@ import { slotOf } from './slots.ts'
 import type { LeagueTransaction } from './transactions.ts'
 
 /** Why stored parts of an archive stay; see the rules below. */
-export type WhyPartKept =
+export type ArchivePartRejectionReason =
   | 'no_lineups'
   | 'fewer_lineups'
   | 'fewer_scores'
@@ -19,18 +19,21 @@ type Lineups = readonly Pick<TeamLineup, 'entries'>[]
  * starter has scored, no team may be missing any more; before, a league can still shrink. Only
  * starters are counted: a bench is free to change while its players' games are over.
  */
-export function whyLineupsKept(stored: Lineups, offered: Lineups): WhyPartKept | null {
+export function lineupsRejectionReason(stored: Lineups, offered: Lineups): ArchivePartRejectionReason | null {
   if (stored.length === 0) return null
   if (offered.length === 0) return 'no_lineups'
-  const scored = scoredStarters(stored)
+  const scored = countScoredStarters(stored)
   if (scored > 0 && offered.length < stored.length) return 'fewer_lineups'
-  return scoredStarters(offered) < scored ? 'fewer_scores' : null
+  return countScoredStarters(offered) < scored ? 'fewer_scores' : null
 }
 
-type Picks = Pick<Draft, 'isComplete' | 'picks'>
+type DraftPicks = Pick<Draft, 'isComplete' | 'picks'>
 
 /** Why a stored draft stays. Before it is over, keepers come and go; but all of them do not go at once. */
-export function whyDraftKept(stored: Picks | null, offered: Picks): WhyPartKept | null {
+export function draftRejectionReason(
+  stored: DraftPicks | null,
+  offered: DraftPicks,
+): ArchivePartRejectionReason | null {
   if (stored === null) return null
   if (stored.isComplete && !offered.isComplete) return 'draft_not_over'
   const fewest = stored.isComplete ? stored.picks.length : Math.min(1, stored.picks.length)
@@ -40,17 +43,20 @@ export function whyDraftKept(stored: Picks | null, offered: Picks): WhyPartKept 
 type Transactions = readonly Pick<LeagueTransaction, 'status'>[]
 
 /** Why the stored transactions of a week stay. What is pending may be taken back; what is decided happened. */
-export function whyTransactionsKept(stored: Transactions, offered: Transactions): WhyPartKept | null {
-  return decided(offered) < decided(stored) ? 'fewer_transactions' : null
+export function transactionsRejectionReason(
+  stored: Transactions,
+  offered: Transactions,
+): ArchivePartRejectionReason | null {
+  return countDecided(offered) < countDecided(stored) ? 'fewer_transactions' : null
 }
 
-function scoredStarters(lineups: Lineups): number {
+function countScoredStarters(lineups: Lineups): number {
   return lineups.reduce((count, { entries }) => {
     const scored = entries.filter((entry) => entry.points !== null && slotOf(entry.slotId).isStarter)
     return count + scored.length
   }, 0)
 }
 
-function decided(transactions: Transactions): number {
+function countDecided(transactions: Transactions): number {
   return transactions.filter(({ status }) => status !== 'pending').length
 }

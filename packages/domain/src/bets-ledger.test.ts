@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type LedgerEntry, ledgerTotals, paidByOwner } from './bets-ledger.ts'
-import { centsOf } from './money.ts'
+import { type LedgerEntry, ledgerTotals, totalPaidByOwner } from './bets-ledger.ts'
+import { centsFromDollars } from './money.ts'
 
 const entry = (week: number, payer: string | null, wager: number, returned: number | null): LedgerEntry => ({
   week,
-  payer,
-  wager: centsOf(wager),
-  returned: returned === null ? null : centsOf(returned),
+  whoPays: payer,
+  wager: centsFromDollars(wager),
+  payout: returned === null ? null : centsFromDollars(returned),
 })
 
 const ENTRIES = [
@@ -28,7 +28,7 @@ it('counts the balance of settled weeks alone', () => {
 })
 
 it('tells who paid, the most first, then by name', () => {
-  expect(paidByOwner(ENTRIES)).toEqual([
+  expect(totalPaidByOwner(ENTRIES)).toEqual([
     { owner: 'Ben', weeks: [2, 14], paid: 6000n },
     { owner: 'Ada', weeks: [4], paid: 1000n },
     { owner: 'Rosa', weeks: [1], paid: 1000n },

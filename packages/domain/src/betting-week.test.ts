@@ -6,10 +6,10 @@ import {
   currentBetWeek,
   cutoffOf,
   firstPlayoffWeek,
-  viewersCutoff,
+  viewerCutoff,
   weekStateAt,
 } from './betting-week.ts'
-import { dollars } from './money.ts'
+import { formatDollars } from './money.ts'
 import { dayOfNflWeek } from './nfl-calendar.ts'
 import { instantAt } from './zoned-time.ts'
 
@@ -78,7 +78,7 @@ describe('the cut-off', () => {
     ['Europe/Berlin', 9, '2026-11-07T16:00:00.000Z'],
     ['Pacific/Auckland', 9, '2026-11-07T04:00:00.000Z'],
   ])('for a viewer in %s in week %i is %s', (zone, week, instant) => {
-    expect(viewersCutoff({ season: 2026, week }, zone).toISOString()).toBe(instant)
+    expect(viewerCutoff({ season: 2026, week }, zone).toISOString()).toBe(instant)
   })
 })
 
@@ -134,13 +134,13 @@ describe('the slip’s price', () => {
     [14, '$50.00'],
     [17, '$50.00'],
   ])('in week %i is %s where the league’s calendar is unknown', (week, price) => {
-    expect(dollars(betAmount(week, firstPlayoffWeek(null)))).toBe(price)
+    expect(formatDollars(betAmount(week, firstPlayoffWeek(null)))).toBe(price)
   })
 
   it('rises with the league’s own playoffs', () => {
     expect(firstPlayoffWeek(regular(14))).toBe(15)
-    expect(dollars(betAmount(14, 15))).toBe('$10.00')
-    expect(dollars(betAmount(15, 15))).toBe('$50.00')
+    expect(formatDollars(betAmount(14, 15))).toBe('$10.00')
+    expect(formatDollars(betAmount(15, 15))).toBe('$50.00')
   })
 
   it('knows that a matchup may last several weeks', () => {

@@ -1,4 +1,4 @@
-import { type Cents, centsOf } from './money.ts'
+import { type Cents, centsFromDollars } from './money.ts'
 import { dayOfNflWeek } from './nfl-calendar.ts'
 import { type SeasonCalendar, seasonAt } from './season.ts'
 import { instantAt } from './zoned-time.ts'
@@ -9,12 +9,12 @@ export type BettingWeek = { season: number; week: number }
 export const BET_WEEKS = 17
 
 const FIRST_PLAYOFF_WEEK = 14
-const REGULAR_BET = centsOf(10)
-const PLAYOFF_BET = centsOf(50)
+const REGULAR_BET = centsFromDollars(10)
+const PLAYOFF_BET = centsFromDollars(50)
 
 const LEAGUE_ZONE = 'America/Chicago'
 const CUTOFF_HOUR = 17
-const NEW_WEEK_HOUR = 4
+const WEEK_START_HOUR = 4
 
 /** When a week locks: on its Saturday at 17:00 in America/Chicago. Source: decisions, 7. */
 export function cutoffOf({ season, week }: BettingWeek): Date {
@@ -25,7 +25,7 @@ export function cutoffOf({ season, week }: BettingWeek): Date {
  * When the page stops entry for a viewer: at the cut-off, or at 17:00 of the viewer's own
  * Saturday when that is earlier. Source: decisions, 7.
  */
-export function viewersCutoff(week: BettingWeek, timeZone: string): Date {
+export function viewerCutoff(week: BettingWeek, timeZone: string): Date {
   const cutoff = cutoffOf(week)
   const own = instantAt(dayOfNflWeek(week.season, week.week, 'saturday'), CUTOFF_HOUR, timeZone)
   return own < cutoff ? own : cutoff
@@ -50,7 +50,7 @@ export function arePicksHidden(hidesPicks: boolean, week: BettingWeek, now: Date
  */
 export function currentBetWeek(season: number, now: Date): number {
   let week = 1
-  while (week < BET_WEEKS && now >= beginningOf({ season, week: week + 1 })) week += 1
+  while (week < BET_WEEKS && now >= weekStart({ season, week: week + 1 })) week += 1
   return week
 }
 
@@ -68,6 +68,6 @@ export function betAmount(week: number, playoffsFrom: number): Cents {
   return week < playoffsFrom ? REGULAR_BET : PLAYOFF_BET
 }
 
-function beginningOf({ season, week }: BettingWeek): Date {
-  return instantAt(dayOfNflWeek(season, week, 'tuesday'), NEW_WEEK_HOUR, LEAGUE_ZONE)
+function weekStart({ season, week }: BettingWeek): Date {
+  return instantAt(dayOfNflWeek(season, week, 'tuesday'), WEEK_START_HOUR, LEAGUE_ZONE)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decimalText, roundHalfEven } from './fraction.ts'
+import { formatDecimal, roundHalfEven } from './fraction.ts'
 
 it.each([
   [5n, 2n, 2n],
@@ -22,7 +22,7 @@ it.each([
   [-1n, 8n, 2, '-0.12'],
   [1n, 1000n, 2, '0'],
 ])('%d/%d in %i places is %s', (numerator, denominator, places, text) => {
-  expect(decimalText({ numerator, denominator }, places)).toBe(text)
+  expect(formatDecimal({ numerator, denominator }, places)).toBe(text)
 })
 
 it('is never further than half a place from what was rounded', () => {

@@ -21,7 +21,7 @@ export function roundHalfEven({ numerator, denominator }: Fraction): bigint {
 }
 
 /** As a decimal with at most so many places, rounded half-even; zeros at its end are left out. */
-export function decimalText(value: Fraction, places: number): string {
+export function formatDecimal(value: Fraction, places: number): string {
   const scaled = roundHalfEven({
     numerator: value.numerator * 10n ** BigInt(places),
     denominator: value.denominator,

@@ -1,4 +1,4 @@
-import { addPoints, NO_POINTS, type Points } from './points.ts'
+import { addPoints, type Points, ZERO_POINTS } from './points.ts'
 import type { Finding } from './season.ts'
 import { bySlot, slotOf } from './slots.ts'
 
@@ -49,14 +49,14 @@ export type LineupEntry = {
 }
 
 /** What a player is called whom the provider does not describe. */
-export function unnamedPlayer(playerId: number): string {
+export function fallbackPlayerName(playerId: number): string {
   return `Player ${playerId}`
 }
 
 /** What the starters have scored; one without points adds nothing. */
 export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
   return addPoints(
-    entries.filter((entry) => slotOf(entry.slotId).isStarter).map((entry) => entry.points ?? NO_POINTS),
+    entries.filter((entry) => slotOf(entry.slotId).isStarter).map((entry) => entry.points ?? ZERO_POINTS),
   )
 }
 
@@ -69,12 +69,12 @@ export function emptySlotsOf(
   entries: readonly Pick<LineupEntry, 'slotId'>[],
 ): number[] {
   return [...places]
-    .map(([slotId, count]) => ({ slotId, count: count - countIn(entries, slotId) }))
+    .map(([slotId, count]) => ({ slotId, count: count - countInSlot(entries, slotId) }))
     .filter(({ slotId, count }) => count > 0 && slotOf(slotId).isStarter)
     .sort(bySlot)
     .flatMap(({ slotId, count }) => Array.from({ length: count }, () => slotId))
 }
 
-function countIn(entries: readonly { slotId: number }[], slotId: number): number {
+function countInSlot(entries: readonly { slotId: number }[], slotId: number): number {
   return entries.filter((entry) => entry.slotId === slotId).length
 }

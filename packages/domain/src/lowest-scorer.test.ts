@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lowestScorers, type ScoredGame, type SeasonScores, weekThatDecides } from './lowest-scorer.ts'
+import { decidingWeek, lowestScorers, type ScoredGame, type SeasonScores } from './lowest-scorer.ts'
 import { type Points, pointsFromDecimal } from './points.ts'
 
 const side = (teamId: number, points: number) => ({ teamId, points: pointsFromDecimal(points) })
@@ -16,7 +16,7 @@ function lowestOf(more: Partial<SeasonScores>, week = 1) {
         { period: 2, weeks: [2, 3] },
       ],
       games: [],
-      weeks: [],
+      weekPoints: [],
       ...more,
     },
     week,
@@ -38,7 +38,7 @@ describe('who pays', () => {
       { season: 2025, week: 13 },
     ],
   ])('for %j is decided in %j', (week, decider) => {
-    expect(weekThatDecides(week)).toEqual(decider)
+    expect(decidingWeek(week)).toEqual(decider)
   })
 
   it('is the team with the lowest score', () => {
@@ -82,8 +82,8 @@ describe('who pays', () => {
       points: value as Points,
     })
     const weeks = [points(1, 2, 9000), points(2, 2, 8000), points(1, 3, 6000), points(2, 3, 12_000)]
-    expect(lowestOf({ games, weeks }, 2)).toEqual({ teamIds: [2], points: 8000 })
-    expect(lowestOf({ games, weeks }, 3)).toEqual({ teamIds: [1], points: 6000 })
-    expect(lowestOf({ games, weeks: weeks.slice(0, 3) }, 3)).toBe(null)
+    expect(lowestOf({ games, weekPoints: weeks }, 2)).toEqual({ teamIds: [2], points: 8000 })
+    expect(lowestOf({ games, weekPoints: weeks }, 3)).toEqual({ teamIds: [1], points: 6000 })
+    expect(lowestOf({ games, weekPoints: weeks.slice(0, 3) }, 3)).toBe(null)
   })
 })

@@ -3,7 +3,7 @@ import type { Points } from './points.ts'
 import type { GameResult, MatchupPeriod } from './season.ts'
 
 /** The last week before most leagues' playoffs decides who pays for the next season's first slip. */
-const WEEK_THAT_CARRIES_OVER = 13
+const CARRYOVER_WEEK = 13
 
 /** What of a season's games tells the scores of one of its weeks. */
 export type ScoredGame = {
@@ -18,12 +18,12 @@ export type SeasonScores = {
   periods: readonly MatchupPeriod[]
   games: readonly ScoredGame[]
   /** What a team scored in one NFL week, where it is known. */
-  weeks: readonly { teamId: number; week: number; points: Points }[]
+  weekPoints: readonly { teamId: number; week: number; points: Points }[]
 }
 
 /** The week whose lowest scorer pays for a slip: the one before, for week 1 week 13 of the season before. */
-export function weekThatDecides({ season, week }: BettingWeek): BettingWeek {
-  return week === 1 ? { season: season - 1, week: WEEK_THAT_CARRIES_OVER } : { season, week: week - 1 }
+export function decidingWeek({ season, week }: BettingWeek): BettingWeek {
+  return week === 1 ? { season: season - 1, week: CARRYOVER_WEEK } : { season, week: week - 1 }
 }
 
 /**
@@ -42,7 +42,7 @@ export function lowestScorers(
   )
   const scores = sides.map(({ teamId, points }) => ({
     teamId,
-    points: period.weeks.length === 1 ? points : pointsIn(season, teamId, week),
+    points: period.weeks.length === 1 ? points : pointsInWeek(season, teamId, week),
   }))
   const known = scores.flatMap(({ points }) => points ?? [])
   if (known.length === 0 || known.length < scores.length) return null
@@ -51,12 +51,12 @@ export function lowestScorers(
   return { teamIds: [...new Set(teamIds)], points: lowest }
 }
 
-function pointsIn({ weeks }: SeasonScores, teamId: number, week: number): Points | null {
-  return weeks.find((each) => each.teamId === teamId && each.week === week)?.points ?? null
+function pointsInWeek({ weekPoints }: SeasonScores, teamId: number, week: number): Points | null {
+  return weekPoints.find((each) => each.teamId === teamId && each.week === week)?.points ?? null
 }
 
 /** The teams of these numbers by name: of those with the same lowest score the first pays. */
-export function payerFirst<Team extends { teamId: number; name: string }>(
+export function orderByWhoPays<Team extends { teamId: number; name: string }>(
   teams: readonly Team[],
   teamIds: readonly number[],
 ): Team[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type MatchupSide, viewMatchup } from './matchup.ts'
+import { type MatchupSide, toMatchupView } from './matchup.ts'
 import { pointsFromDecimal } from './points.ts'
 
 function aSide(points: number, live: number | null = null, projected: number | null = null): MatchupSide {
@@ -11,7 +11,7 @@ const OPEN = { result: 'undecided', isOneWeek: true } as const
 
 describe('viewMatchup', () => {
   it('has projections and no score before the game', () => {
-    const view = viewMatchup({ ...OPEN, home: aSide(0, 0, 120), away: aSide(0, 0, 100) }, false)
+    const view = toMatchupView({ ...OPEN, home: aSide(0, 0, 120), away: aSide(0, 0, 100) }, false)
     expect(view).toMatchObject({
       state: 'before',
       home: { score: null, projected: 12_000, winChance: expect.closeTo(0.693247, 5) },
@@ -20,7 +20,7 @@ describe('viewMatchup', () => {
   })
 
   it('has the live score while the game is played', () => {
-    const view = viewMatchup({ ...OPEN, home: aSide(0, 100, 100), away: aSide(0, 70, 110) }, true)
+    const view = toMatchupView({ ...OPEN, home: aSide(0, 100, 100), away: aSide(0, 70, 110) }, true)
     expect(view).toMatchObject({
       state: 'live',
       home: { score: 10_000, projected: 10_000, winChance: expect.closeTo(0.281417, 6) },
@@ -36,11 +36,11 @@ describe('viewMatchup', () => {
     { side: aSide(0, 0), hasBegun: true, state: 'live' },
     { side: aSide(0, 0), hasBegun: false, state: 'before' },
   ])('is $state when a side has $side.livePoints and players played is $hasBegun', (row) => {
-    expect(viewMatchup({ ...OPEN, home: row.side, away: aSide(0) }, row.hasBegun).state).toBe(row.state)
+    expect(toMatchupView({ ...OPEN, home: row.side, away: aSide(0) }, row.hasBegun).state).toBe(row.state)
   })
 
   it('has the final score alone once it is decided', () => {
-    const view = viewMatchup(
+    const view = toMatchupView(
       { ...OPEN, result: 'tie', home: aSide(103.66, 50, 90), away: aSide(103.66) },
       true,
     )
@@ -49,14 +49,14 @@ describe('viewMatchup', () => {
   })
 
   it('has no chance to win where a side has no projection', () => {
-    const view = viewMatchup({ ...OPEN, home: aSide(0, 0, 120), away: aSide(0) }, false)
+    const view = toMatchupView({ ...OPEN, home: aSide(0, 0, 120), away: aSide(0) }, false)
     expect([view.home.winChance, view.away.winChance]).toEqual([null, null])
   })
 
   it('has no chance to win in a game over several weeks, of which one is projected', () => {
     // After the first week nothing of it is left to come, and the second decides.
     const sides = { home: aSide(0, 100, 100), away: aSide(0, 90, 90) }
-    const view = viewMatchup({ ...OPEN, ...sides, isOneWeek: false }, true)
+    const view = toMatchupView({ ...OPEN, ...sides, isOneWeek: false }, true)
     expect(view).toMatchObject({
       home: { score: 10_000, projected: 10_000, winChance: null },
       away: { score: 9000, projected: 9000, winChance: null },

@@ -1,5 +1,5 @@
-import { NO_POINTS, type Points } from './points.ts'
-import { type GameResult, shownPoints } from './season.ts'
+import { type Points, ZERO_POINTS } from './points.ts'
+import { displayPoints, type GameResult } from './season.ts'
 import { winChance } from './win-chance.ts'
 
 /** A side of a game as the provider tells of it. */
@@ -27,7 +27,7 @@ export type SideView = {
   winChance: number | null
 }
 
-type OpenMatchup = {
+type MatchupInput = {
   result: GameResult
   home: MatchupSide
   away: MatchupSide
@@ -39,28 +39,28 @@ type OpenMatchup = {
  * What people are shown of a game. It has begun when somebody has points; a player's game that is
  * under way without any yet counts too, as `hasBegun` tells.
  */
-export function viewMatchup(game: OpenMatchup, hasBegun: boolean): MatchupView {
+export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupView {
   const { home, away, result, isOneWeek } = game
   const state = stateOf(game, hasBegun)
   const hasChances = state !== 'final' && isOneWeek
   const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
-    score: state === 'before' ? null : shownPoints(own, result),
+    score: state === 'before' ? null : displayPoints(own, result),
     projected: state === 'final' ? null : own.projectedPoints,
-    winChance: hasChances ? chanceOf(own, other, result) : null,
+    winChance: hasChances ? winChanceOf(own, other, result) : null,
   })
   return { state, home: sideOf(home, away), away: sideOf(away, home) }
 }
 
-function stateOf({ result, home, away }: OpenMatchup, hasBegun: boolean): MatchupState {
+function stateOf({ result, home, away }: MatchupInput, hasBegun: boolean): MatchupState {
   if (result !== 'undecided') return 'final'
-  const hasPoints = [home, away].some((side) => shownPoints(side, result) !== NO_POINTS)
+  const hasPoints = [home, away].some((side) => displayPoints(side, result) !== ZERO_POINTS)
   return hasBegun || hasPoints ? 'live' : 'before'
 }
 
-function chanceOf(own: MatchupSide, other: MatchupSide, result: GameResult): number | null {
+function winChanceOf(own: MatchupSide, other: MatchupSide, result: GameResult): number | null {
   if (own.projectedPoints === null || other.projectedPoints === null) return null
   const outlookOf = (side: MatchupSide, projected: Points) => {
-    const scored = shownPoints(side, result)
+    const scored = displayPoints(side, result)
     return { scored, remaining: Math.max(0, projected - scored) as Points }
   }
   return winChance(outlookOf(own, own.projectedPoints), outlookOf(other, other.projectedPoints))

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { addMoney, type Cents, centsFrom, centsOf, dollars, moneyText, readMoney } from './money.ts'
+import {
+  addMoney,
+  type Cents,
+  centsFromDollars,
+  formatDollars,
+  moneyFromDecimalString,
+  moneyToDecimalString,
+  parseMoney,
+} from './money.ts'
 
 const cents = (amount: bigint) => amount as Cents
 
@@ -13,8 +21,8 @@ it.each([
   [-7n, '-0.07', '−$0.07'],
   [10n ** 30n, `1${'0'.repeat(28)}.00`, `$10${',000'.repeat(9)}.00`],
 ])('%d cents are sent as %s, read as such, and shown as %s', (amount, sent, shown) => {
-  expect([moneyText(cents(amount)), dollars(cents(amount))]).toEqual([sent, shown])
-  expect(centsFrom(sent)).toBe(amount)
+  expect([moneyToDecimalString(cents(amount)), formatDollars(cents(amount))]).toEqual([sent, shown])
+  expect(moneyFromDecimalString(sent)).toBe(amount)
 })
 
 it.each([
@@ -24,14 +32,14 @@ it.each([
   ['7.', 700n],
   ['0', 0n],
 ])('%j is %d cents', (text, amount) => {
-  expect(readMoney(text)).toBe(amount)
+  expect(parseMoney(text)).toBe(amount)
 })
 
 it.each(['', '$', '-5', '1.234', '1,2', '1e3', 'ten', '1234567890123', '.5'])('%j is no amount', (text) => {
-  expect(readMoney(text)).toBe(null)
+  expect(parseMoney(text)).toBe(null)
 })
 
 it('adds up', () => {
-  expect(addMoney([centsOf(10), centsOf(50), centsOf(0.1)])).toBe(6010n)
+  expect(addMoney([centsFromDollars(10), centsFromDollars(50), centsFromDollars(0.1)])).toBe(6010n)
   expect(addMoney([])).toBe(0n)
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { displayNameOf, foldName, initialsOf, slugOf } from './names.ts'
+import { displayNameOf, initialsOf, normalizeName, slugify } from './names.ts'
 
 it('folds what differs only in case or in form', () => {
-  expect(foldName('HARBOUR League')).toBe(foldName('harbour league'))
-  expect(foldName('José')).toBe(foldName('Jose\u0301'))
-  expect(foldName('Jose')).not.toBe(foldName('José'))
+  expect(normalizeName('HARBOUR League')).toBe(normalizeName('harbour league'))
+  expect(normalizeName('José')).toBe(normalizeName('Jose\u0301'))
+  expect(normalizeName('Jose')).not.toBe(normalizeName('José'))
 })
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   ['ŻÓŁĆ 99', 'zołc-99'],
   ['🏈', ''],
 ])('%j has the slug %j', (name, slug) => {
-  expect(slugOf(name)).toBe(slug)
+  expect(slugify(name)).toBe(slug)
 })
 
 it.each([

@@ -1,5 +1,5 @@
 /** A folded form under which two spellings that differ only in case are the same. */
-export function foldName(name: string): string {
+export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
@@ -7,7 +7,7 @@ export function foldName(name: string): string {
  * The part of an address that stands for a person's name: lower case, accents removed,
  * every run of other characters than letters and digits one dash.
  */
-export function slugOf(name: string): string {
+export function slugify(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

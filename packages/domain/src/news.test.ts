@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Headline, isAbout, mergeHeadlines, searchNameOf } from './news.ts'
+import { type Headline, mentionsPlayer, mergeHeadlines, playerSearchName } from './news.ts'
 
 const HOUR = 3_600_000
 const NOW = new Date('2026-10-11T15:00:00Z')
@@ -93,11 +93,11 @@ describe('a title', () => {
     ['Søren Łukasz trains', 'Soren Lukasz', true],
     ['Anything', '…', false],
   ])('%j is about %s: %s', (title, player, is) => {
-    expect(isAbout(title, player)).toBe(is)
+    expect(mentionsPlayer(title, player)).toBe(is)
   })
 
   it('of a defense is searched for by its team', () => {
-    expect(searchNameOf('Bears D/ST')).toBe('Bears')
-    expect(searchNameOf('Rook Calloway')).toBe('Rook Calloway')
+    expect(playerSearchName('Bears D/ST')).toBe('Bears')
+    expect(playerSearchName('Rook Calloway')).toBe('Rook Calloway')
   })
 })

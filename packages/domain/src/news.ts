@@ -1,14 +1,14 @@
-import { foldPlayerName } from './player-name.ts'
+import { normalizePlayerName } from './player-name.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** Two headlines that say the same so near to each other are one story. */
-const SAME_STORY_MS = 48 * HOUR_MS
-const OLDEST_MS = 14 * DAY_MS
-const MOST_OF_A_PLAYER = 5
-const MOST_IN_ALL = 60
-const MOST_LETTERS = 300
+const SAME_STORY_WINDOW_MS = 48 * HOUR_MS
+const MAX_AGE_MS = 14 * DAY_MS
+const MAX_HEADLINES_PER_PLAYER = 5
+const MAX_HEADLINES = 60
+const MAX_TITLE_LENGTH = 300
 
 /** What one source says about one player. */
 export type Headline = {
@@ -32,32 +32,32 @@ export type Headline = {
  */
 export function mergeHeadlines(headlines: readonly Headline[], now: Date): Headline[] {
   const recent = headlines
-    .map((headline) => tidied(headline, now))
-    .filter(({ title, publishedAt }) => title !== '' && now.getTime() - publishedAt.getTime() <= OLDEST_MS)
+    .map((headline) => normalizeHeadline(headline, now))
+    .filter(({ title, publishedAt }) => title !== '' && now.getTime() - publishedAt.getTime() <= MAX_AGE_MS)
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())
-  return firstOfEach(withoutRepetitions(recent).reverse()).slice(0, MOST_IN_ALL)
+  return limitPerPlayer(deduplicate(recent).reverse()).slice(0, MAX_HEADLINES)
 }
 
-function tidied(headline: Headline, now: Date): Headline {
+function normalizeHeadline(headline: Headline, now: Date): Headline {
   return {
     ...headline,
-    title: cut(headline.title.replace(/\s+/g, ' ').trim()),
+    title: truncate(headline.title.replace(/\s+/g, ' ').trim()),
     publishedAt: headline.publishedAt.getTime() > now.getTime() ? now : headline.publishedAt,
   }
 }
 
-function cut(title: string): string {
+function truncate(title: string): string {
   const letters = Array.from(title)
-  return letters.length <= MOST_LETTERS
+  return letters.length <= MAX_TITLE_LENGTH
     ? title
     : `${letters
-        .slice(0, MOST_LETTERS - 1)
+        .slice(0, MAX_TITLE_LENGTH - 1)
         .join('')
         .trimEnd()}…`
 }
 
 /** Oldest first, as they are given. */
-function withoutRepetitions(headlines: readonly Headline[]): Headline[] {
+function deduplicate(headlines: readonly Headline[]): Headline[] {
   const kept: Headline[] = []
   for (const headline of headlines) {
     const place = kept.findIndex((other) => isSameStory(other, headline))
@@ -69,25 +69,25 @@ function withoutRepetitions(headlines: readonly Headline[]): Headline[] {
 }
 
 function isSameStory(a: Headline, b: Headline): boolean {
-  if (foldPlayerName(a.player) !== foldPlayerName(b.player)) return false
+  if (normalizePlayerName(a.player) !== normalizePlayerName(b.player)) return false
   if (a.source === b.source && a.id === b.id) return true
   const apartMs = Math.abs(a.publishedAt.getTime() - b.publishedAt.getTime())
-  return apartMs <= SAME_STORY_MS && lettersOf(a.title) === lettersOf(b.title)
+  return apartMs <= SAME_STORY_WINDOW_MS && normalizeTitle(a.title) === normalizeTitle(b.title)
 }
 
-function lettersOf(title: string): string {
+function normalizeTitle(title: string): string {
   return title
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-function firstOfEach(headlines: readonly Headline[]): Headline[] {
+function limitPerPlayer(headlines: readonly Headline[]): Headline[] {
   const counts = new Map<string, number>()
   return headlines.filter(({ player }) => {
-    const count = (counts.get(foldPlayerName(player)) ?? 0) + 1
-    counts.set(foldPlayerName(player), count)
-    return count <= MOST_OF_A_PLAYER
+    const count = (counts.get(normalizePlayerName(player)) ?? 0) + 1
+    counts.set(normalizePlayerName(player), count)
+    return count <= MAX_HEADLINES_PER_PLAYER
   })
 }
 
@@ -95,14 +95,14 @@ function firstOfEach(headlines: readonly Headline[]): Headline[] {
  * Whether a title has a player's last name, or a team's for its defense: a search by the whole
  * name still finds others who share a part of it.
  */
-export function isAbout(title: string, player: string): boolean {
-  const [first = '', ...rest] = foldPlayerName(searchNameOf(player)).split(' ')
+export function mentionsPlayer(title: string, player: string): boolean {
+  const [first = '', ...rest] = normalizePlayerName(playerSearchName(player)).split(' ')
   const lastName = rest.length > 0 ? rest.join(' ') : first
   // What is someone's own ends on s once its apostrophe is folded away.
-  return lastName !== '' && new RegExp(` ${lastName}s? `, 'u').test(` ${foldPlayerName(title)} `)
+  return lastName !== '' && new RegExp(` ${lastName}s? `, 'u').test(` ${normalizePlayerName(title)} `)
 }
 
 /** What a player is searched by: a defense by the name of its team. */
-export function searchNameOf(player: string): string {
+export function playerSearchName(player: string): string {
   return player.replace(/\s+D\/ST$/i, '').trim()
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { NFL_TEAMS, nflTeam, nflTeamNamed } from './nfl-teams.ts'
+import { NFL_TEAMS, nflTeamByAbbrev, nflTeamById } from './nfl-teams.ts'
 
 describe('an NFL team', () => {
   it('is one of 32, each with a number and an abbreviation of its own', () => {
     expect(NFL_TEAMS).toHaveLength(32)
     expect(new Set(NFL_TEAMS.map(({ teamId }) => teamId)).size).toBe(32)
-    for (const team of NFL_TEAMS) expect(nflTeamNamed(team.abbrev)).toEqual(team)
+    for (const team of NFL_TEAMS) expect(nflTeamByAbbrev(team.abbrev)).toEqual(team)
   })
 
   it.each([
@@ -20,12 +20,12 @@ describe('an NFL team', () => {
     ['SD', 24],
     [' GNB ', 9],
   ])('is known as %s', (abbrev, teamId) => {
-    expect(nflTeamNamed(abbrev)?.teamId).toBe(teamId)
+    expect(nflTeamByAbbrev(abbrev)?.teamId).toBe(teamId)
   })
 
   it('is nobody by a number or a name that none has', () => {
-    expect([0, 31, 32, 35, -1].map(nflTeam)).toEqual([null, null, null, null, null])
-    expect(nflTeamNamed('FA')).toBeNull()
-    expect(nflTeamNamed('')).toBeNull()
+    expect([0, 31, 32, 35, -1].map(nflTeamById)).toEqual([null, null, null, null, null])
+    expect(nflTeamByAbbrev('FA')).toBeNull()
+    expect(nflTeamByAbbrev('')).toBeNull()
   })
 })

@@ -52,12 +52,12 @@ const ID_BY_ABBREV = new Map(
 )
 
 /** null for a number that no team has; 0 is the provider's number of free agents. */
-export function nflTeam(teamId: number): NflTeam | null {
+export function nflTeamById(teamId: number): NflTeam | null {
   return BY_ID.get(teamId) ?? null
 }
 
 /** The team by an abbreviation in any case, be it another source's (`WAS`) or of an earlier city (`OAK`). */
-export function nflTeamNamed(abbrev: string): NflTeam | null {
+export function nflTeamByAbbrev(abbrev: string): NflTeam | null {
   const teamId = ID_BY_ABBREV.get(abbrev.trim().toUpperCase())
-  return teamId === undefined ? null : nflTeam(teamId)
+  return teamId === undefined ? null : nflTeamById(teamId)
 }

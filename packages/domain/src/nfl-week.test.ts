@@ -20,7 +20,7 @@ function aGame(more: Partial<NflWeekGame> = {}): NflWeekGame {
 }
 
 const teamWeek = (teamId: number, ...games: NflWeekGame[]) =>
-  teamWeekOf({ games, restingTeamIds: new Set([2]) }, teamId)
+  teamWeekOf({ games, byeTeamIds: new Set([2]) }, teamId)
 
 describe('what a week holds for a team', () => {
   it('is its game, seen from its side', () => {

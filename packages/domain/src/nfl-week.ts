@@ -25,7 +25,7 @@ export type NflWeekGame = NflGame & { line: NflLine | null; weather: GameWeather
 export type NflWeek = {
   games: readonly NflWeekGame[]
   /** The teams of which it is known that they rest. */
-  restingTeamIds: ReadonlySet<number>
+  byeTeamIds: ReadonlySet<number>
 }
 
 /** What a week holds for one team; whatever is unknown is null. */
@@ -42,7 +42,7 @@ export type NflTeamWeek = {
   weather: GameWeather | null
 }
 
-const NOTHING: Omit<NflTeamWeek, 'isBye'> = {
+const NO_GAME: Omit<NflTeamWeek, 'isBye'> = {
   game: null,
   opponentId: null,
   side: null,
@@ -53,9 +53,9 @@ const NOTHING: Omit<NflTeamWeek, 'isBye'> = {
 }
 
 /** A team without a game has a bye only where the schedule says so: a schedule may have gaps. */
-export function teamWeekOf({ games, restingTeamIds }: NflWeek, teamId: number): NflTeamWeek {
+export function teamWeekOf({ games, byeTeamIds }: NflWeek, teamId: number): NflTeamWeek {
   const game = games.find(({ homeTeamId, awayTeamId }) => homeTeamId === teamId || awayTeamId === teamId)
-  if (game === undefined) return { ...NOTHING, isBye: restingTeamIds.has(teamId) }
+  if (game === undefined) return { ...NO_GAME, isBye: byeTeamIds.has(teamId) }
   const isHome = game.homeTeamId === teamId
   const side = isHome ? 'home' : 'away'
   return {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LineupEntry } from './lineup.ts'
 import type { NflWeekGame } from './nfl-week.ts'
-import { absentStarters, commentMade, isNearKickoff, pickDue, proposalMade } from './notification.ts'
+import {
+  commentNotification,
+  isNearKickoff,
+  pickReminder,
+  proposalNotification,
+  starterAlerts,
+} from './notification.ts'
 
 const WEEK = { season: 2026, week: 5 }
 /** Week 5 of 2026 locks on 10 October at 22:00 UTC, in Berlin's reading at 15:00. */
@@ -20,7 +26,7 @@ describe('a pick that is missing', () => {
     ['15:00:00', 'Europe/Berlin', null],
     ['20:00:00', 'America/Los_Angeles', 'Week 5 locks in 2 hours'],
   ])('at %s in %s is told as %s', (time, timeZone, title) => {
-    expect(pickDue(WEEK, 'Harbour', timeZone, at(time))?.title ?? null).toBe(title)
+    expect(pickReminder(WEEK, 'Harbour', timeZone, at(time))?.title ?? null).toBe(title)
   })
 })
 
@@ -62,10 +68,10 @@ describe('a starter who will not play', () => {
       aGame(1, '2026-10-11T17:00:00Z'),
       aGame(2, '2026-10-12T00:20:00Z'),
     ],
-    restingTeamIds: new Set([9]),
+    byeTeamIds: new Set([9]),
   }
   const told = (entry: Partial<LineupEntry>, now: string) =>
-    absentStarters([aPlayer(entry)], nfl, WEEK, { name: 'Anchors', league: 'Harbour' }, new Date(now)).map(
+    starterAlerts([aPlayer(entry)], nfl, WEEK, { name: 'Anchors', league: 'Harbour' }, new Date(now)).map(
       ({ title }) => title,
     )
   const SUNDAY = '2026-10-11T16:00:00Z'
@@ -103,7 +109,7 @@ describe('a starter who will not play', () => {
 
   it('is told with the place and the team', () => {
     expect(
-      absentStarters(
+      starterAlerts(
         [aPlayer({ injuryStatus: 'OUT' })],
         nfl,
         WEEK,
@@ -124,8 +130,8 @@ describe('a starter who will not play', () => {
 
 it('shows the beginning of what somebody wrote', () => {
   const written = { id: 7, author: 'Rosa Field', text: `Line\n one ${'x'.repeat(200)}`, at: at('12:00:00') }
-  expect(proposalMade(written, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
-  expect(commentMade(written, 'Harbour')).toMatchObject({
+  expect(proposalNotification(written, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
+  expect(commentNotification(written, 'Harbour')).toMatchObject({
     key: 'comment 7',
     title: 'Rosa Field commented on your post',
     expiresAt: new Date('2026-10-11T00:00:00Z'),

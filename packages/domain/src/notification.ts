@@ -1,4 +1,4 @@
-import { type BettingWeek, cutoffOf, viewersCutoff } from './betting-week.ts'
+import { type BettingWeek, cutoffOf, viewerCutoff } from './betting-week.ts'
 import type { LineupEntry } from './lineup.ts'
 import { type NflWeek, teamWeekOf } from './nfl-week.ts'
 import { slotOf } from './slots.ts'
@@ -12,7 +12,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export type NotificationChoice = { push: boolean; mail: boolean }
 
 /** For whoever has not chosen: what a browser was let do it does, and no letters. */
-export const USUAL_CHOICE: NotificationChoice = { push: true, mail: false }
+export const DEFAULT_CHOICE: NotificationChoice = { push: true, mail: false }
 
 /** Something that one person is told once. */
 export type Notification = {
@@ -26,37 +26,37 @@ export type Notification = {
 }
 
 const HOUR_MS = 3_600_000
-const BEFORE_LOCK_MS = 3 * HOUR_MS
-const BEFORE_KICKOFF_MS = 24 * HOUR_MS
+const PICK_REMINDER_LEAD_MS = 3 * HOUR_MS
+const STARTER_ALERT_LEAD_MS = 24 * HOUR_MS
 
 /** How long it is news that somebody wrote something. */
-export const NEWS_MS = 12 * HOUR_MS
+export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
 
-const SHOWN_MAX = 120
+const MAX_EXCERPT_LENGTH = 120
 
 /**
  * That a week locks within three hours, for a person without a pick; null at any other time. A
  * viewer's own Saturday may lock before the league's; where it is unknown, `timeZone` is null.
  */
-export function pickDue(
+export function pickReminder(
   week: BettingWeek,
   league: string,
   timeZone: string | null,
   now: Date,
 ): Notification | null {
-  const lock = timeZone === null ? cutoffOf(week) : viewersCutoff(week, timeZone)
+  const lock = timeZone === null ? cutoffOf(week) : viewerCutoff(week, timeZone)
   const left = lock.getTime() - now.getTime()
-  if (left <= 0 || left > BEFORE_LOCK_MS) return null
+  if (left <= 0 || left > PICK_REMINDER_LEAD_MS) return null
   return {
     kind: 'pick',
     key: `pick ${week.season} ${week.week}`,
-    title: `Week ${week.week} locks ${inWords(left)}`,
+    title: `Week ${week.week} locks ${formatTimeLeft(left)}`,
     body: `You have no pick in ${league} yet.`,
     expiresAt: lock,
   }
 }
 
-function inWords(ms: number): string {
+function formatTimeLeft(ms: number): string {
   const hours = Math.round(ms / HOUR_MS)
   if (hours > 1) return `in ${hours} hours`
   const minutes = Math.max(1, Math.round(ms / 60_000))
@@ -65,13 +65,13 @@ function inWords(ms: number): string {
 }
 
 /** The provider's words for a player who does not play. */
-const OUT: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
+const OUT_STATUSES: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
 
 /**
  * The starters who will not play, for as long as their team can be changed: those who are out within a
  * day of their kickoff, those with a bye within a day of the week's first game still to come.
  */
-export function absentStarters(
+export function starterAlerts(
   entries: readonly LineupEntry[],
   nfl: NflWeek,
   week: BettingWeek,
@@ -81,11 +81,11 @@ export function absentStarters(
   return entries.flatMap((entry) => {
     if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
     const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
-    const isOut = entry.injuryStatus !== null && OUT.has(entry.injuryStatus)
+    const isOut = entry.injuryStatus !== null && OUT_STATUSES.has(entry.injuryStatus)
     const until = isBye ? nextKickoff(nfl, now) : kickoff
     if ((!isBye && !isOut) || until === null) return []
     const left = until.getTime() - now.getTime()
-    if (left <= 0 || left > BEFORE_KICKOFF_MS) return []
+    if (left <= 0 || left > STARTER_ALERT_LEAD_MS) return []
     return [
       {
         kind: 'starter' as const,
@@ -102,7 +102,7 @@ export function absentStarters(
 export function isNearKickoff({ games }: Pick<NflWeek, 'games'>, now: Date): boolean {
   return games.some(({ kickoff }) => {
     const left = kickoff.getTime() - now.getTime()
-    return left > 0 && left <= BEFORE_KICKOFF_MS
+    return left > 0 && left <= STARTER_ALERT_LEAD_MS
   })
 }
 
@@ -115,29 +115,31 @@ function nextKickoff({ games }: NflWeek, now: Date): Date | null {
 }
 
 /** Something that somebody wrote. */
-export type Written = { id: number; author: string; text: string; at: Date }
+export type AuthoredText = { id: number; author: string; text: string; at: Date }
 
-export function proposalMade({ id, author, text, at }: Written, league: string): Notification {
+export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
   return {
     kind: 'proposal',
     key: `proposal ${id}`,
     title: `A new proposal in ${league}`,
-    body: `${author}: ${shortened(text)}`,
-    expiresAt: new Date(at.getTime() + NEWS_MS),
+    body: `${author}: ${truncate(text)}`,
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
   }
 }
 
-export function commentMade({ id, author, text, at }: Written, league: string): Notification {
+export function commentNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
   return {
     kind: 'comment',
     key: `comment ${id}`,
     title: `${author} commented on your post`,
-    body: `${league}: ${shortened(text)}`,
-    expiresAt: new Date(at.getTime() + NEWS_MS),
+    body: `${league}: ${truncate(text)}`,
+    expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
   }
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   const letters = Array.from(text.replace(/\s+/g, ' '))
-  return letters.length <= SHOWN_MAX ? letters.join('') : `${letters.slice(0, SHOWN_MAX - 1).join('')}…`
+  return letters.length <= MAX_EXCERPT_LENGTH
+    ? letters.join('')
+    : `${letters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oddsFlags, pricedOdds, readOdds } from './odds.ts'
+import { oddsFlags, parseOdds, toAmericanOdds } from './odds.ts'
 
 describe('odds at the end of a pick', () => {
   it.each([
@@ -16,24 +16,24 @@ describe('odds at the end of a pick', () => {
     ['-110', -110],
     ['Bears (-110) not (+105)', 105],
   ])('%j are %i', (text, value) => {
-    expect(readOdds(text)).toEqual({ value, isUsual: true })
+    expect(parseOdds(text)).toEqual({ value, isUsual: true })
     expect(oddsFlags(text)).toEqual(value > 200 ? ['odds_over_cap'] : [])
   })
 
   it.each([...Array.from('-‐‑‒–—―−⁻₋﹘﹣－➖˗'), '\u2796\ufe0f', '\u200e-', '\u00a0-\u202f'])(
     'take %j for a minus',
     (minus) => {
-      expect(readOdds(`Bears/Lions under 47.5 (${minus}105)`)?.value).toBe(-105)
-      expect(readOdds(`Bears ${minus}105`)?.value).toBe(-105)
+      expect(parseOdds(`Bears/Lions under 47.5 (${minus}105)`)?.value).toBe(-105)
+      expect(parseOdds(`Bears ${minus}105`)?.value).toBe(-105)
     },
   )
 
   it.each(Array.from('+＋﹢⁺₊➕'))('take %j for a plus', (plus) => {
-    expect(readOdds(`Bears (${plus}105)`)).toEqual({ value: 105, isUsual: true })
+    expect(parseOdds(`Bears (${plus}105)`)).toEqual({ value: 105, isUsual: true })
   })
 
   it('are read in full-width characters too', () => {
-    expect(readOdds('Bears （－１１０）')?.value).toBe(-110)
+    expect(parseOdds('Bears （－１１０）')?.value).toBe(-110)
   })
 
   it.each([
@@ -52,7 +52,7 @@ describe('odds at the end of a pick', () => {
     '47',
     '',
   ])('are missing in %j', (text) => {
-    expect(readOdds(text)).toBe(null)
+    expect(parseOdds(text)).toBe(null)
     expect(oddsFlags(text)).toEqual(['odds_missing'])
   })
 
@@ -71,7 +71,7 @@ describe('odds at the end of a pick', () => {
     ['Bears (+200)', 200, []],
     ['Ravens ML (-1200)', -1200, []],
   ])('of %j are %i and flagged %j', (text, value, flags) => {
-    expect(readOdds(text)?.value).toBe(value)
+    expect(parseOdds(text)?.value).toBe(value)
     expect(oddsFlags(text)).toEqual(flags)
   })
 })
@@ -86,5 +86,5 @@ it.each([
   [100.5, null],
   [Number.NaN, null],
 ])('%d has the price of %j', (value, priced) => {
-  expect(pricedOdds(value)).toBe(priced)
+  expect(toAmericanOdds(value)).toBe(priced)
 })

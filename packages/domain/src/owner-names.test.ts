@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { foldOwner, nameOwners, type Owner, ownerFinder, type Person } from './owner-names.ts'
+import {
+  assignOwnerNames,
+  createOwnerLookup,
+  normalizeOwnerName,
+  type Owner,
+  type Person,
+} from './owner-names.ts'
 
 const person = (userId: number, username: string, firstName = '', lastName = ''): Person => ({
   userId,
@@ -17,7 +23,7 @@ const owner = (userId: number, name: string, more: Partial<Owner> = {}): Owner =
   ...more,
 })
 
-const names = (...people: Person[]) => [...nameOwners(people).values()]
+const names = (...people: Person[]) => [...assignOwnerNames(people).values()]
 
 describe('the name of an owner', () => {
   it('is the full name, else the username', () => {
@@ -49,7 +55,7 @@ it.each([
   ['Lee “Ace” Park', 'lee "ace" park'],
   ['Zero\u200b Width', 'zero width'],
 ])('%j is folded to %j', (name, folded) => {
-  expect(foldOwner(name)).toBe(folded)
+  expect(normalizeOwnerName(name)).toBe(folded)
 })
 
 describe('an owner is found', () => {
@@ -57,7 +63,7 @@ describe('an owner is found', () => {
   const ben = owner(2, 'Ben Okafor', { username: 'r.field', teamOwners: ['Ben Okafor', 'Shared Team'] })
   const patA = owner(3, 'Pat Doe (a)', { fullName: 'Pat Doe', teamOwners: ['Shared Team'] })
   const patB = owner(4, 'Pat Doe (b)', { fullName: 'Pat Doe' })
-  const find = ownerFinder([rosa, ben, patA, patB])
+  const find = createOwnerLookup([rosa, ben, patA, patB])
 
   it.each([
     ['by the name', ' ROSA  FIELD', rosa],
@@ -73,6 +79,6 @@ describe('an owner is found', () => {
     expect(find('Shared Team')).toBe('ambiguous')
     expect(find('Nobody')).toBe('unknown')
     expect(find(' ')).toBe('unknown')
-    expect(ownerFinder([owner(1, '\u0301')])('')).toBe('unknown')
+    expect(createOwnerLookup([owner(1, '\u0301')])('')).toBe('unknown')
   })
 })

@@ -17,12 +17,16 @@ export type Owner = {
  * The name of each person as an owner, by user: the full name, else the username. Those who
  * would have the same name get the username added in parentheses. Source: decisions, 7.
  */
-export function nameOwners(people: readonly Person[]): Map<number, string> {
+export function assignOwnerNames(people: readonly Person[]): Map<number, string> {
   const long = new Set<number>()
   for (;;) {
-    const names = new Map(people.map((person) => [person.userId, ownerName(person, long.has(person.userId))]))
-    const times = counted(names.values())
-    const alike = [...names].filter(([id, name]) => !long.has(id) && (times.get(foldOwner(name)) ?? 0) > 1)
+    const names = new Map(
+      people.map((person) => [person.userId, formatOwnerName(person, long.has(person.userId))]),
+    )
+    const times = countNames(names.values())
+    const alike = [...names].filter(
+      ([id, name]) => !long.has(id) && (times.get(normalizeOwnerName(name)) ?? 0) > 1,
+    )
     if (alike.length === 0) return names
     // A full name may look like one with a username added: such a one gets its own added too.
     for (const [id] of alike) long.add(id)
@@ -30,7 +34,7 @@ export function nameOwners(people: readonly Person[]): Map<number, string> {
 }
 
 /** A name under which spellings that differ in case, accents, spaces and the form of quotes are the same. */
-export function foldOwner(name: string): string {
+export function normalizeOwnerName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]+/gu, '')
@@ -41,20 +45,20 @@ export function foldOwner(name: string): string {
     .trim()
 }
 
-export type FoundOwner = Owner | 'unknown' | 'ambiguous'
+export type OwnerLookupResult = Owner | 'unknown' | 'ambiguous'
 
 /**
  * Finds the person whom a text names: by the name that is shown, else by the username, else by
  * the provider's name of a team's owner. `ambiguous` when more than one is called so.
  */
-export function ownerFinder(owners: readonly Owner[]): (text: string) => FoundOwner {
+export function createOwnerLookup(owners: readonly Owner[]): (text: string) => OwnerLookupResult {
   const indexes = [
-    indexed(owners, ({ name, fullName }) => [name, fullName]),
-    indexed(owners, ({ username }) => [username]),
-    indexed(owners, ({ teamOwners }) => teamOwners),
+    indexByName(owners, ({ name, fullName }) => [name, fullName]),
+    indexByName(owners, ({ username }) => [username]),
+    indexByName(owners, ({ teamOwners }) => teamOwners),
   ]
   return (text) => {
-    const key = foldOwner(text)
+    const key = normalizeOwnerName(text)
     const found = indexes.map((index) => index.get(key)).find((people) => people !== undefined)
     const [owner, another] = found ?? []
     if (owner === undefined) return 'unknown'
@@ -62,24 +66,25 @@ export function ownerFinder(owners: readonly Owner[]): (text: string) => FoundOw
   }
 }
 
-function ownerName(person: Person, isLong: boolean): string {
+function formatOwnerName(person: Person, isLong: boolean): string {
   return isLong ? `${displayNameOf(person)} (${person.username})` : displayNameOf(person)
 }
 
-function counted(names: Iterable<string>): Map<string, number> {
+function countNames(names: Iterable<string>): Map<string, number> {
   const times = new Map<string, number>()
-  for (const name of names) times.set(foldOwner(name), (times.get(foldOwner(name)) ?? 0) + 1)
+  for (const name of names)
+    times.set(normalizeOwnerName(name), (times.get(normalizeOwnerName(name)) ?? 0) + 1)
   return times
 }
 
 /** People by each of their names, folded; names without any letter name nobody. */
-function indexed(
+function indexByName(
   owners: readonly Owner[],
   namesOf: (owner: Owner) => readonly string[],
 ): Map<string, Owner[]> {
   const index = new Map<string, Owner[]>()
   for (const owner of owners) {
-    for (const key of new Set(namesOf(owner).map(foldOwner))) {
+    for (const key of new Set(namesOf(owner).map(normalizeOwnerName))) {
       if (key !== '') index.set(key, [...(index.get(key) ?? []), owner])
     }
   }

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
-import { centsOf, dollars, moneyText } from './money.ts'
+import { centsFromDollars, formatDollars, moneyToDecimalString } from './money.ts'
 import type { AmericanOdds } from './odds.ts'
-import { PARLAY_LEGS, parlayProduct, productAsAmerican, productText, profitOf, QUICK_ADDS } from './parlay.ts'
+import {
+  formatProduct,
+  PARLAY_LEGS,
+  parlayProduct,
+  productToAmericanOdds,
+  profitOf,
+  QUICK_ADD_AMOUNTS,
+} from './parlay.ts'
 
 const legs = (...odds: number[]) => odds as AmericanOdds[]
 const times = (count: number, odds: number) => legs(...Array<number>(count).fill(odds))
@@ -16,8 +23,8 @@ it.each([
   [legs(-200, -300, 150), '5', '40.00'],
   [times(PARLAY_LEGS, -110), '2343.793334889', '23427.93'],
 ])('the legs %j multiply to %s and win $%s on $10', (odds, product, profit) => {
-  expect(productText(parlayProduct(odds))).toBe(product)
-  expect(moneyText(profitOf(centsOf(10), parlayProduct(odds)))).toBe(profit)
+  expect(formatProduct(parlayProduct(odds))).toBe(product)
+  expect(moneyToDecimalString(profitOf(centsFromDollars(10), parlayProduct(odds)))).toBe(profit)
 })
 
 it.each([
@@ -26,17 +33,17 @@ it.each([
   [-20_000, 3, '0.02'],
   [-20_000, 5, '0.02'],
 ])('odds of %i on $%i win $%s', (odds, wager, profit) => {
-  expect(moneyText(profitOf(centsOf(wager), parlayProduct(legs(odds))))).toBe(profit)
+  expect(moneyToDecimalString(profitOf(centsFromDollars(wager), parlayProduct(legs(odds))))).toBe(profit)
 })
 
 it('stays exact where a number would not', () => {
-  expect(dollars(profitOf(centsOf(0.01), parlayProduct(times(12, 9900))))).toBe(
+  expect(formatDollars(profitOf(centsFromDollars(0.01), parlayProduct(times(12, 9900))))).toBe(
     '$9,999,999,999,999,999,999,999.99',
   )
 })
 
 it('adds $10, $25 and $100 to a wager', () => {
-  expect(QUICK_ADDS.map(dollars)).toEqual(['$10.00', '$25.00', '$100.00'])
+  expect(QUICK_ADD_AMOUNTS.map(formatDollars)).toEqual(['$10.00', '$25.00', '$100.00'])
 })
 
 it.each([
@@ -49,5 +56,5 @@ it.each([
   [times(PARLAY_LEGS, -110), 234_279n],
   [legs(), null],
 ])('the legs %j pay like one bet at %s', (odds, american) => {
-  expect(productAsAmerican(parlayProduct(odds))).toBe(american)
+  expect(productToAmericanOdds(parlayProduct(odds))).toBe(american)
 })

@@ -1,14 +1,14 @@
-import { decimalText, type Fraction, multiply, ONE, roundHalfEven } from './fraction.ts'
-import { type Cents, centsOf } from './money.ts'
+import { type Fraction, formatDecimal, multiply, ONE, roundHalfEven } from './fraction.ts'
+import { type Cents, centsFromDollars } from './money.ts'
 import type { AmericanOdds } from './odds.ts'
 
 /** How many legs the league's guidelines ask for. */
 export const PARLAY_LEGS = 12
 
 /** What the calculator's buttons add to the wager. */
-export const QUICK_ADDS: readonly Cents[] = [10, 25, 100].map(centsOf)
+export const QUICK_ADD_AMOUNTS: readonly Cents[] = [10, 25, 100].map(centsFromDollars)
 
-const PRODUCT_PLACES = 9
+const PRODUCT_DECIMALS = 9
 
 /**
  * What a stake of 1 comes back as, the stake included: 1 + a/100 for odds a above zero, else
@@ -33,15 +33,15 @@ export function profitOf(wager: Cents, product: Fraction): Cents {
 }
 
 /** The product as people compare it: at most nine decimals. */
-export function productText(product: Fraction): string {
-  return decimalText(product, PRODUCT_PLACES)
+export function formatProduct(product: Fraction): string {
+  return formatDecimal(product, PRODUCT_DECIMALS)
 }
 
 /**
  * The American odds of one bet that wins as much as the product does, to the nearest whole number;
  * null for a product that wins nothing.
  */
-export function productAsAmerican({ numerator, denominator }: Fraction): bigint | null {
+export function productToAmericanOdds({ numerator, denominator }: Fraction): bigint | null {
   const won = numerator - denominator
   if (won <= 0n) return null
   return won >= denominator

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Owner, ownerFinder } from './owner-names.ts'
+import { createOwnerLookup, type Owner } from './owner-names.ts'
 import { planImport, type StoredPick } from './picks-import.ts'
 import type { SheetPick } from './picks-sheet.ts'
 
@@ -10,7 +10,7 @@ const rosa: Owner = {
   fullName: 'Rosa Field',
   teamOwners: ['R. F.'],
 }
-const find = ownerFinder([rosa])
+const find = createOwnerLookup([rosa])
 
 const row = (more: Partial<SheetPick> = {}): SheetPick => ({
   row: 2,

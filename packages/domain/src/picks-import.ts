@@ -1,5 +1,5 @@
-import type { FoundOwner, Owner } from './owner-names.ts'
-import { type PicksSheet, quoted, type SheetPick, type SkippedRow } from './picks-sheet.ts'
+import type { Owner, OwnerLookupResult } from './owner-names.ts'
+import { type PicksSheet, quoteCell, type SheetPick, type SkippedRow } from './picks-sheet.ts'
 
 /** What is stored of a pick, as far as an import asks. */
 export type StoredPick = {
@@ -34,7 +34,7 @@ export type PicksImport = {
 export function planImport(
   sheet: PicksSheet,
   stored: readonly StoredPick[],
-  find: (text: string) => FoundOwner,
+  find: (text: string) => OwnerLookupResult,
 ): PicksImport {
   const { picks, skipped } = picksByOwner(sheet, find)
   const plan: PicksImport = { changed: [], same: [], kept: [], skipped }
@@ -53,13 +53,13 @@ function outcomeOf(text: string, before: StoredPick | undefined): 'changed' | 's
 }
 
 /** Rows that contradict each other are all skipped: which one is meant is not for us to guess. */
-function picksByOwner(sheet: PicksSheet, find: (text: string) => FoundOwner) {
+function picksByOwner(sheet: PicksSheet, find: (text: string) => OwnerLookupResult) {
   const skipped = [...sheet.skipped]
   const groups = new Map<string, { rows: SheetPick[]; owner: Owner }>()
   for (const pick of sheet.picks) {
     const owner = find(pick.owner)
     if (typeof owner === 'string') {
-      skipped.push({ row: pick.row, reason: strangerReason(owner, pick.owner) })
+      skipped.push({ row: pick.row, reason: unknownOwnerReason(owner, pick.owner) })
       continue
     }
     const key = keyOf(pick.season, pick.week, owner.userId)
@@ -74,19 +74,19 @@ function picksByOwner(sheet: PicksSheet, find: (text: string) => FoundOwner) {
     if (rows.every(({ text }) => text === first.text)) {
       picks.push({ season: first.season, week: first.week, owner, text: first.text })
     } else {
-      skipped.push(...rows.map(({ row, week }) => ({ row, reason: twiceReason(rows, owner, week) })))
+      skipped.push(...rows.map(({ row, week }) => ({ row, reason: conflictReason(rows, owner, week) })))
     }
   }
-  return { picks, skipped: onceEach(skipped) }
+  return { picks, skipped: deduplicate(skipped) }
 }
 
-function strangerReason(found: 'unknown' | 'ambiguous', name: string): string {
+function unknownOwnerReason(found: 'unknown' | 'ambiguous', name: string): string {
   return found === 'unknown'
-    ? `No member is called ${quoted(name)}.`
-    : `More than one member is called ${quoted(name)}.`
+    ? `No member is called ${quoteCell(name)}.`
+    : `More than one member is called ${quoteCell(name)}.`
 }
 
-function twiceReason(rows: readonly SheetPick[], owner: Owner, week: number): string {
+function conflictReason(rows: readonly SheetPick[], owner: Owner, week: number): string {
   const places = [...new Set(rows.map(({ row }) => row))]
   return places.length === 1
     ? `It has two different picks of ${owner.name} for week ${week}.`
@@ -94,7 +94,7 @@ function twiceReason(rows: readonly SheetPick[], owner: Owner, week: number): st
 }
 
 /** In the order of the rows, each reason once a row: of a stranger's wide row every week would say the same. */
-function onceEach(skipped: readonly SkippedRow[]): SkippedRow[] {
+function deduplicate(skipped: readonly SkippedRow[]): SkippedRow[] {
   const unique = new Map(skipped.map((each) => [`${each.row} ${each.reason}`, each]))
   return [...unique.values()].sort((first, second) => first.row - second.row)
 }

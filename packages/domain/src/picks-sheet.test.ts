@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { quoted, readPicksSheet } from './picks-sheet.ts'
+import { parsePicksSheet, quoteCell } from './picks-sheet.ts'
 
-const read = (...rows: string[][]) => readPicksSheet(rows, 2026)
+const read = (...rows: string[][]) => parsePicksSheet(rows, 2026)
 
 const LONG = ['Week', 'Owner', 'Pick', 'Season']
 
@@ -90,10 +90,10 @@ it.each([
   ['weeks alone', [['Week', 'Pick']]],
   ['a header far down', [...Array.from({ length: 20 }, () => ['x']), LONG]],
 ])('a sheet with %s is none', (_, rows) => {
-  expect(readPicksSheet(rows, 2026)).toBe(null)
+  expect(parsePicksSheet(rows, 2026)).toBe(null)
 })
 
 it('cuts what it quotes', () => {
-  expect(quoted(' a \n b ')).toBe("'a b'")
-  expect(quoted('x'.repeat(100))).toBe(`'${'x'.repeat(60)}…'`)
+  expect(quoteCell(' a \n b ')).toBe("'a b'")
+  expect(quoteCell('x'.repeat(100))).toBe(`'${'x'.repeat(60)}…'`)
 })

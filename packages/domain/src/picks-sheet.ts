@@ -1,8 +1,8 @@
 import { BET_WEEKS } from './betting-week.ts'
-import { foldOwner } from './owner-names.ts'
+import { normalizeOwnerName } from './owner-names.ts'
 
 /** The longest text that a pick may have. */
-export const PICK_MAX = 200
+export const MAX_PICK_LENGTH = 200
 
 /** A pick as a sheet has it. Row 1 is the sheet's first. */
 export type SheetPick = { row: number; season: number; week: number; owner: string; text: string }
@@ -13,17 +13,17 @@ export type SkippedRow = { row: number; reason: string }
 export type PicksSheet = { picks: SheetPick[]; skipped: SkippedRow[] }
 
 /** Titles may stand above the header. */
-const ROWS_TO_THE_HEADER = 20
+const HEADER_SEARCH_ROWS = 20
 const FIRST_SEASON = 1999
 const LAST_SEASON = 2100
-const QUOTED_MAX = 60
+const MAX_QUOTE_LENGTH = 60
 
 type Rows = readonly (readonly string[])[]
 
 /** Where the columns of a layout are. */
 type LongHeader = { kind: 'long'; owner: number; week: number; pick: number; season: number }
 type WideHeader = { kind: 'wide'; owner: number; weeks: { column: number; week: number }[] }
-type Header = (LongHeader | WideHeader) & { at: number }
+type Header = (LongHeader | WideHeader) & { rowIndex: number }
 
 /**
  * Reads the cells of a sheet in either layout: long (columns week, owner, pick and, if it likes,
@@ -32,14 +32,14 @@ type Header = (LongHeader | WideHeader) & { at: number }
  * cannot be read is reported. null where there is no header of either layout.
  * Source: decisions, 7.
  */
-export function readPicksSheet(rows: Rows, season: number): PicksSheet | null {
-  const header = headerIn(rows)
+export function parsePicksSheet(rows: Rows, season: number): PicksSheet | null {
+  const header = findHeader(rows)
   if (header === null) return null
   const sheet: PicksSheet = { picks: [], skipped: [...unknownWeeks(rows, header)] }
   rows.forEach((cells, index) => {
-    if (index <= header.at) return
+    if (index <= header.rowIndex) return
     const read =
-      header.kind === 'long' ? readLongRow(cells, header, season) : readWideRow(cells, header, season)
+      header.kind === 'long' ? parseLongRow(cells, header, season) : parseWideRow(cells, header, season)
     for (const each of read) {
       const row = index + 1
       if (typeof each === 'string') sheet.skipped.push({ row, reason: each })
@@ -50,25 +50,25 @@ export function readPicksSheet(rows: Rows, season: number): PicksSheet | null {
 }
 
 /** A text from a sheet, cut to what a sentence can hold. */
-export function quoted(text: string): string {
+export function quoteCell(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim()
-  return `'${line.length > QUOTED_MAX ? `${line.slice(0, QUOTED_MAX).toWellFormed()}…` : line}'`
+  return `'${line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}…` : line}'`
 }
 
-function headerIn(rows: Rows): Header | null {
-  for (const [at, cells] of rows.slice(0, ROWS_TO_THE_HEADER).entries()) {
-    const names = cells.map(foldOwner)
+function findHeader(rows: Rows): Header | null {
+  for (const [at, cells] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
+    const names = cells.map(normalizeOwnerName)
     const owner = names.findIndex((name) => /^owners?$/.test(name))
     if (owner === -1) continue
     const week = names.findIndex((name) => /^weeks?$/.test(name))
     const pick = names.findIndex((name) => /^picks?$/.test(name))
     const season = names.indexOf('season')
-    if (week !== -1 && pick !== -1) return { kind: 'long', at, owner, week, pick, season }
+    if (week !== -1 && pick !== -1) return { kind: 'long', rowIndex: at, owner, week, pick, season }
     const weeks = names.flatMap((name, column) => {
-      const number = weekIn(name)
+      const number = parseWeek(name)
       return number === null || !isBetWeek(number) ? [] : { column, week: number }
     })
-    if (weeks.length > 0) return { kind: 'wide', at, owner, weeks }
+    if (weeks.length > 0) return { kind: 'wide', rowIndex: at, owner, weeks }
   }
   return null
 }
@@ -76,61 +76,64 @@ function headerIn(rows: Rows): Header | null {
 /** Columns that are named like a week and are none. */
 function* unknownWeeks(rows: Rows, header: Header): Generator<SkippedRow> {
   if (header.kind === 'long') return
-  for (const cell of rows[header.at] ?? []) {
-    const week = weekIn(foldOwner(cell))
+  for (const cell of rows[header.rowIndex] ?? []) {
+    const week = parseWeek(normalizeOwnerName(cell))
     if (week !== null && !isBetWeek(week)) {
-      yield { row: header.at + 1, reason: `The column ${quoted(cell)} is no week from 1 to ${BET_WEEKS}.` }
+      yield {
+        row: header.rowIndex + 1,
+        reason: `The column ${quoteCell(cell)} is no week from 1 to ${BET_WEEKS}.`,
+      }
     }
   }
 }
 
-type Read = Omit<SheetPick, 'row'> | string
+type RowResult = Omit<SheetPick, 'row'> | string
 
-function readLongRow(cells: readonly string[], header: LongHeader, ownSeason: number): Read[] {
-  const text = pickText(cells[header.pick])
+function parseLongRow(cells: readonly string[], header: LongHeader, ownSeason: number): RowResult[] {
+  const text = normalizePickText(cells[header.pick])
   if (text === '') return []
   const owner = (cells[header.owner] ?? '').trim()
   if (owner === '') return ['It has a pick and no owner.']
   const weekCell = cells[header.week] ?? ''
-  const week = weekIn(foldOwner(weekCell))
+  const week = parseWeek(normalizeOwnerName(weekCell))
   if (week === null || !isBetWeek(week)) {
     return [
       weekCell.trim() === ''
         ? 'It has a pick and no week.'
-        : `${quoted(weekCell)} is no week from 1 to ${BET_WEEKS}.`,
+        : `${quoteCell(weekCell)} is no week from 1 to ${BET_WEEKS}.`,
     ]
   }
   const seasonCell = (cells[header.season] ?? '').trim()
-  const season = seasonCell === '' ? ownSeason : seasonIn(seasonCell)
-  if (season === null) return [`${quoted(seasonCell)} is no season.`]
-  return [problemOf(text) ?? { season, week, owner, text }]
+  const season = seasonCell === '' ? ownSeason : parseSeason(seasonCell)
+  if (season === null) return [`${quoteCell(seasonCell)} is no season.`]
+  return [pickProblem(text) ?? { season, week, owner, text }]
 }
 
-function readWideRow(cells: readonly string[], header: WideHeader, season: number): Read[] {
+function parseWideRow(cells: readonly string[], header: WideHeader, season: number): RowResult[] {
   const owner = (cells[header.owner] ?? '').trim()
   const picks = header.weeks
-    .map(({ column, week }) => ({ week, text: pickText(cells[column]) }))
+    .map(({ column, week }) => ({ week, text: normalizePickText(cells[column]) }))
     .filter(({ text }) => text !== '')
   if (picks.length > 0 && owner === '') return ['It has picks and no owner.']
   return picks.map(({ week, text }) => {
-    const problem = problemOf(text)
+    const problem = pickProblem(text)
     return problem === null ? { season, week, owner, text } : `Week ${week}: ${problem}`
   })
 }
 
-function pickText(cell: string | undefined): string {
+function normalizePickText(cell: string | undefined): string {
   return (cell ?? '').replace(/\r\n?/g, '\n').trim()
 }
 
-function problemOf(text: string): string | null {
-  if (text.length > PICK_MAX) return `The pick has more than ${PICK_MAX} characters.`
+function pickProblem(text: string): string | null {
+  if (text.length > MAX_PICK_LENGTH) return `The pick has more than ${MAX_PICK_LENGTH} characters.`
   return text.includes('\0') || !text.isWellFormed()
     ? 'The pick holds a character that cannot be stored.'
     : null
 }
 
 /** `W1`, `Wk 1`, `Week 1` or `1`, folded. */
-function weekIn(text: string): number | null {
+function parseWeek(text: string): number | null {
   const digits = /^(?:w|wk|week)?\.?\s*0*(\d{1,2})$/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
 }
@@ -139,7 +142,7 @@ function isBetWeek(week: number): boolean {
   return week >= 1 && week <= BET_WEEKS
 }
 
-function seasonIn(text: string): number | null {
+function parseSeason(text: string): number | null {
   const season = /^\d{4}$/.test(text) ? Number(text) : 0
   return season >= FIRST_SEASON && season <= LAST_SEASON ? season : null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playerPage } from './player-links.ts'
+import { playerPageUrl } from './player-links.ts'
 
 it.each([
   ['a player', 4262921, 'MIN', 'https://www.espn.com/nfl/player/_/id/4262921'],
@@ -8,7 +8,7 @@ it.each([
   ['a head coach', -14012, 'KC', 'https://www.espn.com/nfl/team/_/name/kc'],
   ['a team’s quarterbacks', -15034, 'Hou', 'https://www.espn.com/nfl/team/_/name/hou'],
 ])('leads to the page of %s', (_, id, team, page) => {
-  expect(playerPage(id, team)).toBe(page)
+  expect(playerPageUrl(id, team)).toBe(page)
 })
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   ['a defense whose NFL team is unknown', -16012, null],
   ['an abbreviation that is none', -16012, '../kc'],
 ])('leads nowhere for %s', (_, id, team) => {
-  expect(playerPage(id, team)).toBeNull()
+  expect(playerPageUrl(id, team)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldPlayerName } from './player-name.ts'
+import { normalizePlayerName } from './player-name.ts'
 
 it.each([
   ['Rook Calloway', 'rook calloway'],
@@ -18,5 +18,5 @@ it.each([
   ['Jr.', 'jr'],
   ['…', ''],
 ])('%s is %s', (name, folded) => {
-  expect(foldPlayerName(name)).toBe(folded)
+  expect(normalizePlayerName(name)).toBe(folded)
 })

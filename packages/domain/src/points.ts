@@ -4,7 +4,7 @@
  */
 export type Points = number & { readonly unit: 'hundredths of a point' }
 
-export const NO_POINTS = 0 as Points
+export const ZERO_POINTS = 0 as Points
 
 /**
  * Reads a provider's decimal score, float noise included (1762.6599999999999 is 1762.66).
@@ -22,7 +22,7 @@ export function pointsToDecimal(points: Points): number {
 }
 
 /** As `pointsToDecimal`; null for a score that is not known. */
-export function pointsOrNull(points: Points | null): number | null {
+export function pointsToDecimalOrNull(points: Points | null): number | null {
   return points === null ? null : pointsToDecimal(points)
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCookieFields, readCookies } from './provider-cookies.ts'
+import { parseCookieFields, parseCookies } from './provider-cookies.ts'
 
 const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
 const BARE_SWID = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9'
@@ -33,7 +33,7 @@ describe('both cookies are found in', () => {
     ['bare values in the other order', `${ENCODED} ${BARE_SWID}`],
     ['names in another case', `swid=${BARE_SWID};ESPN_S2=${ENCODED}`],
   ])('%s', (_, text) => {
-    expect(readCookies(text)).toEqual({ swid: SWID, s2: S2 })
+    expect(parseCookies(text)).toEqual({ swid: SWID, s2: S2 })
   })
 })
 
@@ -45,7 +45,7 @@ describe('one alone is found', () => {
     [FOLDED, { swid: null, s2: S2 }],
     [`espn_s2=${ENCODED}`, { swid: null, s2: S2 }],
   ])('in %j', (text, found) => {
-    expect(readCookies(text)).toEqual(found)
+    expect(parseCookies(text)).toEqual(found)
   })
 })
 
@@ -59,7 +59,7 @@ it.each([
   '%E0%A4%A',
   'espn_s2=short',
 ])('nothing is found in %j', (text) => {
-  expect(readCookies(text)).toEqual({ swid: null, s2: null })
+  expect(parseCookies(text)).toEqual({ swid: null, s2: null })
 })
 
 it.each([
@@ -68,13 +68,13 @@ it.each([
   ['with everything in the first', `SWID=${SWID}; espn_s2=${ENCODED}`, ''],
   ['with everything in the second', '', `SWID=${SWID}; espn_s2=${ENCODED}`],
 ])('two fields are read %s', (_, first, second) => {
-  expect(readCookieFields(first, second)).toEqual({ swid: SWID, s2: S2 })
+  expect(parseCookieFields(first, second)).toEqual({ swid: SWID, s2: S2 })
 })
 
 it('reads any text without failing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-      const { swid, s2 } = readCookies(text)
+      const { swid, s2 } = parseCookies(text)
       expect(swid === null || /^\{[0-9A-F-]{36}\}$/.test(swid)).toBe(true)
       expect(s2 === null || s2.length >= 40).toBe(true)
     }),

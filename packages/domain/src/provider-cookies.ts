@@ -1,5 +1,5 @@
 /** The two cookies that open a private league, as far as they were found; null for what was not. */
-export type FoundCookies = {
+export type ParsedCookies = {
   /** With its braces, in upper case. */
   swid: string | null
   /** Decoded. */
@@ -16,20 +16,20 @@ const S2 = /^[A-Za-z0-9+/=_-]{40,}$/
  * table, a browser's export as JSON, or bare values; quoted, percent-encoded, broken over lines,
  * the SWID without its braces.
  */
-export function readCookies(text: string): FoundCookies {
-  const named = { swid: valueNamed(text, 'SWID'), s2: valueNamed(text, 'espn_s2') }
-  if (named.swid === null && named.s2 === null) return bareValues(text)
-  return { swid: swidIn(named.swid ?? ''), s2: s2In(named.s2 ?? '') }
+export function parseCookies(text: string): ParsedCookies {
+  const named = { swid: findCookieValue(text, 'SWID'), s2: findCookieValue(text, 'espn_s2') }
+  if (named.swid === null && named.s2 === null) return parseBareValues(text)
+  return { swid: parseSwid(named.swid ?? ''), s2: parseS2(named.s2 ?? '') }
 }
 
 /** The cookies in two fields, whichever of the two each was pasted into. */
-export function readCookieFields(swidField: string, s2Field: string): FoundCookies {
-  const [first, second] = [readCookies(swidField), readCookies(s2Field)]
+export function parseCookieFields(swidField: string, s2Field: string): ParsedCookies {
+  const [first, second] = [parseCookies(swidField), parseCookies(s2Field)]
   return { swid: first.swid ?? second.swid, s2: second.s2 ?? first.s2 }
 }
 
 /** What stands after a name, in the forms `name=value`, `name: value`, `"name":"value"`, `name<tab>value`. */
-function valueNamed(text: string, name: string): string | null {
+function findCookieValue(text: string, name: string): string | null {
   const start = new RegExp(
     `(?<![A-Za-z0-9_])${name}["']?(?:\\s*,\\s*["']value["'])?\\s*[:=\\t ]\\s*["']?`,
     'i',
@@ -41,24 +41,24 @@ function valueNamed(text: string, name: string): string | null {
   return rest.slice(0, end?.index ?? rest.length).replace(/\s+/g, '')
 }
 
-function bareValues(text: string): FoundCookies {
-  const swid = swidIn(text)
+function parseBareValues(text: string): ParsedCookies {
+  const swid = parseSwid(text)
   const rest = text.replace(SWID, '').replace(/[\s"';,]+/g, '')
-  return { swid, s2: s2In(rest) }
+  return { swid, s2: parseS2(rest) }
 }
 
-function swidIn(text: string): string | null {
-  const id = SWID.exec(decoded(text))?.[1]
+function parseSwid(text: string): string | null {
+  const id = SWID.exec(decodeRepeatedly(text))?.[1]
   return id === undefined ? null : `{${id.toUpperCase()}}`
 }
 
-function s2In(text: string): string | null {
-  const value = decoded(text)
+function parseS2(text: string): string | null {
+  const value = decodeRepeatedly(text)
   return S2.test(value) ? value : null
 }
 
 /** Percent signs undone, however often they were doubled; as it is where it is not well formed. */
-function decoded(text: string): string {
+function decodeRepeatedly(text: string): string {
   let value = text
   for (let times = 0; times < 3 && /%[0-9a-f]{2}/i.test(value); times += 1) {
     try {

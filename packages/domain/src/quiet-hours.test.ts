@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextLoudMoment } from './quiet-hours.ts'
+import { nextDeliveryTime } from './quiet-hours.ts'
 
 const NIGHT = { begins: 22 * 60, ends: 7 * 60 + 30, timeZone: 'America/Chicago' }
 const NOON = { begins: 12 * 60, ends: 13 * 60, timeZone: 'Europe/Berlin' }
@@ -20,5 +20,5 @@ it.each([
   [NEVER, '2026-10-11T10:00:00Z', '2026-10-11T10:00:00Z'],
   [null, '2026-10-11T03:00:00Z', '2026-10-11T03:00:00Z'],
 ])('with %j at %s it is loud from %s on', (quiet, now, loud) => {
-  expect(nextLoudMoment(quiet, new Date(now))).toEqual(new Date(loud))
+  expect(nextDeliveryTime(quiet, new Date(now))).toEqual(new Date(loud))
 })

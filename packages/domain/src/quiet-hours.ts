@@ -10,7 +10,7 @@ export type QuietHours = {
 }
 
 /** The first moment, at `now` or later, at which the person may be told something. */
-export function nextLoudMoment(quiet: QuietHours | null, now: Date): Date {
+export function nextDeliveryTime(quiet: QuietHours | null, now: Date): Date {
   if (quiet === null) return now
   const { day, minute } = clockTimeAt(now, quiet.timeZone)
   if (!isQuietAt(quiet, minute)) return now

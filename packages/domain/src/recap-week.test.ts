@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { earliestEndOf, recapWeekAt } from './recap-week.ts'
+import { earliestWeekEnd, recapWeekAt } from './recap-week.ts'
 
 it.each([
   // Summer time ends on 1 November 2026: nine o'clock in Chicago is 14:00, then 15:00 UTC.
@@ -18,6 +18,6 @@ it.each([
 })
 
 it('takes a week to end on its Monday in Chicago at the earliest, in summer time and after it', () => {
-  expect(earliestEndOf(2026, 5)).toEqual(new Date('2026-10-12T05:00:00Z'))
-  expect(earliestEndOf(2026, 10)).toEqual(new Date('2026-11-16T06:00:00Z'))
+  expect(earliestWeekEnd(2026, 5)).toEqual(new Date('2026-10-12T05:00:00Z'))
+  expect(earliestWeekEnd(2026, 10)).toEqual(new Date('2026-11-16T06:00:00Z'))
 })

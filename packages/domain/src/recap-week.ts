@@ -23,7 +23,7 @@ export function recapWeekAt(season: number, now: Date): number | null {
  * The Monday after a week's Sunday begins in America/Chicago: whoever read the season before does not
  * know how the week ended.
  */
-export function earliestEndOf(season: number, week: number): Date {
+export function earliestWeekEnd(season: number, week: number): Date {
   return new Date(tuesdayAfter(season, week).getTime() - (RECAP_HOUR + 24) * HOUR_MS)
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { formatRecap, MAX_RECAP_LENGTH } from './format-recap.ts'
 import type { LineupEntry } from './lineup.ts'
 import type { ScoredGame } from './lowest-scorer.ts'
 import { type Points, pointsFromDecimal } from './points.ts'
-import { type PlayedWeek, recapOf } from './recap.ts'
-import { RECAP_MAX, recapText } from './recap-text.ts'
+import { buildRecap, type PlayedWeek } from './recap.ts'
 
 const TEAMS = ['Anchors', 'Buoys', 'Capstans', 'Dinghies', 'Ensigns', 'Ferries'].map((name, index) => ({
   teamId: index + 1,
@@ -48,16 +48,16 @@ const PERIODS = [
 
 type More = Partial<Omit<PlayedWeek, 'scores'>> & Partial<PlayedWeek['scores']>
 
-function told({ games = [], weeks = [], periods = PERIODS, ...more }: More): string | null {
-  const recap = recapOf({
+function formattedRecap({ games = [], weekPoints = [], periods = PERIODS, ...more }: More): string | null {
+  const recap = buildRecap({
     week: 3,
     teams: TEAMS,
     lineups: [],
     hasBetslip: true,
     ...more,
-    scores: { periods, games, weeks },
+    scores: { periods, games, weekPoints },
   })
-  return recap === null ? null : recapText(recap)
+  return recap === null ? null : formatRecap(recap)
 }
 
 function aPlayer(name: string, slotId: number, points: number, eligibleSlots: number[]): LineupEntry {
@@ -104,7 +104,7 @@ describe('the recap of a week', () => {
         ],
       },
     ]
-    expect(told({ games: THREE_WEEKS, lineups })).toBe(
+    expect(formattedRecap({ games: THREE_WEEKS, lineups })).toBe(
       `Week 3: the recap
 
 Anchors 121.1, Buoys 80.4
@@ -125,7 +125,7 @@ Betslip: the parlay of week 4 is on Capstans (66.0, tied with Dinghies)`,
 
   it('takes the word of the provider for who won, and leaves byes out', () => {
     const games = [aGame(3, 'A', 80, 'B', 80, 'away'), aBye(3, 3)]
-    expect(told({ games, hasBetslip: false })).toBe(
+    expect(formattedRecap({ games, hasBetslip: false })).toBe(
       `Week 3: the recap
 
 Buoys 80.0, Anchors 80.0
@@ -138,14 +138,14 @@ Closest: Buoys over Anchors, by 0.0`,
 
   it('says so when nobody could have done better', () => {
     const lineups = [{ week: 3, teams: [lineupOf(1, [aPlayer('Rook Calloway', 0, 20, [0])])] }]
-    expect(told({ games: THREE_WEEKS, lineups })).toContain('Bench regret: none.')
+    expect(formattedRecap({ games: THREE_WEEKS, lineups })).toContain('Bench regret: none.')
   })
 
   it('is there once every game of its round is decided, and not before', () => {
-    expect(told({})).toBe(null)
-    expect(told({ games: [aBye(3, 1)] })).toBe(null)
-    expect(told({ games: [...THREE_WEEKS, aGame(3, 'A', 1, 'B', 2, 'undecided')] })).toBe(null)
-    expect(told({ games: THREE_WEEKS, week: 9 })).toBe(null)
+    expect(formattedRecap({})).toBe(null)
+    expect(formattedRecap({ games: [aBye(3, 1)] })).toBe(null)
+    expect(formattedRecap({ games: [...THREE_WEEKS, aGame(3, 'A', 1, 'B', 2, 'undecided')] })).toBe(null)
+    expect(formattedRecap({ games: THREE_WEEKS, week: 9 })).toBe(null)
   })
 
   it('waits for the end of a round over two weeks, and asks for its last week who pays', () => {
@@ -158,12 +158,12 @@ Closest: Buoys over Anchors, by 0.0`,
       { week: 4, teams: [lineupOf(1, [aPlayer('A', 0, 1, [0]), aPlayer('Bo', 20, 2, [0])])] },
       { week: 5, teams: [lineupOf(2, [aPlayer('A', 0, 1, [0]), aPlayer('Bo', 20, 9, [0])])] },
     ]
-    expect(told({ games, weeks, lineups, week: 4 })).toBe(null)
-    const text = told({ games, weeks, lineups, week: 5 })
+    expect(formattedRecap({ games, weekPoints: weeks, lineups, week: 4 })).toBe(null)
+    const text = formattedRecap({ games, weekPoints: weeks, lineups, week: 5 })
     expect(text).toContain('Weeks 4 to 5: the recap\n\nAnchors 200.0, Buoys 150.0\n')
     expect(text).toContain('Buoys left 8.0 points on the bench in week 5, Bo with 9.0')
     expect(text).toContain('Betslip: the parlay of week 6 is on Anchors (60.0)')
-    expect(told({ games, lineups, week: 5 })).not.toContain('Betslip')
+    expect(formattedRecap({ games, lineups, week: 5 })).not.toContain('Betslip')
   })
 
   it('fits into a post whatever the teams are called and however many tie', () => {
@@ -188,8 +188,8 @@ Closest: Buoys over Anchors, by 0.0`,
         ),
       },
     ]
-    const text = told({ games, teams, lineups }) ?? ''
-    expect(text.length).toBeLessThanOrEqual(RECAP_MAX)
+    const text = formattedRecap({ games, teams, lineups }) ?? ''
+    expect(text.length).toBeLessThanOrEqual(MAX_RECAP_LENGTH)
     expect(text.isWellFormed()).toBe(true)
     expect(text).toContain('16 more games')
     expect(text).toContain('and 36 more teams, 123.4 each')

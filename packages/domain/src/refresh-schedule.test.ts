@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { newYorkDay, newYorkTime } from './new-york.ts'
-import { type Circumstances, type GameToFollow, nextRefresh, usualGames } from './refresh-schedule.ts'
+import { newYorkDay, newYorkInstant } from './new-york-time.ts'
+import { nextRefreshAt, type RefreshContext, type ScheduledGame, typicalGames } from './refresh-schedule.ts'
 
 const at = (text: string) => new Date(text)
 
-const game = (kickoff: string, state: GameToFollow['state'] = 'unknown'): GameToFollow => ({
+const game = (kickoff: string, state: ScheduledGame['state'] = 'unknown'): ScheduledGame => ({
   kickoff: at(kickoff),
   state,
 })
@@ -21,8 +21,8 @@ const GAMES = [
 ]
 
 /** When a league that was read at that very moment is due again. */
-function dueAfter(now: string, more: Partial<Circumstances> = {}): string {
-  return nextRefresh({ now: at(now), lastRefresh: at(now), games: GAMES, isLooking: false, ...more })
+function dueAfter(now: string, more: Partial<RefreshContext> = {}): string {
+  return nextRefreshAt({ now: at(now), lastRefresh: at(now), games: GAMES, hasViewers: false, ...more })
     .toISOString()
     .replace(':00.000', '')
 }
@@ -59,13 +59,13 @@ describe('a league is due', () => {
     ['between games, a quarter of an hour later', '2026-11-29T23:00:00Z', '2026-11-29T23:15Z'],
     ['on a day without games, a day later', '2026-11-24T12:00:00Z', '2026-11-25T12:00Z'],
   ])('when somebody looks %s', (_, now, due) => {
-    expect(dueAfter(now, { isLooking: true })).toBe(due)
+    expect(dueAfter(now, { hasViewers: true })).toBe(due)
   })
 
   it('a minute after its last refresh at the earliest, and never in the past', () => {
     const now = at('2026-11-29T19:00:20Z')
     const due = (lastRefresh: string) =>
-      nextRefresh({ now, lastRefresh: at(lastRefresh), games: GAMES, isLooking: true })
+      nextRefreshAt({ now, lastRefresh: at(lastRefresh), games: GAMES, hasViewers: true })
     expect(due('2026-11-29T19:00:00Z')).toEqual(at('2026-11-29T19:01:00Z'))
     expect(due('2026-11-29T12:00:00Z')).toEqual(now)
   })
@@ -76,7 +76,7 @@ describe('a league is due', () => {
   })
 
   it('as the games stand: no longer once all are over, for longer while one goes on', () => {
-    const sunday = (state: GameToFollow['state']) => [game('2026-11-29T18:00:00Z', state)]
+    const sunday = (state: ScheduledGame['state']) => [game('2026-11-29T18:00:00Z', state)]
     const look = { isLooking: true }
     expect(dueAfter('2026-11-29T20:00:00Z', { ...look, games: sunday('over') })).toBe('2026-11-29T20:15Z')
     expect(dueAfter('2026-11-29T23:00:00Z', { ...look, games: sunday('live') })).toBe('2026-11-29T23:01Z')
@@ -85,7 +85,7 @@ describe('a league is due', () => {
 })
 
 describe('the usual games', () => {
-  const games = usualGames(at('2026-11-22T12:00:00Z'))
+  const games = typicalGames(at('2026-11-22T12:00:00Z'))
   const onDay = (day: string) =>
     games
       .filter(({ kickoff }) => newYorkDay(kickoff) === day)
@@ -110,7 +110,7 @@ describe('the usual games', () => {
     const usual = { games }
     expect(dueAfter('2026-11-22T12:00:00Z', usual)).toBe('2026-11-22T12:15Z')
     expect(dueAfter('2026-11-25T12:00:00Z', usual)).toBe('2026-11-26T05:00Z')
-    expect(dueAfter('2026-06-01T12:00:00Z', { games: usualGames(at('2026-06-01T12:00:00Z')) })).toBe(
+    expect(dueAfter('2026-06-01T12:00:00Z', { games: typicalGames(at('2026-06-01T12:00:00Z')) })).toBe(
       '2026-06-08T12:00Z',
     )
   })
@@ -126,6 +126,6 @@ describe('New York', () => {
     ['2026-11-02T05:00:00Z', '2026-11-02', '2026-11-02T05:00:00.000Z'],
   ])('has at %s the day %s, which began at %s', (moment, day, began) => {
     expect(newYorkDay(at(moment))).toBe(day)
-    expect(newYorkTime(day, 0).toISOString()).toBe(began)
+    expect(newYorkInstant(day, 0).toISOString()).toBe(began)
   })
 })

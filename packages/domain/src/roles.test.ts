@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   type Access,
   type Actor,
+  accessDenialReason,
   canCreateLeague,
-  canRunLeague,
-  canSeeLeague,
+  canManageLeague,
+  canViewLeague,
   type LeagueRole,
-  refusalOf,
 } from './roles.ts'
 
-const SOMEBODY: Actor = { isAdmin: false, isStaff: false, runsALeague: false }
-const COMMISSIONER: Actor = { ...SOMEBODY, runsALeague: true }
+const SOMEBODY: Actor = { isAdmin: false, isStaff: false, isAnyLeagueAdmin: false }
+const COMMISSIONER: Actor = { ...SOMEBODY, isAnyLeagueAdmin: true }
 const STAFF: Actor = { ...SOMEBODY, isStaff: true }
 const SITE_ADMIN: Actor = { ...SOMEBODY, isAdmin: true, isStaff: true }
 
@@ -20,7 +20,7 @@ const TABLE: [who: string, Actor | null, LeagueRole | null, Record<Access, strin
     'nobody',
     null,
     null,
-    refusals(
+    denialReasons(
       'not_signed_in',
       'not_signed_in',
       'not_signed_in',
@@ -33,37 +33,39 @@ const TABLE: [who: string, Actor | null, LeagueRole | null, Record<Access, strin
     'a stranger',
     SOMEBODY,
     null,
-    refusals(null, 'not_member', 'not_member', 'not_admin', 'not_staff', 'not_site_admin'),
+    denialReasons(null, 'not_member', 'not_member', 'not_admin', 'not_staff', 'not_site_admin'),
   ],
   [
     'a viewer',
     SOMEBODY,
     'viewer',
-    refusals(null, null, 'not_league_admin', 'not_admin', 'not_staff', 'not_site_admin'),
+    denialReasons(null, null, 'not_league_admin', 'not_admin', 'not_staff', 'not_site_admin'),
   ],
   [
     'a player',
     SOMEBODY,
     'player',
-    refusals(null, null, 'not_league_admin', 'not_admin', 'not_staff', 'not_site_admin'),
+    denialReasons(null, null, 'not_league_admin', 'not_admin', 'not_staff', 'not_site_admin'),
   ],
   [
     'the league’s admin',
     COMMISSIONER,
     'admin',
-    refusals(null, null, null, null, 'not_staff', 'not_site_admin'),
+    denialReasons(null, null, null, null, 'not_staff', 'not_site_admin'),
   ],
   [
     'another league’s admin',
     COMMISSIONER,
     null,
-    refusals(null, 'not_member', 'not_member', null, 'not_staff', 'not_site_admin'),
+    denialReasons(null, 'not_member', 'not_member', null, 'not_staff', 'not_site_admin'),
   ],
-  ['staff', STAFF, null, refusals(null, null, null, null, null, 'not_site_admin')],
-  ['a site admin', SITE_ADMIN, null, refusals(null, null, null, null, null, null)],
+  ['staff', STAFF, null, denialReasons(null, null, null, null, null, 'not_site_admin')],
+  ['a site admin', SITE_ADMIN, null, denialReasons(null, null, null, null, null, null)],
 ]
 
-function refusals(...[signed_in, member, league_admin, any_admin, staff, site_admin]: (string | null)[]) {
+function denialReasons(
+  ...[signed_in, member, league_admin, any_admin, staff, site_admin]: (string | null)[]
+) {
   return { anyone: null, signed_in, member, league_admin, any_admin, staff, site_admin } as Record<
     Access,
     string | null
@@ -74,18 +76,18 @@ describe.each(TABLE)('%s', (_, actor, role, expected) => {
   it.each(Object.entries(expected) as [Access, string | null][])(
     'asking for what is open to "%s" is told %j',
     (access, refusal) => {
-      expect(refusalOf(access, actor, role)).toBe(refusal)
+      expect(accessDenialReason(access, actor, role)).toBe(refusal)
     },
   )
 })
 
 it('lets the page ask the same questions', () => {
-  expect(canRunLeague(SOMEBODY, 'player')).toBe(false)
-  expect(canRunLeague(SOMEBODY, 'admin')).toBe(true)
-  expect(canRunLeague(STAFF, null)).toBe(true)
-  expect(canRunLeague(null, 'admin')).toBe(false)
-  expect(canSeeLeague(SOMEBODY, 'viewer')).toBe(true)
-  expect(canSeeLeague(SOMEBODY, null)).toBe(false)
+  expect(canManageLeague(SOMEBODY, 'player')).toBe(false)
+  expect(canManageLeague(SOMEBODY, 'admin')).toBe(true)
+  expect(canManageLeague(STAFF, null)).toBe(true)
+  expect(canManageLeague(null, 'admin')).toBe(false)
+  expect(canViewLeague(SOMEBODY, 'viewer')).toBe(true)
+  expect(canViewLeague(SOMEBODY, null)).toBe(false)
   expect(canCreateLeague(COMMISSIONER)).toBe(true)
   expect(canCreateLeague(null)).toBe(false)
 })

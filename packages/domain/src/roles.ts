@@ -11,7 +11,7 @@ export type Actor = {
   isAdmin: boolean
   isStaff: boolean
   /** Whether the person is admin of any league. */
-  runsALeague: boolean
+  isAnyLeagueAdmin: boolean
 }
 
 /** Site staff and site admins act as league admin in every league. */
@@ -19,14 +19,14 @@ export function isSiteStaff(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null): b
   return actor !== null && (actor.isAdmin || actor.isStaff)
 }
 
-export function canRunLeague(
+export function canManageLeague(
   actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null,
   role: LeagueRole | null,
 ): boolean {
   return isSiteStaff(actor) || (actor !== null && role === 'admin')
 }
 
-export function canSeeLeague(
+export function canViewLeague(
   actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null,
   role: LeagueRole | null,
 ): boolean {
@@ -34,10 +34,10 @@ export function canSeeLeague(
 }
 
 export function canCreateLeague(actor: Actor | null): boolean {
-  return isSiteStaff(actor) || (actor?.runsALeague ?? false)
+  return isSiteStaff(actor) || (actor?.isAnyLeagueAdmin ?? false)
 }
 
-export type Refusal =
+export type AccessDenialReason =
   | 'not_signed_in'
   | 'not_member'
   | 'not_league_admin'
@@ -50,17 +50,21 @@ export type Refusal =
  * role in the league that the call is about; null for none.
  * Source: decisions, 3.
  */
-export function refusalOf(access: Access, actor: Actor | null, role: LeagueRole | null): Refusal | null {
+export function accessDenialReason(
+  access: Access,
+  actor: Actor | null,
+  role: LeagueRole | null,
+): AccessDenialReason | null {
   if (access === 'anyone') return null
   if (actor === null) return 'not_signed_in'
   switch (access) {
     case 'signed_in':
       return null
     case 'member':
-      return canSeeLeague(actor, role) ? null : 'not_member'
+      return canViewLeague(actor, role) ? null : 'not_member'
     case 'league_admin':
-      if (!canSeeLeague(actor, role)) return 'not_member'
-      return canRunLeague(actor, role) ? null : 'not_league_admin'
+      if (!canViewLeague(actor, role)) return 'not_member'
+      return canManageLeague(actor, role) ? null : 'not_league_admin'
     case 'any_admin':
       return canCreateLeague(actor) ? null : 'not_admin'
     case 'staff':

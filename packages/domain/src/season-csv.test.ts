@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal, pointsToDecimal } from './points.ts'
 import type { LeagueSeason } from './season.ts'
-import { checkBooks } from './season-books.ts'
-import { CSV_COLUMNS, readSeasonTable } from './season-csv.ts'
+import { checkConsistency } from './season-consistency.ts'
+import { CSV_COLUMNS, parseSeasonTable } from './season-csv.ts'
 import { csvMemberId, seasonsFromCsv } from './season-from-csv.ts'
 
 const [SCORES, STANDINGS] = [[...CSV_COLUMNS.scores], [...CSV_COLUMNS.standings]]
 
-const read = (...cells: string[][]) => seasonsFromCsv(readSeasonTable(cells), 4711)
+const read = (...cells: string[][]) => seasonsFromCsv(parseSeasonTable(cells), 4711)
 const line = (text: string) => text.split('|')
 const scores = (...rows: string[]) => read(SCORES, ...rows.map(line))
 const standings = (...rows: string[]) => read(STANDINGS, ...rows.map(line))
@@ -64,7 +64,7 @@ describe('a table of scores', () => {
       [{ wins: 1, losses: 0, ties: 0 }, 10150, 8802, 1],
       [{ wins: 0, losses: 1, ties: 0 }, 8802, 10150, 2],
     ])
-    expect(seasons.flatMap(checkBooks)).toEqual([])
+    expect(seasons.flatMap(checkConsistency)).toEqual([])
   })
 
   it('knows an owner by the same id in every season, several of one team, and none', () => {
@@ -195,7 +195,7 @@ describe('a random season', () => {
         expect(seasons).toHaveLength(1)
         const made = seasons[0] as LeagueSeason
         expect(asRows(made).sort()).toEqual(rows.map((row) => row.slice(1, 6).join('|')).sort())
-        expect(checkBooks(made)).toEqual([])
+        expect(checkConsistency(made)).toEqual([])
       }),
       { numRuns: 200 },
     )

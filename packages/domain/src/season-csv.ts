@@ -52,24 +52,24 @@ export const CSV_COLUMNS = {
     'final_rank',
   ],
 } as const
-const OPTIONAL: readonly string[] = ['playoff', 'final_rank']
+const OPTIONAL_COLUMNS: readonly string[] = ['playoff', 'final_rank']
 
 const FIRST_SEASON = 1999
 const LAST_SEASON = 2100
 const LAST_WEEK = 18
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /**
  * Reads the cells of a table, its header first; empty rows are passed over. A table with a
  * column `week` has scores, any other is a final table.
  */
-export function readSeasonTable(cells: readonly (readonly string[])[]): SeasonTable {
+export function parseSeasonTable(cells: readonly (readonly string[])[]): SeasonTable {
   const header = (cells[0] ?? []).map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
   const kind = header.includes('week') ? 'scores' : 'standings'
   const problems = headerProblems(header, kind)
   if (problems.length > 0) return { kind: 'wrong', problems }
   const lines = cells.flatMap((line, index) =>
-    index === 0 || line.every((cell) => cell.trim() === '') ? [] : [new Line(index + 1, header, line)],
+    index === 0 || line.every((cell) => cell.trim() === '') ? [] : [new CsvRow(index + 1, header, line)],
   )
   if (lines.length === 0) {
     return {
@@ -78,7 +78,7 @@ export function readSeasonTable(cells: readonly (readonly string[])[]): SeasonTa
     }
   }
   const table: SeasonTable =
-    kind === 'scores' ? { kind, rows: lines.map(scoreRow) } : { kind, rows: lines.map(standingRow) }
+    kind === 'scores' ? { kind, rows: lines.map(toScoreRow) } : { kind, rows: lines.map(toStandingRow) }
   const wrong = lines.flatMap((line) => line.problems)
   return wrong.length > 0 ? { kind: 'wrong', problems: wrong } : table
 }
@@ -91,7 +91,7 @@ function headerProblems(header: readonly string[], kind: 'scores' | 'standings')
   }
   return [
     ...known
-      .filter((name) => !header.includes(name) && !OPTIONAL.includes(name))
+      .filter((name) => !header.includes(name) && !OPTIONAL_COLUMNS.includes(name))
       .map((name) => problem(name, 'the column is missing')),
     ...header.flatMap((name, index) => {
       if (name !== '' && !known.includes(name)) return [problem(name, 'there is no such column')]
@@ -100,29 +100,29 @@ function headerProblems(header: readonly string[], kind: 'scores' | 'standings')
   ]
 }
 
-function scoreRow(line: Line): ScoreRow {
+function toScoreRow(line: CsvRow): ScoreRow {
   return {
     row: line.row,
-    season: line.whole('season', FIRST_SEASON, LAST_SEASON),
-    week: line.whole('week', 1, LAST_WEEK),
+    season: line.integer('season', FIRST_SEASON, LAST_SEASON),
+    week: line.integer('week', 1, LAST_WEEK),
     team: line.name('team'),
     owner: line.text('owner'),
     points: line.points('points'),
     opponent: line.text('opponent') || null,
-    isPlayoff: line.flag('playoff'),
+    isPlayoff: line.boolean('playoff'),
     finalRank: line.rank(),
   }
 }
 
-function standingRow(line: Line): StandingRow {
+function toStandingRow(line: CsvRow): StandingRow {
   return {
     row: line.row,
-    season: line.whole('season', FIRST_SEASON, LAST_SEASON),
+    season: line.integer('season', FIRST_SEASON, LAST_SEASON),
     team: line.name('team'),
     owner: line.text('owner'),
-    wins: line.whole('wins', 0, 99),
-    losses: line.whole('losses', 0, 99),
-    ties: line.whole('ties', 0, 99),
+    wins: line.integer('wins', 0, 99),
+    losses: line.integer('losses', 0, 99),
+    ties: line.integer('ties', 0, 99),
     pointsFor: line.points('points_for'),
     pointsAgainst: line.points('points_against'),
     finalRank: line.rank(),
@@ -130,7 +130,7 @@ function standingRow(line: Line): StandingRow {
 }
 
 /** One row by the names of its columns. What cannot be read is noted, and reading goes on. */
-class Line {
+class CsvRow {
   readonly row: number
   readonly problems: CsvProblem[] = []
   readonly #cells: ReadonlyMap<string, string>
@@ -142,28 +142,28 @@ class Line {
     )
     const last = header.at(-1) ?? ''
     if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-      this.#note(last, `the row has ${cells.length} cells, the header ${header.length}`)
+      this.#addProblem(last, `the row has ${cells.length} cells, the header ${header.length}`)
     }
   }
 
   text(field: string): string {
     const text = this.#cells.get(field) ?? ''
-    if (text.length > LONGEST_NAME) this.#note(field, `at most ${LONGEST_NAME} characters`)
-    if (/\p{Cc}/u.test(text)) this.#note(field, 'it holds a character that cannot be stored')
+    if (text.length > MAX_NAME_LENGTH) this.#addProblem(field, `at most ${MAX_NAME_LENGTH} characters`)
+    if (/\p{Cc}/u.test(text)) this.#addProblem(field, 'it holds a character that cannot be stored')
     return text
   }
 
   name(field: string): string {
     const name = this.text(field)
-    if (name === '') this.#note(field, 'it is empty')
+    if (name === '') this.#addProblem(field, 'it is empty')
     return name
   }
 
-  whole(field: string, least: number, most: number): number {
+  integer(field: string, least: number, most: number): number {
     const text = this.text(field)
     const value = Number(text)
     if (/^\d{1,4}$/.test(text) && value >= least && value <= most) return value
-    this.#note(field, `'${text}' is no whole number from ${least} to ${most}`)
+    this.#addProblem(field, `'${text}' is no whole number from ${least} to ${most}`)
     return least
   }
 
@@ -171,22 +171,22 @@ class Line {
   points(field: string): Points {
     const text = this.text(field).replace('−', '-')
     if (/^-?\d{1,5}(?:[.,]\d{1,10})?$/.test(text)) return pointsFromDecimal(Number(text.replace(',', '.')))
-    this.#note(field, `'${text}' is no score such as 101.25`)
+    this.#addProblem(field, `'${text}' is no score such as 101.25`)
     return pointsFromDecimal(0)
   }
 
-  flag(field: string): boolean {
+  boolean(field: string): boolean {
     const text = this.text(field).toLowerCase()
     if (['yes', '1', 'true'].includes(text)) return true
-    if (!['', 'no', '0', 'false'].includes(text)) this.#note(field, `'${text}' is neither yes nor no`)
+    if (!['', 'no', '0', 'false'].includes(text)) this.#addProblem(field, `'${text}' is neither yes nor no`)
     return false
   }
 
   rank(): number | null {
-    return this.text('final_rank') === '' ? null : this.whole('final_rank', 1, 99)
+    return this.text('final_rank') === '' ? null : this.integer('final_rank', 1, 99)
   }
 
-  #note(field: string, detail: string): void {
+  #addProblem(field: string, detail: string): void {
     this.problems.push({ row: this.row, field, detail })
   }
 }

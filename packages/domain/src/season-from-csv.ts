@@ -1,9 +1,9 @@
-import { foldName, slugOf } from './names.ts'
-import { addPoints, NO_POINTS, type Points } from './points.ts'
+import { normalizeName, slugify } from './names.ts'
+import { addPoints, type Points, ZERO_POINTS } from './points.ts'
 import type { Game, GameSide, LeagueSeason, Member, SeasonTeam, TeamRecord } from './season.ts'
 import type { CsvProblem, ScoreRow, SeasonTable, StandingRow } from './season-csv.ts'
 
-const MOST_TEAMS = 40
+const MAX_TEAMS = 40
 
 export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
 
@@ -12,8 +12,8 @@ export function seasonsFromCsv(table: SeasonTable, providerLeagueId: number): Cs
   if (table.kind === 'wrong') return { seasons: [], problems: table.problems }
   const made =
     table.kind === 'scores'
-      ? bySeason(table.rows).map((rows) => seasonOfScores(rows, providerLeagueId))
-      : bySeason(table.rows).map((rows) => seasonOfStandings(rows, providerLeagueId))
+      ? groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
+      : groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
   const problems = made.flatMap((each) => each.problems)
   return { seasons: problems.length > 0 ? [] : made.map((each) => each.season), problems }
 }
@@ -23,40 +23,40 @@ export function seasonsFromCsv(table: SeasonTable, providerLeagueId: number): Cs
  * file, and of no form that a provider uses.
  */
 export function csvMemberId(owner: string): string {
-  return `csv:${slugOf(owner) || foldName(owner)}`
+  return `csv:${slugify(owner) || normalizeName(owner)}`
 }
 
-type Made = { season: LeagueSeason; problems: CsvProblem[] }
+type SeasonResult = { season: LeagueSeason; problems: CsvProblem[] }
 type TeamRow = Pick<ScoreRow, 'row' | 'team' | 'owner' | 'finalRank'>
 
-function bySeason<Row extends { season: number }>(rows: readonly Row[]): Row[][] {
+function groupBySeason<Row extends { season: number }>(rows: readonly Row[]): Row[][] {
   const years = [...new Set(rows.map((row) => row.season))].sort((a, b) => a - b)
   return years.map((year) => rows.filter((row) => row.season === year))
 }
 
-function seasonOfStandings(rows: readonly StandingRow[], providerLeagueId: number): Made {
-  const { teams, members, problems } = teamsOf(rows)
-  const index = firstRows(rows, keyOfTeam)
+function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: number): SeasonResult {
+  const { teams, members, problems } = buildTeams(rows)
+  const index = indexFirstRows(rows, teamKey)
   const twice = rows.flatMap((row) => {
-    const first = index.get(keyOfTeam(row)) ?? row
-    return first === row ? [] : [problem(row, 'team', `${row.team} is in row ${first.row} already`)]
+    const first = index.get(teamKey(row)) ?? row
+    return first === row ? [] : [createProblem(row, 'team', `${row.team} is in row ${first.row} already`)]
   })
   const complete = teams.map((team) => {
-    const row = index.get(keyOfTeam({ team: team.name }))
+    const row = index.get(teamKey({ team: team.name }))
     if (row === undefined) return team
     const { wins, losses, ties, pointsFor, pointsAgainst } = row
     return { ...team, record: { wins, losses, ties }, pointsFor, pointsAgainst }
   })
-  const season = aSeason(rows[0]?.season ?? 0, providerLeagueId, complete, members, [])
+  const season = createSeason(rows[0]?.season ?? 0, providerLeagueId, complete, members, [])
   return { season, problems: [...problems, ...twice] }
 }
 
-function seasonOfScores(rows: readonly ScoreRow[], providerLeagueId: number): Made {
-  const { teams, members, problems } = teamsOf(rows)
-  const index = firstRows(rows, keyOfWeek)
+function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: number): SeasonResult {
+  const { teams, members, problems } = buildTeams(rows)
+  const index = indexFirstRows(rows, teamWeekKey)
   const wrong = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]
-  const games = wrong.length > 0 ? [] : gamesOf(rows, index, teams)
-  const season = aSeason(
+  const games = wrong.length > 0 ? [] : buildGames(rows, index, teams)
+  const season = createSeason(
     rows[0]?.season ?? 0,
     providerLeagueId,
     teams.map((team) => withRecord(team, games)),
@@ -67,69 +67,72 @@ function seasonOfScores(rows: readonly ScoreRow[], providerLeagueId: number): Ma
 }
 
 /** The first row of each key. */
-function firstRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row> {
+function indexFirstRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row> {
   return new Map(rows.toReversed().map((row) => [keyOf(row), row]))
 }
 
-function keyOfTeam({ team }: { team: string }): string {
-  return foldName(team)
+function teamKey({ team }: { team: string }): string {
+  return normalizeName(team)
 }
 
-function keyOfWeek({ team, week }: { team: string; week: number }): string {
-  return `${week} ${foldName(team)}`
+function teamWeekKey({ team, week }: { team: string; week: number }): string {
+  return `${week} ${normalizeName(team)}`
 }
 
 /** A row a team in each week, and each game told alike by both of its teams. */
 function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvProblem[] {
-  const first = index.get(keyOfWeek(row)) ?? row
+  const first = index.get(teamWeekKey(row)) ?? row
   if (first !== row) {
-    return [problem(row, 'week', `${row.team} has a score of week ${row.week} in row ${first.row} already`)]
+    return [
+      createProblem(row, 'week', `${row.team} has a score of week ${row.week} in row ${first.row} already`),
+    ]
   }
   const { opponent } = row
   if (opponent === null) return []
-  if (isSame(opponent, row.team)) return [problem(row, 'opponent', `${row.team} cannot play itself`)]
-  const other = index.get(keyOfWeek({ team: opponent, week: row.week }))
+  if (isSameName(opponent, row.team))
+    return [createProblem(row, 'opponent', `${row.team} cannot play itself`)]
+  const other = index.get(teamWeekKey({ team: opponent, week: row.week }))
   if (other === undefined) {
-    return [problem(row, 'opponent', `${opponent} has no row in week ${row.week} of ${row.season}`)]
+    return [createProblem(row, 'opponent', `${opponent} has no row in week ${row.week} of ${row.season}`)]
   }
-  if (other.opponent === null || !isSame(other.opponent, row.team)) {
+  if (other.opponent === null || !isSameName(other.opponent, row.team)) {
     const whom = other.opponent ?? 'nobody'
-    return [problem(row, 'opponent', `${opponent} plays ${whom} that week by row ${other.row}`)]
+    return [createProblem(row, 'opponent', `${opponent} plays ${whom} that week by row ${other.row}`)]
   }
   if (other.isPlayoff === row.isPlayoff) return []
-  return [problem(row, 'playoff', `row ${other.row} says otherwise of the same game`)]
+  return [createProblem(row, 'playoff', `row ${other.row} says otherwise of the same game`)]
 }
 
-function teamsOf(rows: readonly TeamRow[]) {
+function buildTeams(rows: readonly TeamRow[]) {
   const byName = new Map<string, { first: TeamRow; rank: TeamRow | null }>()
   const problems: CsvProblem[] = []
   for (const row of rows) {
-    const known = byName.get(foldName(row.team)) ?? { first: row, rank: null }
-    byName.set(foldName(row.team), known)
-    if (!isSame(known.first.owner, row.owner)) {
+    const known = byName.get(normalizeName(row.team)) ?? { first: row, rank: null }
+    byName.set(normalizeName(row.team), known)
+    if (!isSameName(known.first.owner, row.owner)) {
       const owner = known.first.owner || 'nobody'
-      problems.push(problem(row, 'owner', `${row.team} belongs to ${owner} in row ${known.first.row}`))
+      problems.push(createProblem(row, 'owner', `${row.team} belongs to ${owner} in row ${known.first.row}`))
     }
     if (row.finalRank === null) continue
     known.rank ??= row
     if (known.rank.finalRank !== row.finalRank) {
       const detail = `${row.team} is ${known.rank.finalRank} in row ${known.rank.row}`
-      problems.push(problem(row, 'final_rank', detail))
+      problems.push(createProblem(row, 'final_rank', detail))
     }
   }
-  if (byName.size > MOST_TEAMS && rows[0] !== undefined) {
+  if (byName.size > MAX_TEAMS && rows[0] !== undefined) {
     problems.push(
-      problem(rows[0], 'team', `the season has ${byName.size} teams, at most ${MOST_TEAMS} are taken`),
+      createProblem(rows[0], 'team', `the season has ${byName.size} teams, at most ${MAX_TEAMS} are taken`),
     )
   }
   const members = new Map<string, Member>()
   const teams = [...byName.values()].map(({ first, rank }, index) => {
-    const owners = ownersIn(first.owner)
+    const owners = parseOwners(first.owner)
     for (const { memberId, name } of owners) {
       if (!members.has(memberId))
         members.set(memberId, { memberId, name, isManager: false, isCreator: false })
     }
-    return aTeam(
+    return createTeam(
       index + 1,
       first.team,
       owners.map(({ memberId }) => memberId),
@@ -139,7 +142,7 @@ function teamsOf(rows: readonly TeamRow[]) {
   return { teams, members: [...members.values()], problems }
 }
 
-function ownersIn(cell: string): { memberId: string; name: string }[] {
+function parseOwners(cell: string): { memberId: string; name: string }[] {
   const names = cell.split(' & ').map((name) => name.trim())
   const owners = new Map(
     names.filter((name) => name !== '').map((name) => [csvMemberId(name), name] as const),
@@ -147,7 +150,7 @@ function ownersIn(cell: string): { memberId: string; name: string }[] {
   return [...owners].map(([memberId, name]) => ({ memberId, name }))
 }
 
-function aTeam(teamId: number, name: string, ownerIds: string[], finalRank: number | null): SeasonTeam {
+function createTeam(teamId: number, name: string, ownerIds: string[], finalRank: number | null): SeasonTeam {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, '')
   return {
     teamId,
@@ -156,8 +159,8 @@ function aTeam(teamId: number, name: string, ownerIds: string[], finalRank: numb
     logo: null,
     divisionId: null,
     record: { wins: 0, losses: 0, ties: 0 },
-    pointsFor: NO_POINTS,
-    pointsAgainst: NO_POINTS,
+    pointsFor: ZERO_POINTS,
+    pointsAgainst: ZERO_POINTS,
     playoffSeed: null,
     finalRank,
     ownerIds,
@@ -166,18 +169,18 @@ function aTeam(teamId: number, name: string, ownerIds: string[], finalRank: numb
 }
 
 /** By week, and within it as the rows stand: the team that comes first is at home. */
-function gamesOf(
+function buildGames(
   rows: readonly ScoreRow[],
   index: ReadonlyMap<string, ScoreRow>,
   teams: readonly SeasonTeam[],
 ): Game[] {
-  const idOf = new Map(teams.map((team) => [foldName(team.name), team.teamId]))
+  const idOf = new Map(teams.map((team) => [normalizeName(team.name), team.teamId]))
   const sideOf = ({ team, week, points }: ScoreRow): GameSide => ({
-    teamId: idOf.get(foldName(team)) ?? 0,
+    teamId: idOf.get(normalizeName(team)) ?? 0,
     points,
     livePoints: null,
     projectedPoints: null,
-    adjustment: NO_POINTS,
+    adjustment: ZERO_POINTS,
     pointsByWeek: [{ week, points }],
   })
   const seen = new Set<ScoreRow>()
@@ -185,7 +188,7 @@ function gamesOf(
   for (const row of rows.toSorted((a, b) => a.week - b.week || a.row - b.row)) {
     if (seen.has(row)) continue
     const { opponent } = row
-    const other = opponent === null ? undefined : index.get(keyOfWeek({ team: opponent, week: row.week }))
+    const other = opponent === null ? undefined : index.get(teamWeekKey({ team: opponent, week: row.week }))
     if (other !== undefined) seen.add(other)
     games.push({
       gameId: games.length + 1,
@@ -223,7 +226,7 @@ function withRecord(team: SeasonTeam, games: readonly Game[]): SeasonTeam {
 }
 
 /** A table made by hand is of a season that is over. */
-function aSeason(
+function createSeason(
   season: number,
   providerLeagueId: number,
   teams: SeasonTeam[],
@@ -254,10 +257,10 @@ function aSeason(
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  return foldName(one) === foldName(other)
+function isSameName(one: string, other: string): boolean {
+  return normalizeName(one) === normalizeName(other)
 }
 
-function problem({ row }: { row: number }, field: string, detail: string): CsvProblem {
+function createProblem({ row }: { row: number }, field: string, detail: string): CsvProblem {
   return { row, field, detail }
 }

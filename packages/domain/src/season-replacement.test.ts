@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { depthWith, type SeasonWealth, whyKept } from './season-replacement.ts'
+import { depthWithLineups, rejectionReason, type SeasonCompleteness } from './season-replacement.ts'
 
-type Short = [SeasonWealth['source'], SeasonWealth['depth'], playedGames: number, teams?: number]
+type CompletenessTuple = [
+  SeasonCompleteness['source'],
+  SeasonCompleteness['depth'],
+  playedGames: number,
+  teams?: number,
+]
 
-const wealth = ([source, depth, playedGames, teams = 10]: Short): SeasonWealth => ({
+const completeness = ([source, depth, playedGames, teams = 10]: CompletenessTuple): SeasonCompleteness => ({
   source,
   depth,
   playedGames,
   teams,
 })
 
-const TABLE: [stored: Short | null, offered: Short, expected: ReturnType<typeof whyKept>][] = [
+const TABLE: [
+  stored: CompletenessTuple | null,
+  offered: CompletenessTuple,
+  expected: ReturnType<typeof rejectionReason>,
+][] = [
   [null, ['espn', 'scores', 0], null],
   [null, ['csv', 'standings', 0], null],
   [null, ['espn', 'scores', 70, 0], 'no_teams'],
@@ -35,7 +44,9 @@ const TABLE: [stored: Short | null, offered: Short, expected: ReturnType<typeof 
 
 describe('whether a season takes the place of a stored one', () => {
   it.each(TABLE)('%j, then %j: %s', (stored, offered, expected) => {
-    expect(whyKept(stored === null ? null : wealth(stored), wealth(offered))).toBe(expected)
+    expect(rejectionReason(stored === null ? null : completeness(stored), completeness(offered))).toBe(
+      expected,
+    )
   })
 })
 
@@ -46,6 +57,6 @@ describe('the depth', () => {
     ['scores', true, 'box scores'],
     ['standings', true, 'standings'],
   ] as const)('of %s with line-ups: %s, is %s', (depth, hasLineups, expected) => {
-    expect(depthWith({ depth }, hasLineups)).toBe(expected)
+    expect(depthWithLineups({ depth }, hasLineups)).toBe(expected)
   })
 })

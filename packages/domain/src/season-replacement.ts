@@ -9,7 +9,7 @@ export const SEASON_DEPTHS = ['standings', 'scores', 'box scores'] as const
 export type SeasonDepth = (typeof SEASON_DEPTHS)[number]
 
 /** What of a season decides whether another may take its place. */
-export type SeasonWealth = {
+export type SeasonCompleteness = {
   source: SeasonSource
   depth: SeasonDepth
   teams: number
@@ -17,12 +17,12 @@ export type SeasonWealth = {
   playedGames: number
 }
 
-export type WhyKept = 'no_teams' | 'less_depth' | 'fewer_games' | 'weaker_source'
+export type RejectionReason = 'no_teams' | 'less_depth' | 'fewer_games' | 'weaker_source'
 
-export function wealthOf(
+export function completenessOf(
   { teams, games }: Pick<LeagueSeason, 'teams' | 'games'>,
   source: SeasonSource,
-): SeasonWealth {
+): SeasonCompleteness {
   const depth = games.length === 0 ? 'standings' : 'scores'
   return { source, depth, teams: teams.length, playedGames: games.filter(isPlayed).length }
 }
@@ -31,17 +31,23 @@ export function wealthOf(
  * Why a stored season stays, or null when the offered one takes its place. Line-ups do not count:
  * they are kept beside a season, and stay when its games are read again.
  */
-export function whyKept(stored: SeasonWealth | null, offered: SeasonWealth): WhyKept | null {
+export function rejectionReason(
+  stored: SeasonCompleteness | null,
+  offered: SeasonCompleteness,
+): RejectionReason | null {
   if (offered.teams === 0) return 'no_teams'
   if (stored === null) return null
   const [had, has] = [hasGames(stored), hasGames(offered)]
   if (had && !has) return 'less_depth'
   if (offered.playedGames < stored.playedGames) return 'fewer_games'
-  return has === had && isTable(offered) && !isTable(stored) ? 'weaker_source' : null
+  return has === had && isFromCsv(offered) && !isFromCsv(stored) ? 'weaker_source' : null
 }
 
 /** How deep a season is with what is stored beside it. Line-ups explain games, and a final table has none. */
-export function depthWith(season: Pick<SeasonWealth, 'depth'>, hasLineups: boolean): SeasonDepth {
+export function depthWithLineups(
+  season: Pick<SeasonCompleteness, 'depth'>,
+  hasLineups: boolean,
+): SeasonDepth {
   return hasLineups && hasGames(season) ? 'box scores' : season.depth
 }
 
@@ -49,11 +55,11 @@ function isPlayed({ away, result }: Game): boolean {
   return away !== null && result !== 'undecided'
 }
 
-function hasGames({ depth }: Pick<SeasonWealth, 'depth'>): boolean {
+function hasGames({ depth }: Pick<SeasonCompleteness, 'depth'>): boolean {
   return depth !== 'standings'
 }
 
 /** A table made by hand knows no seeds, brackets or managers. */
-function isTable({ source }: SeasonWealth): boolean {
+function isFromCsv({ source }: SeasonCompleteness): boolean {
   return source === 'csv'
 }

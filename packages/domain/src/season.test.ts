@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pointsFromDecimal } from './points.ts'
-import { commissionerOf, type Member, periodOfWeek, seasonAt, shownPoints, shownRank } from './season.ts'
+import { commissionerOf, displayPoints, displayRank, type Member, periodOfWeek, seasonAt } from './season.ts'
 
 function aMember(name: string, more: Partial<Member> = {}): Member {
   return { memberId: `{${name}}`, name, isManager: false, isCreator: false, ...more }
@@ -11,7 +11,7 @@ it.each([
   [{ finalRank: null, playoffSeed: 5 }, 5],
   [{ finalRank: null, playoffSeed: null }, null],
 ])('shows for %j the rank %j', (team, rank) => {
-  expect(shownRank(team)).toBe(rank)
+  expect(displayRank(team)).toBe(rank)
 })
 
 describe('the score that is shown', () => {
@@ -19,12 +19,12 @@ describe('the score that is shown', () => {
   const live = pointsFromDecimal(8)
 
   it('is the live one while the game is open', () => {
-    expect(shownPoints({ points: final, livePoints: live }, 'undecided')).toBe(live)
-    expect(shownPoints({ points: final, livePoints: null }, 'undecided')).toBe(final)
+    expect(displayPoints({ points: final, livePoints: live }, 'undecided')).toBe(live)
+    expect(displayPoints({ points: final, livePoints: null }, 'undecided')).toBe(final)
   })
 
   it.each(['home', 'away', 'tie'] as const)('is the final one after a game that ended "%s"', (result) => {
-    expect(shownPoints({ points: final, livePoints: live }, result)).toBe(final)
+    expect(displayPoints({ points: final, livePoints: live }, result)).toBe(final)
   })
 })
 

@@ -133,7 +133,7 @@ export type Finding = {
  * The rank that a table shows: the final rank, else the playoff seed, else none.
  * Source: decisions, 5 "Rank". It is never worked out from the record.
  */
-export function shownRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>): number | null {
+export function displayRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>): number | null {
   return team.finalRank ?? team.playoffSeed
 }
 
@@ -141,7 +141,7 @@ export function shownRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>): 
  * The score that a table shows: the live one while the game is open and has one,
  * else the final one.
  */
-export function shownPoints(side: Pick<GameSide, 'points' | 'livePoints'>, result: GameResult): Points {
+export function displayPoints(side: Pick<GameSide, 'points' | 'livePoints'>, result: GameResult): Points {
   return result === 'undecided' && side.livePoints !== null ? side.livePoints : side.points
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { centsOf, moneyText } from './money.ts'
-import { productText } from './parlay.ts'
+import { centsFromDollars, moneyToDecimalString } from './money.ts'
+import { formatProduct } from './parlay.ts'
 import { type Leg, type LegResult, priceSlip } from './settlement.ts'
 
 const leg = (odds: number | null, result: LegResult | null = null): Leg => ({ odds, result })
 
 function priced(...legs: Leg[]) {
-  const { product, profit, returned, ...rest } = priceSlip(centsOf(10), legs)
-  const back = returned === null ? null : moneyText(returned)
-  return { ...rest, product: productText(product), profit: moneyText(profit), returned: back }
+  const { product, profit, payout, ...rest } = priceSlip(centsFromDollars(10), legs)
+  const back = payout === null ? null : moneyToDecimalString(payout)
+  return { ...rest, product: formatProduct(product), profit: moneyToDecimalString(profit), returned: back }
 }
 
 describe('a slip', () => {
@@ -77,7 +77,7 @@ describe('a slip', () => {
       product: '2.5',
       returned: null,
     })
-    expect(priced(leg(150, 'won'), leg(null, 'void')).unpriced).toBe(0)
+    expect(priced(leg(150, 'won'), leg(null, 'void')).unpricedLegs).toBe(0)
     expect(priced(leg(null, 'lost')).returned).toBe('0.00')
   })
 })

@@ -1,6 +1,6 @@
 import type { Fraction } from './fraction.ts'
-import { type Cents, NO_MONEY } from './money.ts'
-import { pricedOdds } from './odds.ts'
+import { type Cents, ZERO_CENTS } from './money.ts'
+import { toAmericanOdds } from './odds.ts'
 import { parlayProduct, profitOf } from './parlay.ts'
 
 /** How a leg ended. A push (the stake's own number was hit) and a void leg (no game) count 1.0. */
@@ -23,31 +23,31 @@ export type Leg = {
 export type PricedSlip = {
   state: SlipState
   /** How many legs count with their odds: all but push and void ones. */
-  counting: number
+  countedLegs: number
   /** How many of the counting legs have no odds with a price: product and profit leave them out. */
-  unpriced: number
+  unpricedLegs: number
   product: Fraction
   /** What it wins, or would win, beside its stake; what was staked, as a loss, once it is lost. */
   profit: Cents
   /** What came back, the stake included; null while it is open, and where it won without all prices. */
-  returned: Cents | null
+  payout: Cents | null
 }
 
 /** Prices a slip by what is settled so far. One lost leg loses it, whatever the others do. */
 export function priceSlip(wager: Cents, legs: readonly Leg[]): PricedSlip {
   const state = stateOf(legs)
   const counting = legs.filter(({ result }) => result !== 'push' && result !== 'void')
-  const priced = counting.flatMap(({ odds }) => (odds === null ? [] : (pricedOdds(odds) ?? [])))
+  const priced = counting.flatMap(({ odds }) => (odds === null ? [] : (toAmericanOdds(odds) ?? [])))
   const product = parlayProduct(priced)
   const unpriced = counting.length - priced.length
   const profit = state === 'lost' ? ((0n - wager) as Cents) : profitOf(wager, product)
   return {
     state,
-    counting: counting.length,
-    unpriced,
+    countedLegs: counting.length,
+    unpricedLegs: unpriced,
     product,
     profit,
-    returned: returnedOf(state, unpriced, wager, profit),
+    payout: payoutOf(state, unpriced, wager, profit),
   }
 }
 
@@ -58,13 +58,13 @@ function stateOf(legs: readonly Leg[]): SlipState {
   return legs.some(({ result }) => result === 'won') ? 'won' : 'returned'
 }
 
-function returnedOf(state: SlipState, unpriced: number, wager: Cents, profit: Cents): Cents | null {
+function payoutOf(state: SlipState, unpriced: number, wager: Cents, profit: Cents): Cents | null {
   switch (state) {
     case 'empty':
     case 'open':
       return null
     case 'lost':
-      return NO_MONEY
+      return ZERO_CENTS
     case 'returned':
       return wager
     case 'won':

@@ -10,7 +10,7 @@ export type LineupSlot = {
 export const BENCH_SLOT = 20
 export const RESERVE_SLOT = 21
 
-const NAMES: Readonly<Record<number, string>> = {
+const SLOT_NAMES: Readonly<Record<number, string>> = {
   0: 'QB',
   1: 'TQB',
   2: 'RB',
@@ -39,25 +39,25 @@ const NAMES: Readonly<Record<number, string>> = {
 }
 
 /** Source: specification, section 3 "Slot ids". */
-const FIRST_STARTERS = [0, 2, 4, 6, 23, 16, 17]
+const STARTER_ORDER = [0, 2, 4, 6, 23, 16, 17]
 
 /** Places without a name are starters: everyone is one who is neither on the bench nor in reserve. */
 export function slotOf(slotId: number): LineupSlot {
   const isStarter = slotId !== BENCH_SLOT && slotId !== RESERVE_SLOT
-  return { slotId, name: NAMES[slotId] ?? `${slotId}`, isStarter }
+  return { slotId, name: SLOT_NAMES[slotId] ?? `${slotId}`, isStarter }
 }
 
 /** Starters in the league's order, then other starters by their number, the bench, the reserve. */
 export function bySlot(a: { slotId: number }, b: { slotId: number }): number {
-  return groupOf(a.slotId) - groupOf(b.slotId) || placeOf(a.slotId) - placeOf(b.slotId)
+  return groupOf(a.slotId) - groupOf(b.slotId) || orderInGroup(a.slotId) - orderInGroup(b.slotId)
 }
 
 function groupOf(slotId: number): number {
-  if (FIRST_STARTERS.includes(slotId)) return 0
+  if (STARTER_ORDER.includes(slotId)) return 0
   return slotOf(slotId).isStarter ? 1 : 2
 }
 
-function placeOf(slotId: number): number {
-  const place = FIRST_STARTERS.indexOf(slotId)
+function orderInGroup(slotId: number): number {
+  const place = STARTER_ORDER.indexOf(slotId)
   return place < 0 ? slotId : place
 }

@@ -1,4 +1,4 @@
-import { slugOf } from './names.ts'
+import { slugify } from './names.ts'
 
 /** `retractable` may be open or shut: nobody says before the day. */
 export type Roof = 'open' | 'retractable' | 'fixed'
@@ -6,7 +6,7 @@ export type Roof = 'open' | 'retractable' | 'fixed'
 export type Stadium = { name: string; latitude: number; longitude: number; roof: Roof }
 
 /** Where a game is played, as far as that is known. */
-export type GamePlace = {
+export type GameVenue = {
   /** The provider's number of the venue. */
   venueId: number | null
   venueName: string | null
@@ -78,11 +78,11 @@ const STADIUMS: readonly (readonly [
  * The stadium of a game: by the provider's number, else by its name, else the home team's where
  * the game is known not to be at a neutral place. null where that tells nothing.
  */
-export function stadiumOf({ venueId, venueName, homeTeamId, isNeutral }: GamePlace): Stadium | null {
-  const name = venueName === null ? null : slugOf(venueName)
+export function stadiumOf({ venueId, venueName, homeTeamId, isNeutral }: GameVenue): Stadium | null {
+  const name = venueName === null ? null : slugify(venueName)
   const found =
     STADIUMS.find(([id]) => id !== null && id === venueId) ??
-    STADIUMS.find(([, , names]) => names.some((each) => slugOf(each) === name)) ??
+    STADIUMS.find(([, , names]) => names.some((each) => slugify(each) === name)) ??
     (isNeutral === false ? STADIUMS.find(([, homes]) => homes.includes(homeTeamId)) : undefined)
   if (found === undefined) return null
   const [, , names, latitude, longitude, roof] = found

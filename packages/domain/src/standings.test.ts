@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byRank, winShare } from './standings.ts'
+import { byRank, winPercentage } from './standings.ts'
 
 it('orders best rank first, unranked last, and by name where ranks are the same', () => {
   const teams = [
@@ -25,5 +25,5 @@ it.each([
   [{ wins: 0, losses: 0, ties: 2 }, 0.5],
   [{ wins: 0, losses: 0, ties: 0 }, null],
 ])('a record of %j wins a share of %d', (record, share) => {
-  expect(winShare(record)).toBe(share)
+  expect(winPercentage(record)).toBe(share)
 })

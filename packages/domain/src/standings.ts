@@ -11,7 +11,7 @@ export function byRank(
 }
 
 /** Share of games won, 0 to 1. A tie is half a win; null before the first game. */
-export function winShare(record: TeamRecord): number | null {
+export function winPercentage(record: TeamRecord): number | null {
   const games = record.wins + record.losses + record.ties
   return games === 0 ? null : (record.wins + record.ties / 2) / games
 }

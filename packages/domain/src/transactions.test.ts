@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { joinTransactions, type LeagueTransaction } from './transactions.ts'
+import { type LeagueTransaction, mergeTransactions } from './transactions.ts'
 
 const AT = (day: number) => new Date(Date.UTC(2024, 9, day))
 const MOVE = { playerId: 7, fromTeamId: 1, toTeamId: 2 }
@@ -24,7 +24,7 @@ function aTrade(more: Partial<LeagueTransaction> = {}): LeagueTransaction {
 }
 
 /** What a later week knows of it: not who asked, nor for whom. */
-const answerOf = (status: LeagueTransaction['status']) =>
+const decisionOf = (status: LeagueTransaction['status']) =>
   aTrade({
     week: 6,
     status,
@@ -40,24 +40,24 @@ const weeks = (...each: LeagueTransaction[][]) =>
 
 describe('the transactions of several weeks', () => {
   it('have what is asked in one week and decided in another once', () => {
-    expect(joinTransactions(weeks([aTrade()], [answerOf('done')]))).toEqual([
+    expect(mergeTransactions(weeks([aTrade()], [decisionOf('done')]))).toEqual([
       aTrade({ week: 6, status: 'done', memberId: '{B}', decidedAt: AT(9) }),
     ])
   })
 
   it('keep how it ended when a later week only tells of it as open', () => {
     const done = aTrade({ status: 'done', decidedAt: AT(2) })
-    expect(joinTransactions(weeks([done], [answerOf('pending')]))).toEqual([done])
+    expect(mergeTransactions(weeks([done], [decisionOf('pending')]))).toEqual([done])
   })
 
   it('keep an answer whose question is not known', () => {
-    expect(joinTransactions(weeks([], [answerOf('vetoed')]))).toEqual([answerOf('vetoed')])
+    expect(mergeTransactions(weeks([], [decisionOf('vetoed')]))).toEqual([decisionOf('vetoed')])
   })
 
   it('come by when they were decided, or proposed while they are open', () => {
     const early = aTrade({ id: 'early', decidedAt: AT(3), status: 'done' })
     const open = aTrade({ id: 'open', proposedAt: AT(4) })
-    const joined = joinTransactions(weeks([open, aTrade()], [answerOf('done'), early]))
+    const joined = mergeTransactions(weeks([open, aTrade()], [decisionOf('done'), early]))
     expect(joined.map(({ id }) => id)).toEqual(['early', 'open', 'trade'])
   })
 })

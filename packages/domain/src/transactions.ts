@@ -52,17 +52,17 @@ export type PlayerMove = {
  * The transactions of several weeks, oldest week first, each once: what was asked for in one week
  * and decided in a later one has what is known of the asking, and how it ended. Oldest first.
  */
-export function joinTransactions(weeks: readonly WeekTransactions[]): LeagueTransaction[] {
+export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTransaction[] {
   const joined = new Map<string, LeagueTransaction>()
   for (const later of weeks.flatMap(({ transactions }) => transactions)) {
     const earlier = joined.get(later.id)
-    joined.set(later.id, earlier === undefined ? later : answered(earlier, later))
+    joined.set(later.id, earlier === undefined ? later : mergeDecision(earlier, later))
   }
-  return [...joined.values()].sort(byMoment)
+  return [...joined.values()].sort(byEffectiveTime)
 }
 
 /** An answer that is still open decides nothing. */
-function answered(asked: LeagueTransaction, answer: LeagueTransaction): LeagueTransaction {
+function mergeDecision(asked: LeagueTransaction, answer: LeagueTransaction): LeagueTransaction {
   const ending = answer.status === 'pending' ? asked : answer
   return {
     ...ending,
@@ -74,10 +74,10 @@ function answered(asked: LeagueTransaction, answer: LeagueTransaction): LeagueTr
 }
 
 /** By when they were decided; while they are pending, by when they were proposed. */
-export function byMoment(a: LeagueTransaction, b: LeagueTransaction): number {
-  return momentOf(a) - momentOf(b) || (a.id < b.id ? -1 : 1)
+export function byEffectiveTime(a: LeagueTransaction, b: LeagueTransaction): number {
+  return effectiveTime(a) - effectiveTime(b) || (a.id < b.id ? -1 : 1)
 }
 
-function momentOf({ proposedAt, decidedAt }: LeagueTransaction): number {
+function effectiveTime({ proposedAt, decidedAt }: LeagueTransaction): number {
   return (decidedAt ?? proposedAt)?.getTime() ?? 0
 }

@@ -36,7 +36,7 @@ export type GameWeather = {
 }
 
 // Code, words, picture by day, and by night where that is another.
-const CODES: readonly (readonly [number, string, WeatherIcon, WeatherIcon?])[] = [
+const WEATHER_CODES: readonly (readonly [number, string, WeatherIcon, WeatherIcon?])[] = [
   [0, 'Clear', 'sun', 'moon'],
   [1, 'Mostly clear', 'sun-cloud-small', 'moon-cloud-small'],
   [2, 'Partly cloudy', 'sun-cloud', 'moon-cloud'],
@@ -67,21 +67,23 @@ const CODES: readonly (readonly [number, string, WeatherIcon, WeatherIcon?])[] =
   [99, 'Thunderstorm with hail', 'storm'],
 ]
 
-const SKIES = new Map(CODES.map(([code, label, day, night = day]) => [code, { label, day, night }]))
+const SKY_BY_CODE = new Map(
+  WEATHER_CODES.map(([code, label, day, night = day]) => [code, { label, day, night }]),
+)
 
 /** Under a roof that does not open. */
-export const IN_A_DOME: GameWeather = { description: 'Dome', fahrenheit: null, icon: 'roof' }
+export const DOME_WEATHER: GameWeather = { description: 'Dome', fahrenheit: null, icon: 'roof' }
 
 /** Under one of which nothing more is known. */
-export const UNDER_A_ROOF: GameWeather = { description: 'Roof', fahrenheit: null, icon: 'roof' }
+export const UNKNOWN_ROOF_WEATHER: GameWeather = { description: 'Roof', fahrenheit: null, icon: 'roof' }
 
 /**
  * What is shown of the weather: never that outside as that of the game where there is a roof.
  * Nobody publishes whether a retractable roof is open before the day.
  */
 export function gameWeather(roof: Roof, forecast: Forecast): GameWeather {
-  if (roof === 'fixed') return IN_A_DOME
-  const sky = SKIES.get(forecast.code)
+  if (roof === 'fixed') return DOME_WEATHER
+  const sky = SKY_BY_CODE.get(forecast.code)
   const fahrenheit = Math.round(forecast.fahrenheit) + 0
   if (roof === 'retractable') {
     const outside = sky === undefined ? '' : `, ${sky.label.toLowerCase()} outside`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { webhookAt, webhookMessage } from './webhook.ts'
+import { parseWebhookUrl, webhookMessage } from './webhook.ts'
 
 const HOSTS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
 
@@ -9,7 +9,7 @@ it.each([
   ['https://ptb.discord.com/api/v10/webhooks/123/Ab', 'discord'],
   ['https://hooks.slack.com/services/T0/B0/abc', 'slack'],
 ])('%s is a webhook', (address, form) => {
-  expect(webhookAt(address, HOSTS)).toEqual({ form, address: address.trim() })
+  expect(parseWebhookUrl(address, HOSTS)).toEqual({ form, address: address.trim() })
 })
 
 it.each([
@@ -24,17 +24,17 @@ it.each([
   'https://hooks.slack.com/api/webhooks/123/Ab',
   'https://hooks.slack.com/services/T0/B0',
 ])('"%s" is none', (address) => {
-  expect(webhookAt(address, HOSTS)).toBe(null)
+  expect(parseWebhookUrl(address, HOSTS)).toBe(null)
 })
 
 it('is somewhere else alone where a host is set', () => {
   const hosts = { ...HOSTS, discord: 'http://127.0.0.1:4000' }
-  expect(webhookAt('http://127.0.0.1:4000/api/webhooks/1/x', hosts)?.form).toBe('discord')
-  expect(webhookAt('https://discordapp.com/api/webhooks/1/x', hosts)).toBe(null)
+  expect(parseWebhookUrl('http://127.0.0.1:4000/api/webhooks/1/x', hosts)?.form).toBe('discord')
+  expect(parseWebhookUrl('https://discordapp.com/api/webhooks/1/x', hosts)).toBe(null)
 })
 
 it('takes the question from an address', () => {
-  expect(webhookAt('https://discord.com/api/webhooks/1/x?wait=true#y', HOSTS)?.address).toBe(
+  expect(parseWebhookUrl('https://discord.com/api/webhooks/1/x?wait=true#y', HOSTS)?.address).toBe(
     'https://discord.com/api/webhooks/1/x',
   )
 })

@@ -1,7 +1,7 @@
 import type { Points } from './points.ts'
 
 /** Where a side of an open game stands: what it has, and what its players are still projected to score. */
-export type Outlook = { scored: Points; remaining: Points }
+export type SideOutlook = { scored: Points; remaining: Points }
 
 /** How far a fantasy team's score strays from its projection over a whole game, in points. */
 export const WIN_CHANCE_SPREAD = 28
@@ -12,19 +12,19 @@ export const WIN_CHANCE_SPREAD = 28
  * left it is 1, 0 or 0.5; null while neither side has or is projected to have any points.
  * Source: Stern, 'On the Probability of Winning a Football Game' (1991), with a shrinking spread.
  */
-export function winChance(a: Outlook, b: Outlook): number | null {
-  const share = shareToCome(a, b)
+export function winChance(a: SideOutlook, b: SideOutlook): number | null {
+  const share = remainingShare(a, b)
   if (share === null) return null
   const lead = a.scored + Math.max(0, a.remaining) - b.scored - Math.max(0, b.remaining)
   if (share === 0) return lead === 0 ? 0.5 : Number(lead > 0)
-  return shareBelow(lead / 100 / (WIN_CHANCE_SPREAD * Math.SQRT2 * Math.sqrt(share)))
+  return normalCdf(lead / 100 / (WIN_CHANCE_SPREAD * Math.SQRT2 * Math.sqrt(share)))
 }
 
 /**
  * The share of a game's projected points that is still to come, 0 to 1; null while neither side
  * has or is projected to have any.
  */
-export function shareToCome(a: Outlook, b: Outlook): number | null {
+export function remainingShare(a: SideOutlook, b: SideOutlook): number | null {
   const remaining = Math.max(0, a.remaining) + Math.max(0, b.remaining)
   const total = a.scored + b.scored + remaining
   return total <= 0 ? null : Math.min(1, remaining / total)
@@ -34,7 +34,7 @@ export function shareToCome(a: Outlook, b: Outlook): number | null {
  * Φ, the share of a standard normal distribution that lies below a value, to seven digits.
  * Source: Abramowitz and Stegun, 'Handbook of Mathematical Functions', 26.2.17.
  */
-function shareBelow(value: number): number {
+function normalCdf(value: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(value))
   const coefficients = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
   const series = coefficients.reduceRight((sum, coefficient) => (sum + coefficient) * t, 0)

@@ -1,4 +1,4 @@
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * The instant at which the clocks of a time zone show an hour of a day. `day` is that day's
@@ -6,9 +6,9 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
  */
 export function instantAt(day: Date, hour: number, timeZone: string): Date {
   const shown = day.getTime() + hour * 3_600_000
-  const first = shown - aheadOfUtc(shown, timeZone)
+  const first = shown - utcOffsetMs(shown, timeZone)
   // The clocks may change between the guess and the instant itself.
-  return new Date(shown - aheadOfUtc(first, timeZone))
+  return new Date(shown - utcOffsetMs(first, timeZone))
 }
 
 /**
@@ -16,7 +16,7 @@ export function instantAt(day: Date, hour: number, timeZone: string): Date {
  * after midnight. Throws a RangeError for a zone that there is not.
  */
 export function clockTimeAt(instant: Date, timeZone: string): { day: Date; minute: number } {
-  const shown = new Date(instant.getTime() + aheadOfUtc(instant.getTime(), timeZone))
+  const shown = new Date(instant.getTime() + utcOffsetMs(instant.getTime(), timeZone))
   const minute = shown.getUTCHours() * 60 + shown.getUTCMinutes()
   return { day: new Date(shown.toISOString().slice(0, 10)), minute }
 }
@@ -31,9 +31,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** How far a zone's clocks are ahead of UTC at an instant, in milliseconds; behind is below zero. */
-function aheadOfUtc(instant: number, timeZone: string): number {
+function utcOffsetMs(instant: number, timeZone: string): number {
   const parts = new Map(
-    clockOf(timeZone)
+    formatterFor(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -49,8 +49,8 @@ function aheadOfUtc(instant: number, timeZone: string): number {
   return shown - Math.floor(instant / 1000) * 1000
 }
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const kept = clocks.get(timeZone)
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const kept = formatters.get(timeZone)
   if (kept !== undefined) return kept
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -64,6 +64,6 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  clocks.set(timeZone, clock)
+  formatters.set(timeZone, clock)
   return clock
 }

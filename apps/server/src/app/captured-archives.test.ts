@@ -1,8 +1,8 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import type { TeamLineup } from '@fieldhouse/domain/lineup'
 import { dayOfNflWeek } from '@fieldhouse/domain/nfl-calendar'
-import { withBooksChecked } from '@fieldhouse/domain/season-books'
-import { wealthOf } from '@fieldhouse/domain/season-replacement'
+import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
+import { completenessOf } from '@fieldhouse/domain/season-replacement'
 import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/slots'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packAnswers } from '../database/answer-store.ts'
@@ -203,10 +203,15 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
 
   async function storeSeason(league: number, year: number): Promise<void> {
     const body = read(`league-${league}/${year}/combined.json`)
-    const season = withBooksChecked(translateSeason([body], { leagueId: league, season: year }))
+    const season = withConsistencyFindings(translateSeason([body], { leagueId: league, season: year }))
     const answers = await packed('combined.json', body)
     await inTransaction(world.db, (transaction) =>
-      replaceSeason(transaction, idOf(league), { season, wealth: wealthOf(season, 'espn'), answers }, NOW),
+      replaceSeason(
+        transaction,
+        idOf(league),
+        { season, wealth: completenessOf(season, 'espn'), answers },
+        NOW,
+      ),
     )
   }
 

@@ -1,4 +1,4 @@
-import { type GameToFollow, usualGames } from '@fieldhouse/domain/refresh-schedule'
+import { type ScheduledGame, typicalGames } from '@fieldhouse/domain/refresh-schedule'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { NflReader } from '../database/nfl-reader.ts'
 
@@ -8,8 +8,8 @@ const STATES = { pre: 'before', in: 'live', post: 'over' } as const
 export async function gamesToFollow(
   reader: Pick<NflReader, 'calendarOf'>,
   moment: Date,
-): Promise<readonly GameToFollow[]> {
+): Promise<readonly ScheduledGame[]> {
   const games = await reader.calendarOf(seasonAt(moment))
-  if (games.length === 0) return usualGames(moment)
+  if (games.length === 0) return typicalGames(moment)
   return games.flatMap(({ kickoff, state }) => (state === 'off' ? [] : [{ kickoff, state: STATES[state] }]))
 }

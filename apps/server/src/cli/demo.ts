@@ -57,7 +57,8 @@ await runUntilStopped(async () => {
 /** Printed last, so that it is what a newcomer sees. */
 function signInBlock(address: string, providerUrl: string, startedAt: Date): string {
   const people = DEMO_PEOPLE.map(
-    ({ username, firstName, lastName, does }) => `    ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`,
+    ({ username, firstName, lastName, does }) =>
+      `    ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`,
   )
   return [
     '',

@@ -1,5 +1,5 @@
-import { historyOf } from '@fieldhouse/domain/history/league-history'
-import type { LeaguePast, PastGame, PastSeason } from '@fieldhouse/domain/history/league-past'
+import type { HistoryInput, PastGame, PastSeason } from '@fieldhouse/domain/history/history-input'
+import { buildHistory } from '@fieldhouse/domain/history/league-history'
 import type { Points } from '@fieldhouse/domain/points'
 
 const TEAMS = 14
@@ -11,7 +11,7 @@ const RUNS = 15
 function measureHistory(): void {
   for (const times of [1, 10, 100]) {
     const past = aPast(SEASONS * times)
-    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => timeOf(() => historyOf(past)))
+    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => timeOf(() => buildHistory(past)))
     const games = past.seasons.reduce((sum, { games }) => sum + games.length, 0)
     console.log(
       JSON.stringify({ times, games, ms: runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] }),
@@ -25,7 +25,7 @@ function timeOf(work: () => unknown): number {
   return performance.now() - start
 }
 
-function aPast(seasons: number): LeaguePast {
+function aPast(seasons: number): HistoryInput {
   return {
     seasons: Array.from({ length: seasons }, (_, index) => aSeason(2000 + index)),
     merges: [],

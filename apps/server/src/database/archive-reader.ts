@@ -1,8 +1,8 @@
 import type { Draft } from '@fieldhouse/domain/draft'
 import type { TeamLineup } from '@fieldhouse/domain/lineup'
 import {
-  joinTransactions,
   type LeagueTransaction,
+  mergeTransactions,
   type WeekTransactions,
 } from '@fieldhouse/domain/transactions'
 import type { Kysely } from 'kysely'
@@ -64,7 +64,7 @@ export function archiveReader(db: Kysely<Database>) {
 
     /** Oldest first, each once in the week in which it was decided; of one NFL week, or of all that are stored. */
     async transactionsOf(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]> {
-      const joined = joinTransactions(await this.transactionWeeksOf(leagueId, season))
+      const joined = mergeTransactions(await this.transactionWeeksOf(leagueId, season))
       return week === undefined ? joined : joined.filter((each) => each.week === week)
     },
 

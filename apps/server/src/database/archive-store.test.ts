@@ -1,5 +1,5 @@
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
-import { wealthOf } from '@fieldhouse/domain/season-replacement'
+import { completenessOf } from '@fieldhouse/domain/season-replacement'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { aSeason } from '../testing/a-season.ts'
 import { aLineup, aPick, aPlayer, aTransaction, aWeek } from '../testing/a-week.ts'
@@ -61,7 +61,7 @@ async function storeTransactions(week: number, ...transactions: ReturnType<typeo
 async function storeSeason(answers: PackedAnswer[] = []) {
   const season = aSeason()
   return inTransaction(world.db, (transaction) =>
-    replaceSeason(transaction, league, { season, wealth: wealthOf(season, 'espn'), answers }, NOW),
+    replaceSeason(transaction, league, { season, wealth: completenessOf(season, 'espn'), answers }, NOW),
   )
 }
 

@@ -1,9 +1,9 @@
 import type { ArchivePart, ArchivePartName } from '@fieldhouse/domain/archive-part'
 import {
-  type WhyPartKept,
-  whyDraftKept,
-  whyLineupsKept,
-  whyTransactionsKept,
+  type ArchivePartRejectionReason,
+  draftRejectionReason,
+  lineupsRejectionReason,
+  transactionsRejectionReason,
 } from '@fieldhouse/domain/archive-replacement'
 import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
@@ -24,9 +24,9 @@ export async function keepWeek(
   leagueId: number,
   week: WeekLineups,
   answers: readonly PackedAnswer[],
-): Promise<WhyPartKept | null> {
+): Promise<ArchivePartRejectionReason | null> {
   const stored = await archiveReader(transaction).lineupsOf(leagueId, week.season, week.week)
-  const why = whyLineupsKept(stored, week.lineups)
+  const why = lineupsRejectionReason(stored, week.lineups)
   if (why !== null) return why
   await writeWeek(transaction, leagueId, week, sourceOf(answers))
   await keepSources(
@@ -42,9 +42,9 @@ export async function keepDraft(
   leagueId: number,
   draft: Draft,
   answers: readonly PackedAnswer[],
-): Promise<WhyPartKept | null> {
+): Promise<ArchivePartRejectionReason | null> {
   const stored = await archiveReader(transaction).draftOf(leagueId, draft.season)
-  const why = whyDraftKept(stored, draft)
+  const why = draftRejectionReason(stored, draft)
   if (why !== null) return why
   await writeDraft(transaction, leagueId, draft, sourceOf(answers))
   await keepSources(transaction, { leagueId, season: draft.season, part: 'draft', week: 0 }, answers)
@@ -56,11 +56,11 @@ export async function keepTransactions(
   leagueId: number,
   asked: WeekTransactions,
   answers: readonly PackedAnswer[],
-): Promise<WhyPartKept | null> {
+): Promise<ArchivePartRejectionReason | null> {
   const { season, week, transactions } = asked
   const weeks = await archiveReader(transaction).transactionWeeksOf(leagueId, season)
   const stored = weeks.find((each) => each.week === week)?.transactions ?? []
-  const why = whyTransactionsKept(stored, transactions)
+  const why = transactionsRejectionReason(stored, transactions)
   if (why !== null) return why
   await writeTransactions(transaction, leagueId, asked, sourceOf(answers))
   await keepSources(transaction, { leagueId, season, part: 'transactions', week }, answers)
@@ -72,7 +72,7 @@ export async function keepPart(
   leagueId: number,
   part: ArchivePart,
   answers: readonly PackedAnswer[],
-): Promise<WhyPartKept | null> {
+): Promise<ArchivePartRejectionReason | null> {
   switch (part.name) {
     case 'line-ups':
       return keepWeek(transaction, leagueId, part.week, answers)

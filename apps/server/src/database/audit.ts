@@ -1,4 +1,4 @@
-import type { ActionName } from '@fieldhouse/domain/act-sentence'
+import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
@@ -6,7 +6,7 @@ export type Act = {
   at: Date
   /** null when nobody was signed in. */
   actor: { userId: number; username: string } | null
-  action: ActionName
+  action: AuditAction
   leagueId?: number | null
   /** What it was done to. Never a secret. */
   detail?: Record<string, string | number | boolean | null>

@@ -1,4 +1,4 @@
-import type { LeaguePast, OwnerMerge, PastGame, PastTeam } from '@fieldhouse/domain/history/league-past'
+import type { HistoryInput, OwnerMerge, PastGame, PastTeam } from '@fieldhouse/domain/history/history-input'
 import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/season'
 import type { Kysely } from 'kysely'
@@ -8,7 +8,7 @@ import type { Database } from './schema.ts'
 import { detailsOfText } from './season-details.ts'
 
 export type StoredPast = {
-  past: LeaguePast
+  past: HistoryInput
   /** When the newest season was stored; null without one. */
   updatedAt: Date | null
   /** Why the last refresh of that season brought nothing new; null when it was good. */
@@ -37,7 +37,7 @@ export function historyReader(db: Db) {
 type Snapshot = Kysely<Database>
 
 /** The past as `db` sees it, for whoever holds a moment already. */
-export async function readPast(db: Snapshot, leagueId: number): Promise<LeaguePast> {
+export async function readPast(db: Snapshot, leagueId: number): Promise<HistoryInput> {
   const seasons = await db
     .selectFrom('seasons')
     .select(['season', 'is_finished', 'source', 'depth', 'details'])

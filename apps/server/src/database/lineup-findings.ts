@@ -1,5 +1,5 @@
-import { checkLineups, type LineupScore } from '@fieldhouse/domain/lineup-books'
-import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { checkLineupConsistency, type LineupScore } from '@fieldhouse/domain/lineup-consistency'
+import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { type Finding, periodOfWeek } from '@fieldhouse/domain/season'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
@@ -41,7 +41,7 @@ export async function scoreFindings(
     const scores = differing
       .filter((row) => row.season === season)
       .flatMap((row) => scoreOf(row, games, periodOfWeek({ periods }, row.week)) ?? [])
-    found.set(season, checkLineups(scores))
+    found.set(season, checkLineupConsistency(scores))
   }
   return found
 }
@@ -105,8 +105,8 @@ function scoreOf(
   return {
     week: row.week,
     teamName: row.name,
-    starters: row.starters as Points,
-    scored: row.scored as Points,
-    adjustment: (adjustment ?? NO_POINTS) as Points,
+    starterPoints: row.starters as Points,
+    weekPoints: row.scored as Points,
+    adjustment: (adjustment ?? ZERO_POINTS) as Points,
   }
 }

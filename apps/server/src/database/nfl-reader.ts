@@ -1,5 +1,5 @@
 import type { NflGame, NflWeek, NflWeekGame } from '@fieldhouse/domain/nfl-week'
-import type { GamePlace } from '@fieldhouse/domain/stadiums'
+import type { GameVenue } from '@fieldhouse/domain/stadiums'
 import type { GameWeather, WeatherIcon } from '@fieldhouse/domain/weather'
 import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
@@ -9,7 +9,7 @@ import type { Database } from './schema.ts'
 const HOUR_MS = 3_600_000
 
 /** A game with where it is played; what no scoreboard has told yet is null. */
-export type PlacedGame = NflGame & { place: GamePlace & { isIndoor: boolean | null } }
+export type PlacedGame = NflGame & { place: GameVenue & { isIndoor: boolean | null } }
 
 export type NflReader = ReturnType<typeof nflReader>
 
@@ -27,7 +27,7 @@ export function nflReader(db: Db) {
           .where('week', '=', week)
           .execute(),
       ])
-      return { games, restingTeamIds: new Set(byes.map((bye) => bye.team_id)) }
+      return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }
     },
 
     /** Earliest first; empty for a week that is not known. */

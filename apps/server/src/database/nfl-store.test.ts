@@ -77,7 +77,7 @@ describe('a schedule', () => {
     })
     const week = await reader.weekOf(2026, 5)
     expect(week.games).toEqual([aGame(), later].map((game) => ({ ...game, line: null, weather: null })))
-    expect([...week.restingTeamIds]).toEqual([2])
+    expect([...week.byeTeamIds]).toEqual([2])
     expect((await reader.gameOfTeam(2026, 5, 13))?.gameId).toBe(402)
     expect(await reader.gameOfTeam(2026, 5, 2)).toBeNull()
     expect((await reader.calendarOf(2026)).map(({ gameId }) => gameId)).toEqual([401, 402, 403])

@@ -1,4 +1,4 @@
-import { foldPlayerName } from '@fieldhouse/domain/player-name'
+import { normalizePlayerName } from '@fieldhouse/domain/player-name'
 import type { Kysely } from 'kysely'
 import { archiveReader } from './archive-reader.ts'
 import type { PlayersTable } from './archive-tables.ts'
@@ -37,7 +37,7 @@ export function playerReader(db: Kysely<Database>) {
       names: readonly string[],
       leagueIds: readonly number[],
     ): Promise<Map<string, KnownPlayer>> {
-      const keys = [...new Set(names.map(foldPlayerName))].filter((key) => key !== '')
+      const keys = [...new Set(names.map(normalizePlayerName))].filter((key) => key !== '')
       if (keys.length === 0) return new Map()
       const rows = await db
         .selectFrom('players')
@@ -49,7 +49,7 @@ export function playerReader(db: Kysely<Database>) {
         .execute()
       const hasNamesakes = new Set(rows.map((row) => row.name_key)).size < rows.length
       const rostered = hasNamesakes ? await rosteredIn(db, leagueIds) : new Set<number>()
-      const found = names.map((name) => [name, bestOf(rows, foldPlayerName(name), rostered)] as const)
+      const found = names.map((name) => [name, bestOf(rows, normalizePlayerName(name), rostered)] as const)
       return new Map(found.flatMap(([name, row]) => (row === undefined ? [] : [[name, playerOf(row)]])))
     },
   }

@@ -1,5 +1,5 @@
-import { type LineupEntry, unnamedPlayer, type WeekLineups } from '@fieldhouse/domain/lineup'
-import { foldPlayerName } from '@fieldhouse/domain/player-name'
+import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/lineup'
+import { normalizePlayerName } from '@fieldhouse/domain/player-name'
 import type { Transaction } from 'kysely'
 import type { PartSource } from './answer-store.ts'
 import type { PlayersTable } from './archive-tables.ts'
@@ -74,14 +74,14 @@ function isBefore(one: Seen, other: Seen): boolean {
 
 /** A player whom the provider does not describe has a number for a name. */
 function isNamed({ name, playerId }: LineupEntry): boolean {
-  return name !== unnamedPlayer(playerId)
+  return name !== fallbackPlayerName(playerId)
 }
 
 function playerRow(entry: LineupEntry, { season, week }: Seen): PlayersTable {
   return {
     espn_id: entry.playerId,
     name: entry.name,
-    name_key: foldPlayerName(entry.name),
+    name_key: normalizePlayerName(entry.name),
     position: entry.position,
     nfl_team_id: entry.nflTeamId,
     season,

@@ -1,5 +1,9 @@
 import type { LeagueSeason, Member } from '@fieldhouse/domain/season'
-import { depthWith, type SeasonDepth, type SeasonWealth } from '@fieldhouse/domain/season-replacement'
+import {
+  depthWithLineups,
+  type SeasonCompleteness,
+  type SeasonDepth,
+} from '@fieldhouse/domain/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
 import { dropReplaced, keepAnswers, type PackedAnswer, type SeasonKey } from './answer-store.ts'
 import { archiveReader } from './archive-reader.ts'
@@ -14,7 +18,7 @@ export async function storedWealth(
   db: Kysely<Database>,
   leagueId: number,
   season: number,
-): Promise<SeasonWealth | null> {
+): Promise<SeasonCompleteness | null> {
   const row = await db
     .selectFrom('seasons')
     .select(['source', 'depth'])
@@ -41,7 +45,7 @@ export async function storedWealth(
   return { source: row.source, depth: row.depth, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
 }
 
-export type NewSeason = { season: LeagueSeason; wealth: SeasonWealth; answers: readonly PackedAnswer[] }
+export type NewSeason = { season: LeagueSeason; wealth: SeasonCompleteness; answers: readonly PackedAnswer[] }
 
 /**
  * Puts a season in the place of what was stored of it, with the answers it came from, and tells how
@@ -67,7 +71,7 @@ export async function writeSeason(
   at: Date,
 ): Promise<SeasonDepth> {
   const key = { league_id: leagueId, season: season.season }
-  const depth = depthWith(wealth, await archiveReader(transaction).hasLineups(leagueId, season.season))
+  const depth = depthWithLineups(wealth, await archiveReader(transaction).hasLineups(leagueId, season.season))
   const members = await withKnownManagers(transaction, key, season)
   // What was written of the season goes with its row.
   await transaction

@@ -1,6 +1,6 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Points } from '@fieldhouse/domain/points'
-import { shownRank, type TeamRecord } from '@fieldhouse/domain/season'
+import { displayRank, type TeamRecord } from '@fieldhouse/domain/season'
 import type { Db } from './database.ts'
 
 /** A team of a season, and who was given it here. */
@@ -34,7 +34,7 @@ export function teamReader(db: Db) {
         abbrev: row.abbrev,
         logo: row.logo,
         record: { wins: row.wins, losses: row.losses, ties: row.ties },
-        rank: shownRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
+        rank: displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
         pointsFor: row.points_for as Points,
         pointsAgainst: row.points_against as Points,
         assigned: stillOwned === null || stillOwned.has(row.team_id) ? assignedIn(row) : null,

@@ -1,6 +1,12 @@
 import type {} from '@fastify/cookie'
 import type { ErrorCode } from '@fieldhouse/contract/errors'
-import { type Access, type Actor, canRunLeague, isSiteStaff, refusalOf } from '@fieldhouse/domain/roles'
+import {
+  type Access,
+  type Actor,
+  accessDenialReason,
+  canManageLeague,
+  isSiteStaff,
+} from '@fieldhouse/domain/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 import { keptByVersion } from './kept.ts'
@@ -67,7 +73,7 @@ export function decideAccess(app: FastifyInstance, options: AccessOptions): void
     if (access !== 'anyone' && actor === null) throw new ApiError('not_signed_in')
     const name = leagueNameIn(request)
     if (name !== undefined) request.leagueScope = await existing(options.leagues, name, request.caller)
-    const refusal = refusalOf(access, actor, request.leagueScope?.role ?? null)
+    const refusal = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
     if (refusal !== null) throw new ApiError(refusal)
   }
 }
@@ -92,7 +98,7 @@ export async function leagueToRun(
   caller: Caller,
 ): Promise<LeagueScope> {
   const league = await existing(leagues, name, caller)
-  if (!canRunLeague(caller, league.role)) throw new ApiError('not_league_admin')
+  if (!canManageLeague(caller, league.role)) throw new ApiError('not_league_admin')
   return league
 }
 
@@ -135,7 +141,7 @@ async function actorOf(
 ): Promise<Actor | null> {
   if (caller === null) return null
   const needsLeagues = access === 'any_admin' && !isSiteStaff(caller)
-  return { ...caller, runsALeague: needsLeagues && (await leagues.runsALeague(caller.userId)) }
+  return { ...caller, isAnyLeagueAdmin: needsLeagues && (await leagues.runsALeague(caller.userId)) }
 }
 
 function leagueNameIn(request: FastifyRequest): string | undefined {

@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import type { Db } from '../database/database.ts'
 
@@ -33,7 +33,7 @@ export function leagueAccessStore(db: Db) {
           'leagues.season_note',
           'memberships.role',
         ])
-        .where('leagues.name_key', '=', foldName(name.trim()))
+        .where('leagues.name_key', '=', normalizeName(name.trim()))
         .executeTakeFirst()
       if (row === undefined) return null
       return {

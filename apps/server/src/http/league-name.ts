@@ -1,4 +1,4 @@
-import { LEAGUE_NAME_MAX, leagueNameProblem } from '@fieldhouse/domain/league-name'
+import { leagueNameProblem, MAX_LEAGUE_NAME_LENGTH } from '@fieldhouse/domain/league-name'
 import { ApiError } from './api-error.ts'
 
 /** The name as it is stored. Throws an ApiError that says what is wrong with it. */
@@ -7,7 +7,7 @@ export function checkedLeagueName(name: string): string {
     case 'missing':
       throw new ApiError('league_name_required')
     case 'too_long':
-      throw wrongName(`A league name has at most ${LEAGUE_NAME_MAX} characters.`)
+      throw wrongName(`A league name has at most ${MAX_LEAGUE_NAME_LENGTH} characters.`)
     case 'control_characters':
       throw wrongName('A league name cannot hold control characters.')
     case 'dots':

@@ -1,7 +1,7 @@
 import type { LineupSpot } from '@fieldhouse/contract/matchups'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
-import { nflTeam } from '@fieldhouse/domain/nfl-teams'
-import { pointsOrNull } from '@fieldhouse/domain/points'
+import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot } from '@fieldhouse/domain/slots'
 
 /** The places of a line-up in their order, those that nobody fills among them; null without a line-up. */
@@ -17,8 +17,8 @@ function presentSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
     slot_id: slotId,
     espn_id: entry?.playerId ?? null,
     player: entry?.name ?? null,
-    nfl_team: nflTeam(entry?.nflTeamId ?? 0)?.abbrev ?? null,
-    proj: pointsOrNull(entry?.projectedPoints ?? null),
-    actual: pointsOrNull(entry?.points ?? null),
+    nfl_team: nflTeamById(entry?.nflTeamId ?? 0)?.abbrev ?? null,
+    proj: pointsToDecimalOrNull(entry?.projectedPoints ?? null),
+    actual: pointsToDecimalOrNull(entry?.points ?? null),
   }
 }

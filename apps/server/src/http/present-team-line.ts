@@ -1,9 +1,9 @@
-import type { TeamLine } from '@fieldhouse/contract/team-line'
+import type { TeamSummary } from '@fieldhouse/contract/team-summary'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueTeam } from '../database/team-reader.ts'
 
 /** What every table says of a team. */
-export function presentTeamLine(team: LeagueTeam): TeamLine {
+export function presentTeamLine(team: LeagueTeam): TeamSummary {
   return {
     name: team.name,
     abbrev: team.abbrev,

@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../database/database.ts'
 import { ApiError } from './api-error.ts'
 
@@ -10,7 +10,7 @@ export async function userNamed(
   const user = await db
     .selectFrom('users')
     .select(['id', 'username'])
-    .where('username_key', '=', foldName(username))
+    .where('username_key', '=', normalizeName(username))
     .executeTakeFirst()
   if (user === undefined) throw new ApiError('user_not_found')
   return user

@@ -1,4 +1,4 @@
-import type { ArchiveToRead, StoredArchive, WeekToRead } from '@fieldhouse/domain/archive-plan'
+import type { ArchivePlan, PlannedWeek, StoredArchive } from '@fieldhouse/domain/archive-plan'
 import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
@@ -32,7 +32,7 @@ export type ArchiveQuestion = {
 /** Reads the parts, as many calls at once as the provider's client lets through. Throws what is no fault of the provider, and the signal's reason. */
 export async function readArchive(
   question: ArchiveQuestion,
-  { draft, weeks }: ArchiveToRead,
+  { draft, weeks }: ArchivePlan,
 ): Promise<ArchiveReadings> {
   const parts = [
     ...(draft ? [{ part: 'the draft', reading: readDraft(question) }] : []),
@@ -96,7 +96,7 @@ export async function storedArchive(
   return {
     hasDraft: draft?.is_complete === 1,
     weeks: new Map(weeks.map(({ week, fetched_at }) => [week, new Date(fetched_at)])),
-    before:
+    previousProgress:
       before === undefined
         ? null
         : { currentWeek: before.current_week, isFinished: before.is_finished === 1 },
@@ -111,7 +111,7 @@ async function readDraft({ provider, league, season, by }: ArchiveQuestion): Pro
 /** Week 0 has no line-ups. */
 async function readWeek(
   { provider, league, season, by }: ArchiveQuestion,
-  { week, period }: WeekToRead,
+  { week, period }: PlannedWeek,
 ): Promise<ArchiveReading[]> {
   const asked = { leagueId: league.espnLeagueId, season, week, ...by }
   const [lineups, transactions] = await Promise.all([

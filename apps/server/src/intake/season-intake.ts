@@ -1,6 +1,6 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { withBooksChecked } from '@fieldhouse/domain/season-books'
-import { wealthOf, whyKept } from '@fieldhouse/domain/season-replacement'
+import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
+import { completenessOf, rejectionReason } from '@fieldhouse/domain/season-replacement'
 import type { Transaction } from 'kysely'
 import { type PackedAnswer, packAnswers } from '../database/answer-store.ts'
 import { recordEvent } from '../database/league-events.ts'
@@ -39,7 +39,7 @@ export async function readSeason(
   try {
     const answer = await provider.readSeason({ leagueId: league.espnLeagueId, season, ...by })
     if (answer === null) return null
-    return { season: withBooksChecked(answer.season), answers: await packAnswers(answer.raw) }
+    return { season: withConsistencyFindings(answer.season), answers: await packAnswers(answer.raw) }
   } catch (error) {
     by.signal.throwIfAborted()
     if (!(error instanceof ProviderError)) throw error
@@ -58,8 +58,8 @@ export async function storeSeason(
   { season, answers }: ReadSeason,
   now: Date,
 ): Promise<string | null> {
-  const wealth = wealthOf(season, 'espn')
-  if (whyKept(await storedWealth(transaction, leagueId, season.season), wealth) !== null) {
+  const wealth = completenessOf(season, 'espn')
+  if (rejectionReason(await storedWealth(transaction, leagueId, season.season), wealth) !== null) {
     await noteFailure(transaction, leagueId, { season: season.season, reason: POORER_ANSWER, at: now })
     return POORER_ANSWER
   }

@@ -1,4 +1,4 @@
-import { refusalOf } from '@fieldhouse/domain/roles'
+import { accessDenialReason } from '@fieldhouse/domain/roles'
 import type { Db } from '../database/database.ts'
 
 /** Who listens to which league, by which session. */
@@ -17,6 +17,6 @@ export async function mayListen(db: Db, { leagueId, tokenHash }: Reader, now: Da
     .where('sessions.expires_at', '>', now.getTime())
     .executeTakeFirst()
   if (row === undefined) return false
-  const actor = { isAdmin: row.is_admin === 1, isStaff: row.is_staff === 1, runsALeague: false }
-  return refusalOf('member', actor, row.role) === null
+  const actor = { isAdmin: row.is_admin === 1, isStaff: row.is_staff === 1, isAnyLeagueAdmin: false }
+  return accessDenialReason('member', actor, row.role) === null
 }

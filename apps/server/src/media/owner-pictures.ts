@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { slugOf } from '@fieldhouse/domain/names'
+import { slugify } from '@fieldhouse/domain/names'
 import { sharedQuestion } from '../database/shared-question.ts'
 
 /** A file's name may have 255 bytes; the letters of other scripts take several each. */
@@ -61,7 +61,7 @@ export function ownerPictures(folder: string) {
 /** Whose picture a file is by its name; null for what is none. */
 export function slugIn(fileName: string): string | null {
   const slug = /^(.+)\.jpg$/.exec(fileName)?.[1]
-  return slug !== undefined && slugOf(slug) === slug ? slug : null
+  return slug !== undefined && slugify(slug) === slug ? slug : null
 }
 
 /** Whether a file may have that name. */

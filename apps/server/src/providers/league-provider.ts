@@ -1,6 +1,6 @@
 import type { Draft } from '@fieldhouse/domain/draft'
-import type { KnownSeasons } from '@fieldhouse/domain/known-seasons'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
+import type { ProviderSeasons } from '@fieldhouse/domain/provider-seasons'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 
@@ -57,7 +57,7 @@ export type WeekRequest = SeasonRequest & {
 export type ProviderCookies = { swid: string; s2: string }
 
 export type SeasonAnswer = { season: LeagueSeason; raw: RawAnswer[] }
-export type SeasonsAnswer = { known: KnownSeasons; raw: RawAnswer[] }
+export type SeasonsAnswer = { known: ProviderSeasons; raw: RawAnswer[] }
 export type WeekAnswer = { week: WeekLineups; raw: RawAnswer[] }
 export type DraftAnswer = { draft: Draft; raw: RawAnswer[] }
 export type TransactionsAnswer = { transactions: LeagueTransaction[]; raw: RawAnswer[] }

@@ -1,4 +1,4 @@
-import { NO_POINTS, pointsFromDecimal } from '@fieldhouse/domain/points'
+import { pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domain/season'
 
 /** A season of a small league under way; name only what matters. */
@@ -57,8 +57,8 @@ export function aTeam(more: Partial<SeasonTeam> = {}): SeasonTeam {
     logo: null,
     divisionId: 0,
     record: { wins: 0, losses: 0, ties: 0 },
-    pointsFor: NO_POINTS,
-    pointsAgainst: NO_POINTS,
+    pointsFor: ZERO_POINTS,
+    pointsAgainst: ZERO_POINTS,
     playoffSeed: null,
     finalRank: null,
     ownerIds: [],
@@ -90,10 +90,10 @@ export function aGame(more: Partial<Game> = {}): Game {
 export function aSide(more: Partial<GameSide> = {}): GameSide {
   return {
     teamId: 1,
-    points: NO_POINTS,
+    points: ZERO_POINTS,
     livePoints: null,
     projectedPoints: null,
-    adjustment: NO_POINTS,
+    adjustment: ZERO_POINTS,
     pointsByWeek: [],
     ...more,
   }

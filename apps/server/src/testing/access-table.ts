@@ -129,7 +129,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   saveNotifications: SIGNED_IN,
   addDevice: SIGNED_IN,
   removeDevice: SIGNED_IN,
-  listActs: RUNNERS,
+  listAuditEntries: RUNNERS,
   exportLeague: LEAGUE_ADMINS,
   importLeague: STAFF,
 

@@ -55,7 +55,7 @@ const BODIES: Partial<Record<keyof Operations, (asked: Asked) => Values>> = {
 const QUERIES: Partial<Record<keyof Operations, (asked: Asked) => Values>> = {
   getPickHistory: ({ things }) => ({ week: 1, owner: things.member }),
   compareOwners: ({ things }) => ({ a: things.owner, b: things.otherOwner }),
-  listActs: ({ league }) => ({
+  listAuditEntries: ({ league }) => ({
     league,
     actor: undefined,
     action: undefined,

@@ -1,11 +1,11 @@
-import type { AnswerOf, Operation, RequestOf } from '@fieldhouse/contract/operation'
+import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/operation'
 import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
 import { CallError, callErrorFrom } from './call-error.ts'
 import { watched } from './reach.ts'
 import { serverClock } from './server-clock.ts'
 
 export type { OperationKey }
-export type Answer<K extends OperationKey> = AnswerOf<OperationsByKey[K]>
+export type Answer<K extends OperationKey> = ResponseOf<OperationsByKey[K]>
 export type Request<K extends OperationKey> = RequestOf<OperationsByKey[K]> & FormOf<OperationsByKey[K]>
 
 /** The form of a call that sends files. */

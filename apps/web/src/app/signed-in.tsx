@@ -1,5 +1,5 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
-import { canCreateLeague, canRunLeague } from '@fieldhouse/domain/roles'
+import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { User } from '../features/accounts/session.ts'
@@ -51,7 +51,7 @@ export function SignedIn({ user }: Props) {
 function useCanAdmin(user: User): boolean {
   const leagues = useQuery(leaguesOf(user.username))
   const runsALeague = leagues.data?.some((league) => league.role === 'admin') ?? false
-  return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, runsALeague })
+  return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin: runsALeague })
 }
 
 type ScreenProps = { user: User; canAdmin: boolean; route: Route; place: Place }
@@ -74,7 +74,7 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
             lastName: user.last_name,
             username: user.username,
           })}
-          canRun={canRunLeague(
+          canRun={canManageLeague(
             { isAdmin: user.is_admin, isStaff: user.is_staff },
             leagues.data?.find(({ name }) => name === place.league)?.role ?? null,
           )}

@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Field } from './field.tsx'
 import styles from './finder.module.css'
@@ -48,8 +48,8 @@ export function Finder({ label, isLabelHidden = false, options, value, onChange,
   }
 
   function leave() {
-    const typed = foldName(text?.trim() ?? '')
-    choose(typed === '' ? undefined : options.find(({ value: name }) => foldName(name) === typed))
+    const typed = normalizeName(text?.trim() ?? '')
+    choose(typed === '' ? undefined : options.find(({ value: name }) => normalizeName(name) === typed))
   }
 
   function press(event: KeyboardEvent) {

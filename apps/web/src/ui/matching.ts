@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 
 /** Something to be chosen by typing. */
 export type Option = {
@@ -10,12 +10,12 @@ export type Option = {
 }
 
 export function optionOf(value: string, note: string): Option {
-  return { value, note, key: foldName(`${value} ${note}`) }
+  return { value, note, key: normalizeName(`${value} ${note}`) }
 }
 
 /** Those that have every typed word: values that begin with the text first, at most `limit`. */
 export function matching(options: readonly Option[], text: string, limit: number) {
-  const typed = foldName(text.trim())
+  const typed = normalizeName(text.trim())
   const words = typed.split(/\s+/)
   const found = options.filter(({ key }) => words.every((word) => key.includes(word)))
   const [near, far] = [found.filter(isNear), found.filter((option) => !isNear(option))]

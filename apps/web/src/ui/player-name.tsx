@@ -1,4 +1,4 @@
-import { playerPage } from '@fieldhouse/domain/player-links'
+import { playerPageUrl } from '@fieldhouse/domain/player-links'
 import { Fragment } from 'react'
 import styles from './player-name.module.css'
 
@@ -12,7 +12,7 @@ type Props = {
 /** A player, leading to the page at the provider where there is one. */
 export function PlayerName({ player, espnId, nflTeam }: Props) {
   if (player === null) return <span className={styles['empty']}>Empty</span>
-  const page = playerPage(espnId, nflTeam)
+  const page = playerPageUrl(espnId, nflTeam)
   if (page === null) return <span className={styles['name']}>{wordsOf(player)}</span>
   return (
     <a className={styles['name']} href={page} target="_blank" rel="noopener noreferrer">

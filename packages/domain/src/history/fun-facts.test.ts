@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import { historyOf } from './league-history.ts'
-import type { PastSeason, PastTeam } from './league-past.ts'
-import { aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+import type { PastSeason, PastTeam } from './history-input.ts'
+import { aHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
+import { buildHistory } from './league-history.ts'
 
 /** Owners in the order of their final ranks, each with wins, losses, ties and hundredths of a point. */
 function season(
@@ -22,7 +22,7 @@ function season(
 }
 
 const factsOf = (seasons: PastSeason[], exclusions = new Map<number, string>()) => {
-  const { facts } = historyOf(aPast(seasons, { exclusions }))
+  const { facts } = buildHistory(aHistoryInput(seasons, { exclusions }))
   return Object.fromEntries(
     Object.entries(facts).map(([name, lead]) => [
       name,
@@ -104,8 +104,8 @@ describe('fun facts', () => {
 
 describe('the all-time table', () => {
   it('counts a season once for an owner of two teams, and all that both did', () => {
-    const [own] = historyOf(
-      aPast([
+    const [own] = buildHistory(
+      aHistoryInput([
         season(2020, [
           ['a', 2, 1, 0, 300],
           ['a', 1, 2, 0, 200],
@@ -123,7 +123,7 @@ describe('the all-time table', () => {
   })
 
   it('stands in the order of titles, wins, name', () => {
-    const { totals } = historyOf(aPast(SEASONS))
+    const { totals } = buildHistory(aHistoryInput(SEASONS))
     expect(totals.map(({ owner, titles, record }) => [owner.id, titles, record.wins])).toEqual([
       ['a', 1, 3],
       ['b', 1, 2],
@@ -142,8 +142,8 @@ describe('team names', () => {
           aPastTeam(index + 1, owner, { name, finalRank: index + 1 }),
         ),
       })
-    const { teamNames } = historyOf(
-      aPast([
+    const { teamNames } = buildHistory(
+      aHistoryInput([
         named(2018, [
           ['Anchors', 'a'],
           ['Buoys', 'b'],

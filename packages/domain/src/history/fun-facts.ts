@@ -1,9 +1,9 @@
 import type { OwnerTotals } from './owner-totals.ts'
 import { byName, type Owner } from './owners.ts'
-import type { PlacedSeason } from './placed-season.ts'
+import type { RankedSeason } from './ranked-season.ts'
 
 /** Those who lead in something, and the figure with which they do. */
-export type Lead = {
+export type FactLeaders = {
   /** Everyone tied, by name; never empty. */
   owners: [Owner, ...Owner[]]
   value: number
@@ -11,47 +11,47 @@ export type Lead = {
 
 export type FunFacts = {
   /** In seasons played. */
-  longestTenure: Lead | null
-  mostTitles: Lead | null
+  longestTenure: FactLeaders | null
+  mostTitles: FactLeaders | null
   /** 0 to 1, among those with two finished seasons. */
-  bestWinShare: Lead | null
+  bestWinPercentage: FactLeaders | null
   /** In hundredths of a point, as a fraction, among those with two finished seasons. */
-  highestPointsPerGame: Lead | null
+  highestPointsPerGame: FactLeaders | null
   /** Of one team in one season, in hundredths of a point; `season` is that of the first owner. */
-  seasonPoints: (Lead & { season: number }) | null
+  seasonPoints: (FactLeaders & { season: number }) | null
   /** In hundredths of a point. */
-  careerPoints: Lead | null
-  mostWins: Lead | null
-  mostRunnersUp: Lead | null
-  mostThirds: Lead | null
+  careerPoints: FactLeaders | null
+  mostWins: FactLeaders | null
+  mostRunnersUp: FactLeaders | null
+  mostThirds: FactLeaders | null
 }
 
-const YEARS_FOR_A_RATE = 2
+const MIN_SEASONS_FOR_RATE = 2
 
 /** Each null while nobody leads: a lead of nothing is none. Source: decisions, 6 "Fun facts". */
-export function funFacts(totals: readonly OwnerTotals[], seasons: readonly PlacedSeason[]): FunFacts {
-  const seasoned = totals.filter(({ finishedYears }) => finishedYears >= YEARS_FOR_A_RATE)
+export function funFacts(totals: readonly OwnerTotals[], seasons: readonly RankedSeason[]): FunFacts {
+  const seasoned = totals.filter(({ finishedYears }) => finishedYears >= MIN_SEASONS_FOR_RATE)
   return {
-    longestTenure: leadIn(totals, (each) => each.years),
-    mostTitles: leadIn(totals, (each) => each.titles),
-    bestWinShare: leadIn(seasoned, (each) => each.winShare),
-    highestPointsPerGame: leadIn(seasoned, (each) => each.pointsPerGame),
-    seasonPoints: seasonLead(seasons),
-    careerPoints: leadIn(totals, (each) => each.pointsFor),
-    mostWins: leadIn(totals, (each) => each.record.wins),
-    mostRunnersUp: leadIn(totals, (each) => each.runnersUp),
-    mostThirds: leadIn(totals, (each) => each.thirds),
+    longestTenure: leadersIn(totals, (each) => each.years),
+    mostTitles: leadersIn(totals, (each) => each.titles),
+    bestWinPercentage: leadersIn(seasoned, (each) => each.winPercentage),
+    highestPointsPerGame: leadersIn(seasoned, (each) => each.pointsPerGame),
+    seasonPoints: seasonPointsLeaders(seasons),
+    careerPoints: leadersIn(totals, (each) => each.pointsFor),
+    mostWins: leadersIn(totals, (each) => each.record.wins),
+    mostRunnersUp: leadersIn(totals, (each) => each.runnersUp),
+    mostThirds: leadersIn(totals, (each) => each.thirds),
   }
 }
 
-function leadIn(
+function leadersIn(
   totals: readonly OwnerTotals[],
   figureOf: (totals: OwnerTotals) => number | null,
-): Lead | null {
-  return leadOf(totals.map((each) => ({ owner: each.owner, value: figureOf(each) ?? 0 })))
+): FactLeaders | null {
+  return leadersAmong(totals.map((each) => ({ owner: each.owner, value: figureOf(each) ?? 0 })))
 }
 
-function leadOf(candidates: readonly { owner: Owner; value: number }[]): Lead | null {
+function leadersAmong(candidates: readonly { owner: Owner; value: number }[]): FactLeaders | null {
   const value = candidates.reduce((most, each) => Math.max(most, each.value), 0)
   const tied = new Set(candidates.filter((each) => each.value === value).map(({ owner }) => owner))
   const [first, ...others] = [...tied].sort(byName)
@@ -59,13 +59,13 @@ function leadOf(candidates: readonly { owner: Owner; value: number }[]): Lead | 
 }
 
 /** A season that counts for no record cannot hold this one either. */
-function seasonLead(seasons: readonly PlacedSeason[]): FunFacts['seasonPoints'] {
+function seasonPointsLeaders(seasons: readonly RankedSeason[]): FunFacts['seasonPoints'] {
   const candidates = seasons
     .filter(({ exclusion }) => exclusion === null)
     .flatMap(({ season, teams }) =>
       teams.flatMap(({ owner, team }) => (owner === null ? [] : [{ owner, value: team.pointsFor, season }])),
     )
-  const lead = leadOf(candidates)
+  const lead = leadersAmong(candidates)
   const held = candidates.find(({ owner, value }) => owner === lead?.owners[0] && value === lead.value)
   return lead === null || held === undefined ? null : { ...lead, season: held.season }
 }

@@ -4,11 +4,11 @@ import { byName, type Owner } from './owners.ts'
 import type { PlayedGame, PlayedSide } from './played-games.ts'
 
 /** What games come to from one side. */
-export type Tally = TeamRecord & { games: number; pointsFor: Points; pointsAgainst: Points }
+export type GameTotals = TeamRecord & { games: number; pointsFor: Points; pointsAgainst: Points }
 
 export type HeadToHead = {
   /** From the side of the first owner. */
-  tally: Tally
+  totals: GameTotals
   /** Oldest first, playoffs included. */
   games: PlayedGame[]
 }
@@ -20,7 +20,7 @@ export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner): He
   const between = games.filter(
     ({ home, away }) => (home.owner === a && away.owner === b) || (home.owner === b && away.owner === a),
   )
-  return { games: between, tally: tallyOf(between, a) }
+  return { games: between, totals: toGameTotals(between, a) }
 }
 
 /** Everyone whom an owner has met, the most frequent first, then by name. */
@@ -34,17 +34,17 @@ export function rivalriesOf(games: readonly PlayedGame[], owner: Owner): Rivalry
     else between.push(game)
   }
   return [...met]
-    .map(([rival, between]) => ({ rival, games: between, tally: tallyOf(between, owner) }))
-    .sort((a, b) => b.tally.games - a.tally.games || byName(a.rival, b.rival))
+    .map(([rival, between]) => ({ rival, games: between, totals: toGameTotals(between, owner) }))
+    .sort((a, b) => b.totals.games - a.totals.games || byName(a.rival, b.rival))
 }
 
 /** What an owner's games come to. One between two teams of the same owner is counted for neither. */
-export function tallyOf(games: readonly PlayedGame[], owner: Owner): Tally {
+export function toGameTotals(games: readonly PlayedGame[], owner: Owner): GameTotals {
   const sum = { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }
   for (const game of games) {
     const side = sideOf(game, owner)
     if (side === null) continue
-    const { own, other } = sidesFrom(game, side)
+    const { own, other } = ownAndOtherSide(game, side)
     sum.games += 1
     sum[outcomeFor(side, game)] += 1
     sum.pointsFor += own.points
@@ -60,13 +60,16 @@ export function sideOf({ home, away }: PlayedGame, owner: Owner): 'home' | 'away
   return away.owner === owner ? 'away' : null
 }
 
-export function sidesFrom(game: PlayedGame, side: 'home' | 'away'): { own: PlayedSide; other: PlayedSide } {
+export function ownAndOtherSide(
+  game: PlayedGame,
+  side: 'home' | 'away',
+): { own: PlayedSide; other: PlayedSide } {
   return side === 'home' ? { own: game.home, other: game.away } : { own: game.away, other: game.home }
 }
 
 function rivalIn(game: PlayedGame, owner: Owner): Owner | null {
   const side = sideOf(game, owner)
-  return side === null ? null : sidesFrom(game, side).other.owner
+  return side === null ? null : ownAndOtherSide(game, side).other.owner
 }
 
 function outcomeFor(side: 'home' | 'away', { result }: PlayedGame): keyof TeamRecord {

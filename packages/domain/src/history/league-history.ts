@@ -1,12 +1,12 @@
-import { foldName } from '../names.ts'
+import { normalizeName } from '../names.ts'
 import { commissionerOf } from '../season.ts'
 import { type FunFacts, funFacts } from './fun-facts.ts'
-import type { LeaguePast } from './league-past.ts'
+import type { HistoryInput } from './history-input.ts'
 import { type LeagueRecords, leagueRecords } from './league-records.ts'
 import { type OwnerTotals, ownerTotals } from './owner-totals.ts'
-import { type Owner, ownersOf } from './owners.ts'
-import { type PlacedSeason, placedSeasons } from './placed-season.ts'
+import { buildOwners, type Owner } from './owners.ts'
 import { type PlayedGame, playedGames } from './played-games.ts'
+import { type RankedSeason, rankSeasons } from './ranked-season.ts'
 import { type TeamName, teamNames } from './team-names.ts'
 
 /** What all stored seasons of a league come to. */
@@ -14,7 +14,7 @@ export type LeagueHistory = {
   /** By name. */
   owners: Owner[]
   /** Oldest first. */
-  seasons: PlacedSeason[]
+  seasons: RankedSeason[]
   /** Oldest first. */
   games: PlayedGame[]
   /** As the newest season names it that names one; null where none does. */
@@ -26,9 +26,9 @@ export type LeagueHistory = {
   teamNames: TeamName[]
 }
 
-export function historyOf(past: LeaguePast): LeagueHistory {
-  const owners = ownersOf(past)
-  const seasons = placedSeasons(past, owners)
+export function buildHistory(past: HistoryInput): LeagueHistory {
+  const owners = buildOwners(past)
+  const seasons = rankSeasons(past, owners)
   const games = playedGames(past, owners)
   const totals = ownerTotals(owners.all, seasons)
   return {
@@ -44,12 +44,12 @@ export function historyOf(past: LeaguePast): LeagueHistory {
 }
 
 /** The owner of that name, without regard to case; null when there is none. */
-export function ownerNamed({ owners }: Pick<LeagueHistory, 'owners'>, name: string): Owner | null {
-  const folded = foldName(name.trim())
-  return owners.find((owner) => foldName(owner.name) === folded) ?? null
+export function findOwnerByName({ owners }: Pick<LeagueHistory, 'owners'>, name: string): Owner | null {
+  const folded = normalizeName(name.trim())
+  return owners.find((owner) => normalizeName(owner.name) === folded) ?? null
 }
 
-function newestCommissioner({ seasons }: LeaguePast): string | null {
+function newestCommissioner({ seasons }: HistoryInput): string | null {
   for (const { members } of seasons.toReversed()) {
     const named = commissionerOf(members)
     if (named !== null) return named

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { LeaguePast, PastGame } from './league-past.ts'
-import { aPast, aPastGame, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
+import type { HistoryInput, PastGame } from './history-input.ts'
+import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { leagueRecords, RECORD_NAMES } from './league-records.ts'
-import { ownersOf } from './owners.ts'
+import { buildOwners } from './owners.ts'
 import { playedGames } from './played-games.ts'
 
 const TEAMS = [1, 2, 3, 4].map((id) => aPastTeam(id, `o${id}`))
 
 const seasonOf = (games: PastGame[], season = 2020) => aPastSeason({ season, teams: TEAMS, games })
 
-function shown(past: LeaguePast) {
-  const records = leagueRecords(playedGames(past, ownersOf(past)))
+function shown(past: HistoryInput) {
+  const records = leagueRecords(playedGames(past, buildOwners(past)))
   return Object.fromEntries(
     RECORD_NAMES.map((name) => {
       const record = records[name]
@@ -21,7 +21,7 @@ function shown(past: LeaguePast) {
   )
 }
 
-const recordsOf = (...games: PastGame[]) => shown(aPast([seasonOf(games)]))
+const recordsOf = (...games: PastGame[]) => shown(aHistoryInput([seasonOf(games)]))
 
 const NONE = Object.fromEntries(RECORD_NAMES.map((name) => [name, null]))
 
@@ -56,12 +56,14 @@ describe('league records', () => {
   it('leave out games over several NFL weeks, and know those whose weeks are unknown', () => {
     const game = aPastGame(1, [1, 100], [2, 90])
     const season = seasonOf([game])
-    expect(shown(aPast([{ ...season, periods: [{ period: 1, weeks: [1, 2] }] }]))).toEqual(NONE)
-    expect(shown(aPast([{ ...season, periods: [] }]))).toMatchObject({ highest_game: [1, 190, 'both'] })
+    expect(shown(aHistoryInput([{ ...season, periods: [{ period: 1, weeks: [1, 2] }] }]))).toEqual(NONE)
+    expect(shown(aHistoryInput([{ ...season, periods: [] }]))).toMatchObject({
+      highest_game: [1, 190, 'both'],
+    })
   })
 
   it('leave out seasons that an admin excluded', () => {
-    const past = aPast([
+    const past = aHistoryInput([
       seasonOf([aPastGame(1, [1, 500], [2, 90])], 2019),
       seasonOf([aPastGame(2, [1, 100], [2, 90])], 2020),
     ])
@@ -72,7 +74,10 @@ describe('league records', () => {
 
   it('go to the earlier game when they are tied: by season, week, number', () => {
     const game = (id: number, period: number) => aPastGame(id, [1, 100], [2, 90], { period })
-    const past = aPast([seasonOf([game(1, 3), game(8, 2), game(7, 2)], 2019), seasonOf([game(2, 1)], 2020)])
+    const past = aHistoryInput([
+      seasonOf([game(1, 3), game(8, 2), game(7, 2)], 2019),
+      seasonOf([game(2, 1)], 2020),
+    ])
     expect(new Set(Object.values(shown(past)).map((record) => record?.[0]))).toEqual(new Set([7]))
   })
 

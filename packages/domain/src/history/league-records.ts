@@ -1,5 +1,5 @@
 import { addPoints, type Points } from '../points.ts'
-import { decided, type PlayedGame } from './played-games.ts'
+import { type PlayedGame, winnerAndLoser } from './played-games.ts'
 
 export const RECORD_NAMES = [
   'highest_game',
@@ -29,29 +29,29 @@ export type LeagueRecords = Record<RecordName, GameRecord | null>
 export function leagueRecords(games: readonly PlayedGame[]): LeagueRecords {
   const counted = games.filter((game) => game.countsForRecords)
   return {
-    highest_game: highest(counted, ofBoth),
-    biggest_blowout: highest(counted, byMargin),
-    highest_team_game: highest(counted, ofHigherSide),
-    highest_loser: highest(counted, ofLoser),
-    lowest_winner: lowest(counted, ofWinner),
-    closest_win: lowest(counted, byMargin),
+    highest_game: highest(counted, combinedPoints),
+    biggest_blowout: highest(counted, winMargin),
+    highest_team_game: highest(counted, higherSidePoints),
+    highest_loser: highest(counted, loserPoints),
+    lowest_winner: lowest(counted, winnerPoints),
+    closest_win: lowest(counted, winMargin),
   }
 }
 
 /** What a game offers for a record; null where it has nothing of the kind. */
-type Offer = (game: PlayedGame) => GameRecord | null
+type RecordCandidate = (game: PlayedGame) => GameRecord | null
 
-function highest(games: readonly PlayedGame[], offer: Offer): GameRecord | null {
-  return best(games, offer, (offered, held) => offered > held)
+function highest(games: readonly PlayedGame[], offer: RecordCandidate): GameRecord | null {
+  return findBest(games, offer, (offered, held) => offered > held)
 }
 
-function lowest(games: readonly PlayedGame[], offer: Offer): GameRecord | null {
-  return best(games, offer, (offered, held) => offered < held)
+function lowest(games: readonly PlayedGame[], offer: RecordCandidate): GameRecord | null {
+  return findBest(games, offer, (offered, held) => offered < held)
 }
 
-function best(
+function findBest(
   games: readonly PlayedGame[],
-  offer: Offer,
+  offer: RecordCandidate,
   isBetter: (offered: Points, held: Points) => boolean,
 ) {
   let held: GameRecord | null = null
@@ -62,32 +62,32 @@ function best(
   return held
 }
 
-function ofBoth(game: PlayedGame): GameRecord {
+function combinedPoints(game: PlayedGame): GameRecord {
   return { game, value: addPoints([game.home.points, game.away.points]), side: null }
 }
 
-function ofHigherSide(game: PlayedGame): GameRecord {
-  return ofSide(game, game.home.points >= game.away.points ? 'home' : 'away')
+function higherSidePoints(game: PlayedGame): GameRecord {
+  return sidePoints(game, game.home.points >= game.away.points ? 'home' : 'away')
 }
 
-function ofWinner(game: PlayedGame): GameRecord | null {
-  const sides = decided(game)
-  return sides === null ? null : ofSide(game, sides.winner)
+function winnerPoints(game: PlayedGame): GameRecord | null {
+  const sides = winnerAndLoser(game)
+  return sides === null ? null : sidePoints(game, sides.winner)
 }
 
-function ofLoser(game: PlayedGame): GameRecord | null {
-  const sides = decided(game)
-  return sides === null ? null : ofSide(game, sides.loser)
+function loserPoints(game: PlayedGame): GameRecord | null {
+  const sides = winnerAndLoser(game)
+  return sides === null ? null : sidePoints(game, sides.loser)
 }
 
 /** By how much the winner was ahead; null where the points do not show it. */
-function byMargin(game: PlayedGame): GameRecord | null {
-  const sides = decided(game)
+function winMargin(game: PlayedGame): GameRecord | null {
+  const sides = winnerAndLoser(game)
   if (sides === null) return null
   const value = (game[sides.winner].points - game[sides.loser].points) as Points
   return value > 0 ? { game, value, side: sides.winner } : null
 }
 
-function ofSide(game: PlayedGame, side: 'home' | 'away'): GameRecord {
+function sidePoints(game: PlayedGame, side: 'home' | 'away'): GameRecord {
   return { game, value: game[side].points, side }
 }

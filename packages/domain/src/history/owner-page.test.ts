@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Points } from '../points.ts'
 import { headToHead } from './head-to-head.ts'
-import { historyOf, ownerNamed } from './league-history.ts'
-import { aPast, aPastGame, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
-import { ownerPageOf } from './owner-page.ts'
+import { aHistoryInput, aPastGame, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
+import { buildHistory, findOwnerByName } from './league-history.ts'
+import { buildOwnerPage } from './owner-page.ts'
 import type { Owner } from './owners.ts'
 
-const history = historyOf(
-  aPast([
+const history = buildHistory(
+  aHistoryInput([
     aPastSeason({
       season: 2019,
       teams: [
@@ -31,7 +31,7 @@ const history = historyOf(
 )
 
 function owner(id: string): Owner {
-  const found = ownerNamed(history, `Owner ${id}`)
+  const found = findOwnerByName(history, `Owner ${id}`)
   if (found === null) throw new Error(`there is no owner ${id}`)
   return found
 }
@@ -40,7 +40,7 @@ const places = (games: readonly { season: number; gameId: number }[] = []) =>
   games.map(({ season, gameId }) => [season, gameId])
 
 describe('a page of an owner', () => {
-  const page = ownerPageOf(history, owner('a'))
+  const page = buildOwnerPage(history, owner('a'))
 
   it('has each season with place, teams and the league’s mean', () => {
     expect(
@@ -82,7 +82,7 @@ describe('a page of an owner', () => {
   })
 
   it('has rivals, the most frequent first', () => {
-    expect(page.rivalries.map(({ rival, tally }) => [rival.id, tally.games])).toEqual([
+    expect(page.rivalries.map(({ rival, totals }) => [rival.id, totals.games])).toEqual([
       ['b', 3],
       ['c', 1],
     ])
@@ -99,13 +99,13 @@ describe('a page of an owner', () => {
 
 describe('a comparison', () => {
   it('counts every finished game of the two, playoffs too, from the first one’s side', () => {
-    const { games, tally } = headToHead(history.games, owner('a'), owner('b'))
+    const { games, totals } = headToHead(history.games, owner('a'), owner('b'))
     expect(places(games)).toEqual([
       [2019, 1],
       [2019, 3],
       [2020, 1],
     ])
-    expect(tally).toEqual({ games: 3, wins: 1, losses: 2, ties: 0, pointsFor: 220, pointsAgainst: 510 })
+    expect(totals).toEqual({ games: 3, wins: 1, losses: 2, ties: 0, pointsFor: 220, pointsAgainst: 510 })
   })
 
   it('of a pair that never met is empty', () => {
@@ -118,11 +118,11 @@ describe('a comparison', () => {
   it('leaves out a game between two teams of one owner', () => {
     const teams = [aPastTeam(1, 'a'), aPastTeam(2, 'a'), aPastTeam(3, 'b')]
     const games = [aPastGame(1, [1, 100], [2, 90]), aPastGame(2, [2, 100], [3, 90])]
-    const twice = historyOf(aPast([aPastSeason({ teams, games })]))
+    const twice = buildHistory(aHistoryInput([aPastSeason({ teams, games })]))
     const [first] = twice.owners
     if (first === undefined) throw new Error('the owner is missing')
-    const { rivalries, bestGames } = ownerPageOf(twice, first)
-    expect(rivalries.map(({ rival, tally }) => [rival.id, tally.games])).toEqual([['b', 1]])
+    const { rivalries, bestGames } = buildOwnerPage(twice, first)
+    expect(rivalries.map(({ rival, totals }) => [rival.id, totals.games])).toEqual([['b', 1]])
     expect(places(bestGames.map(({ game }) => game))).toEqual([[2020, 2]])
   })
 })

@@ -1,13 +1,20 @@
 import type { Points } from '../points.ts'
-import { type Rivalry, rivalriesOf, sideOf, sidesFrom, type Tally, tallyOf } from './head-to-head.ts'
+import {
+  type GameTotals,
+  ownAndOtherSide,
+  type Rivalry,
+  rivalriesOf,
+  sideOf,
+  toGameTotals,
+} from './head-to-head.ts'
 import type { LeagueHistory } from './league-history.ts'
 import { type GameRecord, RECORD_NAMES, type RecordName } from './league-records.ts'
 import type { OwnerTotals } from './owner-totals.ts'
-import { namesOf, type Owner } from './owners.ts'
-import type { PlacedTeam } from './placed-season.ts'
+import { allNamesOf, type Owner } from './owners.ts'
 import type { PlayedGame } from './played-games.ts'
+import type { RankedTeam } from './ranked-season.ts'
 
-export type OwnerSeason = PlacedTeam & {
+export type OwnerSeason = RankedTeam & {
   season: number
   isFinished: boolean
   /** How many teams the season had. */
@@ -17,7 +24,7 @@ export type OwnerSeason = PlacedTeam & {
 }
 
 /** A game, and the side on which the owner stood. */
-export type OwnGame = { game: PlayedGame; side: 'home' | 'away' }
+export type OwnerGame = { game: PlayedGame; side: 'home' | 'away' }
 
 /** One person's history. */
 export type OwnerPage = {
@@ -26,15 +33,15 @@ export type OwnerPage = {
   knownAs: string[]
   totals: OwnerTotals
   /** Games of the playoffs, those for lower places included. */
-  playoffs: Tally
+  playoffs: GameTotals
   /** Oldest first; two in a year for one who had two teams. */
   seasons: OwnerSeason[]
   /** League records that are this owner's. */
   records: { name: RecordName; record: GameRecord }[]
   /** Highest own score first. */
-  bestGames: OwnGame[]
+  bestGames: OwnerGame[]
   /** Lowest own score first. */
-  worstGames: OwnGame[]
+  worstGames: OwnerGame[]
   rivalries: Rivalry[]
 }
 
@@ -44,7 +51,7 @@ const GAMES_SHOWN = 5
  * Best and worst games are of those that count for records. Throws for an owner of another history:
  * ask `ownerNamed` for the one of this.
  */
-export function ownerPageOf(history: LeagueHistory, owner: Owner): OwnerPage {
+export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage {
   const totals = history.totals.find((each) => each.owner === owner)
   if (totals === undefined) throw new RangeError(`${owner.name} is no owner of this history`)
   const own = history.games.flatMap((game) => {
@@ -55,25 +62,25 @@ export function ownerPageOf(history: LeagueHistory, owner: Owner): OwnerPage {
   const games = own.map(({ game }) => game)
   return {
     owner,
-    knownAs: namesOf(owner),
+    knownAs: allNamesOf(owner),
     totals,
-    playoffs: tallyOf(
+    playoffs: toGameTotals(
       games.filter((game) => game.isPlayoff),
       owner,
     ),
-    seasons: seasonsOf(history, owner),
-    records: recordsOf(history, owner),
-    bestGames: counted.toSorted((a, b) => scored(b) - scored(a)).slice(0, GAMES_SHOWN),
-    worstGames: counted.toSorted((a, b) => scored(a) - scored(b)).slice(0, GAMES_SHOWN),
+    seasons: listOwnerSeasons(history, owner),
+    records: listOwnerRecords(history, owner),
+    bestGames: counted.toSorted((a, b) => ownPoints(b) - ownPoints(a)).slice(0, GAMES_SHOWN),
+    worstGames: counted.toSorted((a, b) => ownPoints(a) - ownPoints(b)).slice(0, GAMES_SHOWN),
     rivalries: rivalriesOf(games, owner),
   }
 }
 
-function scored({ game, side }: OwnGame): Points {
-  return sidesFrom(game, side).own.points
+function ownPoints({ game, side }: OwnerGame): Points {
+  return ownAndOtherSide(game, side).own.points
 }
 
-function seasonsOf({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
+function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
   return seasons.flatMap(({ season, isFinished, teams }) => {
     const meanPoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
     return teams
@@ -82,7 +89,7 @@ function seasonsOf({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
   })
 }
 
-function recordsOf({ records }: LeagueHistory, owner: Owner): OwnerPage['records'] {
+function listOwnerRecords({ records }: LeagueHistory, owner: Owner): OwnerPage['records'] {
   return RECORD_NAMES.flatMap((name) => {
     const record = records[name]
     return record !== null && isHeldBy(record, owner) ? [{ name, record }] : []

@@ -1,8 +1,8 @@
-import { NO_POINTS, type Points } from '../points.ts'
+import { type Points, ZERO_POINTS } from '../points.ts'
 import type { TeamRecord } from '../season.ts'
-import { winShare } from '../standings.ts'
+import { winPercentage } from '../standings.ts'
 import { byName, type Owner } from './owners.ts'
-import { type PlacedSeason, podiumOf } from './placed-season.ts'
+import { podiumOf, type RankedSeason } from './ranked-season.ts'
 
 /** What an owner's seasons come to. Wins, losses, ties and points are the regular season's. */
 export type OwnerTotals = {
@@ -18,21 +18,21 @@ export type OwnerTotals = {
   runnersUp: number
   thirds: number
   /** 0 to 1, a tie as half a win; null without games. */
-  winShare: number | null
+  winPercentage: number | null
   /** In hundredths of a point, as a fraction; null without games. */
   pointsPerGame: number | null
 }
 
 /** Of every owner: most titles first, then most wins, then by name. Source: specification, 9. */
-export function ownerTotals(owners: readonly Owner[], seasons: readonly PlacedSeason[]): OwnerTotals[] {
+export function ownerTotals(owners: readonly Owner[], seasons: readonly RankedSeason[]): OwnerTotals[] {
   const sums = new Map(owners.map((owner) => [owner, emptySum()]))
   for (const season of seasons) addSeason(sums, season)
   return [...sums]
-    .map(([owner, sum]) => totalsOf(owner, sum))
+    .map(([owner, sum]) => toOwnerTotals(owner, sum))
     .sort((a, b) => b.titles - a.titles || b.record.wins - a.record.wins || byName(a.owner, b.owner))
 }
 
-type Sum = {
+type RunningTotals = {
   years: number
   finished: number
   wins: number
@@ -44,18 +44,18 @@ type Sum = {
   allowed: number
 }
 
-const emptySum = (): Sum => ({
+const emptySum = (): RunningTotals => ({
   years: 0,
   finished: 0,
   wins: 0,
   losses: 0,
   ties: 0,
   podium: [0, 0, 0],
-  scored: NO_POINTS,
-  allowed: NO_POINTS,
+  scored: ZERO_POINTS,
+  allowed: ZERO_POINTS,
 })
 
-function addSeason(sums: ReadonlyMap<Owner, Sum>, season: PlacedSeason): void {
+function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason): void {
   // One who has two teams in a season has still played but one.
   for (const owner of new Set(season.teams.map((team) => team.owner))) {
     const sum = owner === null ? undefined : sums.get(owner)
@@ -78,7 +78,7 @@ function addSeason(sums: ReadonlyMap<Owner, Sum>, season: PlacedSeason): void {
   }
 }
 
-function totalsOf(owner: Owner, sum: Sum): OwnerTotals {
+function toOwnerTotals(owner: Owner, sum: RunningTotals): OwnerTotals {
   const record = { wins: sum.wins, losses: sum.losses, ties: sum.ties }
   const games = sum.wins + sum.losses + sum.ties
   const [titles = 0, runnersUp = 0, thirds = 0] = sum.podium
@@ -92,7 +92,7 @@ function totalsOf(owner: Owner, sum: Sum): OwnerTotals {
     titles,
     runnersUp,
     thirds,
-    winShare: winShare(record),
+    winPercentage: winPercentage(record),
     pointsPerGame: games === 0 ? null : sum.scored / games,
   }
 }

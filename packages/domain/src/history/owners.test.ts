@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { LeaguePast } from './league-past.ts'
-import { aMember, aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
-import { likelySamePeople, namesOf, ownersOf } from './owners.ts'
+import type { HistoryInput } from './history-input.ts'
+import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
+import { allNamesOf, buildOwners, findLikelyDuplicates } from './owners.ts'
 
 /** Seasons of teams by year, as `account: name`. */
-function pastOf(years: Record<number, Record<string, string>>, more: Partial<LeaguePast> = {}): LeaguePast {
+function historyInputOf(
+  years: Record<number, Record<string, string>>,
+  more: Partial<HistoryInput> = {},
+): HistoryInput {
   const seasons = Object.entries(years).map(([year, people]) =>
     aPastSeason({
       season: Number(year),
@@ -12,14 +15,14 @@ function pastOf(years: Record<number, Record<string, string>>, more: Partial<Lea
       members: Object.entries(people).map(([account, name]) => aMember(account, name)),
     }),
   )
-  return aPast(seasons, more)
+  return aHistoryInput(seasons, more)
 }
 
-const namesIn = (past: LeaguePast) => ownersOf(past).all.map(({ id, name }) => [id, name])
+const namesIn = (past: HistoryInput) => buildOwners(past).all.map(({ id, name }) => [id, name])
 
 describe('an owner', () => {
   it('is the account, under its newest name, whatever the team and the name were', () => {
-    const past = pastOf({
+    const past = historyInputOf({
       2019: { a: 'ada m.', b: 'Ben Okafor' },
       2020: { b: 'Ben Okafor', a: 'Ada Marlow' },
     })
@@ -27,7 +30,7 @@ describe('an owner', () => {
       ['a', 'Ada Marlow'],
       ['b', 'Ben Okafor'],
     ])
-    expect(ownersOf(past).of('a')?.accounts).toEqual([
+    expect(buildOwners(past).findByMemberId('a')?.accounts).toEqual([
       { memberId: 'a', names: ['Ada Marlow', 'ada m.'], seasons: [2019, 2020] },
     ])
   })
@@ -37,9 +40,9 @@ describe('an owner', () => {
       teams: [aPastTeam(1, 'a'), aPastTeam(2, null)],
       members: [aMember('a'), aMember('co-owner')],
     })
-    const owners = ownersOf(aPast([season]))
+    const owners = buildOwners(aHistoryInput([season]))
     expect(owners.all.map(({ id }) => id)).toEqual(['a'])
-    expect([owners.of(null), owners.of('co-owner')]).toEqual([null, null])
+    expect([owners.findByMemberId(null), owners.findByMemberId('co-owner')]).toEqual([null, null])
   })
 
   it.each([
@@ -79,7 +82,7 @@ describe('an owner', () => {
       ],
     ],
   ])('is told apart from namesakes %s', (_, years, expected) => {
-    const shown = ownersOf(pastOf(years)).all.map(({ id, name, slug }) => [id, name, slug])
+    const shown = buildOwners(historyInputOf(years)).all.map(({ id, name, slug }) => [id, name, slug])
     expect(new Map(shown.map((each) => [each[0], each]))).toEqual(
       new Map(expected.map((each) => [each[0], each])),
     )
@@ -90,44 +93,44 @@ describe('two accounts that are merged', () => {
   const years = { 2018: { a: 'Sam Reed', b: 'Ben Okafor' }, 2019: { c: 'Samuel Reed', b: 'Ben Okafor' } }
 
   it('are one person, under the name of the one that the other was merged into', () => {
-    const past = pastOf(years, { merges: [{ memberId: 'c', personId: 'a' }] })
+    const past = historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] })
     expect(namesIn(past)).toEqual([
       ['b', 'Ben Okafor'],
       ['a', 'Sam Reed'],
     ])
-    const owners = ownersOf(past)
-    expect(owners.of('c')).toBe(owners.of('a'))
-    expect(owners.of('a')?.accounts.map(({ memberId, seasons }) => [memberId, seasons])).toEqual([
+    const owners = buildOwners(past)
+    expect(owners.findByMemberId('c')).toBe(owners.findByMemberId('a'))
+    expect(owners.findByMemberId('a')?.accounts.map(({ memberId, seasons }) => [memberId, seasons])).toEqual([
       ['a', [2018]],
       ['c', [2019]],
     ])
   })
 
   it('have the other’s name when the account that stands for them has no season any more', () => {
-    const past = pastOf({ 2020: { c: 'S. Reed' } }, { merges: [{ memberId: 'c', personId: 'a' }] })
+    const past = historyInputOf({ 2020: { c: 'S. Reed' } }, { merges: [{ memberId: 'c', personId: 'a' }] })
     expect(namesIn(past)).toEqual([['a', 'S. Reed']])
   })
 
   it('leave no namesake behind', () => {
     const twice = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' } }
-    expect(namesIn(pastOf(twice))).toEqual([
+    expect(namesIn(historyInputOf(twice))).toEqual([
       ['a', 'Sam Reed'],
       ['b', 'Sam Reed (2)'],
     ])
-    expect(namesIn(pastOf(twice, { merges: [{ memberId: 'a', personId: 'b' }] }))).toEqual([
+    expect(namesIn(historyInputOf(twice, { merges: [{ memberId: 'a', personId: 'b' }] }))).toEqual([
       ['b', 'Sam Reed'],
     ])
   })
 
   it('stay as they are when the merge is of accounts that are gone', () => {
-    const past = pastOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
-    expect(namesIn(past)).toEqual(namesIn(pastOf(years)))
+    const past = historyInputOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
+    expect(namesIn(past)).toEqual(namesIn(historyInputOf(years)))
   })
 })
 
 describe('owners who may be one person', () => {
-  const suggestedIn = (past: LeaguePast) =>
-    likelySamePeople(ownersOf(past).all).map(({ owner, into }) => [owner.id, into.id])
+  const suggestedIn = (past: HistoryInput) =>
+    findLikelyDuplicates(buildOwners(past).all).map(({ owner, into }) => [owner.id, into.id])
 
   it('had one name at some time, and no season together', () => {
     const years = {
@@ -135,8 +138,8 @@ describe('owners who may be one person', () => {
       2019: { c: 'sam reed', b: 'Ada Marlow', d: 'Ada Marlow' },
       2020: { c: 'Sammy', e: 'Ben Okafor' },
     }
-    expect(suggestedIn(pastOf(years))).toEqual([['a', 'c']])
-    expect(suggestedIn(pastOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
+    expect(suggestedIn(historyInputOf(years))).toEqual([['a', 'c']])
+    expect(suggestedIn(historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
   })
 
   it.each([
@@ -146,12 +149,12 @@ describe('owners who may be one person', () => {
     ['sam reed', 'SAM Reed'],
   ])('are offered under the better written name: not %s but %s', (poor, good) => {
     const years = { 2018: { a: poor }, 2019: { a: poor }, 2020: { b: good } }
-    expect(suggestedIn(pastOf(years))).toEqual([['a', 'b']])
+    expect(suggestedIn(historyInputOf(years))).toEqual([['a', 'b']])
   })
 
   it('are offered into the one with more seasons when the names are written alike', () => {
     const years = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { b: 'Sam Reed' } }
-    expect(suggestedIn(pastOf(years))).toEqual([['a', 'b']])
+    expect(suggestedIn(historyInputOf(years))).toEqual([['a', 'b']])
   })
 
   it('are offered into the one who has other accounts already', () => {
@@ -163,12 +166,12 @@ describe('owners who may be one person', () => {
       2021: { c: 'Sam Reed' },
     }
     const merges = [{ memberId: 'b', personId: 'a' }]
-    expect(suggestedIn(pastOf(years, { merges }))).toEqual([['c', 'a']])
+    expect(suggestedIn(historyInputOf(years, { merges }))).toEqual([['c', 'a']])
   })
 
   it('are offered into the earliest of them when nothing else tells them apart', () => {
     const years = { 2018: { z: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { a: 'Sam Reed' } }
-    expect(suggestedIn(pastOf(years))).toEqual([
+    expect(suggestedIn(historyInputOf(years))).toEqual([
       ['b', 'z'],
       ['a', 'z'],
     ])
@@ -176,9 +179,9 @@ describe('owners who may be one person', () => {
 })
 
 it('all names of a person are told, those of the account that played last first', () => {
-  const past = pastOf(
+  const past = historyInputOf(
     { 2018: { a: 'Sam Reed' }, 2019: { c: 'S. Reed' }, 2020: { c: 'Samuel Reed' } },
     { merges: [{ memberId: 'c', personId: 'a' }] },
   )
-  expect(ownersOf(past).all.map(namesOf)).toEqual([['Samuel Reed', 'S. Reed', 'Sam Reed']])
+  expect(buildOwners(past).all.map(allNamesOf)).toEqual([['Samuel Reed', 'S. Reed', 'Sam Reed']])
 })

@@ -1,5 +1,5 @@
-import { foldName, slugOf } from '../names.ts'
-import type { LeaguePast } from './league-past.ts'
+import { normalizeName, slugify } from '../names.ts'
+import type { HistoryInput } from './history-input.ts'
 
 /** A person who owned a team, with every account that was merged into one. */
 export type Owner = {
@@ -25,35 +25,35 @@ export type Owners = {
   /** By name. */
   all: Owner[]
   /** Whose account it is; null for nobody, and for an account that never owned a team. */
-  of: (memberId: string | null) => Owner | null
+  findByMemberId: (memberId: string | null) => Owner | null
 }
 
-const NAMES = new Intl.Collator('en')
+const NAME_COLLATOR = new Intl.Collator('en')
 
 /** Orders owners by name. */
 export function byName(a: Owner, b: Owner): number {
-  return NAMES.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+  return NAME_COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
 }
 
 /**
  * Everyone who was a team's primary owner in any season, merged people once.
  * Source: decisions, 6 "A person".
  */
-export function ownersOf({ seasons, merges }: LeaguePast): Owners {
+export function buildOwners({ seasons, merges }: HistoryInput): Owners {
   const persons = new Map(merges.map(({ memberId, personId }) => [memberId, personId]))
-  const accounts = accountsOf(seasons)
+  const accounts = collectAccounts(seasons)
   const groups = new Map<string, OwnerAccount[]>()
   for (const account of accounts) {
     const id = persons.get(account.memberId) ?? account.memberId
     groups.set(id, [...(groups.get(id) ?? []), account])
   }
-  const named = [...groups].map(([id, group]) => personOf(id, group))
-  const all = toldApart(named).sort(byName)
+  const named = [...groups].map(([id, group]) => toNamedPerson(id, group))
+  const all = disambiguateNames(named).sort(byName)
   const index = new Map(all.flatMap((owner) => owner.accounts.map(({ memberId }) => [memberId, owner])))
-  return { all, of: (memberId) => (memberId === null ? null : (index.get(memberId) ?? null)) }
+  return { all, findByMemberId: (memberId) => (memberId === null ? null : (index.get(memberId) ?? null)) }
 }
 
-function accountsOf(seasons: LeaguePast['seasons']): OwnerAccount[] {
+function collectAccounts(seasons: HistoryInput['seasons']): OwnerAccount[] {
   const accounts = new Map<string, OwnerAccount>()
   for (const { season, teams } of seasons) {
     for (const { primaryOwnerId: memberId } of teams) {
@@ -72,10 +72,10 @@ function accountsOf(seasons: LeaguePast['seasons']): OwnerAccount[] {
   return [...accounts.values()]
 }
 
-type Named = { id: string; name: string; firstSeason: number; accounts: OwnerAccount[] }
+type NamedPerson = { id: string; name: string; firstSeason: number; accounts: OwnerAccount[] }
 
 /** Under the name of the person's own account, into which the others were merged. */
-function personOf(id: string, group: readonly OwnerAccount[]): Named {
+function toNamedPerson(id: string, group: readonly OwnerAccount[]): NamedPerson {
   const isOwn = (account: OwnerAccount) => account.memberId === id
   const accounts = group.toSorted(
     (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || (a.memberId < b.memberId ? -1 : 1),
@@ -85,28 +85,28 @@ function personOf(id: string, group: readonly OwnerAccount[]): Named {
 }
 
 /** Who came to the league first keeps the bare name. */
-function toldApart(people: readonly Named[]): Owner[] {
+function disambiguateNames(people: readonly NamedPerson[]): Owner[] {
   const inOrder = people.toSorted((a, b) => a.firstSeason - b.firstSeason || (a.id < b.id ? -1 : 1))
-  const bare = new Set(inOrder.map(({ name }) => keyOf(name)))
+  const bare = new Set(inOrder.map(({ name }) => nameKey(name)))
   const taken = new Set<string>()
   return inOrder.map(({ id, name, accounts }) => {
     let shown = name
-    for (let number = 2; taken.has(keyOf(shown)); number += 1) {
+    for (let number = 2; taken.has(nameKey(shown)); number += 1) {
       const numbered = `${name} (${number})`
-      if (!bare.has(keyOf(numbered))) shown = numbered
+      if (!bare.has(nameKey(numbered))) shown = numbered
     }
-    taken.add(keyOf(shown))
-    return { id, name: shown, slug: slugOf(shown), accounts }
+    taken.add(nameKey(shown))
+    return { id, name: shown, slug: slugify(shown), accounts }
   })
 }
 
 /** Names that differ only in case, accents and signs would be one in an address. */
-function keyOf(name: string): string {
-  return slugOf(name) || foldName(name)
+function nameKey(name: string): string {
+  return slugify(name) || normalizeName(name)
 }
 
 /** Every name that the provider had for a person, those of the account that played last first. */
-export function namesOf({ accounts }: Owner): string[] {
+export function allNamesOf({ accounts }: Owner): string[] {
   const newestFirst = accounts.toSorted((a, b) => (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0))
   return [...new Set(newestFirst.flatMap(({ names }) => names))]
 }
@@ -116,16 +116,16 @@ export function namesOf({ accounts }: Owner): string[] {
  * accounts. The one to count as is who has other accounts already, else whose name is written
  * better, else who has more seasons, else who came first.
  */
-export function likelySamePeople(owners: readonly Owner[]): { owner: Owner; into: Owner }[] {
+export function findLikelyDuplicates(owners: readonly Owner[]): { owner: Owner; into: Owner }[] {
   const known = owners.map((owner) => ({
     owner,
-    names: new Set(namesOf(owner).map(keyOf)),
+    names: new Set(allNamesOf(owner).map(nameKey)),
     seasons: new Set(owner.accounts.flatMap(({ seasons }) => seasons)),
   }))
   const bestFirst = known.sort(
     (a, b) =>
       Number(b.owner.accounts.length > 1) - Number(a.owner.accounts.length > 1) ||
-      capitalShare(b.owner.name) - capitalShare(a.owner.name) ||
+      capitalizedShare(b.owner.name) - capitalizedShare(a.owner.name) ||
       b.seasons.size - a.seasons.size ||
       Math.min(...a.seasons) - Math.min(...b.seasons),
   )
@@ -139,7 +139,7 @@ export function likelySamePeople(owners: readonly Owner[]): { owner: Owner; into
 }
 
 /** The share of a name's words that begin with a capital and are not shouted, 0 to 1. */
-function capitalShare(name: string): number {
+function capitalizedShare(name: string): number {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
   const written = words.filter((word) => /^\p{Lu}(?!\p{Lu}+$)/u.test(word))
   return words.length === 0 ? 0 : written.length / words.length

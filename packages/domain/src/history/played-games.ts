@@ -1,6 +1,6 @@
 import type { Points } from '../points.ts'
 import type { GameResult } from '../season.ts'
-import type { LeaguePast, PastGame, PastSeason, PastTeam } from './league-past.ts'
+import type { HistoryInput, PastGame, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 
 export type PlayedSide = { owner: Owner | null; team: PastTeam; points: Points }
@@ -23,7 +23,7 @@ export type PlayedGame = {
 }
 
 /** Every finished game of two sides, the earliest first: by season, week and the provider's number. */
-export function playedGames({ seasons, exclusions }: LeaguePast, owners: Owners): PlayedGame[] {
+export function playedGames({ seasons, exclusions }: HistoryInput, owners: Owners): PlayedGame[] {
   return seasons.flatMap((season) => gamesOf(season, owners, exclusions.has(season.season)))
 }
 
@@ -32,7 +32,7 @@ function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): Playe
   const weeksOf = new Map(season.periods.map(({ period, weeks }) => [period, weeks]))
   const sideOf = ({ teamId, points }: PastGame['home']): PlayedSide | null => {
     const team = teams.get(teamId)
-    return team === undefined ? null : { owner: owners.of(team.primaryOwnerId), team, points }
+    return team === undefined ? null : { owner: owners.findByMemberId(team.primaryOwnerId), team, points }
   }
   const games: PlayedGame[] = []
   for (const { gameId, period, result, bracket, home, away } of season.games) {
@@ -58,7 +58,7 @@ function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): Playe
 }
 
 /** The side that won and the one that lost; null for a tie. */
-export function decided(game: PlayedGame): { winner: 'home' | 'away'; loser: 'home' | 'away' } | null {
+export function winnerAndLoser(game: PlayedGame): { winner: 'home' | 'away'; loser: 'home' | 'away' } | null {
   if (game.result === 'tie') return null
   return game.result === 'home' ? { winner: 'home', loser: 'away' } : { winner: 'away', loser: 'home' }
 }

@@ -1,5 +1,5 @@
 import { byName, type Owner } from './owners.ts'
-import type { PlacedSeason } from './placed-season.ts'
+import type { RankedSeason } from './ranked-season.ts'
 
 /** A team name that was ever used. */
 export type TeamName = {
@@ -11,10 +11,10 @@ export type TeamName = {
   owners: Owner[]
 }
 
-const NAMES = new Intl.Collator('en')
+const NAME_COLLATOR = new Intl.Collator('en')
 
 /** Used longest first, then most titles, then by name. */
-export function teamNames(seasons: readonly PlacedSeason[]): TeamName[] {
+export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
   const found = new Map<string, { seasons: number[]; titles: number; owners: Set<Owner> }>()
   for (const { season, isFinished, teams } of seasons) {
     for (const { place, owner, team } of teams) {
@@ -31,7 +31,7 @@ export function teamNames(seasons: readonly PlacedSeason[]): TeamName[] {
       (a, b) =>
         b.seasons.length - a.seasons.length ||
         b.titles - a.titles ||
-        NAMES.compare(a.name, b.name) ||
+        NAME_COLLATOR.compare(a.name, b.name) ||
         (a.name < b.name ? -1 : 1),
     )
 }

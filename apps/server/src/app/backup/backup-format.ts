@@ -1,4 +1,4 @@
-import { slugOf } from '@fieldhouse/domain/names'
+import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import { signatureOf } from '../../http/tokens.ts'
 
@@ -40,7 +40,7 @@ const PictureContent = Content.extend({
     .string()
     .min(1)
     .max(200)
-    .refine((slug) => slugOf(slug) === slug),
+    .refine((slug) => slugify(slug) === slug),
 })
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.int() })

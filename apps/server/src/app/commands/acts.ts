@@ -67,5 +67,5 @@ export const ACTS: Readonly<Record<string, Act>> = {
   'save-webhook': { operation: operations.saveWebhook, files: { textOf: 'address' } },
   'test-webhook': { operation: operations.testWebhook },
   'remove-webhook': { operation: operations.deleteWebhook },
-  acts: { operation: operations.listActs },
+  acts: { operation: operations.listAuditEntries },
 }

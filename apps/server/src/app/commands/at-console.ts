@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@fieldhouse/contract/errors'
 import type { Operation } from '@fieldhouse/contract/operation'
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -70,7 +70,7 @@ async function siteAdminNamed(db: Db, username: string | undefined) {
     throw new UsageError(`Name the site admin who does it with --as: ${admins.join(', ')}.`)
   }
   const asked = username ?? first
-  const named = admins.find((each) => foldName(each) === foldName(asked))
+  const named = admins.find((each) => normalizeName(each) === normalizeName(asked))
   const account = named === undefined ? null : await accountStore(db).withUsername(named)
   if (account === null) throw new UsageError(`There is no site admin ${asked}.`)
   return account

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import { connect, type Db, isMigrated } from '../../database/database.ts'
 import { rebuildSeasons } from '../../features/seasons/rebuild.ts'
 import { rebuildStore } from '../../features/seasons/rebuild-store.ts'
@@ -32,7 +32,7 @@ export async function rebuildIn(db: Db, name: string | null, tell: (line: string
     throw new UsageError('The data are of an older release. Start the server once, and run this again.')
   }
   const store = rebuildStore(db)
-  const leagues = await store.leagues(name === null ? null : foldName(name))
+  const leagues = await store.leagues(name === null ? null : normalizeName(name))
   if (leagues.length === 0 && name !== null) throw new UsageError(`There is no league ${name}.`)
   const { made, left } = await rebuildSeasons(store, leagues, tell)
   tell(`Seasons made again: ${made}, left as they were: ${left}.`)

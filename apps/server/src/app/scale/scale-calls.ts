@@ -67,7 +67,7 @@ export const SCALE_CALLS: Record<keyof Operations, readonly ScaleCall[] | Reason
   listMembers: [call('commissioner')],
   getWebhook: [call('commissioner')],
   getNotifications: [call('player')],
-  listActs: [
+  listAuditEntries: [
     call('commissioner', { query: ({ league }) => ({ league }) }),
     call('site'),
     call('site', { query: ({ player }) => ({ actor: player.username }) }),

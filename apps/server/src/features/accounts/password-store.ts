@@ -1,4 +1,4 @@
-import type { ActionName } from '@fieldhouse/domain/act-sentence'
+import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { Kysely } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
@@ -126,7 +126,7 @@ async function hold(db: Kysely<Database>, userId: number): Promise<void> {
 }
 
 /** `actor` is null for who has the server itself. */
-type Replacing = { action: ActionName; actor: Person | null; now: Date }
+type Replacing = { action: AuditAction; actor: Person | null; now: Date }
 
 async function replacePassword(
   db: Kysely<Database>,

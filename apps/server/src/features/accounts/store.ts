@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely, Selectable } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
@@ -38,7 +38,7 @@ export function accountStore(db: Db) {
   return {
     /** The account of a username, else of an email address, without regard to case; null when there is none. */
     async find(usernameOrEmail: string): Promise<Account | null> {
-      const key = foldName(usernameOrEmail.trim())
+      const key = normalizeName(usernameOrEmail.trim())
       const rows = await db
         .selectFrom('users')
         .selectAll()
@@ -52,7 +52,7 @@ export function accountStore(db: Db) {
       const row = await db
         .selectFrom('users')
         .selectAll()
-        .where('username_key', '=', foldName(username))
+        .where('username_key', '=', normalizeName(username))
         .executeTakeFirst()
       return row === undefined ? null : accountIn(row)
     },
@@ -139,16 +139,16 @@ export function accountStore(db: Db) {
     },
 
     async isUsernameTaken(username: string): Promise<boolean> {
-      return (await rowWith('username_key', foldName(username))) !== undefined
+      return (await rowWith('username_key', normalizeName(username))) !== undefined
     },
 
     async isEmailTaken(email: string): Promise<boolean> {
-      return email !== '' && (await rowWith('email_key', foldName(email))) !== undefined
+      return email !== '' && (await rowWith('email_key', normalizeName(email))) !== undefined
     },
 
     /** Whether another than this account has the address. */
     async isEmailTakenBeside(userId: number, email: string): Promise<boolean> {
-      const row = email === '' ? undefined : await rowWith('email_key', foldName(email))
+      const row = email === '' ? undefined : await rowWith('email_key', normalizeName(email))
       return row !== undefined && row.id !== userId
     },
 
@@ -183,7 +183,7 @@ export function accountStore(db: Db) {
       })
     } catch (error) {
       if (!isDuplicate(error)) throw error
-      const isName = (await rowWith('username_key', foldName(account.username))) !== undefined
+      const isName = (await rowWith('username_key', normalizeName(account.username))) !== undefined
       throw new ApiError(isName ? 'username_taken' : 'email_taken', { cause: error })
     }
   }
@@ -215,7 +215,7 @@ function columnsOf({ firstName, lastName, email }: AccountChange) {
 }
 
 function keyOf(email: string): string | null {
-  return email === '' ? null : foldName(email)
+  return email === '' ? null : normalizeName(email)
 }
 
 async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Date): Promise<number> {
@@ -223,7 +223,7 @@ async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Dat
     .insertInto('users')
     .values({
       username: account.username,
-      username_key: foldName(account.username),
+      username_key: normalizeName(account.username),
       email: account.email,
       email_key: keyOf(account.email),
       first_name: account.firstName,

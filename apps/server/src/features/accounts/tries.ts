@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type Bucket, COUNTED_MS } from '../../http/attempt-limiter.ts'
@@ -11,7 +11,7 @@ const QUARTER_MS = 15 * 60_000
  * password there by mistake, and the count is stored.
  */
 export function unknownName(typed: string): string {
-  return `name:${hashOfToken(foldName(typed))}`
+  return `name:${hashOfToken(normalizeName(typed))}`
 }
 
 /** Failures to prove who one is, on one account under any of its names. */

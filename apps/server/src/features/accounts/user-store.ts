@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
@@ -50,7 +50,7 @@ export function userStore(db: Db) {
         const { numUpdatedRows } = await transaction
           .updateTable('users')
           .set(isStaff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
-          .where('username_key', '=', foldName(username))
+          .where('username_key', '=', normalizeName(username))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw new ApiError('user_not_found')
         if (!isStaff) await keepASiteAdmin(transaction)

@@ -1,4 +1,4 @@
-import { listActs } from '@fieldhouse/contract/audit'
+import { listAuditEntries } from '@fieldhouse/contract/audit'
 import { isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf, leagueToRun } from '../../http/access.ts'
@@ -10,7 +10,7 @@ export type ActOptions = { store: ActStore; leagues: LeagueAccessStore }
 
 export const actRoutes: FastifyPluginAsyncZod<ActOptions> = async (app, { store, leagues }) => {
   app.route({
-    ...listActs,
+    ...listAuditEntries,
     async handler(request) {
       const { league, actor, action, from, to, older_than: olderThan, limit } = request.query
       const leagueIds = await leagueIdsFor(callerOf(request), league ?? '')

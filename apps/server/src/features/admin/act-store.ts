@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 import { distinctValues } from '../../database/distinct-values.ts'
@@ -55,7 +55,7 @@ export function actStore(db: Db) {
         )
         .$if(leagueIds !== null, (query) => query.where('audit_log.league_id', 'in', leagueIds ?? []))
         .$if(actor !== null, (query) =>
-          query.where((eb) => eb(eb.fn('lower', ['audit_log.actor_name']), '=', foldName(actor ?? ''))),
+          query.where((eb) => eb(eb.fn('lower', ['audit_log.actor_name']), '=', normalizeName(actor ?? ''))),
         )
         .$if(action !== null, (query) => query.where('audit_log.action', '=', action ?? ''))
         .$if(from !== null, (query) => query.where('audit_log.at', '>=', from?.getTime() ?? 0))

@@ -1,4 +1,4 @@
-import { type ArchiveToRead, archiveOfBackfill } from '@fieldhouse/domain/archive-plan'
+import { type ArchivePlan, planBackfillArchive } from '@fieldhouse/domain/archive-plan'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
@@ -80,7 +80,7 @@ async function backfill(options: BackfillJobOptions, run: LeagueJobRun): Promise
 
 type Scraping = NonNullable<BackfillPlan['scraping']>
 
-type FinalSeason = Parameters<typeof archiveOfBackfill>[0]
+type FinalSeason = Parameters<typeof planBackfillArchive>[0]
 
 /** Seasons that are asked for before their turn: with the one that is read, more calls than its client makes at once. */
 const SEASONS_AHEAD = 2
@@ -88,7 +88,7 @@ const SEASONS_AHEAD = 2
 /** Parts of an archive that are asked for before their turn. */
 const PARTS_AHEAD = 3
 
-const NO_ARCHIVE: ArchiveToRead = { draft: false, weeks: [] }
+const NO_ARCHIVE: ArchivePlan = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each answers the plan as it is once its part is stored. */
 function backfillWorker(
@@ -100,7 +100,7 @@ function backfillWorker(
   const seasons = readAhead<SeasonReading | { final: FinalSeason }>()
   const archives = readAhead<ArchiveReadings>()
   let lookedUp: Promise<unknown> = Promise.resolve()
-  const readPart = (season: number, part: ArchiveToRead) =>
+  const readPart = (season: number, part: ArchivePlan) =>
     readArchive({ provider, league, season, by, log }, part)
 
   function progressOf(plan: BackfillPlan, step: string) {
@@ -182,7 +182,7 @@ function backfillWorker(
   /** A season that is stored and final may lack its line-ups. */
   async function passOver(plan: BackfillPlan, season: number, final: FinalSeason): Promise<BackfillPlan> {
     const missing = plan.scrape
-      ? archiveOfBackfill(final, await storedArchive(db, league.id, season), false)
+      ? planBackfillArchive(final, await storedArchive(db, league.id, season), false)
       : NO_ARCHIVE
     const left = without(plan, season)
     const done = isNothing(missing) ? withSkipped(left, season) : withScraping(left, season, missing)
@@ -199,7 +199,7 @@ function backfillWorker(
   async function keep(plan: BackfillPlan, reading: ReadSeason): Promise<BackfillPlan> {
     const { season } = reading.season
     const archive = plan.scrape
-      ? archiveOfBackfill(reading.season, await storedArchive(db, league.id, season), plan.force)
+      ? planBackfillArchive(reading.season, await storedArchive(db, league.id, season), plan.force)
       : NO_ARCHIVE
     const left = without(plan, season)
     return run.store(async (transaction) => {
@@ -256,6 +256,6 @@ function backfillWorker(
   return { discover, read, scrape }
 }
 
-function keyOf(season: number, { draft, weeks }: ArchiveToRead): string {
+function keyOf(season: number, { draft, weeks }: ArchivePlan): string {
   return [season, draft ? 'draft' : '', ...weeks.map(({ week }) => week)].join(' ')
 }

@@ -1,4 +1,4 @@
-import type { ArchiveToRead } from '@fieldhouse/domain/archive-plan'
+import type { ArchivePlan } from '@fieldhouse/domain/archive-plan'
 import { z } from 'zod'
 
 const Failed = z.object({ year: z.int(), reason: z.string() })
@@ -68,13 +68,13 @@ export function withSkipped(plan: BackfillPlan, season: number): BackfillPlan {
 export function withScraping(
   plan: BackfillPlan,
   season: number,
-  { draft, weeks }: ArchiveToRead,
+  { draft, weeks }: ArchivePlan,
 ): BackfillPlan {
   return { ...plan, scraping: { season, draft, weeks, hasRead: false, failed: [] } }
 }
 
 /** What is read next of an archive, as much as the provider is asked at once, and what is then left. */
-export function nextOf(scraping: Scraping): { next: ArchiveToRead; rest: Scraping } {
+export function nextOf(scraping: Scraping): { next: ArchivePlan; rest: Scraping } {
   if (scraping.draft) return { next: { draft: true, weeks: [] }, rest: { ...scraping, draft: false } }
   return {
     next: { draft: false, weeks: scraping.weeks.slice(0, WEEKS_AT_ONCE) },
@@ -85,7 +85,7 @@ export function nextOf(scraping: Scraping): { next: ArchiveToRead; rest: Scrapin
 /** Two calls a week: four at once. */
 const WEEKS_AT_ONCE = 2
 
-export function isNothing({ draft, weeks }: ArchiveToRead): boolean {
+export function isNothing({ draft, weeks }: ArchivePlan): boolean {
   return !draft && weeks.length === 0
 }
 

@@ -1,10 +1,10 @@
 import type { backfillHistory } from '@fieldhouse/contract/backfill'
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { BackfillReport } from './backfill-plan.ts'
 
 export function presentBackfill(
   report: BackfillReport,
   ownerCount: number,
-): AnswerOf<typeof backfillHistory> {
+): ResponseOf<typeof backfillHistory> {
   return { ...report, aggregate: { managers: ownerCount } }
 }

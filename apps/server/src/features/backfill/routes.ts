@@ -1,6 +1,6 @@
 import { backfillHistory } from '@fieldhouse/contract/backfill'
 import type { RequestOf } from '@fieldhouse/contract/operation'
-import { readCookieFields, readCookies } from '@fieldhouse/domain/provider-cookies'
+import { parseCookieFields, parseCookies } from '@fieldhouse/domain/provider-cookies'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { recordAct } from '../../database/audit.ts'
@@ -62,7 +62,7 @@ type Cookies = Pick<RequestOf<typeof backfillHistory>['body'], 'swid' | 'espn_s2
 function cookiesIn({ swid, espn_s2, cookie_header }: Cookies): ProviderCookies | undefined {
   const given = [swid, espn_s2, cookie_header].filter((text) => text != null && text !== '')
   if (given.length === 0) return undefined
-  const [fields, header] = [readCookieFields(swid ?? '', espn_s2 ?? ''), readCookies(cookie_header ?? '')]
+  const [fields, header] = [parseCookieFields(swid ?? '', espn_s2 ?? ''), parseCookies(cookie_header ?? '')]
   const found = { swid: fields.swid ?? header.swid, s2: fields.s2 ?? header.s2 }
   if (found.swid !== null && found.s2 !== null) return { swid: found.swid, s2: found.s2 }
   const [field, sentence] =

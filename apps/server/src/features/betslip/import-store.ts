@@ -1,5 +1,5 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
-import type { FoundOwner } from '@fieldhouse/domain/owner-names'
+import type { OwnerLookupResult } from '@fieldhouse/domain/owner-names'
 import {
   type OwnedPick,
   type PicksImport,
@@ -30,7 +30,7 @@ export function importStore(db: Db) {
     async take(
       leagueId: number,
       sheet: PicksSheet,
-      find: (text: string) => FoundOwner,
+      find: (text: string) => OwnerLookupResult,
       doer: Doer,
       now: Date,
     ): Promise<PicksImport> {

@@ -1,7 +1,7 @@
 import { getBetsLedger } from '@fieldhouse/contract/betslip'
-import { type LedgerEntry, ledgerTotals, paidByOwner } from '@fieldhouse/domain/bets-ledger'
+import { type LedgerEntry, ledgerTotals, totalPaidByOwner } from '@fieldhouse/domain/bets-ledger'
 import { betAmount, firstPlayoffWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
-import { moneyText } from '@fieldhouse/domain/money'
+import { moneyToDecimalString } from '@fieldhouse/domain/money'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { askedWeek, betslipLeagueOf } from './asked-week.ts'
 import { presentBetAmount, presentPayer, presentSlip } from './present.ts'
@@ -40,8 +40,8 @@ export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, o
         ({ week, wager, payer, slip }): LedgerEntry => ({
           week,
           wager,
-          payer: payer?.owner ?? null,
-          returned: slip.returned,
+          whoPays: payer?.owner ?? null,
+          payout: slip.payout,
         }),
       )
       const totals = ledgerTotals(entries)
@@ -54,11 +54,14 @@ export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, o
           payer: presentPayer(payer),
           slip: presentSlip(slip),
         })),
-        payers: paidByOwner(entries).map(({ paid, ...rest }) => ({ ...rest, paid: moneyText(paid) })),
+        payers: totalPaidByOwner(entries).map(({ paid, ...rest }) => ({
+          ...rest,
+          paid: moneyToDecimalString(paid),
+        })),
         totals: {
-          staked: moneyText(totals.staked),
-          returned: moneyText(totals.returned),
-          balance: moneyText(totals.balance),
+          staked: moneyToDecimalString(totals.staked),
+          returned: moneyToDecimalString(totals.payout),
+          balance: moneyToDecimalString(totals.balance),
           open_weeks: totals.openWeeks,
         },
       }

@@ -1,10 +1,10 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import {
-  type FoundOwner,
-  foldOwner,
-  nameOwners,
+  assignOwnerNames,
+  createOwnerLookup,
+  normalizeOwnerName,
   type Owner,
-  ownerFinder,
+  type OwnerLookupResult,
   type Person,
 } from '@fieldhouse/domain/owner-names'
 import type { Db } from '../../database/database.ts'
@@ -19,7 +19,7 @@ export type LeagueOwners = {
   /** The name that is shown of a user; undefined for one who has nothing to do with the betslip. */
   nameOfUser: (userId: number) => string | undefined
   /** The person whom a text names. A name that several have is the caller's own when the caller has it. */
-  find: (text: string, caller?: Person) => FoundOwner
+  find: (text: string, caller?: Person) => OwnerLookupResult
 }
 
 export type OwnerStore = ReturnType<typeof ownerStore>
@@ -77,7 +77,7 @@ function ownersOf(
   people: readonly (Person & { isMember: boolean })[],
   teamOwners: ReadonlyMap<number, readonly string[]>,
 ): LeagueOwners {
-  const names = nameOwners(people)
+  const names = assignOwnerNames(people)
   const owners = people.map((person) => ({
     userId: person.userId,
     username: person.username,
@@ -86,7 +86,7 @@ function ownersOf(
     teamOwners: teamOwners.get(person.userId) ?? [],
     isMember: person.isMember,
   }))
-  const find = ownerFinder(owners)
+  const find = createOwnerLookup(owners)
   return {
     members: owners.filter(({ isMember }) => isMember).sort((a, b) => a.name.localeCompare(b.name, 'en')),
     nameOf: (person) => names.get(person.userId) ?? displayNameOf(person),
@@ -94,7 +94,7 @@ function ownersOf(
     find(text, caller) {
       const found = find(text)
       if (found !== 'ambiguous' || caller === undefined) return found
-      const isOwn = foldOwner(text) === foldOwner(displayNameOf(caller))
+      const isOwn = normalizeOwnerName(text) === normalizeOwnerName(displayNameOf(caller))
       return (isOwn ? owners.find(({ userId }) => userId === caller.userId) : undefined) ?? found
     },
   }

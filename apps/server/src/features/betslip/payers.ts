@@ -1,9 +1,9 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
 import {
+  decidingWeek,
   lowestScorers,
-  payerFirst,
+  orderByWhoPays,
   type SeasonScores,
-  weekThatDecides,
 } from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { LeagueTeam, TeamReader } from '../../database/team-reader.ts'
@@ -32,7 +32,7 @@ export function payersFrom(scores: ScoreStore, teams: TeamReader) {
       weeks: readonly number[],
       owners: LeagueOwners,
     ): Promise<Map<number, Payer | null>> {
-      const deciders = weeks.map((week) => ({ week, decided: weekThatDecides({ season, week }) }))
+      const deciders = weeks.map((week) => ({ week, decided: decidingWeek({ season, week }) }))
       const years = [...new Set(deciders.map(({ decided }) => decided.season))]
       const stored = new Map(
         await Promise.all(years.map(async (year) => [year, await seasonOf(leagueId, year)] as const)),
@@ -66,7 +66,7 @@ type StoredSeason = {
 function payerIn(season: StoredSeason, decided: BettingWeek, owners: LeagueOwners): Payer | null {
   const lowest = lowestScorers(season.scores, decided.week)
   if (lowest === null) return null
-  const [first, ...others] = payerFirst(season.teams, lowest.teamIds)
+  const [first, ...others] = orderByWhoPays(season.teams, lowest.teamIds)
   if (first === undefined) return null
   const assigned = first.assigned
   return {

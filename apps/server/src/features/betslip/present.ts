@@ -5,10 +5,10 @@ import {
   cutoffOf,
   weekStateAt,
 } from '@fieldhouse/domain/betting-week'
-import { type Cents, moneyText } from '@fieldhouse/domain/money'
-import { oddsFlags, readOdds } from '@fieldhouse/domain/odds'
+import { type Cents, moneyToDecimalString } from '@fieldhouse/domain/money'
+import { oddsFlags, parseOdds } from '@fieldhouse/domain/odds'
 import type { Person } from '@fieldhouse/domain/owner-names'
-import { productText } from '@fieldhouse/domain/parlay'
+import { formatProduct } from '@fieldhouse/domain/parlay'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueOwners } from './owner-store.ts'
 import type { Payer } from './payers.ts'
@@ -82,10 +82,10 @@ export function presentSlip(slip: WeekSlip) {
   return {
     state: slip.state,
     legs: slip.legs,
-    unpriced: slip.unpriced,
-    product: productText(slip.product),
-    profit: moneyText(slip.profit),
-    returned: slip.returned === null ? null : moneyText(slip.returned),
+    unpriced: slip.unpricedLegs,
+    product: formatProduct(slip.product),
+    profit: moneyToDecimalString(slip.profit),
+    returned: slip.payout === null ? null : moneyToDecimalString(slip.payout),
   }
 }
 
@@ -99,5 +99,5 @@ function lockOf(week: BettingWeek, now: Date) {
 }
 
 function presentText(text: string) {
-  return { text, odds: readOdds(text)?.value ?? null, flags: oddsFlags(text) }
+  return { text, odds: parseOdds(text)?.value ?? null, flags: oddsFlags(text) }
 }

@@ -1,6 +1,6 @@
 import { refreshBets } from '@fieldhouse/contract/betslip'
 import type { PicksImport } from '@fieldhouse/domain/picks-import'
-import { readPicksSheet } from '@fieldhouse/domain/picks-sheet'
+import { parsePicksSheet } from '@fieldhouse/domain/picks-sheet'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
@@ -36,7 +36,7 @@ export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = as
       const rows = await rowsOf(address)
       const now = options.now()
       const { season } = await askedWeek(request.body, { seasons, leagueId: id, now })
-      const sheet = readPicksSheet(rows, season)
+      const sheet = parsePicksSheet(rows, season)
       if (sheet === null) {
         throw new ApiError('sheet_unreadable', {
           sentence:

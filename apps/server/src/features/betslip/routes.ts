@@ -6,7 +6,7 @@ import {
   firstPlayoffWeek,
   weekStateAt,
 } from '@fieldhouse/domain/betting-week'
-import { canRunLeague } from '@fieldhouse/domain/roles'
+import { canManageLeague } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import { callerOf } from '../../http/access.ts'
@@ -80,7 +80,7 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
       const people = await owners.of(league.id)
       const owner = ownerNamed(people, name, caller)
       if (!people.members.some(({ userId }) => userId === owner.userId)) throw new ApiError('owner_not_found')
-      if (owner.userId !== caller.userId && !canRunLeague(caller, league.role))
+      if (owner.userId !== caller.userId && !canManageLeague(caller, league.role))
         throw new ApiError('not_allowed')
       requireOpen(asked, now)
       const pick = await store.save({ ...asked, leagueId: league.id, owner }, text, caller, now)

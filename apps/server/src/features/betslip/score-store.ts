@@ -42,7 +42,11 @@ export function scoreStore(db: Db) {
       return {
         periods: calendar.periods,
         games,
-        weeks: weeks.map((row) => ({ teamId: row.team_id, week: row.week, points: row.points as Points })),
+        weekPoints: weeks.map((row) => ({
+          teamId: row.team_id,
+          week: row.week,
+          points: row.points as Points,
+        })),
       }
     },
   }

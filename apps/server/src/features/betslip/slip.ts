@@ -1,5 +1,5 @@
 import type { Cents } from '@fieldhouse/domain/money'
-import { readOdds } from '@fieldhouse/domain/odds'
+import { parseOdds } from '@fieldhouse/domain/odds'
 import { type PricedSlip, priceSlip } from '@fieldhouse/domain/settlement'
 import type { KeptPick } from './store.ts'
 
@@ -7,6 +7,6 @@ import type { KeptPick } from './store.ts'
 export type WeekSlip = PricedSlip & { legs: number }
 
 export function slipOf(picks: readonly KeptPick[], wager: Cents): WeekSlip {
-  const legs = picks.map(({ text, result }) => ({ odds: readOdds(text)?.value ?? null, result }))
+  const legs = picks.map(({ text, result }) => ({ odds: parseOdds(text)?.value ?? null, result }))
   return { ...priceSlip(wager, legs), legs: legs.length }
 }

@@ -4,7 +4,7 @@ import {
   saveEspnCredentials,
   testEspnCredentials,
 } from '@fieldhouse/contract/admin'
-import { readCookieFields, readCookies } from '@fieldhouse/domain/provider-cookies'
+import { parseCookieFields, parseCookies } from '@fieldhouse/domain/provider-cookies'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -128,7 +128,7 @@ function isComplete(parts: CredentialParts): parts is { swid: string; s2: string
 
 /** What the two fields hold, swapped or not. Throws `cookies_refused` that names a field without any cookie. */
 function readParts(swidField: string, s2Field: string): CredentialParts {
-  const found = readCookieFields(swidField, s2Field)
+  const found = parseCookieFields(swidField, s2Field)
   const fields = {
     ...(isWithoutCookie(swidField)
       ? { swid: 'There is no SWID in that. It has the form {8-4-4-4-12 characters}.' }
@@ -143,6 +143,6 @@ function readParts(swidField: string, s2Field: string): CredentialParts {
 }
 
 function isWithoutCookie(field: string): boolean {
-  const { swid, s2 } = readCookies(field)
+  const { swid, s2 } = parseCookies(field)
   return field !== '' && swid === null && s2 === null
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ownersOf } from '@fieldhouse/domain/history/owners'
+import { buildOwners } from '@fieldhouse/domain/history/owners'
 import type { Kysely } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { readPast } from '../../database/history-reader.ts'
@@ -59,7 +59,7 @@ export async function gatherLeague(
     const people = await peopleOf(moment, userIds)
     for (const [name, lines] of Object.entries(csvFilesOf(rowsByTable(tables, rowsOf), people)))
       await files.write(csvFile(name), lines)
-    const ownerSlugs = ownersOf(await readPast(moment, leagueId)).all.map(({ slug }) => slug)
+    const ownerSlugs = buildOwners(await readPast(moment, leagueId)).all.map(({ slug }) => slug)
     return { files: files.all, people, mediaKeys, ownerSlugs }
   })
 }

@@ -1,5 +1,5 @@
-import { ownersOf } from '@fieldhouse/domain/history/owners'
-import { foldName } from '@fieldhouse/domain/names'
+import { buildOwners } from '@fieldhouse/domain/history/owners'
+import { normalizeName } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ZodError } from 'zod'
 import { lineupOfRow } from '../../database/archive-rows.ts'
@@ -111,17 +111,17 @@ async function store(transaction: Transaction<Database>, wanted: Import): Promis
     leagueId,
     detail: { name: league, accounts: found.created.length },
   })
-  const ownerSlugs = ownersOf(await readPast(transaction, leagueId)).all.map(({ slug }) => slug)
+  const ownerSlugs = buildOwners(await readPast(transaction, leagueId)).all.map(({ slug }) => slug)
   return { league, matched: found.matched, created: found.created, ownerSlugs }
 }
 
-const withName = (row: Row, name: string): Row => ({ ...row, name, name_key: foldName(name) })
+const withName = (row: Row, name: string): Row => ({ ...row, name, name_key: normalizeName(name) })
 
 async function refuseTaken(db: Kysely<Database>, name: string): Promise<void> {
   const taken = await db
     .selectFrom('leagues')
     .select('id')
-    .where('name_key', '=', foldName(name))
+    .where('name_key', '=', normalizeName(name))
     .executeTakeFirst()
   if (taken !== undefined) throw new ApiError('league_name_taken')
 }

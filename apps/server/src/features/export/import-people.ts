@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import type { LeagueTable } from '../../database/league-tables.ts'
 import type { Database } from '../../database/schema.ts'
@@ -27,7 +27,7 @@ export async function importPeople(
   const ids = new Map<number, number | null>()
   const [matched, created]: [string[], string[]] = [[], []]
   for (const person of people) {
-    const key = foldName(person.username)
+    const key = normalizeName(person.username)
     const known = await transaction
       .selectFrom('users')
       .select(['id', 'username'])
@@ -54,7 +54,7 @@ async function addPerson(
     .insertInto('users')
     .values({
       username: person.username,
-      username_key: foldName(person.username),
+      username_key: normalizeName(person.username),
       email: '',
       email_key: null,
       first_name: person.first_name,

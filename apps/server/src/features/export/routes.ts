@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { exportLeague as exportCall, importLeague as importCall } from '@fieldhouse/contract/export'
-import { slugOf } from '@fieldhouse/domain/names'
+import { slugify } from '@fieldhouse/domain/names'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { recordAct } from '../../database/audit.ts'
@@ -50,6 +50,6 @@ function sendArchive(reply: FastifyReply, name: string, archive: Readable): Fast
 
 /** What the browser calls the file; a header takes no letters beyond these. */
 function fileNameOf(league: string, now: Date): string {
-  const slug = slugOf(league).replace(/[^a-z0-9-]/g, '') || 'league'
+  const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
   return `${slug}-${now.toISOString().slice(0, 10)}.zip`
 }

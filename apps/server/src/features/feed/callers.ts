@@ -1,4 +1,4 @@
-import { canRunLeague } from '@fieldhouse/domain/roles'
+import { canManageLeague } from '@fieldhouse/domain/roles'
 import type { FastifyRequest } from 'fastify'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import type { Author } from './changes.ts'
@@ -8,7 +8,7 @@ import type { Reader } from './feed-reader.ts'
 export function authorOf(request: FastifyRequest): Author {
   const { userId, username, isAdmin, isStaff } = callerOf(request)
   const { id, role } = leagueOf(request)
-  return { leagueId: id, userId, username, canRunLeague: canRunLeague({ isAdmin, isStaff }, role) }
+  return { leagueId: id, userId, username, canRunLeague: canManageLeague({ isAdmin, isStaff }, role) }
 }
 
 /** The caller, as one who reads the feed of the league in the path. */

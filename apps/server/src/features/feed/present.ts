@@ -1,5 +1,5 @@
 import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
-import { areHighest, isVotingClosed, wholePercents } from '@fieldhouse/domain/ballot'
+import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/voting'
 import type { ItemHead } from './item-head.ts'
 import type { MediumParts } from './medium-parts.ts'
 import type { Names } from './people.ts'
@@ -62,9 +62,9 @@ function presentPost(head: ItemHead, post: PostParts, reading: Reading): Post {
 
 function presentProposal(head: ItemHead, proposal: ProposalParts, reading: Reading): Proposal {
   const counts = proposal.options.map((option) => option.votes)
-  const percents = wholePercents(counts)
+  const percents = toWholePercents(counts)
   const closed = isVotingClosed(proposal.closesAt, reading.now)
-  const highest = areHighest(counts)
+  const highest = flagHighest(counts)
   return {
     type: 'proposal',
     ...presentHead(head, reading),

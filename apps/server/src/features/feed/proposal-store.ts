@@ -1,4 +1,4 @@
-import { isVotingClosed } from '@fieldhouse/domain/ballot'
+import { isVotingClosed } from '@fieldhouse/domain/voting'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'

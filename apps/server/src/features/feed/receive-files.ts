@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import { MEDIA_FILES } from '@fieldhouse/contract/media'
+import { MAX_MEDIA_FILES } from '@fieldhouse/contract/media'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
 import { freeingSpent } from '../../media/spent-buffers.ts'
@@ -47,10 +47,10 @@ async function receive(request: FastifyRequest, folder: string, fileSize: number
   const paths: string[] = []
   try {
     // One file more than is taken, so that the answer can say so.
-    const limits = { files: MEDIA_FILES + 1, fileSize, fields: 10, fieldSize: 1000 }
+    const limits = { files: MAX_MEDIA_FILES + 1, fileSize, fields: 10, fieldSize: 1000 }
     for await (const part of partsOf(request, limits)) {
       if (part.fieldname !== 'files') throw wrongForm("Send the files as the field 'files'.")
-      if (paths.length === MEDIA_FILES) throw wrongForm(`Send at most ${MEDIA_FILES} files at once.`)
+      if (paths.length === MAX_MEDIA_FILES) throw wrongForm(`Send at most ${MAX_MEDIA_FILES} files at once.`)
       const path = join(folder, String(paths.length))
       await save(part, path)
       paths.push(path)

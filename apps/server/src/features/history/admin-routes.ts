@@ -4,7 +4,7 @@ import {
   mergeOwners,
   undoOwnerMerge,
 } from '@fieldhouse/contract/history-admin'
-import { likelySamePeople } from '@fieldhouse/domain/history/owners'
+import { findLikelyDuplicates } from '@fieldhouse/domain/history/owners'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -27,7 +27,7 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
       const [merges, { history }] = await Promise.all([store.merges(id), cache.of(id)])
       return {
         merges: merges.map((merge) => presentMerge(merge, history.owners)),
-        suggestions: likelySamePeople(history.owners).map(({ owner, into }) => ({
+        suggestions: findLikelyDuplicates(history.owners).map(({ owner, into }) => ({
           owner: owner.name,
           into: into.name,
         })),

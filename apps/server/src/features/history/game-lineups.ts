@@ -1,10 +1,10 @@
 import type { getGame } from '@fieldhouse/contract/games'
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { PlayedGame } from '@fieldhouse/domain/history/played-games'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import { presentLineup } from '../../http/present-lineup.ts'
 
-type WeekLineups = AnswerOf<typeof getGame>['lineups'][number]
+type WeekLineups = ResponseOf<typeof getGame>['lineups'][number]
 
 /** Both line-ups in each week of a game in which either is stored. */
 export async function gameLineups(

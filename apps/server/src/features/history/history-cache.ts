@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getHistory } from '@fieldhouse/contract/history'
-import { historyOf, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
+import { buildHistory, type LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { HistoryReader } from '../../database/history-reader.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
@@ -49,7 +49,7 @@ export function historyCache(reader: HistoryReader, pictures: Pick<OwnerPictures
   async function build(leagueId: number): Promise<BuiltHistory> {
     try {
       const { past, ...freshness } = await reader.pastOf(leagueId)
-      const history = historyOf(past)
+      const history = buildHistory(past)
       const addresses = await addressesOf(history.owners)
       const answer = getHistory.schema.response[200].parse(presentHistory(history, addresses, freshness))
       const body = Buffer.from(JSON.stringify(answer))

@@ -1,6 +1,6 @@
 import type { GameRecord } from '@fieldhouse/contract/all-time'
 import type { getGame } from '@fieldhouse/contract/games'
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { PlayedGame } from '@fieldhouse/contract/played-game'
 import {
   type GameRecord as HeldRecord,
@@ -31,7 +31,7 @@ export function presentRecord({ game, value, side }: HeldRecord): GameRecord {
   return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
 }
 
-type Answer = AnswerOf<typeof getGame>
+type Answer = ResponseOf<typeof getGame>
 
 export function presentGame(
   game: Game,

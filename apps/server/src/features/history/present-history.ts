@@ -1,15 +1,15 @@
 import type { getHistory, HistorySeason } from '@fieldhouse/contract/history'
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { LeagueHistory } from '@fieldhouse/domain/history/league-history'
 import type { Owner } from '@fieldhouse/domain/history/owners'
-import { type PlacedSeason, type PlacedTeam, podiumOf } from '@fieldhouse/domain/history/placed-season'
+import { podiumOf, type RankedSeason, type RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import type { TeamName } from '@fieldhouse/domain/history/team-names'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { StoredPast } from '../../database/history-reader.ts'
 import { presentRecord } from './present-game.ts'
 import { presentFacts, presentFinishes, presentTotals } from './present-totals.ts'
 
-type Answer = AnswerOf<typeof getHistory>
+type Answer = ResponseOf<typeof getHistory>
 
 export function presentHistory(
   history: LeagueHistory,
@@ -30,7 +30,7 @@ export function presentFace(owner: Owner, pictures: ReadonlyMap<Owner, string>) 
   return { owner: owner.name, slug: owner.slug, picture: pictures.get(owner) ?? null }
 }
 
-function presentSeason(season: PlacedSeason): HistorySeason {
+function presentSeason(season: RankedSeason): HistorySeason {
   const podium = podiumOf(season).map(presentFinisher)
   const [champion] = podium
   return {
@@ -51,7 +51,7 @@ function presentSeason(season: PlacedSeason): HistorySeason {
   }
 }
 
-function presentFinisher({ place, owner, team }: PlacedTeam) {
+function presentFinisher({ place, owner, team }: RankedTeam) {
   return { rank: place, owner: owner?.name ?? null, name: team.name, logo: team.logo }
 }
 

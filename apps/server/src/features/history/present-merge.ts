@@ -1,9 +1,9 @@
 import type { listOwnerMerges } from '@fieldhouse/contract/history-admin'
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { StoredMerge } from './store.ts'
 
-type Merge = AnswerOf<typeof listOwnerMerges>['merges'][number]
+type Merge = ResponseOf<typeof listOwnerMerges>['merges'][number]
 
 /** An account whose seasons are gone is still shown, so that its merge can be undone. */
 export function presentMerge(

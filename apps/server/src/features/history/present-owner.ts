@@ -1,15 +1,15 @@
-import type { AnswerOf } from '@fieldhouse/contract/operation'
-import type { compareOwners, getOwner, Tally } from '@fieldhouse/contract/owners'
-import type { HeadToHead, Tally as Sum } from '@fieldhouse/domain/history/head-to-head'
-import type { OwnerPage, OwnerSeason, OwnGame } from '@fieldhouse/domain/history/owner-page'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
+import type { compareOwners, GameTotals, getOwner } from '@fieldhouse/contract/owners'
+import type { HeadToHead, GameTotals as Sum } from '@fieldhouse/domain/history/head-to-head'
+import type { OwnerGame, OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import { winShare } from '@fieldhouse/domain/standings'
+import { winPercentage } from '@fieldhouse/domain/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
 import { presentFace } from './present-history.ts'
 import { inPoints, presentFinishes } from './present-totals.ts'
 
-type Page = AnswerOf<typeof getOwner>
+type Page = ResponseOf<typeof getOwner>
 
 export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, string>): Page {
   return {
@@ -21,10 +21,10 @@ export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, strin
     records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
     best_games: page.bestGames.map(presentOwnGame),
     worst_games: page.worstGames.map(presentOwnGame),
-    rivals: page.rivalries.map(({ rival, tally }) => ({
+    rivals: page.rivalries.map(({ rival, totals }) => ({
       owner: rival.name,
       picture: pictures.get(rival) ?? null,
-      ...presentTally(tally),
+      ...presentTally(totals),
     })),
   }
 }
@@ -32,17 +32,17 @@ export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, strin
 export function presentComparison(
   a: Owner,
   b: Owner,
-  { tally, games }: HeadToHead,
-): AnswerOf<typeof compareOwners> {
-  return { a: a.name, b: b.name, summary: presentTally(tally), games: games.map(presentPlayedGame) }
+  { totals, games }: HeadToHead,
+): ResponseOf<typeof compareOwners> {
+  return { a: a.name, b: b.name, summary: presentTally(totals), games: games.map(presentPlayedGame) }
 }
 
-function presentTally({ pointsFor, pointsAgainst, ...tally }: Sum): Tally {
+function presentTally({ pointsFor, pointsAgainst, ...tally }: Sum): GameTotals {
   return {
     ...tally,
     pf: pointsToDecimal(pointsFor),
     pa: pointsToDecimal(pointsAgainst),
-    win_pct: winShare(tally),
+    win_pct: winPercentage(tally),
     ppg: tally.games === 0 ? null : inPoints(pointsFor / tally.games),
   }
 }
@@ -63,6 +63,6 @@ function presentSeason({ team, ...season }: OwnerSeason): Page['seasons'][number
   }
 }
 
-function presentOwnGame({ side, game }: OwnGame): Page['best_games'][number] {
+function presentOwnGame({ side, game }: OwnerGame): Page['best_games'][number] {
   return { side, game: presentPlayedGame(game) }
 }

@@ -1,5 +1,5 @@
 import type { FunFact, FunFacts, OwnerFinishes, OwnerTotals } from '@fieldhouse/contract/all-time'
-import type { FunFacts as Facts, Lead } from '@fieldhouse/domain/history/fun-facts'
+import type { FactLeaders, FunFacts as Facts } from '@fieldhouse/domain/history/fun-facts'
 import type { OwnerTotals as Totals } from '@fieldhouse/domain/history/owner-totals'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 
@@ -17,7 +17,7 @@ export function presentFinishes(totals: Totals): OwnerFinishes {
     titles: totals.titles,
     runner_up: totals.runnersUp,
     thirds: totals.thirds,
-    win_pct: totals.winShare,
+    win_pct: totals.winPercentage,
     ppg: totals.pointsPerGame === null ? null : inPoints(totals.pointsPerGame),
   }
 }
@@ -27,7 +27,7 @@ export function presentFacts(facts: Facts): FunFacts {
   return {
     longest_tenure: longestTenure === null ? null : { ...holders(longestTenure), years: longestTenure.value },
     most_titles: fact(facts.mostTitles),
-    best_win_pct_2yr_min: fact(facts.bestWinShare),
+    best_win_pct_2yr_min: fact(facts.bestWinPercentage),
     highest_ppg_2yr_min: fact(facts.highestPointsPerGame, inPoints),
     pf_season_leader:
       seasonPoints === null
@@ -40,11 +40,11 @@ export function presentFacts(facts: Facts): FunFacts {
   }
 }
 
-function fact(lead: Lead | null, shown = (value: number) => value): FunFact | null {
+function fact(lead: FactLeaders | null, shown = (value: number) => value): FunFact | null {
   return lead === null ? null : { ...holders(lead), value: shown(lead.value) }
 }
 
-function holders({ owners }: Lead) {
+function holders({ owners }: FactLeaders) {
   return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
 }
 

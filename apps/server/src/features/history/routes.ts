@@ -2,7 +2,7 @@ import { getGame } from '@fieldhouse/contract/games'
 import { getHistory } from '@fieldhouse/contract/history'
 import { compareOwners, getOwner } from '@fieldhouse/contract/owners'
 import { headToHead } from '@fieldhouse/domain/history/head-to-head'
-import { ownerPageOf } from '@fieldhouse/domain/history/owner-page'
+import { buildOwnerPage } from '@fieldhouse/domain/history/owner-page'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import { leagueOf } from '../../http/access.ts'
@@ -50,7 +50,7 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
     ...getOwner,
     async handler(request) {
       const { history, pictures } = await cache.of(leagueOf(request).id)
-      return presentOwner(ownerPageOf(history, knownOwner(history, request.params.owner)), pictures)
+      return presentOwner(buildOwnerPage(history, knownOwner(history, request.params.owner)), pictures)
     },
   })
 

@@ -1,5 +1,5 @@
-import type { ActionName } from '@fieldhouse/domain/act-sentence'
-import type { OwnerMerge } from '@fieldhouse/domain/history/league-past'
+import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
+import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import type { Transaction } from 'kysely'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
@@ -147,7 +147,7 @@ async function refuseUnknownSeason(
 function writeDown(
   transaction: Transaction<Database>,
   { leagueId, actor, now }: Deed,
-  action: ActionName,
+  action: AuditAction,
   detail: Record<string, string | number | null>,
 ): Promise<void> {
   return recordAct(transaction, { at: now, actor, action, leagueId, detail })

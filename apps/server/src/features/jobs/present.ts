@@ -1,9 +1,9 @@
 import { BackfillResult } from '@fieldhouse/contract/backfill'
 import type { listLeagueJobs } from '@fieldhouse/contract/jobs'
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { LeagueJobRow } from '../../jobs/league-job-store.ts'
 
-type PresentedJob = AnswerOf<typeof listLeagueJobs>['jobs'][number]
+type PresentedJob = ResponseOf<typeof listLeagueJobs>['jobs'][number]
 
 export function presentJob(job: LeagueJobRow): PresentedJob {
   return {

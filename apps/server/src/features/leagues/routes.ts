@@ -1,7 +1,7 @@
 import { createLeague, getMeta, getMyRole, listLeagues, listUserLeagues } from '@fieldhouse/contract/leagues'
-import { readLeagueId } from '@fieldhouse/domain/league-address'
-import { foldName } from '@fieldhouse/domain/names'
-import { canRunLeague, isSiteStaff } from '@fieldhouse/domain/roles'
+import { normalizeName } from '@fieldhouse/domain/names'
+import { parseLeagueId } from '@fieldhouse/domain/provider-urls'
+import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
@@ -35,7 +35,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     async handler(request) {
       const caller = callerOf(request)
       const { username } = request.params
-      const isOwn = foldName(username) === foldName(caller.username)
+      const isOwn = normalizeName(username) === normalizeName(caller.username)
       if (!isOwn && !isSiteStaff(caller)) throw new ApiError('not_allowed')
       const leagues = await store.ofUser(username)
       if (leagues === null) throw new ApiError('user_not_found')
@@ -47,7 +47,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     ...getMyRole,
     async handler(request) {
       const { role } = leagueOf(request)
-      return { role, is_admin: canRunLeague(callerOf(request), role) }
+      return { role, is_admin: canManageLeague(callerOf(request), role) }
     },
   })
 
@@ -84,11 +84,11 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     async handler(request) {
       const { espn_league_id, google_sheet_id, google_sheet_gid } = request.body
       const name = checkedLeagueName(request.body.name)
-      const espnLeagueId = readLeagueId(String(espn_league_id))
+      const espnLeagueId = parseLeagueId(String(espn_league_id))
       if (espnLeagueId === undefined) throw new ApiError('league_id_required')
       const { sheetId, gid } = sheetIn(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
-        options.betslipLeague !== undefined && foldName(options.betslipLeague) === foldName(name)
+        options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)
       await store.create({ name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip }, callerOf(request), now())
       return { message: `League ${name} created.` }
     },

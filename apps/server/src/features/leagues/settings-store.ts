@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { takeLeagueTurn } from '../../database/league-turn.ts'
@@ -84,7 +84,7 @@ async function read(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<Store
 function rowOf(settings: StoredSettings) {
   return {
     name: settings.name,
-    name_key: foldName(settings.name),
+    name_key: normalizeName(settings.name),
     season_note: settings.seasonNote,
     has_betslip: settings.hasBetslip ? 1 : 0,
     hides_picks: settings.hidesPicks ? 1 : 0,

@@ -1,4 +1,4 @@
-import { readSheetAddress } from '@fieldhouse/domain/league-address'
+import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { ApiError } from '../../http/api-error.ts'
 
 /**
@@ -9,8 +9,8 @@ export function sheetIn(
   sheetText: string,
   gidText: string | number,
 ): { sheetId: string | null; gid: string | null } {
-  const sheet = readSheetAddress(sheetText)
-  const tab = readSheetAddress(String(gidText))
+  const sheet = parseSheetUrl(sheetText)
+  const tab = parseSheetUrl(String(gidText))
   if (sheetText.trim() !== '' && sheet.sheetId === null) {
     throw unreadable('google_sheet_id', 'That is not the address or the id of a spreadsheet.')
   }

@@ -1,6 +1,6 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { LeagueRole } from '@fieldhouse/domain/roles'
-import { shownRank } from '@fieldhouse/domain/season'
+import { displayRank } from '@fieldhouse/domain/season'
 import { recordAct } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction, isDuplicate } from '../../database/transaction.ts'
@@ -46,7 +46,7 @@ export function leagueStore(db: Db) {
             .insertInto('leagues')
             .values({
               name: league.name,
-              name_key: foldName(league.name),
+              name_key: normalizeName(league.name),
               espn_league_id: league.espnLeagueId,
               sheet_id: league.sheetId,
               sheet_gid: league.sheetGid,
@@ -77,7 +77,7 @@ export function leagueStore(db: Db) {
       const user = await db
         .selectFrom('users')
         .select('id')
-        .where('username_key', '=', foldName(username))
+        .where('username_key', '=', normalizeName(username))
         .executeTakeFirst()
       if (user === undefined) return null
       const rows = await leaguesWithTeams(user.id)
@@ -146,7 +146,7 @@ function teamIn(row: {
   return {
     name: row.name,
     logo: row.logo,
-    rank: shownRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
+    rank: displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
     wins: row.wins ?? 0,
     losses: row.losses ?? 0,
     ties: row.ties ?? 0,

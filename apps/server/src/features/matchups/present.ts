@@ -1,7 +1,7 @@
 import type { Matchup, MatchupTeam } from '@fieldhouse/contract/matchups'
 import type { TeamLineup } from '@fieldhouse/domain/lineup'
-import { type MatchupView, type SideView, viewMatchup } from '@fieldhouse/domain/matchup'
-import { pointsOrNull } from '@fieldhouse/domain/points'
+import { type MatchupView, type SideView, toMatchupView } from '@fieldhouse/domain/matchup'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import type { GameResult } from '@fieldhouse/domain/season'
 import type { StoredGame, StoredSide } from '../../database/game-reader.ts'
 import type { LeagueTeam } from '../../database/team-reader.ts'
@@ -47,7 +47,11 @@ function presentSide({
   projected,
   winChance,
 }: SideView): Pick<MatchupTeam, 'score' | 'proj' | 'win_chance'> {
-  return { score: pointsOrNull(score), proj: pointsOrNull(projected), win_chance: winChance }
+  return {
+    score: pointsToDecimalOrNull(score),
+    proj: pointsToDecimalOrNull(projected),
+    win_chance: winChance,
+  }
 }
 
 function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }: WeekFacts): MatchupView {
@@ -60,7 +64,7 @@ function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }:
       side.projectedPoints ?? (nflWeeks.length === 1 ? (lineupOf(side)?.projectedPoints ?? null) : null),
   })
   const sides = { home: withProjection(home), away: withProjection(away) }
-  return viewMatchup(
+  return toMatchupView(
     { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
     result === 'undecided' && played.some((entry) => entry.points !== null),
   )

@@ -1,8 +1,8 @@
 import {
+  DEFAULT_CHOICE,
   NOTIFICATION_KINDS,
   type NotificationChoice,
   type NotificationKind,
-  USUAL_CHOICE,
 } from '@fieldhouse/domain/notification'
 import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Db } from '../../database/database.ts'
@@ -116,7 +116,7 @@ export function choicesOf(
 ): Choices {
   const chosen = (kind: NotificationKind): NotificationChoice => {
     const row = rows.find((each) => each.kind === kind)
-    return row === undefined ? USUAL_CHOICE : { push: row.by_push === 1, mail: row.by_mail === 1 }
+    return row === undefined ? DEFAULT_CHOICE : { push: row.by_push === 1, mail: row.by_mail === 1 }
   }
   return {
     pick: chosen('pick'),

@@ -1,11 +1,11 @@
 import { currentBetWeek } from '@fieldhouse/domain/betting-week'
 import {
-  absentStarters,
-  commentMade,
+  commentNotification,
   isNearKickoff,
   type Notification,
-  pickDue,
-  proposalMade,
+  pickReminder,
+  proposalNotification,
+  starterAlerts,
 } from '@fieldhouse/domain/notification'
 import { seasonAt } from '@fieldhouse/domain/season'
 import { groupedBy } from '../../database/grouped-by.ts'
@@ -42,7 +42,7 @@ async function duePicks(
   for (const [season, some] of groupedBy(withSlip, (league) => league.season ?? seasonAt(now))) {
     const week = { season, week: currentBetWeek(season, now) }
     const missing = ofMembers(some, ({ name }, { quiet }) => {
-      const notification = pickDue(week, name, quiet?.timeZone ?? null, now)
+      const notification = pickReminder(week, name, quiet?.timeZone ?? null, now)
       return notification === null ? [] : [notification]
     })
     if (missing.length === 0) continue
@@ -67,7 +67,7 @@ async function dueStarters(
     const lineups = new Map(own.map((lineup) => [`${lineup.leagueId} ${lineup.userId}`, lineup]))
     const absent = ofMembers(some, ({ leagueId, name }, { userId }) => {
       const { entries = [], team = '' } = lineups.get(`${leagueId} ${userId}`) ?? {}
-      return absentStarters(entries, nflWeek, { season, week }, { name: team, league: name }, now)
+      return starterAlerts(entries, nflWeek, { season, week }, { name: team, league: name }, now)
     })
     due.push(...absent)
   }
@@ -78,7 +78,9 @@ function dueNews(leagues: readonly ToldLeague[], newsOf: ReadonlyMap<number, rea
   return ofMembers(leagues, ({ leagueId, name }, { userId }) =>
     (newsOf.get(leagueId) ?? [])
       .filter(({ forUserId, authorId }) => (forUserId === null ? userId !== authorId : userId === forUserId))
-      .map((news) => (news.kind === 'proposal' ? proposalMade(news, name) : commentMade(news, name))),
+      .map((news) =>
+        news.kind === 'proposal' ? proposalNotification(news, name) : commentNotification(news, name),
+      ),
   )
 }
 

@@ -1,12 +1,12 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
 import type { LineupEntry } from '@fieldhouse/domain/lineup'
 import { displayNameOf } from '@fieldhouse/domain/names'
-import type { Written } from '@fieldhouse/domain/notification'
+import type { AuthoredText } from '@fieldhouse/domain/notification'
 import { lineupOfRow } from '../../database/archive-rows.ts'
 import type { Db } from '../../database/database.ts'
 
 /** What somebody wrote in a league, and who is told of it: everybody but the author where it is null. */
-export type News = Written & {
+export type News = AuthoredText & {
   leagueId: number
   kind: 'proposal' | 'comment'
   authorId: number

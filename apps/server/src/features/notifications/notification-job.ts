@@ -1,4 +1,4 @@
-import { nextLoudMoment } from '@fieldhouse/domain/quiet-hours'
+import { nextDeliveryTime } from '@fieldhouse/domain/quiet-hours'
 import { groupedBy } from '../../database/grouped-by.ts'
 import type { Job } from '../../jobs/job.ts'
 import { laterAfter } from '../../jobs/later-after.ts'
@@ -86,7 +86,7 @@ async function sendOne(options: NotificationJobOptions, send: Send, signal: Abor
   if (posted.kind === 'gone' && send.to.by === 'push') return store.forgetDevice(send.to.subscriptionId)
   const wait = posted.kind === 'later' ? laterAfter(send.tries, posted.retryAfterMs) : null
   if (wait === null) return store.done(send.id)
-  await store.postpone(send.id, nextLoudMoment(send.quiet, new Date(now().getTime() + wait)))
+  await store.postpone(send.id, nextDeliveryTime(send.quiet, new Date(now().getTime() + wait)))
 }
 
 async function postedBy(

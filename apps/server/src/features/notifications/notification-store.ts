@@ -1,5 +1,5 @@
 import type { Notification, NotificationKind } from '@fieldhouse/domain/notification'
-import { nextLoudMoment, type QuietHours } from '@fieldhouse/domain/quiet-hours'
+import { nextDeliveryTime, type QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { quietOf } from './choice-store.ts'
@@ -43,7 +43,7 @@ export function notificationStore(db: Db) {
       now: Date,
     ): Promise<void> {
       const { kind, key, title, body, expiresAt } = notification
-      const dueAt = nextLoudMoment(quiet, now)
+      const dueAt = nextDeliveryTime(quiet, now)
       const { push, mail } = choices[kind]
       const targets = [...(push ? subscriptionIds : []), ...(mail && email !== '' ? [null] : [])]
       if (targets.length === 0 || dueAt >= expiresAt) return

@@ -1,5 +1,5 @@
 import { stadiumOf } from '@fieldhouse/domain/stadiums'
-import { type GameWeather, gameWeather, IN_A_DOME, UNDER_A_ROOF } from '@fieldhouse/domain/weather'
+import { DOME_WEATHER, type GameWeather, gameWeather, UNKNOWN_ROOF_WEATHER } from '@fieldhouse/domain/weather'
 import type { PlacedGame } from '../../database/nfl-reader.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
 
@@ -10,8 +10,8 @@ export async function gameWeatherOf(
   signal: AbortSignal | undefined,
 ): Promise<GameWeather | null> {
   const stadium = stadiumOf(place)
-  if (stadium === null) return place.isIndoor === true ? UNDER_A_ROOF : null
-  if (stadium.roof === 'fixed') return IN_A_DOME
+  if (stadium === null) return place.isIndoor === true ? UNKNOWN_ROOF_WEATHER : null
+  if (stadium.roof === 'fixed') return DOME_WEATHER
   const { latitude, longitude } = stadium
   const forecast = await provider.readForecast({
     latitude,

@@ -1,4 +1,4 @@
-import { wealthOf } from '@fieldhouse/domain/season-replacement'
+import { completenessOf } from '@fieldhouse/domain/season-replacement'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type NflReader, nflReader } from '../../database/nfl-reader.ts'
 import { nflStore } from '../../database/nfl-store.ts'
@@ -97,9 +97,9 @@ describe('what surrounds a week', () => {
     const domes = toCome.filter(({ weather }) => weather?.description === 'Dome')
     expect(times(FORECAST)).toBe(toCome.length - domes.length)
     expect(domes.map(({ weather }) => weather?.fahrenheit)).toEqual(domes.map(() => null))
-    const { restingTeamIds } = await reader.weekOf(2026, 7)
-    expect(restingTeamIds.size).toBe(4)
-    for (const teamId of restingTeamIds) expect(await reader.gameOfTeam(2026, 7, teamId)).toBeNull()
+    const { byeTeamIds } = await reader.weekOf(2026, 7)
+    expect(byeTeamIds.size).toBe(4)
+    for (const teamId of byeTeamIds) expect(await reader.gameOfTeam(2026, 7, teamId)).toBeNull()
   })
 
   it('is read again when it is old, as often as the games ask for it', async () => {
@@ -256,7 +256,7 @@ describe('what is due', () => {
       await replaceSeason(
         transaction,
         id,
-        { season, wealth: wealthOf(season, 'espn'), answers: [] },
+        { season, wealth: completenessOf(season, 'espn'), answers: [] },
         SATURDAY,
       )
     })

@@ -1,5 +1,9 @@
+import {
+  forecastMaxAgeMs,
+  SCHEDULE_MAX_AGE_MS,
+  scoreboardMaxAgeMs,
+} from '@fieldhouse/domain/external-data-schedule'
 import type { NflGame } from '@fieldhouse/domain/nfl-week'
-import { forecastEveryMs, SCHEDULE_EVERY_MS, scoreboardEveryMs } from '@fieldhouse/domain/outside-schedule'
 import { seasonAt } from '@fieldhouse/domain/season'
 import pLimit from 'p-limit'
 import type { NflReader, PlacedGame } from '../../database/nfl-reader.ts'
@@ -77,7 +81,7 @@ export function outsideData(options: OutsideOptions) {
 
   async function readSchedule(season: number, signal: AbortSignal | undefined): Promise<void> {
     // What is over does not change any more.
-    const everyMs = season < seasonAt(now()) ? Infinity : SCHEDULE_EVERY_MS
+    const everyMs = season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS
     await readOnce({ source: 'schedule', part: `${season}` }, everyMs, signal, async () => {
       const schedule = await nfl.readSchedule({ season, ...withSignal(signal) })
       if (schedule !== null) await store.keepSchedule(schedule)
@@ -92,7 +96,7 @@ export function outsideData(options: OutsideOptions) {
   ): Promise<void> {
     // The scoreboard also tells where a game is played, which the weather needs.
     if (!hasLines && !hasWeather) return
-    const everyMs = games.length > 0 ? scoreboardEveryMs(games, now()) : everyMsUnscheduled(season)
+    const everyMs = games.length > 0 ? scoreboardMaxAgeMs(games, now()) : everyMsUnscheduled(season)
     if (everyMs !== null) await readScoreboard({ season, week }, games, everyMs, signal)
     if (hasWeather) await readWeather(gamesIn(await reader.calendarOf(season), week), signal)
   }
@@ -121,7 +125,7 @@ export function outsideData(options: OutsideOptions) {
     const limit = pLimit(GAMES_AT_ONCE)
     let isDown = false
     const readOne = async (game: PlacedGame) => {
-      const everyMs = forecastEveryMs(game, now())
+      const everyMs = forecastMaxAgeMs(game, now())
       if (everyMs === null || isDown) return
       // A game that moves is asked for anew.
       const part = `${game.gameId} ${game.kickoff.toISOString().slice(0, 13)} ${game.place.venueId ?? ''}`

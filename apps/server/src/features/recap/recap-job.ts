@@ -1,7 +1,7 @@
+import { formatRecap } from '@fieldhouse/domain/format-recap'
 import type { SeasonScores } from '@fieldhouse/domain/lowest-scorer'
-import { recapOf } from '@fieldhouse/domain/recap'
-import { recapText } from '@fieldhouse/domain/recap-text'
-import { earliestEndOf, recapWeekAt } from '@fieldhouse/domain/recap-week'
+import { buildRecap } from '@fieldhouse/domain/recap'
+import { earliestWeekEnd, recapWeekAt } from '@fieldhouse/domain/recap-week'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
@@ -27,7 +27,7 @@ export function recapJob(options: RecapOptions): Job {
       const season = seasonAt(now())
       const week = recapWeekAt(season, now())
       if (week === null) return
-      for (const league of await store.leaguesWithout({ season, week }, earliestEndOf(season, week))) {
+      for (const league of await store.leaguesWithout({ season, week }, earliestWeekEnd(season, week))) {
         signal.throwIfAborted()
         const told = { leagueId: league.leagueId, season, week }
         const text = await textOf(options, told, league.hasBetslip)
@@ -52,12 +52,12 @@ async function textOf(
       teams: await archive.lineupsOf(leagueId, season, each),
     })),
   )
-  const recap = recapOf({
+  const recap = buildRecap({
     week,
     scores,
     teams: await teams.teamsOf(leagueId, season),
     lineups,
     hasBetslip,
   })
-  return recap === null ? null : recapText(recap)
+  return recap === null ? null : formatRecap(recap)
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { LeagueStatusRow, refreshLeagues } from '@fieldhouse/contract/refresh'
 import type { z } from 'zod'
 import type { RefreshReport } from './refresh-job.ts'
@@ -21,7 +21,7 @@ export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatus
 export function presentReports(
   leagues: readonly LeagueToRefresh[],
   reports: readonly RefreshReport[],
-): AnswerOf<typeof refreshLeagues> {
+): ResponseOf<typeof refreshLeagues> {
   const all = reports.map((report, index) => ({ name: leagues[index]?.name ?? '', ...report }))
   const errors = all.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)
   return {

@@ -1,4 +1,4 @@
-import { archiveOfRefresh } from '@fieldhouse/domain/archive-plan'
+import { planRefreshArchive } from '@fieldhouse/domain/archive-plan'
 import { type LeagueSeason, seasonAt } from '@fieldhouse/domain/season'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
@@ -124,7 +124,7 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
     const { season: read } = reading.season
     await run.tell({ step: `Reading the line-ups of ${read}`, done: 1, total: STEPS })
     const stored = await storedArchive(options.db, league.id, read)
-    const wanted = archiveOfRefresh(reading.season, stored, now())
+    const wanted = planRefreshArchive(reading.season, stored, now())
     const question = { provider, league, season: read, by, log: options.log }
     return keepSeason(run, reading, await readArchive(question, wanted))
   }

@@ -1,4 +1,8 @@
-import { type GameToFollow, LONGEST_PAUSE_MS, nextRefreshes } from '@fieldhouse/domain/refresh-schedule'
+import {
+  createRefreshScheduler,
+  MAX_REFRESH_INTERVAL_MS,
+  type ScheduledGame,
+} from '@fieldhouse/domain/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import { groupedBy } from '../../database/grouped-by.ts'
@@ -15,7 +19,7 @@ const NOTE_LOOKS_MS = 20_000
 const LATER_MS = 60_000
 
 /** The games of the season that a moment belongs to. */
-export type NflCalendar = (moment: Date) => Promise<readonly GameToFollow[]>
+export type NflCalendar = (moment: Date) => Promise<readonly ScheduledGame[]>
 
 export function isFresh(lookedAtMs: number, now: Date): boolean {
   return lookedAtMs > now.getTime() - LOOK_MS
@@ -38,7 +42,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
   /** What is due later than any refresh can be was put off by a clock that has been set back since. */
   function isDue(eb: ExpressionBuilder<Database, 'leagues'>) {
     const at = now().getTime()
-    return eb.or([eb('refresh_due_at', '<=', at), eb('refresh_due_at', '>', at + LONGEST_PAUSE_MS)])
+    return eb.or([eb('refresh_due_at', '<=', at), eb('refresh_due_at', '>', at + MAX_REFRESH_INTERVAL_MS)])
   }
 
   async function claim(leagueId: number): Promise<boolean> {
@@ -60,7 +64,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
     const leagues = looks()
     if (leagues.length === 0) return
     const at = now()
-    const dueAfter = nextRefreshes({ now: at, games: await calendar(at), isLooking: true })
+    const dueAfter = createRefreshScheduler({ now: at, games: await calendar(at), hasViewers: true })
     await inBatches(leagues, (some) => noteSome(some, at.getTime(), dueAfter))
   }
 

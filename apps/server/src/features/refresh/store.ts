@@ -1,4 +1,4 @@
-import { type GameToFollow, nextRefresh } from '@fieldhouse/domain/refresh-schedule'
+import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/refresh-schedule'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
@@ -32,7 +32,7 @@ export function refreshStore(db: Db) {
       transaction: Transaction<Database>,
       leagueId: number,
       { season, status, error }: RefreshResult,
-      { now, games }: { now: Date; games: readonly GameToFollow[] },
+      { now, games }: { now: Date; games: readonly ScheduledGame[] },
     ): Promise<void> {
       const last = { season, last_status: status, last_error: error, updated_at: now.getTime() }
       await transaction
@@ -48,11 +48,11 @@ export function refreshStore(db: Db) {
         .select('at')
         .where('league_id', '=', leagueId)
         .executeTakeFirst()
-      const due = nextRefresh({
+      const due = nextRefreshAt({
         now,
         lastRefresh: now,
         games,
-        isLooking: status === 'ok' && looked !== undefined && isFresh(looked.at, now),
+        hasViewers: status === 'ok' && looked !== undefined && isFresh(looked.at, now),
       })
       await transaction
         .updateTable('leagues')

@@ -1,8 +1,8 @@
 import type { RosterRow } from '@fieldhouse/contract/roster'
 import type { LineupEntry, TeamLineup } from '@fieldhouse/domain/lineup'
-import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
 import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl-week'
-import { pointsOrNull } from '@fieldhouse/domain/points'
+import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot } from '@fieldhouse/domain/slots'
 
 /** What the provider says of a player whom nothing keeps from playing. */
@@ -43,8 +43,8 @@ function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): Player {
     ...NOBODY,
     espn_id: entry.playerId,
     player: entry.name,
-    proj: pointsOrNull(entry.projectedPoints),
-    actual: pointsOrNull(entry.points),
+    proj: pointsToDecimalOrNull(entry.projectedPoints),
+    actual: pointsToDecimalOrNull(entry.points),
     injury_status: HEALTHY.includes(entry.injuryStatus ?? 'NORMAL') ? null : entry.injuryStatus,
     ...(entry.nflTeamId === null ? {} : presentGame(entry.nflTeamId, nflWeek)),
   }
@@ -67,5 +67,5 @@ function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<Player> {
 }
 
 function abbrevOf(nflTeamId: number | null): string | null {
-  return nflTeamId === null ? null : (nflTeam(nflTeamId)?.abbrev ?? null)
+  return nflTeamId === null ? null : (nflTeamById(nflTeamId)?.abbrev ?? null)
 }

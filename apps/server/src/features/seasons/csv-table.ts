@@ -1,4 +1,4 @@
-import { type CsvProblem, readSeasonTable, type SeasonTable } from '@fieldhouse/domain/season-csv'
+import { type CsvProblem, parseSeasonTable, type SeasonTable } from '@fieldhouse/domain/season-csv'
 import { CsvError, parse } from 'csv-parse/sync'
 
 const MOST_ROWS = 5000
@@ -6,7 +6,7 @@ const MOST_ROWS = 5000
 /** Reads CSV: comma, semicolon or tab between the cells, told by the header; a byte order mark is passed over. */
 export function readCsv(text: string): SeasonTable {
   const cells = cellsOf(text.replace(/^\ufeff/, ''))
-  return Array.isArray(cells) ? readSeasonTable(cells) : { kind: 'wrong', problems: [cells] }
+  return Array.isArray(cells) ? parseSeasonTable(cells) : { kind: 'wrong', problems: [cells] }
 }
 
 function cellsOf(text: string): string[][] | CsvProblem {

@@ -1,10 +1,10 @@
-import type { AnswerOf } from '@fieldhouse/contract/operation'
+import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
 import type { SeasonFailure } from '../../database/season-failures.ts'
 import type { SeasonSummary } from '../../database/season-summaries.ts'
 import type { StoredSeason } from './store.ts'
 
-type PresentedSeason = AnswerOf<typeof uploadSeasons>['seasons'][number]
+type PresentedSeason = ResponseOf<typeof uploadSeasons>['seasons'][number]
 
 export function presentSeason(stored: StoredSeason): PresentedSeason {
   return { ...presentSummary(stored), files: stored.files }
@@ -14,7 +14,7 @@ export function presentSeason(stored: StoredSeason): PresentedSeason {
 export function presentSeasons(
   summaries: readonly SeasonSummary[],
   failures: readonly SeasonFailure[],
-): AnswerOf<typeof listSeasons> {
+): ResponseOf<typeof listSeasons> {
   const stored = new Set(summaries.map(({ season }) => season))
   return {
     seasons: summaries.toReversed().map((summary) => {

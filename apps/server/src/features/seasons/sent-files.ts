@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
-import { SEASON_FILES } from '@fieldhouse/contract/seasons'
+import { MAX_SEASON_FILES } from '@fieldhouse/contract/seasons'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
 import { fileError, type SentFile } from './season-file.ts'
@@ -10,7 +10,12 @@ const FILE_MB = 20
 const FORM_MB = 60
 
 /** What the reader of forms stops at; one file more than is taken, so that the answer can say so. */
-export const FORM_LIMITS = { files: SEASON_FILES + 1, fileSize: FILE_MB * MB, fields: 10, fieldSize: 1000 }
+export const FORM_LIMITS = {
+  files: MAX_SEASON_FILES + 1,
+  fileSize: FILE_MB * MB,
+  fields: 10,
+  fieldSize: 1000,
+}
 
 /** The files of a form. Throws an ApiError for a form that is damaged, holds no file or too much. */
 export async function sentFiles(request: FastifyRequest): Promise<SentFile[]> {
@@ -38,8 +43,8 @@ export async function sentFiles(request: FastifyRequest): Promise<SentFile[]> {
 }
 
 function refuseTooMuch(files: readonly SentFile[]): void {
-  if (files.length > SEASON_FILES)
-    throw new ApiError('too_large', { sentence: `Send at most ${SEASON_FILES} files at once.` })
+  if (files.length > MAX_SEASON_FILES)
+    throw new ApiError('too_large', { sentence: `Send at most ${MAX_SEASON_FILES} files at once.` })
   if (files.reduce((sum, file) => sum + file.bytes.length, 0) > FORM_MB * MB)
     throw new ApiError('too_large', { sentence: `Send at most ${FORM_MB} MB at once.` })
 }

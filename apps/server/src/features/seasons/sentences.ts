@@ -1,9 +1,9 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
-import type { WhyPartKept } from '@fieldhouse/domain/archive-replacement'
-import type { WhyKept } from '@fieldhouse/domain/season-replacement'
+import type { ArchivePartRejectionReason } from '@fieldhouse/domain/archive-replacement'
+import type { RejectionReason } from '@fieldhouse/domain/season-replacement'
 
 /** Why a stored season stays as it is. */
-export function keptSentence(season: number, why: WhyKept): string {
+export function keptSentence(season: number, why: RejectionReason): string {
   switch (why) {
     case 'no_teams':
       return `These files have no team of ${season}. Nothing was changed.`
@@ -17,12 +17,12 @@ export function keptSentence(season: number, why: WhyKept): string {
 }
 
 /** Why a stored part of a season's archive stays as it is. */
-export function keptPartSentence(season: number, part: ArchivePart, why: WhyPartKept): string {
+export function keptPartSentence(season: number, part: ArchivePart, why: ArchivePartRejectionReason): string {
   const of = part.name === 'draft' ? `${season}` : `week ${part.week.week} of ${season}`
   return `The stored ${part.name} of ${of} ${HOLDS_MORE[why]} than these files. Nothing was changed.`
 }
 
-const HOLDS_MORE: Record<WhyPartKept, string> = {
+const HOLDS_MORE: Record<ArchivePartRejectionReason, string> = {
   no_lineups: 'have more teams',
   fewer_lineups: 'have more teams',
   fewer_scores: 'have more players with a score',

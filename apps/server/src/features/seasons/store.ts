@@ -1,5 +1,5 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
-import { whyKept } from '@fieldhouse/domain/season-replacement'
+import { rejectionReason } from '@fieldhouse/domain/season-replacement'
 import type { Transaction } from 'kysely'
 import { type PackedAnswer, packAnswers } from '../../database/answer-store.ts'
 import { keepPart } from '../../database/archive-store.ts'
@@ -96,7 +96,7 @@ async function storeSeason(
     const detail = `season ${season} is not stored yet. Send the file with its teams and their owners too.`
     throw fileError(files.join(', '), detail)
   }
-  const why = whyKept(stored, made.wealth)
+  const why = rejectionReason(stored, made.wealth)
   if (why !== null) throw new ApiError('poorer_season', { sentence: keptSentence(season, why) })
   await replaceSeason(transaction, leagueId, { ...made, answers }, now)
 }

@@ -1,7 +1,7 @@
 import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { withBooksChecked } from '@fieldhouse/domain/season-books'
+import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
-import { type SeasonWealth, wealthOf } from '@fieldhouse/domain/season-replacement'
+import { completenessOf, type SeasonCompleteness } from '@fieldhouse/domain/season-replacement'
 import { FROM_CSV, UPLOADED } from '../../database/answer-store.ts'
 import { translateSeason } from '../../providers/espn/translate.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
@@ -10,7 +10,7 @@ import { readCsv } from './csv-table.ts'
 /** An answer as it is kept. */
 export type KeptAnswer = { request: string; body: string }
 
-export type MadeSeason = { season: LeagueSeason; wealth: SeasonWealth }
+export type MadeSeason = { season: LeagueSeason; wealth: SeasonCompleteness }
 
 /**
  * One season from the answers that it is made of, in their order, with its books checked. Throws
@@ -23,15 +23,15 @@ export function translateAnswers(
   const [table] = answers.filter(({ request }) => request.startsWith(FROM_CSV))
   if (table !== undefined) return fromTable(table.body, asked)
   const bodies = answers.map(({ body }) => JSON.parse(body) as unknown)
-  const season = withBooksChecked(translateSeason(bodies, asked))
+  const season = withConsistencyFindings(translateSeason(bodies, asked))
   const source = answers.some(({ request }) => request.startsWith(UPLOADED)) ? 'upload' : 'espn'
-  return { season, wealth: wealthOf(season, source) }
+  return { season, wealth: completenessOf(season, source) }
 }
 
 /** A table may hold several seasons. */
 function fromTable(text: string, { leagueId, season: year }: { leagueId: number; season: number }) {
   const made = seasonsFromCsv(readCsv(text), leagueId).seasons.find(({ season }) => season === year)
   if (made === undefined) throw new ProviderError('unexpected_shape', `the table has no season ${year}`)
-  const season = withBooksChecked(made)
-  return { season, wealth: wealthOf(season, 'csv') }
+  const season = withConsistencyFindings(made)
+  return { season, wealth: completenessOf(season, 'csv') }
 }

@@ -5,7 +5,7 @@ import {
   saveWebhook,
   testWebhook,
 } from '@fieldhouse/contract/webhook'
-import { type WebhookHosts, webhookAt } from '@fieldhouse/domain/webhook'
+import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/webhook'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { callerOf, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -35,7 +35,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
   app.route({
     ...saveWebhook,
     async handler(request) {
-      const found = webhookAt(request.body.address, hosts)
+      const found = parseWebhookUrl(request.body.address, hosts)
       if (found === null) {
         const sentence = 'That is not the address of a webhook of Discord or Slack.'
         throw new ApiError('invalid_input', { sentence, fields: { address: sentence } })

@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type {
   Bracket,
   Finding,
@@ -81,10 +81,10 @@ function isPast({ matchupPeriodId }: GameEntry, { progress }: GameContext): bool
 function sideOf(side: SideWithTeam, isOpen: boolean): GameSide {
   return {
     teamId: side.teamId,
-    points: pointsOf(side.totalPoints) ?? NO_POINTS,
+    points: pointsOf(side.totalPoints) ?? ZERO_POINTS,
     livePoints: isOpen ? pointsOf(side.totalPointsLive) : null,
     projectedPoints: isOpen ? pointsOf(side.totalProjectedPointsLive) : null,
-    adjustment: pointsOf(side.adjustment) ?? NO_POINTS,
+    adjustment: pointsOf(side.adjustment) ?? ZERO_POINTS,
     pointsByWeek: pointsByWeekOf(side.pointsByScoringPeriod ?? {}),
   }
 }

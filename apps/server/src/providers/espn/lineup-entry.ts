@@ -1,4 +1,4 @@
-import { type LineupEntry, unnamedPlayer } from '@fieldhouse/domain/lineup'
+import { fallbackPlayerName, type LineupEntry } from '@fieldhouse/domain/lineup'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { tidy } from './tidy.ts'
 import type { Player, RosterEntry, StatLine } from './week-body.ts'
@@ -36,7 +36,7 @@ export function lineupEntryOf(
   return {
     slotId: lineupSlotId,
     playerId,
-    name: tidy(player?.fullName) || unnamedPlayer(playerId),
+    name: tidy(player?.fullName) || fallbackPlayerName(playerId),
     position: POSITIONS[player?.defaultPositionId ?? 0] ?? null,
     nflTeamId: nflTeamOf(player, actual),
     injuryStatus: tidy(player?.injuryStatus) || null,

@@ -1,4 +1,4 @@
-import type { KnownSeasons } from '@fieldhouse/domain/known-seasons'
+import type { ProviderSeasons } from '@fieldhouse/domain/provider-seasons'
 import type { SeasonsAnswer, SeasonsRequest } from '../league-provider.ts'
 import { readBody } from './bodies.ts'
 import type { EspnClient } from './client.ts'
@@ -40,7 +40,7 @@ export async function listSeasons(
 }
 
 /** The season endpoint leaves the season itself out of its list, history has it in. */
-function knownFrom(listed: readonly number[], denied: readonly number[]): KnownSeasons {
+function knownFrom(listed: readonly number[], denied: readonly number[]): ProviderSeasons {
   const seasons = [...new Set([...listed, ...denied])].sort((a, b) => b - a)
   return { seasons, denied: [...denied] }
 }

@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/season'
 import type { TeamEntry } from './bodies.ts'
 import { unknownMember } from './members.ts'
@@ -39,7 +39,7 @@ function rankOf(rank: number | null | undefined): number | null {
 }
 
 function pointsOf(score: number | null | undefined): Points {
-  return score == null ? NO_POINTS : pointsFromDecimal(score)
+  return score == null ? ZERO_POINTS : pointsFromDecimal(score)
 }
 
 function webAddress(text: string | null | undefined): string | null {

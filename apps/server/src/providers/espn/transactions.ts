@@ -1,5 +1,5 @@
 import {
-  byMoment,
+  byEffectiveTime,
   type LeagueTransaction,
   type PlayerMove,
   type TransactionKind,
@@ -15,7 +15,7 @@ export function translateTransactions(answer: unknown, asked: AskedWeek): League
   const rows = readBodyAs(TransactionsBody, answer, asked).transactions ?? []
   const told = rows.filter((row) => isTradeRow(row) || movesOf([row]).length > 0)
   const all = [...chainsOf(told)].map(([id, chain]) => transactionOf(id, chain, asked))
-  return withoutMirrors(all.sort(byMoment))
+  return withoutMirrors(all.sort(byEffectiveTime))
 }
 
 function transactionOf(id: string, chain: readonly Row[], asked: AskedWeek): LeagueTransaction {

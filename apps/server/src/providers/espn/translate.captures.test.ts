@@ -1,4 +1,4 @@
-import { commissionerOf, shownPoints, shownRank } from '@fieldhouse/domain/season'
+import { commissionerOf, displayPoints, displayRank } from '@fieldhouse/domain/season'
 import { describe, expect, it } from 'vitest'
 import { HAS_CAPTURES, listCapturedSeasons, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
 import { translateSeason } from './translate.ts'
@@ -208,7 +208,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
       finalWeek: 17,
     })
     expect(season.games.every((game) => game.bracket === 'regular' && game.result === 'undecided')).toBe(true)
-    expect(season.teams.every((team) => shownRank(team) === null)).toBe(true)
+    expect(season.teams.every((team) => displayRank(team) === null)).toBe(true)
   })
 
   it('2023: a league that shrinks between two requests has the teams of the earlier body', () => {
@@ -274,7 +274,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     const sides = [game?.home, game?.away].filter((side) => side != null)
     expect(game?.result).toBe('undecided')
     expect(sides.map((side) => side.points)).toEqual([0, 0])
-    expect(sides.map((side) => shownPoints(side, 'undecided'))).toContain(800)
+    expect(sides.map((side) => displayPoints(side, 'undecided'))).toContain(800)
     expect(sides.every((side) => side.projectedPoints !== null && side.projectedPoints > 0)).toBe(true)
     expect(season.calendar.periods.at(-1)).toEqual({ period: 16, weeks: [16, 17] })
     expect(season.games.filter((each) => each.away === null).map((each) => each.bracket)).toContain(

@@ -1,5 +1,5 @@
-import { nflTeam } from '@fieldhouse/domain/nfl-teams'
-import { playerPage } from '@fieldhouse/domain/player-links'
+import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
+import { playerPageUrl } from '@fieldhouse/domain/player-links'
 import { z } from 'zod'
 import { listOfSome, soft, Text } from '../espn/fields.ts'
 import type { WebClient } from '../http/web-client.ts'
@@ -65,8 +65,8 @@ function headlineFrom(item: z.output<typeof Item>, subject: KnownSubject): Sourc
   const publishedAt = new Date(item.published)
   const title = plainText(item.headline)
   const web = httpsLink(item.links?.web?.href)
-  const abbrev = subject.nflTeamId === null ? null : (nflTeam(subject.nflTeamId)?.abbrev ?? null)
-  const link = web ?? playerPage(subject.espnId, abbrev)
+  const abbrev = subject.nflTeamId === null ? null : (nflTeamById(subject.nflTeamId)?.abbrev ?? null)
+  const link = web ?? playerPageUrl(subject.espnId, abbrev)
   if (Number.isNaN(publishedAt.getTime()) || title === '' || link === null) return null
   return {
     id: `${item.id}`,

@@ -1,5 +1,5 @@
-import { isAbout, searchNameOf } from '@fieldhouse/domain/news'
-import { foldPlayerName } from '@fieldhouse/domain/player-name'
+import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/news'
+import { normalizePlayerName } from '@fieldhouse/domain/player-name'
 import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import { httpsLink } from './https-link.ts'
@@ -25,7 +25,7 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
     const answer = await client.getText({
       path: 'rss/search',
       query: [
-        ['q', `"${searchNameOf(name).replaceAll('"', '')}" NFL when:7d`],
+        ['q', `"${playerSearchName(name).replaceAll('"', '')}" NFL when:7d`],
         ['hl', 'en-US'],
         ['gl', 'US'],
         ['ceid', 'US:en'],
@@ -35,7 +35,7 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
     if (answer === null) throw new ProviderError('unavailable', 'there is no search')
     return readRss(answer.body)
       .flatMap((item) => headlineFrom(item) ?? [])
-      .filter(({ title }) => isAbout(title, name))
+      .filter(({ title }) => mentionsPlayer(title, name))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
       .slice(0, MOST_OF_A_PLAYER)
   }
@@ -44,7 +44,7 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
     name: 'news search',
     freshMs: HOUR_MS,
     waitMs: HOUR_MS / 2,
-    keyOf: ({ name }) => foldPlayerName(searchNameOf(name)) || null,
+    keyOf: ({ name }) => normalizePlayerName(playerSearchName(name)) || null,
     async read(subjects, tell, signal) {
       const waiting = [...subjects]
       const round = new AbortController()

@@ -1,4 +1,4 @@
-import { nflTeamNamed } from '@fieldhouse/domain/nfl-teams'
+import { nflTeamByAbbrev } from '@fieldhouse/domain/nfl-teams'
 import type { NflLine } from '@fieldhouse/domain/spread'
 import { z } from 'zod'
 import { Flag, listOfSome, soft, Text } from '../espn/fields.ts'
@@ -57,7 +57,7 @@ function spreadInWords(details: string, { homeTeamId, awayTeamId }: Sides): numb
   const words = details.trim()
   if (/^(?:even|pk|pick)$/i.test(words)) return 0
   const [, abbrev = '', points = ''] = /^([a-z]{2,3}) ([+-]?\d+(?:\.\d+)?)$/i.exec(words) ?? []
-  const teamId = nflTeamNamed(abbrev)?.teamId
+  const teamId = nflTeamByAbbrev(abbrev)?.teamId
   if (teamId === homeTeamId) return Number(points)
   return teamId === awayTeamId ? 0 - Number(points) : null
 }

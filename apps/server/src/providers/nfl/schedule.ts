@@ -1,4 +1,4 @@
-import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl-week'
 import { z } from 'zod'
 import { Flag, listOfSome, soft, Whole } from '../espn/fields.ts'
@@ -30,7 +30,7 @@ const Body = z.object({ settings: z.object({ proTeams: z.array(TeamEntry) }) })
 export function translateSchedule(json: unknown, season: number): NflSchedule {
   const parsed = Body.safeParse(json)
   if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
-  const teams = parsed.data.settings.proTeams.filter(({ id }) => nflTeam(id) !== null)
+  const teams = parsed.data.settings.proTeams.filter(({ id }) => nflTeamById(id) !== null)
   const games = new Map<number, NflGame>()
   for (const { proGamesByScoringPeriod } of teams) {
     for (const [week, entries] of Object.entries(proGamesByScoringPeriod ?? {})) {
@@ -52,7 +52,7 @@ export function translateSchedule(json: unknown, season: number): NflSchedule {
 
 function gameFrom(entry: z.output<typeof GameEntry>, season: number, week: number): NflGame | null {
   const kickoff = new Date(entry.date)
-  const areKnown = nflTeam(entry.homeProTeamId) !== null && nflTeam(entry.awayProTeamId) !== null
+  const areKnown = nflTeamById(entry.homeProTeamId) !== null && nflTeamById(entry.awayProTeamId) !== null
   if (!areKnown || !isWeek(week) || !isInSeason(kickoff, season)) return null
   return {
     gameId: entry.id,

@@ -1,4 +1,4 @@
-import { nflTeam } from '@fieldhouse/domain/nfl-teams'
+import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
 import type { NflGameState } from '@fieldhouse/domain/nfl-week'
 import { z } from 'zod'
 import { Flag, listOfSome, soft, Text } from '../espn/fields.ts'
@@ -57,7 +57,7 @@ export function translateScoreboard(json: unknown, asked: { season: number; week
   if (games.length === 0 && events.length > 0) {
     throw new ProviderError('unexpected_shape', `none of ${events.length} games can be understood`)
   }
-  const resting = (week.teamsOnBye ?? []).filter(({ id }) => nflTeam(id) !== null)
+  const resting = (week.teamsOnBye ?? []).filter(({ id }) => nflTeamById(id) !== null)
   return {
     season: asked.season,
     week: asked.week,
@@ -76,7 +76,7 @@ function gameFrom(event: unknown, { season, week }: { season: number; week: numb
   const [homeTeamId = 0, awayTeamId = 0] = [teamAt('home'), teamAt('away')]
   const kickoff = new Date(date)
   // Anything but two teams of the NFL is no game of the regular season.
-  if (nflTeam(homeTeamId) === null || nflTeam(awayTeamId) === null || !isInSeason(kickoff, season))
+  if (nflTeamById(homeTeamId) === null || nflTeamById(awayTeamId) === null || !isInSeason(kickoff, season))
     return null
   return {
     gameId: id,

@@ -1,6 +1,6 @@
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { checkBooks } from '@fieldhouse/domain/season-books'
+import { checkConsistency } from '@fieldhouse/domain/season-consistency'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { espnAt } from '../espn/espn.ts'
 import { type SimulatedProvider, startSimulatedProvider } from './simulated-provider.ts'
@@ -32,7 +32,7 @@ describe('fifteen seasons, read as the real provider’s are', () => {
   it('are all there, without a finding, and their books balance', () => {
     expect([...seasons.keys()]).toEqual(SEASONS)
     for (const each of seasons.values()) {
-      expect([each.season, each.findings, checkBooks(each)]).toEqual([each.season, [], []])
+      expect([each.season, each.findings, checkConsistency(each)]).toEqual([each.season, [], []])
     }
   })
 

@@ -1,4 +1,4 @@
-import { addPoints, NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { addPoints, type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { PlayerWeek } from './player-week.ts'
 import { pointsAt, projectedAt } from './player-week.ts'
 import type { Player, Position } from './players.ts'
@@ -60,11 +60,11 @@ export function startersOf(lineup: readonly LineupEntry[]): LineupEntry[] {
 
 /** What the starters have brought when the week is over. */
 export function finalPoints(lineup: readonly LineupEntry[]): Points {
-  return addPoints(startersOf(lineup).map(({ week }) => week.final ?? NO_POINTS))
+  return addPoints(startersOf(lineup).map(({ week }) => week.final ?? ZERO_POINTS))
 }
 
 export function livePoints(lineup: readonly LineupEntry[], atMs: number): Points {
-  return addPoints(startersOf(lineup).map(({ week }) => pointsAt(week, atMs) ?? NO_POINTS))
+  return addPoints(startersOf(lineup).map(({ week }) => pointsAt(week, atMs) ?? ZERO_POINTS))
 }
 
 export function liveProjection(lineup: readonly LineupEntry[], atMs: number): Points {

@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Pair } from './round-robin.ts'
 
 /** What the commissioner gave once: 14 points to team 5. */
@@ -10,7 +10,7 @@ const TANKED_GAME = { season: 2022, week: 14 } as const
 export function adjustmentOf(season: number, teamId: number, weeks: readonly number[]): Points {
   const isIts =
     season === ADJUSTMENT.season && teamId === ADJUSTMENT.teamId && weeks.includes(ADJUSTMENT.week)
-  return isIts ? ADJUSTMENT.points : NO_POINTS
+  return isIts ? ADJUSTMENT.points : ZERO_POINTS
 }
 
 /** Whether a team benches everybody in a week. `weeks` has the pairs of each week from the first on. */

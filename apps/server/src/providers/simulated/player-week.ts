@@ -1,5 +1,5 @@
 import type { Points } from '@fieldhouse/domain/points'
-import { NO_POINTS } from '@fieldhouse/domain/points'
+import { ZERO_POINTS } from '@fieldhouse/domain/points'
 import { type NflGame, type NflSeason, playedShare } from './nfl.ts'
 import type { Player } from './players.ts'
 import { randomFrom, type Seed } from './random.ts'
@@ -35,7 +35,7 @@ export function playerWeek(
   const health = healthIn(seed, season, player, week)
   const isOut = health === 'OUT' || health === 'INJURY_RESERVE'
   if (game === undefined || isOut)
-    return { game, health, projected: NO_POINTS, final: null, scoresAt: () => [] }
+    return { game, health, projected: ZERO_POINTS, final: null, scoresAt: () => [] }
   const random = randomFrom(seed, season, 'points', player.id, week)
   const isWhole = season < FIRST_SEASON_OF_FRACTIONS || player.position === 'K' || player.position === 'D/ST'
   const projected = Math.max(1, random.around(player.usualPoints, player.usualPoints * 0.12))
@@ -68,9 +68,9 @@ export function pointsAt({ game, final, scoresAt }: PlayerWeek, atMs: number): P
 /** Points so far and what the rest of the game is expected to bring. */
 export function projectedAt(week: PlayerWeek, atMs: number): Points {
   const { game, projected } = week
-  if (game === undefined) return NO_POINTS
+  if (game === undefined) return ZERO_POINTS
   const rest = Math.round(projected * (1 - playedShare(game, atMs)))
-  return ((pointsAt(week, atMs) ?? NO_POINTS) + rest) as Points
+  return ((pointsAt(week, atMs) ?? ZERO_POINTS) + rest) as Points
 }
 
 /** Some players are hurt once a season for a few weeks; a defence never is. */

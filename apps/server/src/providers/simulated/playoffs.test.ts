@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
 import { playPlayoffs } from './playoffs.ts'
 
@@ -7,7 +7,7 @@ const ROUNDS = [15, 16, 17].map((period) => ({ period, weeks: [period] }))
 const scoring = (pointsOf: (teamId: number) => number) => (teamId: number) => ({
   teamId,
   points: pointsOf(teamId) as Points,
-  adjustment: NO_POINTS,
+  adjustment: ZERO_POINTS,
 })
 const betterSeedWins = scoring((teamId) => 10_000 - teamId)
 const worseSeedWins = scoring((teamId) => 10_000 + teamId)

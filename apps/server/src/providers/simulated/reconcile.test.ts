@@ -1,4 +1,4 @@
-import { checkBooks } from '@fieldhouse/domain/season-books'
+import { checkConsistency } from '@fieldhouse/domain/season-consistency'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { translateSeason } from '../espn/translate.ts'
@@ -24,7 +24,7 @@ it(`the books of ${LEAGUES} random leagues balance on any day`, { timeout: 300_0
       const question = { views: VIEWS, period: null, matchupPeriods: null }
       const body = leagueBody(simulateLeague({ seed, season }), facts, question)
       const read = translateSeason([body], { leagueId: 1, season })
-      expect([...read.findings, ...checkBooks(read)]).toEqual([])
+      expect([...read.findings, ...checkConsistency(read)]).toEqual([])
     }),
     { numRuns: LEAGUES },
   )

@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
 import type { SimulatedGame, Winner } from './game.ts'
 import { rankTeams, streakOf, tallyOf } from './standings-table.ts'
@@ -8,8 +8,8 @@ const game = (home: [number, number], away: [number, number], winner: Winner): S
   period: 1,
   weeks: [1],
   tier: 'NONE',
-  home: { teamId: home[0], points: home[1] as Points, adjustment: NO_POINTS },
-  away: { teamId: away[0], points: away[1] as Points, adjustment: NO_POINTS },
+  home: { teamId: home[0], points: home[1] as Points, adjustment: ZERO_POINTS },
+  away: { teamId: away[0], points: away[1] as Points, adjustment: ZERO_POINTS },
   winner,
 })
 

@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points } from '@fieldhouse/domain/points'
+import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { SimulatedGame } from './game.ts'
 
 export type Tally = { wins: number; losses: number; ties: number; pointsFor: Points; pointsAgainst: Points }
@@ -14,7 +14,7 @@ function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
 
 /** A team's record over games that have all ended. */
 export function tallyOf(games: readonly SimulatedGame[], teamId: number): Tally {
-  const tally: Tally = { wins: 0, losses: 0, ties: 0, pointsFor: NO_POINTS, pointsAgainst: NO_POINTS }
+  const tally: Tally = { wins: 0, losses: 0, ties: 0, pointsFor: ZERO_POINTS, pointsAgainst: ZERO_POINTS }
   for (const game of games) {
     const outcome = outcomeFor(game, teamId)
     if (outcome === null || game.away === null) continue

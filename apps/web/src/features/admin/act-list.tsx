@@ -1,4 +1,4 @@
-import { actSentence } from '@fieldhouse/domain/act-sentence'
+import { describeAuditEntry } from '@fieldhouse/domain/describe-audit-entry'
 import { MomentText } from '../../ui/moment-text.tsx'
 import styles from './acts-section.module.css'
 import type { Act } from './use-acts.ts'
@@ -9,7 +9,7 @@ export function ActList({ acts, now }: { acts: readonly Act[]; now: Date }) {
       {acts.map(({ id, at, actor, action, league, detail }) => (
         <li key={id} className={styles['act']}>
           <span className={styles['what']}>
-            <strong>{actor ?? 'The server’s console'}</strong> {actSentence(action, detail)}
+            <strong>{actor ?? 'The server’s console'}</strong> {describeAuditEntry(action, detail)}
           </span>
           <span className={styles['facts']}>
             {league === null ? null : `${league} · `}

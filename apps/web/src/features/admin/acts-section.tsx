@@ -1,4 +1,4 @@
-import { actLabel } from '@fieldhouse/domain/act-label'
+import { auditActionLabel } from '@fieldhouse/domain/audit-action-label'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -116,6 +116,6 @@ function Select({ label, value, onChange, all, options }: SelectProps) {
 
 function byLabel(actions: readonly string[]): Option[] {
   return actions
-    .map((action) => ({ value: action, label: actLabel(action) }))
+    .map((action) => ({ value: action, label: auditActionLabel(action) }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }

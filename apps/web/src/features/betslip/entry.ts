@@ -1,4 +1,4 @@
-import { viewersCutoff } from '@fieldhouse/domain/betting-week'
+import { viewerCutoff } from '@fieldhouse/domain/betting-week'
 import type { Bets } from './use-bets.ts'
 
 /** Whether a pick of a week may be entered. */
@@ -23,7 +23,7 @@ export function entryAt(
   const locksAt = new Date(bets.cutoff)
   if (now >= locksAt) return { state: 'locked', lockedAt: locksAt }
   if (bets.locked) return { state: 'early' }
-  const own = viewersCutoff(bets, timeZone)
+  const own = viewerCutoff(bets, timeZone)
   const closesAt = own < locksAt ? own : locksAt
   return now < closesAt
     ? { state: 'open', closesAt, locksAt }

@@ -1,4 +1,4 @@
-import { centsOf, dollars } from '@fieldhouse/domain/money'
+import { centsFromDollars, formatDollars } from '@fieldhouse/domain/money'
 import table from '../../ui/table.module.css'
 import styles from './ledger-table.module.css'
 import type { Ledger } from './use-bets.ts'
@@ -33,7 +33,7 @@ export function LedgerTable({ books }: Props) {
           <tr key={week}>
             <th scope="row">W{week}</th>
             <td className={styles['payer']}>{payer?.owner ?? 'Unknown'}</td>
-            <td className={table['number']}>{dollars(centsOf(bet_amount))}</td>
+            <td className={table['number']}>{formatDollars(centsFromDollars(bet_amount))}</td>
             <td className={styles['state']} data-state={slip.state}>
               {SLIP_NAMES[slip.state]}
             </td>

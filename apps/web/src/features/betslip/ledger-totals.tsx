@@ -1,4 +1,4 @@
-import { centsFrom, NO_MONEY } from '@fieldhouse/domain/money'
+import { moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
 import styles from './ledger-totals.module.css'
 import type { Ledger } from './use-bets.ts'
 import { money } from './wording.ts'
@@ -47,7 +47,7 @@ export function LedgerTotals({ books: { totals, payers } }: Props) {
 }
 
 function toneOf(balance: string): 'good' | 'bad' | undefined {
-  const cents = centsFrom(balance)
-  if (cents === NO_MONEY) return undefined
-  return cents < NO_MONEY ? 'bad' : 'good'
+  const cents = moneyFromDecimalString(balance)
+  if (cents === ZERO_CENTS) return undefined
+  return cents < ZERO_CENTS ? 'bad' : 'good'
 }

@@ -1,4 +1,4 @@
-import { centsOf } from '@fieldhouse/domain/money'
+import { centsFromDollars } from '@fieldhouse/domain/money'
 import { Card } from '../../ui/card.tsx'
 import { points } from '../../ui/format/points.ts'
 import styles from './lowest-scorer-card.module.css'
@@ -20,7 +20,7 @@ export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Pr
       ) : (
         <Payer
           payer={lowest_scorer}
-          bet={`$${typedAmount(centsOf(bet_amount))}`}
+          bet={`$${typedAmount(centsFromDollars(bet_amount))}`}
           week={week}
           season={season}
         />

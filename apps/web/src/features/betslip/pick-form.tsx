@@ -1,5 +1,5 @@
 import { oddsFlags } from '@fieldhouse/domain/odds'
-import { PICK_MAX } from '@fieldhouse/domain/picks-sheet'
+import { MAX_PICK_LENGTH } from '@fieldhouse/domain/picks-sheet'
 import { type SubmitEvent, useState } from 'react'
 import { fieldsOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -53,7 +53,7 @@ export function PickForm({ bets, isAdmin, save }: Props) {
           value={text}
           onChange={write}
           readOnly={save.isPending}
-          maxLength={PICK_MAX}
+          maxLength={MAX_PICK_LENGTH}
           autoComplete="off"
           placeholder="Bills -3 (-110)"
           problem={fieldsOf(save.error)['text']}

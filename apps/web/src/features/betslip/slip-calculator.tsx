@@ -1,5 +1,12 @@
-import { addMoney, type Cents, centsOf, dollars, NO_MONEY, readMoney } from '@fieldhouse/domain/money'
-import { PARLAY_LEGS, productAsAmerican, QUICK_ADDS } from '@fieldhouse/domain/parlay'
+import {
+  addMoney,
+  type Cents,
+  centsFromDollars,
+  formatDollars,
+  parseMoney,
+  ZERO_CENTS,
+} from '@fieldhouse/domain/money'
+import { PARLAY_LEGS, productToAmericanOdds, QUICK_ADD_AMOUNTS } from '@fieldhouse/domain/parlay'
 import { type PricedSlip, priceSlip } from '@fieldhouse/domain/settlement'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -13,12 +20,12 @@ type Props = { bets: Bets }
 
 /** The week's picks as one parlay, for the league's bet or any other wager. */
 export function SlipCalculator({ bets }: Props) {
-  const least = centsOf(bets.bet_amount)
+  const least = centsFromDollars(bets.bet_amount)
   // What was typed; null while the league's bet stands in the field.
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? typedAmount(least)
-  const wager = readMoney(text)
-  const slip = priceSlip(wager ?? NO_MONEY, bets.picks)
+  const wager = parseMoney(text)
+  const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
     <Card title="Bet slip">
       <div className={styles['slip']}>
@@ -31,13 +38,13 @@ export function SlipCalculator({ bets }: Props) {
             value={text}
             onChange={setTyped}
             problem={problemOf(wager, least)}
-            hint={`Minimum wager: ${dollars(least)}`}
+            hint={`Minimum wager: ${formatDollars(least)}`}
           />
           <div className={styles['adds']}>
-            {QUICK_ADDS.map((amount) => (
+            {QUICK_ADD_AMOUNTS.map((amount) => (
               <Button
                 key={amount}
-                onClick={() => setTyped(typedAmount(addMoney([wager ?? NO_MONEY, amount])))}
+                onClick={() => setTyped(typedAmount(addMoney([wager ?? ZERO_CENTS, amount])))}
               >
                 +${typedAmount(amount)}
               </Button>
@@ -75,12 +82,13 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
         </div>
         <div>
           <dt>American</dt>
-          <dd>{signedOdds(productAsAmerican(slip.product))}</dd>
+          <dd>{signedOdds(productToAmericanOdds(slip.product))}</dd>
         </div>
       </dl>
-      {slip.unpriced > 0 ? (
+      {slip.unpricedLegs > 0 ? (
         <p className={styles['unpriced']}>
-          {counted(slip.unpriced, 'leg')} without a price {slip.unpriced === 1 ? 'is' : 'are'} left out.
+          {counted(slip.unpricedLegs, 'leg')} without a price {slip.unpricedLegs === 1 ? 'is' : 'are'} left
+          out.
         </p>
       ) : null}
     </>
@@ -95,23 +103,23 @@ function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
         <span>Payout</span>
         {isDecided ? <strong>{SLIP_NAMES[slip.state]}</strong> : null}
       </p>
-      <p className={styles['amount']}>{wager === null ? '—' : dollars(slip.profit)}</p>
+      <p className={styles['amount']}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
       {wager === null ? null : <p className={styles['note']}>{backText(slip, wager)}</p>}
     </div>
   )
 }
 
 /** What comes back with the stake. */
-function backText({ state, profit, returned }: PricedSlip, wager: Cents): string {
+function backText({ state, profit, payout }: PricedSlip, wager: Cents): string {
   switch (state) {
     case 'empty':
       return 'No legs yet.'
     case 'open':
-      return `${dollars(addMoney([wager, profit]))} back with the wager, if every leg wins.`
+      return `${formatDollars(addMoney([wager, profit]))} back with the wager, if every leg wins.`
     case 'won':
-      return returned === null
+      return payout === null
         ? 'What came back is unknown: a leg has no price.'
-        : `${dollars(returned)} back with the wager.`
+        : `${formatDollars(payout)} back with the wager.`
     case 'lost':
       return 'A lost leg loses the slip.'
     case 'returned':
@@ -121,5 +129,5 @@ function backText({ state, profit, returned }: PricedSlip, wager: Cents): string
 
 function problemOf(wager: Cents | null, least: Cents): string | undefined {
   if (wager === null) return 'Enter an amount such as 10 or 12.50.'
-  return wager < least ? `The minimum wager is ${dollars(least)}.` : undefined
+  return wager < least ? `The minimum wager is ${formatDollars(least)}.` : undefined
 }

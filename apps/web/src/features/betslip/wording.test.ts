@@ -1,5 +1,5 @@
-import { centsOf } from '@fieldhouse/domain/money'
-import { oddsFlags, pricedOdds } from '@fieldhouse/domain/odds'
+import { centsFromDollars } from '@fieldhouse/domain/money'
+import { oddsFlags, toAmericanOdds } from '@fieldhouse/domain/odds'
 import { parlayProduct } from '@fieldhouse/domain/parlay'
 import { expect, it } from 'vitest'
 import { decimalOddsText, momentIn, money, signedOdds, typedAmount, warningsOf } from './wording.ts'
@@ -14,14 +14,14 @@ it.each([
 })
 
 it('writes decimal odds with two decimals', () => {
-  const twelve = Array.from({ length: 12 }, () => pricedOdds(-110) ?? [])
+  const twelve = Array.from({ length: 12 }, () => toAmericanOdds(-110) ?? [])
   expect(decimalOddsText(parlayProduct(twelve.flat()))).toBe('2,343.79')
   expect(decimalOddsText(parlayProduct([]))).toBe('1.00')
 })
 
 it('writes amounts as they are read and as they are typed', () => {
   expect(['1250.00', '-10.00'].map(money)).toEqual(['$1,250.00', '−$10.00'])
-  expect([10, 12.5].map((amount) => typedAmount(centsOf(amount)))).toEqual(['10', '12.50'])
+  expect([10, 12.5].map((amount) => typedAmount(centsFromDollars(amount)))).toEqual(['10', '12.50'])
 })
 
 const UNUSUAL = "Heads up: odds look unusual. We'll still save it."

@@ -1,6 +1,6 @@
-import { type Cents, centsFrom, dollars } from '@fieldhouse/domain/money'
-import { ODDS_CAP } from '@fieldhouse/domain/odds'
-import { productText } from '@fieldhouse/domain/parlay'
+import { type Cents, formatDollars, moneyFromDecimalString } from '@fieldhouse/domain/money'
+import { MAX_ODDS } from '@fieldhouse/domain/odds'
+import { formatProduct } from '@fieldhouse/domain/parlay'
 import type { PricedSlip } from '@fieldhouse/domain/settlement'
 import type { Pick } from './use-bets.ts'
 
@@ -17,23 +17,23 @@ const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximum
 
 /** '2,343.79': with 2 decimals. */
 export function decimalOddsText(product: Product): string {
-  return DECIMALS.format(productText(product) as `${number}`)
+  return DECIMALS.format(formatProduct(product) as `${number}`)
 }
 
 /** '10', '12.50': dollars as people type them. */
 export function typedAmount(amount: Cents): string {
-  return dollars(amount).replace('$', '').replace(/\.00$/, '')
+  return formatDollars(amount).replace('$', '').replace(/\.00$/, '')
 }
 
 /** '$1,250.00' of an amount on the wire. */
 export function money(amount: string): string {
-  return dollars(centsFrom(amount))
+  return formatDollars(moneyFromDecimalString(amount))
 }
 
 export const FLAG_NAMES: Record<Pick['flags'][number], string> = {
   odds_missing: 'No odds',
   odds_unusual: 'Unusual odds',
-  odds_over_cap: `Over +${ODDS_CAP}`,
+  odds_over_cap: `Over +${MAX_ODDS}`,
 }
 
 export const RESULT_NAMES: Record<NonNullable<Pick['result']>, string> = {
@@ -56,7 +56,7 @@ export function warningsOf(flags: Pick['flags']): string[] {
   const isUnusual = flags.includes('odds_missing') || flags.includes('odds_unusual')
   return [
     ...(isUnusual ? ["Heads up: odds look unusual. We'll still save it."] : []),
-    ...(flags.includes('odds_over_cap') ? [`Guideline: odds capped at +${ODDS_CAP}.`] : []),
+    ...(flags.includes('odds_over_cap') ? [`Guideline: odds capped at +${MAX_ODDS}.`] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { type FoundCookies, readCookies } from '@fieldhouse/domain/provider-cookies'
+import { type ParsedCookies, parseCookies } from '@fieldhouse/domain/provider-cookies'
 import { type SubmitEvent, useState } from 'react'
 import { CallError, fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ export function CookieForm({ league, disabled }: Props) {
       <RawCookieField
         value={values.raw}
         disabled={disabled}
-        onChange={(raw) => change({ raw, ...asValues(readCookies(raw)) })}
+        onChange={(raw) => change({ raw, ...asValues(parseCookies(raw)) })}
       />
       <TextField
         label="SWID"
@@ -104,7 +104,7 @@ function Outcome({ save }: { save: ReturnType<typeof useSaveCookies> }) {
 }
 
 /** What was found goes into its field; the other field stays. */
-function asValues({ swid, s2 }: FoundCookies): { swid?: string; s2?: string } {
+function asValues({ swid, s2 }: ParsedCookies): { swid?: string; s2?: string } {
   return { ...(swid === null ? {} : { swid }), ...(s2 === null ? {} : { s2 }) }
 }
 

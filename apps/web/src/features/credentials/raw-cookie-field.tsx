@@ -1,4 +1,4 @@
-import { readCookies } from '@fieldhouse/domain/provider-cookies'
+import { parseCookies } from '@fieldhouse/domain/provider-cookies'
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -55,7 +55,7 @@ async function readClipboard(): Promise<string> {
 
 function foundIn(text: string): string {
   if (text.trim() === '') return 'Paste a whole cookie header, or whatever holds both cookies.'
-  const { swid, s2 } = readCookies(text)
+  const { swid, s2 } = parseCookies(text)
   if (swid !== null && s2 !== null) return 'Found SWID and espn_s2.'
   if (swid !== null) return 'Found SWID. There is no espn_s2 in that text.'
   if (s2 !== null) return 'Found espn_s2. There is no SWID in that text.'

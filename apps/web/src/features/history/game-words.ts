@@ -1,5 +1,5 @@
+import { formatMargin } from '@fieldhouse/domain/format-points'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import { marginText } from '@fieldhouse/domain/points-text'
 import { decidedPoints } from '../../ui/format/points.ts'
 import type { PlayedGame } from './use-history.ts'
 
@@ -10,7 +10,7 @@ export function whenOf({ season, week, is_playoff: isPlayoff }: PlayedGame): str
 
 /** The points between two sides, with 2 decimals below 0.1. Source: decisions, 10. */
 export function margin(value: number): string {
-  return marginText(pointsFromDecimal(value))
+  return formatMargin(pointsFromDecimal(value))
 }
 
 /** Both scores, that of a side first. */

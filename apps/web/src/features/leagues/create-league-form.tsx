@@ -1,4 +1,4 @@
-import { readLeagueId, readSheetAddress } from '@fieldhouse/domain/league-address'
+import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { type SubmitEvent, useState } from 'react'
 import { fieldsOf, messageOf } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,7 +76,7 @@ type Problems = { name?: string; espn?: string }
 /** The body of the call, or what is wrong. Messages: specification, 5 "Create league". */
 function checked(values: typeof EMPTY) {
   const name = values.name.trim()
-  const leagueId = readLeagueId(values.espn)
+  const leagueId = parseLeagueId(values.espn)
   const problems: Problems = {
     ...(name === '' ? { name: 'League name required.' } : {}),
     ...(leagueId === undefined ? { espn: 'Enter ESPN leagueId or URL containing leagueId=…' } : {}),
@@ -87,7 +87,7 @@ function checked(values: typeof EMPTY) {
 
 /** What is read in the two fields. What cannot be read is sent as it is: the server says what is wrong with it. */
 function sheetOf({ sheet, gid }: Pick<typeof EMPTY, 'sheet' | 'gid'>) {
-  const found = readSheetAddress(sheet)
+  const found = parseSheetUrl(sheet)
   const isTabAlone = found.sheetId === null && found.gid !== null
   return {
     google_sheet_id: found.sheetId ?? (isTabAlone || sheet.trim() === '' ? null : sheet),
@@ -96,6 +96,6 @@ function sheetOf({ sheet, gid }: Pick<typeof EMPTY, 'sheet' | 'gid'>) {
 }
 
 function espnHint(text: string): string {
-  const id = readLeagueId(text)
+  const id = parseLeagueId(text)
   return id === undefined ? 'Paste the address of the league’s page, or its number.' : `ESPN league ${id}`
 }

@@ -1,4 +1,4 @@
-import { readSheetAddress } from '@fieldhouse/domain/league-address'
+import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** As they were typed. */
@@ -37,12 +37,12 @@ export function SheetFields({ sheet, gid, told, onChange }: Props) {
 
 /** Of a whole address alone: an id that is being typed begins like the number of a tab. */
 function tabIn(text: string): string | null {
-  const { sheetId, gid } = readSheetAddress(text)
+  const { sheetId, gid } = parseSheetUrl(text)
   return sheetId === null ? null : gid
 }
 
 function sheetHint(text: string): string {
-  const { sheetId, gid } = readSheetAddress(text)
+  const { sheetId, gid } = parseSheetUrl(text)
   if (sheetId !== null) return gid === null ? `Sheet ${sheetId}` : `Sheet ${sheetId}, tab ${gid}`
   if (gid !== null) return `Tab ${gid}`
   return text.trim() === '' ? 'Where the weekly picks are kept, if anywhere.' : 'No sheet found in that text.'

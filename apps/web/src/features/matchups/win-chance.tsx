@@ -1,5 +1,5 @@
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
-import { type Outlook, shareToCome, WIN_CHANCE_SPREAD } from '@fieldhouse/domain/win-chance'
+import { remainingShare, type SideOutlook, WIN_CHANCE_SPREAD } from '@fieldhouse/domain/win-chance'
 import { Info, X } from 'lucide-react'
 import { useId } from 'react'
 import { points } from '../../ui/format/points.ts'
@@ -47,7 +47,7 @@ export function WinChance({ game }: Props) {
 
 function Figures({ game: { away, home } }: Props) {
   const [one, other] = [outlookOf(away), outlookOf(home)]
-  const share = one === null || other === null ? null : shareToCome(one, other)
+  const share = one === null || other === null ? null : remainingShare(one, other)
   if (share === null) return null
   return (
     <p>
@@ -57,7 +57,7 @@ function Figures({ game: { away, home } }: Props) {
   )
 }
 
-function outlookOf({ score, proj }: MatchupTeam): Outlook | null {
+function outlookOf({ score, proj }: MatchupTeam): SideOutlook | null {
   if (proj === null) return null
   const scored = pointsFromDecimal(score ?? 0)
   return { scored, remaining: Math.max(0, pointsFromDecimal(proj) - scored) as Points }

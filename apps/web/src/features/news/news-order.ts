@@ -1,4 +1,4 @@
-import { foldName } from '@fieldhouse/domain/names'
+import { normalizeName } from '@fieldhouse/domain/names'
 import type { NewsItem } from './news-item.ts'
 
 export const NEWS_SORTS = {
@@ -12,10 +12,10 @@ export type NewsSort = keyof typeof NEWS_SORTS
 
 /** The headlines that have every searched word, in an order; equals stay newest first. */
 export function newsInOrder(items: readonly NewsItem[], search: string, sort: NewsSort): NewsItem[] {
-  const words = foldName(search.trim()).split(/\s+/)
+  const words = normalizeName(search.trim()).split(/\s+/)
   return items
     .filter(({ player, title, source }) => {
-      const text = foldName(`${player} ${title} ${source}`)
+      const text = normalizeName(`${player} ${title} ${source}`)
       return words.every((word) => text.includes(word))
     })
     .toSorted((a, b) => compare(a, b, sort) || byAge(b, a))

@@ -1,4 +1,4 @@
-import { byRank, winShare } from '@fieldhouse/domain/standings'
+import { byRank, winPercentage } from '@fieldhouse/domain/standings'
 import type { SortOrder } from '../../ui/sortable-head.tsx'
 import type { Standing } from './use-standings.ts'
 
@@ -36,7 +36,7 @@ function compare(a: Standing, b: Standing, column: Column): number {
     case 'team':
       return a.name.localeCompare(b.name, 'en')
     case 'record':
-      return (winShare(a) ?? -1) - (winShare(b) ?? -1)
+      return (winPercentage(a) ?? -1) - (winPercentage(b) ?? -1)
     case 'points_for':
       return a.points_for - b.points_for
     case 'points_against':

@@ -1,13 +1,13 @@
+import { formatFinalScores, formatPoints } from '@fieldhouse/domain/format-points'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
-import { decidedText, pointsText } from '@fieldhouse/domain/points-text'
 
 /** With 1 decimal, halves away from zero; '—' for none. */
 export function points(score: number | null | undefined): string {
-  return score === null || score === undefined ? '—' : pointsText(pointsFromDecimal(score))
+  return score === null || score === undefined ? '—' : formatPoints(pointsFromDecimal(score))
 }
 
 /** The scores of a decided game: with 2 decimals where less than 0.1 decided it. Source: decisions, 10. */
 export function decidedPoints(away: number | null, home: number | null): [away: string, home: string] {
   if (away === null || home === null) return [points(away), points(home)]
-  return decidedText(pointsFromDecimal(away), pointsFromDecimal(home))
+  return formatFinalScores(pointsFromDecimal(away), pointsFromDecimal(home))
 }

@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { shapeOf } from '../calendar.ts'
 import { type LineupEntry, livePoints, startersOf } from '../lineup.ts'
 import { playerWeek, pointsAt } from '../player-week.ts'
@@ -54,7 +54,7 @@ function rosterEntry(
     lineupSlotId,
     playerId: player.id,
     playerPoolEntry: {
-      appliedStatTotal: pointsToDecimal(pointsAt(week, moment.atMs) ?? NO_POINTS),
+      appliedStatTotal: pointsToDecimal(pointsAt(week, moment.atMs) ?? ZERO_POINTS),
       id: player.id,
       onTeamId: teamId,
       player: {
@@ -89,7 +89,7 @@ function weekStats(
 }
 
 function periodStats({ season: { season }, moment }: Context, { week }: LineupEntry): object {
-  return statLine(season, '01null', 0, 0, 1, 0, pointsAt(week, moment.atMs) ?? NO_POINTS)
+  return statLine(season, '01null', 0, 0, 1, 0, pointsAt(week, moment.atMs) ?? ZERO_POINTS)
 }
 
 /** The season so far, and what the whole season was expected to bring. */

@@ -1,4 +1,4 @@
-import { addPoints, NO_POINTS, type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { addPoints, type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Side, SimulatedGame } from '../game.ts'
 import { currentPeriod, isOver, knownGames } from '../known-games.ts'
 import { type LineupEntry, livePoints, liveProjection } from '../lineup.ts'
@@ -51,7 +51,7 @@ function fullGame(asked: Asked, game: SimulatedGame): object {
 
 function fullSide(asked: Asked, game: SimulatedGame, side: Side, hasTiers: boolean): object {
   const { teamId, points } = side
-  const adjustment = isOver(game, asked.moment) ? side.adjustment : NO_POINTS
+  const adjustment = isOver(game, asked.moment) ? side.adjustment : ZERO_POINTS
   return {
     ...(hasTiers ? { adjustment: pointsToDecimal(adjustment) } : {}),
     ...(isOfHistory(asked.season.season) ? {} : { cumulativeScore: NO_CATEGORIES }),
@@ -100,7 +100,7 @@ function liveTotals({ season, moment }: Asked, game: SimulatedGame, teamId: numb
 }
 
 function totalOf({ moment }: Asked, game: SimulatedGame, points: Side['points']): number {
-  return pointsToDecimal(isOver(game, moment) ? points : NO_POINTS)
+  return pointsToDecimal(isOver(game, moment) ? points : ZERO_POINTS)
 }
 
 function winnerOf({ moment }: Asked, game: SimulatedGame): string {

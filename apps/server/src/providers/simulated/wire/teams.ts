@@ -1,4 +1,4 @@
-import { NO_POINTS, type Points, pointsToDecimal } from '@fieldhouse/domain/points'
+import { type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { type CastTeam, teamsIn } from '../cast.ts'
 import { countedGames, isOver, seedsAt } from '../known-games.ts'
 import { type Asked, isOfHistory } from './asked.ts'
@@ -80,7 +80,7 @@ function projectedRanks({ season, moment }: Asked, teamId: number, seed: number)
 /** Up to 2018 the playoffs count, without the bye. */
 function seasonPoints({ season, moment }: Asked, teamId: number): Points {
   const withPlayoffs = season.season <= LAST_SEASON_WITH_PLAYOFF_POINTS
-  let points = NO_POINTS
+  let points = ZERO_POINTS
   for (const game of season.games) {
     if (game.away === null || !isOver(game, moment) || (game.tier !== 'NONE' && !withPlayoffs)) continue
     const own = [game.home, game.away].find((side) => side.teamId === teamId)

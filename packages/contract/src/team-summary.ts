@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What every table says of a team. Record and points are the regular season's. */
-export const TeamLine = z.object({
+export const TeamSummary = z.object({
   name: z.string(),
   abbrev: z.string(),
   logo: z.string().nullable(),
@@ -14,4 +14,4 @@ export const TeamLine = z.object({
   points_against: z.number(),
 })
 
-export type TeamLine = z.infer<typeof TeamLine>
+export type TeamSummary = z.infer<typeof TeamSummary>

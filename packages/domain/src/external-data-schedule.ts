@@ -5,42 +5,42 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** How long a game may last, overtime and delays included. */
-const GAME_MS = 5 * HOUR
+const MAX_GAME_MS = 5 * HOUR
 /** A game that is read as unfinished so long after its day is so for good. */
-const MENDED_MS = 2 * DAY
-const LINES_FROM_MS = 14 * DAY
+const CORRECTION_WINDOW_MS = 2 * DAY
+const LINES_HORIZON_MS = 14 * DAY
 /** Forecasts reach 15.8 days. */
-const FORECASTS_FROM_MS = 15 * DAY
+const FORECAST_HORIZON_MS = 15 * DAY
 
 /** How old the schedule of a season may be: weeks 15 to 18 move, and are set late. */
-export const SCHEDULE_EVERY_MS = 12 * HOUR
+export const SCHEDULE_MAX_AGE_MS = 12 * HOUR
 
 /**
  * How old the scoreboard of some games may be, in milliseconds: a quarter of an hour on their
  * day, an hour in the week before, half a day earlier. null while nothing of them changes.
  * Source: outside data, 2 "Be far slower".
  */
-export function scoreboardEveryMs(games: readonly Pick<NflGame, 'kickoff' | 'state'>[], now: Date) {
-  const waits = games.map((game) => waitFor(game, now)).filter((wait) => wait !== null)
+export function scoreboardMaxAgeMs(games: readonly Pick<NflGame, 'kickoff' | 'state'>[], now: Date) {
+  const waits = games.map((game) => gameMaxAgeMs(game, now)).filter((wait) => wait !== null)
   return waits.length > 0 ? Math.min(...waits) : null
 }
 
-function waitFor({ kickoff, state }: Pick<NflGame, 'kickoff' | 'state'>, now: Date): number | null {
+function gameMaxAgeMs({ kickoff, state }: Pick<NflGame, 'kickoff' | 'state'>, now: Date): number | null {
   if (state === 'post') return null
   const aheadMs = kickoff.getTime() - now.getTime()
-  if (aheadMs > LINES_FROM_MS) return null
+  if (aheadMs > LINES_HORIZON_MS) return null
   if (aheadMs > 7 * DAY) return 12 * HOUR
   if (aheadMs > 18 * HOUR) return HOUR
-  if (aheadMs > -GAME_MS) return 15 * MINUTE
-  return aheadMs > -MENDED_MS ? HOUR : null
+  if (aheadMs > -MAX_GAME_MS) return 15 * MINUTE
+  return aheadMs > -CORRECTION_WINDOW_MS ? HOUR : null
 }
 
 /**
  * How old the forecast for a game may be, in milliseconds: an hour on its day, else three. null
  * when it has begun, when its hour is not set, and while no forecast reaches it.
  */
-export function forecastEveryMs({ kickoff, isTimeSet, state }: NflGame, now: Date): number | null {
+export function forecastMaxAgeMs({ kickoff, isTimeSet, state }: NflGame, now: Date): number | null {
   const aheadMs = kickoff.getTime() - now.getTime()
-  if (!isTimeSet || state !== 'pre' || aheadMs <= 0 || aheadMs > FORECASTS_FROM_MS) return null
+  if (!isTimeSet || state !== 'pre' || aheadMs <= 0 || aheadMs > FORECAST_HORIZON_MS) return null
   return aheadMs <= DAY ? HOUR : 3 * HOUR
 }

@@ -2,7 +2,7 @@
  * The provider's league id in what a person typed: a bare number, or any text that
  * contains `leagueId=digits`. undefined when there is none.
  */
-export function readLeagueId(text: string): number | undefined {
+export function parseLeagueId(text: string): number | undefined {
   const trimmed = text.trim()
   const digits = /^\d{1,15}$/.exec(trimmed)?.[0] ?? /leagueId=(\d{1,15})(?!\d)/i.exec(trimmed)?.[1]
   if (digits === undefined) return undefined
@@ -10,14 +10,14 @@ export function readLeagueId(text: string): number | undefined {
   return id > 0 ? id : undefined
 }
 
-export type SheetAddress = { sheetId: string | null; gid: string | null }
+export type SheetReference = { sheetId: string | null; gid: string | null }
 
 /**
  * The spreadsheet id and tab in what a person pasted: a whole address (the segment after
  * `/d/`, or `e/…` of a published one, and `gid=`), a bare id of 20 or more characters, or a
  * bare tab number. Both are null when nothing is found.
  */
-export function readSheetAddress(text: string): SheetAddress {
+export function parseSheetUrl(text: string): SheetReference {
   const trimmed = text.trim()
   if (/^\d+$/.test(trimmed) && trimmed.length < 20) return { sheetId: null, gid: trimmed }
   if (/^[A-Za-z0-9_-]{20,}$/.test(trimmed)) return { sheetId: trimmed, gid: null }

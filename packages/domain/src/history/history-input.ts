@@ -2,7 +2,7 @@ import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../seaso
 import type { SeasonDepth, SeasonSource } from '../season-replacement.ts'
 
 /** Everything that is stored of a league, as far as its history is made of it. */
-export type LeaguePast = {
+export type HistoryInput = {
   /** Oldest first. */
   seasons: readonly PastSeason[]
   merges: readonly OwnerMerge[]

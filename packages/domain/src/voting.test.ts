@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areHighest, isVotingClosed, wholePercents } from './ballot.ts'
+import { flagHighest, isVotingClosed, toWholePercents } from './voting.ts'
 
 describe('the percentages of a vote', () => {
   it.each([
@@ -36,13 +36,13 @@ describe('the percentages of a vote', () => {
       [1, 200],
       [0, 100],
     ],
-  ])('of %j are %j', (counts, percents) => expect(wholePercents(counts)).toEqual(percents))
+  ])('of %j are %j', (counts, percents) => expect(toWholePercents(counts)).toEqual(percents))
 
   it('sum to 100 whatever was voted, and never miss the exact share by a whole', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const counts = Array.from({ length: 2 + (seed % 11) }, (_, index) => (seed * (index + 7) * 31) % 97)
       const total = counts.reduce((sum, count) => sum + count, 0)
-      const percents = wholePercents(counts)
+      const percents = toWholePercents(counts)
       expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(total === 0 ? 0 : 100)
       for (const [index, percent] of percents.entries())
         expect(Math.abs(percent - ((counts[index] ?? 0) * 100) / (total || 1))).toBeLessThan(1)
@@ -72,5 +72,5 @@ describe('voting', () => {
       [2, 0, 2],
       [true, false, true],
     ],
-  ])('is won with %j by %j', (counts, won) => expect(areHighest(counts)).toEqual(won))
+  ])('is won with %j by %j', (counts, won) => expect(flagHighest(counts)).toEqual(won))
 })

@@ -5,27 +5,27 @@ import type { Finding } from './season.ts'
 export type LineupScore = {
   week: number
   teamName: string
-  starters: Points
+  starterPoints: Points
   /** The week's part of the game's score. */
-  scored: Points
+  weekPoints: Points
   /** A commissioner's correction of the game, which may or may not be part of `scored`. */
   adjustment: Points
 }
 
 /** Line-ups that do not explain the score of a decided game, as findings; none when all do. */
-export function checkLineups(scores: readonly LineupScore[]): Finding[] {
+export function checkLineupConsistency(scores: readonly LineupScore[]): Finding[] {
   return scores
-    .filter(({ starters, scored, adjustment }) => {
-      return starters !== scored && addPoints([starters, adjustment]) !== scored
+    .filter(({ starterPoints, weekPoints, adjustment }) => {
+      return starterPoints !== weekPoints && addPoints([starterPoints, adjustment]) !== weekPoints
     })
-    .map(({ week, teamName, starters, scored }) => ({
+    .map(({ week, teamName, starterPoints, weekPoints }) => ({
       code: 'lineup_score',
-      detail: `${teamName} scored ${shown(scored)} in week ${week}, and its starters add up to ${shown(starters)}.`,
+      detail: `${teamName} scored ${formatExactPoints(weekPoints)} in week ${week}, and its starters add up to ${formatExactPoints(starterPoints)}.`,
       week,
       gameId: null,
     }))
 }
 
-function shown(points: Points): string {
+function formatExactPoints(points: Points): string {
   return pointsToDecimal(points).toFixed(2)
 }

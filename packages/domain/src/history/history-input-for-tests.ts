@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import type { Points } from '../points.ts'
 import type { GameResult, Member, TeamRecord } from '../season.ts'
-import type { LeaguePast, PastGame, PastSeason, PastTeam } from './league-past.ts'
+import type { HistoryInput, PastGame, PastSeason, PastTeam } from './history-input.ts'
 
-export function aPast(seasons: readonly PastSeason[], more: Partial<LeaguePast> = {}): LeaguePast {
+export function aHistoryInput(
+  seasons: readonly PastSeason[],
+  more: Partial<HistoryInput> = {},
+): HistoryInput {
   return { seasons, merges: [], exclusions: new Map(), ...more }
 }
 
@@ -96,9 +99,9 @@ const NAMES = ['Sam Reed', 'sam reed', 'Ada Marlow', 'Ben Okafor', '🏈', 'Sam 
  * owns, byes, ties, open games, adjusted results, playoffs, weeks of two NFL weeks, tables alone.
  * Every owned team has another owner. Without `hasNobody` each team has one.
  */
-export function anyPast({ hasNobody = true } = {}): fc.Arbitrary<LeaguePast> {
+export function anyHistoryInput({ hasNobody = true } = {}): fc.Arbitrary<HistoryInput> {
   return fc.array(anySeason(hasNobody), { maxLength: 5 }).map((seasons) =>
-    aPast(
+    aHistoryInput(
       seasons.map((season, index) => ({
         ...season,
         season: 2015 + index,

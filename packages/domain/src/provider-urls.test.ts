@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLeagueId, readSheetAddress } from './league-address.ts'
+import { parseLeagueId, parseSheetUrl } from './provider-urls.ts'
 
 describe('the league id', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the league id', () => {
     ['https://fantasy.espn.com/football/team?seasonId=2026&leagueId=7', 7],
     ['LEAGUEID=12', 12],
   ])('is read from %j', (text, id) => {
-    expect(readLeagueId(text)).toBe(id)
+    expect(parseLeagueId(text)).toBe(id)
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('the league id', () => {
     'leagueId=1234567890123456',
     '12 34',
   ])('is not in %j', (text) => {
-    expect(readLeagueId(text)).toBe(undefined)
+    expect(parseLeagueId(text)).toBe(undefined)
   })
 })
 
@@ -44,6 +44,6 @@ describe('the sheet', () => {
     ['my sheet', null, null],
     ['too-short', null, null],
   ])('in %j is %j, tab %j', (text, sheetId, gid) => {
-    expect(readSheetAddress(text)).toEqual({ sheetId, gid })
+    expect(parseSheetUrl(text)).toEqual({ sheetId, gid })
   })
 })

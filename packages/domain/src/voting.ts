@@ -3,7 +3,7 @@
  * What rounding down leaves over goes to the largest remainders, of equal ones to the earlier.
  * Source: decisions, 8.
  */
-export function wholePercents(counts: readonly number[]): number[] {
+export function toWholePercents(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
   const percents = counts.map((count) => Math.floor((count * 100) / total))
@@ -20,7 +20,7 @@ export function isVotingClosed(closesAt: number | null, now: Date): boolean {
 }
 
 /** For each count whether it is the highest: several that tie are all highest, none is without a vote. */
-export function areHighest(counts: readonly number[]): boolean[] {
+export function flagHighest(counts: readonly number[]): boolean[] {
   const highest = Math.max(0, ...counts)
   return counts.map((count) => count > 0 && count === highest)
 }

@@ -1,9 +1,9 @@
 import type { SeasonDepth, SeasonSource } from '../season-replacement.ts'
-import { winShare } from '../standings.ts'
-import type { LeaguePast, PastSeason, PastTeam } from './league-past.ts'
+import { winPercentage } from '../standings.ts'
+import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 
-export type PlacedTeam = {
+export type RankedTeam = {
   /** From 1, each place once. */
   place: number
   team: PastTeam
@@ -11,7 +11,7 @@ export type PlacedTeam = {
 }
 
 /** A season with its final order, or with the order so far. */
-export type PlacedSeason = {
+export type RankedSeason = {
   season: number
   isFinished: boolean
   /** Whether any game of it was played. A season that is only set up counts for nobody's years. */
@@ -21,11 +21,11 @@ export type PlacedSeason = {
   /** Why its games count for no record; null where they do. */
   exclusion: string | null
   /** In the order of place. */
-  teams: PlacedTeam[]
+  teams: RankedTeam[]
 }
 
 /** Every season in its order, oldest first. */
-export function placedSeasons({ seasons, exclusions }: LeaguePast, owners: Owners): PlacedSeason[] {
+export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
   return seasons.map((each) => ({
     season: each.season,
     isFinished: each.isFinished,
@@ -33,16 +33,16 @@ export function placedSeasons({ seasons, exclusions }: LeaguePast, owners: Owner
     source: each.source,
     depth: each.depth,
     exclusion: exclusions.get(each.season) ?? null,
-    teams: inOrder(each.teams).map((team, index) => ({
+    teams: sortTeams(each.teams).map((team, index) => ({
       place: index + 1,
       team,
-      owner: owners.of(team.primaryOwnerId),
+      owner: owners.findByMemberId(team.primaryOwnerId),
     })),
   }))
 }
 
 /** The first three of a finished season; none of one that is under way. */
-export function podiumOf({ isFinished, teams }: PlacedSeason): PlacedTeam[] {
+export function podiumOf({ isFinished, teams }: RankedSeason): RankedTeam[] {
   return isFinished ? teams.slice(0, 3) : []
 }
 
@@ -50,18 +50,18 @@ export function podiumOf({ isFinished, teams }: PlacedSeason): PlacedTeam[] {
  * The provider's final rank; while it has none, playoff seed, then record, then points for.
  * Source: decisions, 6 "A season's order". The rest is settled by the provider's number.
  */
-function inOrder(teams: PastSeason['teams']): PastTeam[] {
+function sortTeams(teams: PastSeason['teams']): PastTeam[] {
   return teams.toSorted(
     (a, b) =>
-      last(a.finalRank) - last(b.finalRank) ||
-      last(a.playoffSeed) - last(b.playoffSeed) ||
-      (winShare(b.record) ?? 0) - (winShare(a.record) ?? 0) ||
+      rankOrLast(a.finalRank) - rankOrLast(b.finalRank) ||
+      rankOrLast(a.playoffSeed) - rankOrLast(b.playoffSeed) ||
+      (winPercentage(b.record) ?? 0) - (winPercentage(a.record) ?? 0) ||
       b.pointsFor - a.pointsFor ||
       a.teamId - b.teamId,
   )
 }
 
-function last(rank: number | null): number {
+function rankOrLast(rank: number | null): number {
   return rank ?? Number.MAX_SAFE_INTEGER
 }
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { NO_POINTS, pointsFromDecimal } from './points.ts'
+import { pointsFromDecimal, ZERO_POINTS } from './points.ts'
 import type { Game, GameResult, GameSide, LeagueSeason, SeasonTeam } from './season.ts'
-import { checkBooks } from './season-books.ts'
+import { checkConsistency } from './season-consistency.ts'
 
 const aSide = (teamId: number, points: number): GameSide => ({
   teamId,
   points: pointsFromDecimal(points),
   livePoints: null,
   projectedPoints: null,
-  adjustment: NO_POINTS,
+  adjustment: ZERO_POINTS,
   pointsByWeek: [],
 })
 
@@ -78,10 +78,10 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
   }
 }
 
-const details = (season: LeagueSeason) => checkBooks(season).map((finding) => finding.detail)
+const details = (season: LeagueSeason) => checkConsistency(season).map((finding) => finding.detail)
 
 it('finds nothing where the books balance', () => {
-  expect(checkBooks(aSeason())).toEqual([])
+  expect(checkConsistency(aSeason())).toEqual([])
 })
 
 it('leaves out what the table does not count: byes, playoffs and games that are not decided', () => {
@@ -91,13 +91,13 @@ it('leaves out what the table does not count: byes, playoffs and games that are 
     aGame(4, [1, 50], [2, 60], 'undecided'),
     { ...aGame(5, [1, 50], [2, 60], 'away'), bracket: 'winners' as const },
   ]
-  expect(checkBooks(aSeason({ games }))).toEqual([])
+  expect(checkConsistency(aSeason({ games }))).toEqual([])
 })
 
 it('goes by the result and not by the points, which an adjustment may have turned', () => {
   const games = [aGame(1, [1, 100.5], [2, 90], 'away'), aGame(2, [2, 80], [1, 80], 'tie')]
   const teams = [aTeam(1, [0, 1, 1], 180.5, 170), aTeam(2, [1, 0, 1], 170, 180.5)]
-  expect(checkBooks(aSeason({ games, teams }))).toEqual([])
+  expect(checkConsistency(aSeason({ games, teams }))).toEqual([])
 })
 
 it('finds wins that nobody lost', () => {
@@ -117,17 +117,17 @@ it('finds points that nobody allowed', () => {
 
 it('finds a game of a team that is not in the league, with its week', () => {
   const games = [...aSeason().games, { ...aGame(9, [7, 1], [1, 2], 'undecided'), period: 2 }]
-  expect(checkBooks(aSeason({ games }))).toEqual([
+  expect(checkConsistency(aSeason({ games }))).toEqual([
     { code: 'unknown_team', detail: 'Game 9 names team 7, which is not in the league.', week: 2, gameId: 9 },
   ])
 })
 
 it('compares nothing where only the table is known', () => {
-  expect(checkBooks(aSeason({ games: [] }))).toEqual([])
+  expect(checkConsistency(aSeason({ games: [] }))).toEqual([])
 })
 
 it('is not disturbed by sums that decimals would drift on', () => {
   const games = Array.from({ length: 300 }, (_, index) => aGame(index, [1, 0.1], [2, 0.2], 'away'))
   const teams = [aTeam(1, [0, 300, 0], 30, 60), aTeam(2, [300, 0, 0], 60, 30)]
-  expect(checkBooks(aSeason({ games, teams }))).toEqual([])
+  expect(checkConsistency(aSeason({ games, teams }))).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkLineups } from './lineup-books.ts'
+import { checkLineupConsistency } from './lineup-consistency.ts'
 import { pointsFromDecimal } from './points.ts'
 
 it.each([
@@ -13,11 +13,11 @@ it.each([
   const score = {
     week: 8,
     teamName: 'Anchors',
-    starters: pointsFromDecimal(starters),
-    scored: pointsFromDecimal(scored),
+    starterPoints: pointsFromDecimal(starters),
+    weekPoints: pointsFromDecimal(scored),
     adjustment: pointsFromDecimal(adjustment),
   }
-  expect(checkLineups([score])).toEqual(
+  expect(checkLineupConsistency([score])).toEqual(
     details.map((detail) => ({ code: 'lineup_score', detail, week: 8, gameId: null })),
   )
 })

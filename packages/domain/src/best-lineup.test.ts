@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bestLineup } from './best-line-up.ts'
+import { bestLineup } from './best-lineup.ts'
 import { type LineupEntry, starterPoints } from './lineup.ts'
 import type { Points } from './points.ts'
 import { BENCH_SLOT, RESERVE_SLOT, slotOf } from './slots.ts'
@@ -62,7 +62,7 @@ const aRoster = fc.record({
 })
 
 /** Every way to fill the places, one after another. */
-function byTryingAll(places: readonly number[], players: readonly LineupEntry[]): number {
+function bruteForceBest(places: readonly number[], players: readonly LineupEntry[]): number {
   const [place, ...others] = places
   if (place === undefined) return 0
   const options = players
@@ -70,12 +70,12 @@ function byTryingAll(places: readonly number[], players: readonly LineupEntry[])
     .map(
       (player) =>
         (player.points ?? 0) +
-        byTryingAll(
+        bruteForceBest(
           others,
           players.filter((each) => each !== player),
         ),
     )
-  return Math.max(byTryingAll(others, players), ...options)
+  return Math.max(bruteForceBest(others, players), ...options)
 }
 
 it('is what trying every line-up finds, and never less than what was scored', () => {
@@ -84,7 +84,7 @@ it('is what trying every line-up finds, and never less than what was scored', ()
       const found = best(entries, emptySlots)
       const places = entries.map(({ slotId }) => slotId).filter((slotId) => slotOf(slotId).isStarter)
       const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
-      expect(found.points).toBe(byTryingAll([...places, ...emptySlots], players))
+      expect(found.points).toBe(bruteForceBest([...places, ...emptySlots], players))
       expect(found.points).toBeGreaterThanOrEqual(starterPoints(entries))
     }),
     { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { forecastMaxAgeMs, scoreboardMaxAgeMs } from './external-data-schedule.ts'
 import type { NflGameState } from './nfl-week.ts'
-import { forecastEveryMs, scoreboardEveryMs } from './outside-schedule.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -31,12 +31,12 @@ describe('how old a scoreboard may be', () => {
     ['when it was put off', -20 * HOUR, 'off', HOUR],
     ['when its end was never told', -3 * DAY, 'pre', null],
   ] as const)('%s', (_, aheadMs, state, every) => {
-    expect(scoreboardEveryMs([game(aheadMs, state)], NOW)).toBe(every)
+    expect(scoreboardMaxAgeMs([game(aheadMs, state)], NOW)).toBe(every)
   })
 
   it('is as little as any of its games asks for', () => {
-    expect(scoreboardEveryMs([game(-3 * DAY, 'post'), game(2 * HOUR), game(DAY)], NOW)).toBe(15 * MINUTE)
-    expect(scoreboardEveryMs([], NOW)).toBeNull()
+    expect(scoreboardMaxAgeMs([game(-3 * DAY, 'post'), game(2 * HOUR), game(DAY)], NOW)).toBe(15 * MINUTE)
+    expect(scoreboardMaxAgeMs([], NOW)).toBeNull()
   })
 })
 
@@ -50,6 +50,6 @@ describe('how old a forecast may be', () => {
     ['once it is played', game(HOUR, 'in'), null],
     ['while its hour is not set', game(2 * DAY, 'pre', false), null],
   ])('%s', (_, each, every) => {
-    expect(forecastEveryMs(each, NOW)).toBe(every)
+    expect(forecastMaxAgeMs(each, NOW)).toBe(every)
   })
 })

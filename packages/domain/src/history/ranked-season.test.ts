@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
 import type { Points } from '../points.ts'
-import type { PastTeam } from './league-past.ts'
-import { aPast, aPastSeason, aPastTeam } from './league-past-for-tests.ts'
-import { ownersOf } from './owners.ts'
-import { placedSeasons, podiumOf } from './placed-season.ts'
+import type { PastTeam } from './history-input.ts'
+import { aHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
+import { buildOwners } from './owners.ts'
+import { podiumOf, rankSeasons } from './ranked-season.ts'
 
-function placed(teams: PastTeam[], isFinished = true) {
-  const past = aPast([aPastSeason({ teams, isFinished })])
-  const [season] = placedSeasons(past, ownersOf(past))
+function rankSeason(teams: PastTeam[], isFinished = true) {
+  const past = aHistoryInput([aPastSeason({ teams, isFinished })])
+  const [season] = rankSeasons(past, buildOwners(past))
   if (season === undefined) throw new Error('the season is missing')
   return season
 }
 
-const orderOf = (teams: PastTeam[]) => placed(teams).teams.map(({ place, team }) => `${place} ${team.teamId}`)
+const orderOf = (teams: PastTeam[]) =>
+  rankSeason(teams).teams.map(({ place, team }) => `${place} ${team.teamId}`)
 
 const record = (wins: number, losses: number, ties = 0) => ({ record: { wins, losses, ties } })
 
@@ -62,13 +63,13 @@ it.each([
 it('has a podium of a finished season only, of as many as there are', () => {
   const teams = [1, 2, 3, 4].map((id) => aPastTeam(id, null, { finalRank: 5 - id }))
   const ids = (isFinished: boolean, of = teams) =>
-    podiumOf(placed(of, isFinished)).map(({ team }) => team.teamId)
+    podiumOf(rankSeason(of, isFinished)).map(({ team }) => team.teamId)
   expect([ids(true), ids(false), ids(true, teams.slice(0, 2))]).toEqual([[4, 3, 2], [], [2, 1]])
 })
 
 it('was played once it is finished or has a game', () => {
   const teams = [aPastTeam(1, 'a', record(0, 1)), aPastTeam(2, 'b', record(1, 0))]
-  expect(placed(teams, false).isPlayed).toBe(true)
-  expect(placed([aPastTeam(1, 'a')], false).isPlayed).toBe(false)
-  expect(placed([aPastTeam(1, 'a')], true).isPlayed).toBe(true)
+  expect(rankSeason(teams, false).isPlayed).toBe(true)
+  expect(rankSeason([aPastTeam(1, 'a')], false).isPlayed).toBe(false)
+  expect(rankSeason([aPastTeam(1, 'a')], true).isPlayed).toBe(true)
 })

@@ -1,6 +1,6 @@
-import type { ActionName } from './act-sentence.ts'
+import type { AuditAction } from './describe-audit-entry.ts'
 
-const LABELS: Readonly<Record<ActionName, string>> = {
+const LABELS: Readonly<Record<AuditAction, string>> = {
   'account.register': 'Registered',
   'account.login': 'Signed in',
   'account.update': 'Changed their account',
@@ -41,10 +41,10 @@ const LABELS: Readonly<Record<ActionName, string>> = {
 }
 
 /** A kind of act, for a list to choose from. What this release does not know stands as it was written. */
-export function actLabel(action: string): string {
-  return isKnown(action) ? LABELS[action] : action
+export function auditActionLabel(action: string): string {
+  return isAuditAction(action) ? LABELS[action] : action
 }
 
-function isKnown(action: string): action is ActionName {
+function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(LABELS, action)
 }

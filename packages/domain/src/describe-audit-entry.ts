@@ -1,8 +1,8 @@
-export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
+export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
-type Tell = (of: (name: string) => string, detail: ActDetail) => string
+type Describe = (of: (name: string) => string, detail: AuditDetail) => string
 
-const SENTENCES = {
+const DESCRIPTIONS = {
   'account.register': (_, { is_admin }) => `registered${is_admin === true ? ' as a site admin' : ''}`,
   'account.login': () => 'signed in',
   'account.update': (of) => `changed their account: ${of('changed')}`,
@@ -20,7 +20,7 @@ const SENTENCES = {
   'league.settings': (of, detail) =>
     detail['was'] === undefined
       ? `changed the settings: ${Object.keys(detail)
-          .map((name) => SETTINGS[name] ?? name)
+          .map((name) => SETTING_LABELS[name] ?? name)
           .join(', ')}`
       : `renamed ${of('was')} to ${of('name')}`,
   'league.refresh': (_, { season, leagues }) =>
@@ -50,24 +50,24 @@ const SENTENCES = {
       : `excluded the season ${of('season')} from records: ${of('reason')}`,
   'owner.picture': (of) => `gave ${of('owner')} a picture`,
   'owner.picture_removed': (of) => `removed the picture of ${of('owner')}`,
-  'bets.save': (of) => `wrote the pick of ${of('username')} for ${weekOf(of)}`,
+  'bets.save': (of) => `wrote the pick of ${of('username')} for ${describeWeek(of)}`,
   'bets.settle': (of, { result }) =>
     result === null
-      ? `took back how the pick of ${of('username')} for ${weekOf(of)} ended`
-      : `settled the pick of ${of('username')} for ${weekOf(of)}: ${of('result')}`,
+      ? `took back how the pick of ${of('username')} for ${describeWeek(of)} ended`
+      : `settled the pick of ${of('username')} for ${describeWeek(of)}: ${of('result')}`,
   'bets.import': (of) =>
     `imported picks from the sheet: ${of('imported')} written, ${of('kept')} kept, ${of('skipped')} skipped`,
   'feed.pin': (of) => `pinned a ${of('type')}`,
   'feed.unpin': (of) => `unpinned a ${of('type')}`,
   'feed.delete': (of) => `deleted a ${of('type')}`,
-} as const satisfies Readonly<Record<string, Tell>>
+} as const satisfies Readonly<Record<string, Describe>>
 
 /** What can be done and written down. Only what has a sentence can be recorded. */
-export type ActionName = keyof typeof SENTENCES
+export type AuditAction = keyof typeof DESCRIPTIONS
 
-const weekOf = (of: (name: string) => string) => `week ${of('week')} of ${of('season')}`
+const describeWeek = (of: (name: string) => string) => `week ${of('week')} of ${of('season')}`
 
-const SETTINGS: Readonly<Record<string, string>> = {
+const SETTING_LABELS: Readonly<Record<string, string>> = {
   seasonNote: 'season note',
   hasBetslip: 'Betslip',
   hidesPicks: 'hidden picks',
@@ -80,13 +80,13 @@ const SETTINGS: Readonly<Record<string, string>> = {
  * What was done, to stand after the name of who did it: 'made rowan player'. What another release
  * wrote down, and this one does not know, is told as it stands.
  */
-export function actSentence(action: string, detail: ActDetail): string {
+export function describeAuditEntry(action: string, detail: AuditDetail): string {
   const of = (name: string) => String(detail[name] ?? '?')
-  if (isKnown(action)) return SENTENCES[action](of, detail)
+  if (isAuditAction(action)) return DESCRIPTIONS[action](of, detail)
   const told = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
   return [action, ...told].join(', ')
 }
 
-function isKnown(action: string): action is ActionName {
-  return Object.hasOwn(SENTENCES, action)
+function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(DESCRIPTIONS, action)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ActionName, actSentence } from './act-sentence.ts'
+import { type AuditAction, describeAuditEntry } from './describe-audit-entry.ts'
 
 it.each([
   ['league.assign-user', { username: 'rowan', role: 'player' }, 'made rowan player'],
@@ -43,11 +43,11 @@ it.each([
   ['history.unheard-of', { year: 2012 }, 'history.unheard-of, year 2012'],
   ['constructor', {}, 'constructor'],
 ])('%s %j is told as %j', (action, detail, sentence) => {
-  expect(actSentence(action, detail)).toBe(sentence)
+  expect(describeAuditEntry(action, detail)).toBe(sentence)
 })
 
 it('knows a sentence for whatever can be recorded', () => {
   // @ts-expect-error What has no sentence is no name of an action.
-  const unheardOf: ActionName = 'history.unheard-of'
-  expect(actSentence(unheardOf, {})).toBe(unheardOf)
+  const unheardOf: AuditAction = 'history.unheard-of'
+  expect(describeAuditEntry(unheardOf, {})).toBe(unheardOf)
 })
