@@ -34,8 +34,12 @@ function ofServer(name: string, include: string[], env: Record<string, string>, 
       ...test,
       env,
       exclude,
-      setupFiles: [...setupFiles, `${testing}/drop-rested.ts`, `${testing}/quick-passwords.ts`],
-      globalSetup: `${testing}/template.ts`,
+      setupFiles: [
+        ...setupFiles,
+        `${testing}/drop-pooled-databases.ts`,
+        `${testing}/fast-password-hashing.ts`,
+      ],
+      globalSetup: `${testing}/database-template.ts`,
     },
   }
 }

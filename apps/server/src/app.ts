@@ -5,18 +5,18 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
-import { leagueJobs } from './app/league-jobs.ts'
+import { registerLeagueJobs } from './app/league-jobs.ts'
 import { publicAddressOf } from './app/listen.ts'
-import { liveParts, watchAnswers } from './app/live.ts'
+import { createLiveUpdates, registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
-import { buildPage, type Page } from './app/page.ts'
-import { webhooks } from './app/webhooks.ts'
+import { loadPage, type Page } from './app/page.ts'
+import { createWebhooks } from './app/webhooks.ts'
 import { archiveReader } from './database/archive-reader.ts'
 import { type Db, dataVersion } from './database/database.ts'
+import { externalFetchStore } from './database/external-fetch-store.ts'
 import { gameReader } from './database/game-reader.ts'
 import { historyReader } from './database/history-reader.ts'
 import { nflReader } from './database/nfl-reader.ts'
-import { outsideReads } from './database/outside-reads.ts'
 import { playerReader } from './database/player-reader.ts'
 import { seasonReader } from './database/season-reader.ts'
 import { teamReader } from './database/team-reader.ts'
@@ -26,32 +26,34 @@ import { hashPassword } from './features/accounts/passwords.ts'
 import { passwordResetRoutes } from './features/accounts/reset-routes.ts'
 import { resetSender } from './features/accounts/reset-sender.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
-import { isPasswordOf } from './features/accounts/sign-in.ts'
+import { verifyOwnPassword } from './features/accounts/sign-in.ts'
 import { accountStore } from './features/accounts/store.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
 import { userStore } from './features/accounts/user-store.ts'
-import { actRoutes } from './features/admin/act-routes.ts'
-import { actStore } from './features/admin/act-store.ts'
+import { auditLogRoutes } from './features/admin/audit-log-routes.ts'
+import { auditLogStore } from './features/admin/audit-log-store.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { adminStore } from './features/admin/store.ts'
 import { backfillRoutes } from './features/backfill/routes.ts'
 import { importStore } from './features/betslip/import-store.ts'
 import { ledgerRoutes } from './features/betslip/ledger-routes.ts'
 import { ownerStore } from './features/betslip/owner-store.ts'
-import { payersFrom } from './features/betslip/payers.ts'
+import { payerResolver } from './features/betslip/payer-resolver.ts'
 import { sheetRefreshRoutes } from './features/betslip/refresh-routes.ts'
 import { betslipRoutes } from './features/betslip/routes.ts'
 import { scoreStore } from './features/betslip/score-store.ts'
 import { pickStore } from './features/betslip/store.ts'
 import { leagueCookies } from './features/credentials/cookies.ts'
 import { credentialsRoutes } from './features/credentials/routes.ts'
-import { cookieSeal, credentialStore } from './features/credentials/store.ts'
+import { createCookieCipher, credentialStore } from './features/credentials/store.ts'
 import { exportRoutes } from './features/export/routes.ts'
-import { ballotsUnder } from './features/feed/ballots.ts'
+import type { ExternalData } from './features/external-data/external-data.ts'
+import { postRefreshFetch } from './features/external-data/post-refresh-fetch.ts'
+import { anonymousVoteKeys } from './features/feed/anonymous-votes.ts'
 import { feedReader } from './features/feed/feed-reader.ts'
 import { itemStore } from './features/feed/item-store.ts'
+import { mediaItemStore } from './features/feed/media-item-store.ts'
 import { mediaRoutes } from './features/feed/media-routes.ts'
-import { mediumStore } from './features/feed/medium-store.ts'
 import { postStore } from './features/feed/post-store.ts'
 import { proposalRoutes } from './features/feed/proposal-routes.ts'
 import { proposalStore } from './features/feed/proposal-store.ts'
@@ -76,10 +78,8 @@ import { playerNews } from './features/news/player-news.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { newsStore } from './features/news/store.ts'
 import { choiceStore } from './features/notifications/choice-store.ts'
-import { pushKeySeal, pushKeys } from './features/notifications/push-keys.ts'
+import { createPushKeyCipher, getOrCreatePushKeys } from './features/notifications/push-keys.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
-import { outsideFollowUps } from './features/outside/follow-ups.ts'
-import type { OutsideData } from './features/outside/outside-data.ts'
 import { refreshRoutes } from './features/refresh/routes.ts'
 import { rosterRoutes } from './features/roster/routes.ts'
 import { seasonsRoutes } from './features/seasons/routes.ts'
@@ -87,27 +87,32 @@ import { seasonStore } from './features/seasons/store.ts'
 import { standingsRoutes } from './features/standings/routes.ts'
 import { standingsStore } from './features/standings/store.ts'
 import { webhookRoutes } from './features/webhook/routes.ts'
-import { decideAccess } from './http/access.ts'
-import { attemptLimiter } from './http/attempt-limiter.ts'
-import { answerBrokenRequest } from './http/broken-requests.ts'
-import { refuseWhileClosing } from './http/closing.ts'
-import { guardAgainstForgery } from './http/csrf.ts'
-import { answerError, handleErrors } from './http/error-handler.ts'
-import { bareSafetyHeaders, sendSafetyHeaders } from './http/headers.ts'
-import { keptAnswers } from './http/kept-answers.ts'
+import { registerAuthorization } from './http/access.ts'
+import { handleClientError } from './http/client-error.ts'
+import { registerCsrf } from './http/csrf.ts'
+import { sendServerDate } from './http/date-header.ts'
+import { registerErrorHandlers, sendError } from './http/error-handler.ts'
 import { leagueAccessStore } from './http/league-access-store.ts'
-import { answerRequestIds, REQUEST_ID, requestIds } from './http/request-id.ts'
-import { followRequests, logAnswer, logAnswers, withoutHeaders } from './http/request-log.ts'
-import { tellTheTime } from './http/server-date.ts'
+import { rateLimiter } from './http/rate-limiter.ts'
+import { REQUEST_ID_HEADER, requestIdGenerator, sendRequestId } from './http/request-id.ts'
+import {
+  logRequestCompleted,
+  omitHeaders,
+  registerRequestLogContext,
+  registerRequestLogging,
+} from './http/request-log.ts'
+import { responseCache } from './http/response-cache.ts'
+import { minimalSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { sessionStore } from './http/session-store.ts'
+import { rejectDuringShutdown } from './http/shutdown.ts'
 import { newToken } from './http/tokens.ts'
-import { trustedProxies } from './http/trusted-proxies.ts'
-import { readJsonBodies, validateByContract } from './http/validation.ts'
+import { parseTrustedProxies } from './http/trusted-proxies.ts'
+import { registerContractValidation, registerJsonParser } from './http/validation.ts'
 import { leagueJobStore } from './jobs/league-job-store.ts'
+import { createMailQueue } from './mail/mail-queue.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { newOutbox } from './mail/outbox.ts'
 import type { MediaStore } from './media/media-store.ts'
-import { ownerPictures, picturesFolderIn } from './media/owner-pictures.ts'
+import { ownerPictures, ownerPicturesFolder } from './media/owner-pictures.ts'
 import type { LeagueArchive, ProviderCookies } from './providers/league-provider.ts'
 import type { NewsSource } from './providers/news/news-source.ts'
 import type { SheetSource } from './providers/sheets/sheet-source.ts'
@@ -140,7 +145,7 @@ export type AppOptions = {
   sheets: SheetSource | null
   mailer: Mailer
   /** Read for a league's week when a refresh has stored it. */
-  outside: Pick<OutsideData, 'readWeek'>
+  externalData: Pick<ExternalData, 'readWeek'>
   /** Who is asked for headlines about players. */
   newsSources: readonly NewsSource[]
   /** Where uploaded pictures and videos are kept. */
@@ -156,7 +161,7 @@ export type AppOptions = {
 }
 
 /** The reads that pages make most, and whose answers only a write changes; of a history also its pictures. */
-const KEPT = [
+const CACHED_OPERATIONS = [
   operations.whoAmI,
   operations.listUserLeagues,
   operations.getMyRole,
@@ -174,48 +179,48 @@ const KEPT = [
 ]
 
 /** A request must have arrived within this: the largest file over a slow line takes ten minutes. */
-const REQUEST_MS = 15 * 60_000
+const REQUEST_TIMEOUT_MS = 15 * 60_000
 
 /** A stop waits so long for letters that are being sent. */
-const LETTERS_MS = 4000
+const MAIL_SHUTDOWN_MS = 4000
 
 /** The whole server, assembled by name and in order. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, settings, provider, log, now } = options
   const isSecure = settings.PUBLIC_URL?.startsWith('https:') ?? false
   const csrf = { secretKey: settings.secretKey, publicUrl: settings.PUBLIC_URL }
-  const page: Page | null = options.pageFolder === null ? null : buildPage(options.pageFolder)
-  const isTrusted = trustedProxies(settings.TRUST_PROXY)
+  const page: Page | null = options.pageFolder === null ? null : loadPage(options.pageFolder)
+  const isTrusted = parseTrustedProxies(settings.TRUST_PROXY)
 
   const app = fastify({
-    loggerInstance: withoutHeaders(log),
-    genReqId: requestIds(isTrusted),
+    loggerInstance: omitHeaders(log),
+    genReqId: requestIdGenerator(isTrusted),
     trustProxy: settings.TRUST_PROXY === undefined ? false : isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...bareSafetyHeaders(isSecure), [REQUEST_ID]: request.id })
-      answerError(error, request, reply)
-      logAnswer(request, reply)
+      reply.headers({ ...minimalSecurityHeaders(isSecure), [REQUEST_ID_HEADER]: request.id })
+      sendError(error, request, reply)
+      logRequestCompleted(request, reply)
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: handleClientError,
     bodyLimit: 1024 * 1024,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  const answers = keptAnswers({ operations: KEPT, dataVersion: () => dataVersion(db), now })
+  const answers = responseCache({ operations: CACHED_OPERATIONS, dataVersion: () => dataVersion(db), now })
   answers.sendAgain(app)
-  if (settings.SLOW_QUERY_MS > 0) followRequests(app)
-  logAnswers(app)
-  answerRequestIds(app)
-  tellTheTime(app, now)
+  if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
+  registerRequestLogging(app)
+  sendRequestId(app)
+  sendServerDate(app, now)
   await app.register(metricsRoutes, { registry: options.metrics, token: settings.METRICS_TOKEN })
-  await sendSafetyHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
-  refuseWhileClosing(app)
+  await registerSecurityHeaders(app, { scriptHashes: page?.scriptHashes ?? [], isSecure })
+  rejectDuringShutdown(app)
   await app.register(cookie)
-  handleErrors(app)
+  registerErrorHandlers(app)
   if (page !== null) await app.register(page.routes, { draftAppUrl: settings.DRAFT_APP_URL })
-  const picturesFolder = picturesFolderIn(settings.dataDir)
+  const picturesFolder = ownerPicturesFolder(settings.dataDir)
   await app.register(ownerPictureFiles, { folder: picturesFolder })
   await app.register(healthRoutes, { db })
 
@@ -223,30 +228,30 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sessions = sessionStore(db)
   const accounts = accountStore(db)
   const passwords = passwordStore(db)
-  const limiter = attemptLimiter(db)
+  const limiter = rateLimiter(db)
   const publicAddress = () => publicAddressOf(app, settings)
-  const outbox = newOutbox(log)
-  app.addHook('preClose', async () => outbox.stopAfter(LETTERS_MS))
+  const outbox = createMailQueue(log)
+  app.addHook('preClose', async () => outbox.abortAfter(MAIL_SHUTDOWN_MS))
   app.addHook('onClose', () => outbox.settled())
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
   const games = gameReader(db)
   const archive = archiveReader(db)
-  const credentials = credentialStore(db, cookieSeal(settings.secretKey))
+  const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
   const decisions = historyStore(db)
   const history = historyCache(historyReader(db), pictures)
-  const followUps = outsideFollowUps(options.outside, log)
+  const followUps = postRefreshFetch(options.externalData, log)
   app.addHook('onClose', () => followUps.stop())
-  const live = liveParts(app, db, now)
-  const { jobs, refreshes } = leagueJobs(app, {
+  const live = createLiveUpdates(app, db, now)
+  const { jobs, refreshes } = registerLeagueJobs(app, {
     db,
     seasons,
     provider,
     cookies: leagueCookies(credentials, options.serverCookies, now),
     isScheduled: settings.REFRESH_SCHEDULE === 'on',
-    looks: () => live.audience.take(),
-    onStored: (week) => followUps.follow(week),
+    viewedLeagues: () => live.activeLeagues.drain(),
+    onStored: (week) => followUps.start(week),
     onChange: () => live.hub.wake(),
     now,
   })
@@ -257,12 +262,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     answers.keep(api)
     await api.register(etag)
-    readJsonBodies(api)
-    const calls = validateByContract(api)
-    guardAgainstForgery(calls, csrf)
-    decideAccess(calls, { sessions, leagues, isSecure, now })
+    registerJsonParser(api)
+    const calls = registerContractValidation(api)
+    registerCsrf(calls, csrf)
+    registerAuthorization(calls, { sessions, leagues, isSecure, now })
     await calls.register(apiReference)
-    watchAnswers(calls, live)
+    registerLiveHooks(calls, live)
 
     await calls.register(accountsRoutes, {
       accounts,
@@ -279,7 +284,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       passwords,
       limiter,
       sender: resetSender({ accounts, passwords, limiter, mailer: options.mailer, publicAddress, now }),
-      outbox,
+      mailQueue: outbox,
       hasDevLinks: settings.DEV_LINKS,
       now,
     })
@@ -302,9 +307,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(backfillRoutes, {
       db,
       jobs,
-      ownerCountOf: async (leagueId) => (await history.of(leagueId)).history.owners.length,
-      isPasswordOf: (caller, password, address) =>
-        isPasswordOf({ accounts, limiter, caller, password, address }, now()),
+      countOwners: async (leagueId) => (await history.get(leagueId)).history.owners.length,
+      verifyOwnPassword: (caller, password, address) =>
+        verifyOwnPassword({ accounts, limiter, currentUser: caller, password, address }, now()),
       now,
     })
     await calls.register(jobsRoutes, { store: leagueJobStore(db) })
@@ -326,14 +331,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       store: decisions,
       cache: history,
       pictures,
-      largestUpload: settings.MAX_UPLOAD_MB * 1024 * 1024,
+      maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
       now,
     })
     await calls.register(newsRoutes, {
       news: playerNews({
         sources: options.newsSources,
         store: newsStore(db),
-        reads: outsideReads(db),
+        reads: externalFetchStore(db),
         log,
         now,
       }),
@@ -348,23 +353,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     })
     await calls.register(notificationsRoutes, {
       store: choiceStore(db),
-      keys: () => pushKeys(db, pushKeySeal(settings.secretKey)),
+      keys: () => getOrCreatePushKeys(db, createPushKeyCipher(settings.secretKey)),
       sendsMail: settings.SMTP_URL !== undefined,
-      mayBePrivate: settings.PUSH_ANYWHERE,
+      allowsPrivateHosts: settings.PUSH_ANYWHERE,
       now,
     })
-    await calls.register(webhookRoutes, { ...webhooks(db, settings, now), limiter, now })
-    await calls.register(actRoutes, { store: actStore(db), leagues })
+    await calls.register(webhookRoutes, { ...createWebhooks(db, settings, now), limiter, now })
+    await calls.register(auditLogRoutes, { store: auditLogStore(db), leagues })
     await calls.register(exportRoutes, {
       db,
       files: options.media,
       pictures,
-      noPassword: () => hashPassword(newToken()),
-      leavesOutHiddenPicks: true,
-      onLeftBehind: (error) => log.error({ err: error }, 'the files of an export could not be removed'),
+      unusablePasswordHash: () => hashPassword(newToken()),
+      excludesHiddenPicks: true,
+      onCleanupError: (error) => log.error({ err: error }, 'the files of an export could not be removed'),
       now,
     })
-    const ballots = ballotsUnder(settings.secretKey)
+    const ballots = anonymousVoteKeys(settings.secretKey)
     const feed = feedReader(db, ballots)
     const items = itemStore(db)
     await calls.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
@@ -378,16 +383,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await calls.register(mediaRoutes, {
       feed,
       items,
-      media: mediumStore(db),
+      media: mediaItemStore(db),
       files: options.media,
-      fileMb: settings.MAX_UPLOAD_MB,
+      maxFileMb: settings.MAX_UPLOAD_MB,
       limiter,
       now,
     })
     const picks = pickStore(db)
     const owners = ownerStore(db, teams)
     const scores = scoreStore(db)
-    const betslip = { store: picks, owners, scores, payers: payersFrom(scores, teams), seasons, now }
+    const betslip = { store: picks, owners, scores, payers: payerResolver(scores, teams), seasons, now }
     await calls.register(betslipRoutes, betslip)
     await calls.register(ledgerRoutes, betslip)
     await calls.register(sheetRefreshRoutes, {

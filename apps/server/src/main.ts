@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { environmentWithFile } from './app/environment.ts'
+import { loadEnvironment } from './app/environment.ts'
 import { runUntilStopped } from './app/program.ts'
 import { runServer } from './app/run-server.ts'
 import { readSettings } from './settings.ts'
@@ -9,14 +9,14 @@ import { readSettings } from './settings.ts'
 setFlagsFromString('--heap-growing-percent=25')
 
 await runUntilStopped(async () => {
-  const settings = readSettings(environmentWithFile())
+  const settings = readSettings(loadEnvironment())
   const server = await runServer(settings)
   console.log(`Fieldhouse is listening on ${server.address}`)
-  if (server.needsAdmin) console.log(firstSteps(server.address, settings.adminSignupCode))
+  if (server.needsAdmin) console.log(setupInstructions(server.address, settings.adminSignupCode))
   return server
 })
 
-function firstSteps(address: string, code: string): string {
+function setupInstructions(address: string, code: string): string {
   return [
     '',
     'Nobody runs this site yet. To begin:',

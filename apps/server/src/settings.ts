@@ -5,43 +5,43 @@ import { z } from 'zod'
 import type { DatabaseAddress } from './database/database.ts'
 import { newToken } from './http/tokens.ts'
 
-const Url = (protocols: readonly string[], expected: string) =>
+const urlSchema = (protocols: readonly string[], expected: string) =>
   z.string().refine((text) => {
     const protocol = protocols.find((each) => text.startsWith(each))
     return protocol !== undefined && text.length > protocol.length && URL.canParse(text)
   }, `expected ${expected}`)
 
-const WebAddress = Url(['http://', 'https://'], 'an address that begins with http:// or https://')
+const WebAddress = urlSchema(['http://', 'https://'], 'an address that begins with http:// or https://')
   // No request can be made to such an address, and the failure would tell the password.
   .refine((text) => !hasUser(text), 'expected an address without a user and a password in it')
   .transform((text) => text.replace(/\/+$/, ''))
 
-const MediaAddress = Url(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').refine(
+const MediaAddress = urlSchema(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').refine(
   (text) => isDecodable(text) && !hasUser(text),
   'expected file:FOLDER or s3://bucket/prefix, with % written as %25',
 )
 
-const ESCAPED = 'with / ? # @ and % in its password written as %2F %3F %23 %40 and %25'
+const ESCAPING_HINT = 'with / ? # @ and % in its password written as %2F %3F %23 %40 and %25'
 
 /** An address with a password in it. One that ends within the password is refused: the rest would count as a place, and be told. */
-const ServerAddress = (protocols: readonly string[], expected: string) =>
+const serverUrlSchema = (protocols: readonly string[], expected: string) =>
   z
     .string()
     .refine((text) => protocols.some((each) => text.startsWith(each) && text.length > each.length), {
       error: `expected ${expected}`,
       abort: true,
     })
-    .refine((text) => isWhole(text), `expected ${expected}, ${ESCAPED}`)
+    .refine((text) => hasCompleteAuthority(text), `expected ${expected}, ${ESCAPING_HINT}`)
 
-export const DatabaseUrl = ServerAddress(
+export const DatabaseUrl = serverUrlSchema(
   ['postgres://', 'postgresql://'],
   'an address that begins with postgres://',
 )
 
-const MailAddress = ServerAddress(
+const MailAddress = serverUrlSchema(
   ['smtp://', 'smtps://'],
   'an address that begins with smtp:// or smtps://',
-).refine((text) => isDecodable(text), `expected an address ${ESCAPED}`)
+).refine((text) => isDecodable(text), `expected an address ${ESCAPING_HINT}`)
 
 const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
 
@@ -152,12 +152,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   const problems = parsed.success
-    ? problemsTogether(parsed.data)
+    ? crossFieldProblems(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? 'environment'}: ${issue.message}`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems.join('\n'))
   const dataDir = resolve(parsed.data.DATA_DIR)
   const { DATABASE_URL, SECRET_KEY, ADMIN_SIGNUP_CODE } = parsed.data
-  makeDataDir(dataDir)
+  createDataDir(dataDir)
   return {
     ...parsed.data,
     dataDir,
@@ -165,12 +165,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       DATABASE_URL === undefined
         ? { engine: 'sqlite', file: join(dataDir, 'fieldhouse.db') }
         : { engine: 'postgres', url: DATABASE_URL },
-    secretKey: SECRET_KEY ?? keptSecret(join(dataDir, 'secret-key')),
-    adminSignupCode: ADMIN_SIGNUP_CODE ?? keptSecret(join(dataDir, 'admin-signup-code'), 12),
+    secretKey: SECRET_KEY ?? readOrCreateSecret(join(dataDir, 'secret-key')),
+    adminSignupCode: ADMIN_SIGNUP_CODE ?? readOrCreateSecret(join(dataDir, 'admin-signup-code'), 12),
   }
 }
 
-function problemsTogether(env: z.output<typeof Environment>): string[] {
+function crossFieldProblems(env: z.output<typeof Environment>): string[] {
   const problems: string[] = []
   if (env.NODE_ENV === 'production') {
     if (env.NOW !== undefined) problems.push('NOW: a fixed clock is refused when NODE_ENV=production')
@@ -198,7 +198,7 @@ function hasUser(text: string): boolean {
   return username !== '' || password !== ''
 }
 
-function isWhole(text: string): boolean {
+function hasCompleteAuthority(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { pathname, search, hash } = new URL(text)
   return !`${pathname}${search}${hash}`.includes('@')
@@ -220,7 +220,7 @@ function isProxyAddress(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128))
 }
 
-function makeDataDir(dataDir: string): void {
+function createDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (cause) {
@@ -231,10 +231,10 @@ function makeDataDir(dataDir: string): void {
 }
 
 /** The secret in a file; made there when the file is missing, or empty after a full disk. */
-function keptSecret(file: string, length?: number): string {
+function readOrCreateSecret(file: string, length?: number): string {
   try {
     if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file)
-    if (!existsSync(file)) makeSecret(file, newToken(length))
+    if (!existsSync(file)) createSecret(file, newToken(length))
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
     const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
@@ -246,7 +246,7 @@ function keptSecret(file: string, length?: number): string {
 }
 
 /** Whole or not at all, and never in the place of one that another start has just made. */
-function makeSecret(file: string, secret: string): void {
+function createSecret(file: string, secret: string): void {
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, secret, { mode: 0o600, flush: true })

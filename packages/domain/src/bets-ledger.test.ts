@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { type LedgerEntry, ledgerTotals, totalPaidByOwner } from './bets-ledger.ts'
 import { centsFromDollars } from './money.ts'
 
-const entry = (week: number, payer: string | null, wager: number, returned: number | null): LedgerEntry => ({
+const entry = (week: number, whoPays: string | null, wager: number, payout: number | null): LedgerEntry => ({
   week,
-  whoPays: payer,
+  whoPays,
   wager: centsFromDollars(wager),
-  payout: returned === null ? null : centsFromDollars(returned),
+  payout: payout === null ? null : centsFromDollars(payout),
 })
 
 const ENTRIES = [
@@ -20,11 +20,11 @@ const ENTRIES = [
 it('counts the balance of settled weeks alone', () => {
   expect(ledgerTotals(ENTRIES)).toEqual({
     staked: 9000n,
-    returned: 8645n,
+    payout: 8645n,
     balance: 645n,
     openWeeks: [4],
   })
-  expect(ledgerTotals([])).toEqual({ staked: 0n, returned: 0n, balance: 0n, openWeeks: [] })
+  expect(ledgerTotals([])).toEqual({ staked: 0n, payout: 0n, balance: 0n, openWeeks: [] })
 })
 
 it('tells who paid, the most first, then by name', () => {

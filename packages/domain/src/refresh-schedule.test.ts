@@ -77,7 +77,7 @@ describe('a league is due', () => {
 
   it('as the games stand: no longer once all are over, for longer while one goes on', () => {
     const sunday = (state: ScheduledGame['state']) => [game('2026-11-29T18:00:00Z', state)]
-    const look = { isLooking: true }
+    const look = { hasViewers: true }
     expect(dueAfter('2026-11-29T20:00:00Z', { ...look, games: sunday('over') })).toBe('2026-11-29T20:15Z')
     expect(dueAfter('2026-11-29T23:00:00Z', { ...look, games: sunday('live') })).toBe('2026-11-29T23:01Z')
     expect(dueAfter('2026-11-30T03:00:00Z', { ...look, games: sunday('live') })).toBe('2026-11-30T03:15Z')

@@ -8,18 +8,18 @@ const leg = (odds: number | null, result: LegResult | null = null): Leg => ({ od
 function priced(...legs: Leg[]) {
   const { product, profit, payout, ...rest } = priceSlip(centsFromDollars(10), legs)
   const back = payout === null ? null : moneyToDecimalString(payout)
-  return { ...rest, product: formatProduct(product), profit: moneyToDecimalString(profit), returned: back }
+  return { ...rest, product: formatProduct(product), profit: moneyToDecimalString(profit), payout: back }
 }
 
 describe('a slip', () => {
   it('is open while a leg is, and says what it would win', () => {
     expect(priced(leg(-110), leg(-110))).toEqual({
       state: 'open',
-      counting: 2,
-      unpriced: 0,
+      countedLegs: 2,
+      unpricedLegs: 0,
       product: '3.644628099',
       profit: '26.45',
-      returned: null,
+      payout: null,
     })
   })
 
@@ -27,7 +27,7 @@ describe('a slip', () => {
     expect(priced(leg(150, 'won'), leg(-120, 'won'), leg(200, 'won'))).toMatchObject({
       state: 'won',
       profit: '127.50',
-      returned: '137.50',
+      payout: '137.50',
     })
   })
 
@@ -37,7 +37,7 @@ describe('a slip', () => {
       expect(priced(leg(150, 'lost'), leg(-120, result))).toMatchObject({
         state: 'lost',
         profit: '-10.00',
-        returned: '0.00',
+        payout: '0.00',
       })
     },
   )
@@ -45,9 +45,9 @@ describe('a slip', () => {
   it.each(['push', 'void'] as const)('counts a %s leg as 1.0', (result) => {
     expect(priced(leg(150, 'won'), leg(200, result))).toMatchObject({
       state: 'won',
-      counting: 1,
+      countedLegs: 1,
       product: '2.5',
-      returned: '25.00',
+      payout: '25.00',
     })
     expect(priced(leg(150), leg(200, result))).toMatchObject({
       state: 'open',
@@ -61,23 +61,23 @@ describe('a slip', () => {
       state: 'returned',
       product: '1',
       profit: '0.00',
-      returned: '10.00',
+      payout: '10.00',
     })
   })
 
   it('without legs is empty', () => {
-    expect(priced()).toMatchObject({ state: 'empty', product: '1', profit: '0.00', returned: null })
+    expect(priced()).toMatchObject({ state: 'empty', product: '1', profit: '0.00', payout: null })
   })
 
   it('leaves out legs without a price, and then does not claim to know what came back', () => {
     expect(priced(leg(150, 'won'), leg(null, 'won'), leg(50, 'won'))).toMatchObject({
       state: 'won',
-      counting: 3,
-      unpriced: 2,
+      countedLegs: 3,
+      unpricedLegs: 2,
       product: '2.5',
-      returned: null,
+      payout: null,
     })
     expect(priced(leg(150, 'won'), leg(null, 'void')).unpricedLegs).toBe(0)
-    expect(priced(leg(null, 'lost')).returned).toBe('0.00')
+    expect(priced(leg(null, 'lost')).payout).toBe('0.00')
   })
 })

@@ -5,10 +5,10 @@ import type { Access } from '@fieldhouse/domain/roles'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { CATALOGUE } from '../http/api-error.ts'
+import { ERROR_CATALOG } from '../http/api-error.ts'
 import { RELEASE } from './release.ts'
 
-const WHO: Record<Access, string> = {
+const ACCESS_DESCRIPTIONS: Record<Access, string> = {
   anyone: 'Open to anyone.',
   signed_in: 'For anyone who is signed in.',
   member: 'For members of the league.',
@@ -34,8 +34,8 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
         url,
         schema: {
           ...described,
-          description: WHO[config.access],
-          response: { ...described.response, ...errorsOf(config) },
+          description: ACCESS_DESCRIPTIONS[config.access],
+          response: { ...described.response, ...errorResponsesOf(config) },
         },
       }
     },
@@ -49,16 +49,21 @@ export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
 })
 
 /** The error answers of a call by status, each with the codes it may carry. */
-function errorsOf(config: FastifyContextConfig): Record<string, { description: string; type: 'object' }> {
+function errorResponsesOf(
+  config: FastifyContextConfig,
+): Record<string, { description: string; type: 'object' }> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of config.errors ?? []) {
-    const [status] = CATALOGUE[code]
+    const [status] = ERROR_CATALOG[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
-      { type: 'object', description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code][1]}`).join('\n\n') },
+      {
+        type: 'object',
+        description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOG[code][1]}`).join('\n\n'),
+      },
     ]),
   )
 }

@@ -4,29 +4,29 @@ import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isMigrated } from '../database/database.ts'
-import { pushKeySeal, pushKeys } from '../features/notifications/push-keys.ts'
+import { createPushKeyCipher, getOrCreatePushKeys } from '../features/notifications/push-keys.ts'
 import { smtpMailer } from '../mail/smtp-mailer.ts'
-import { allRows, dataTables } from '../testing/all-rows.ts'
-import { type Secret, secretsIn } from '../testing/canary.ts'
-import { keptLog } from '../testing/kept-log.ts'
-import { postOffice } from '../testing/post-office.ts'
+import { dataTables, readAllRows } from '../testing/all-rows.ts'
+import { findSecrets, type Secret } from '../testing/canary.ts'
+import { startMailServer } from '../testing/mail-server.ts'
+import { createMemoryLog } from '../testing/memory-log.ts'
+import { ADMIN_CODE } from '../testing/start-app.ts'
+import { ACTORS, createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
 import {
-  A_SWID,
-  AN_S2,
+  buildValidRequest,
   NEW_PASSWORD,
   passwordOf,
-  rightRequest,
+  type ReceivedResponse,
+  SAMPLE_S2,
+  SAMPLE_SWID,
   sendAs,
-  type Told,
-} from '../testing/right-requests.ts'
-import { ADMIN_CODE } from '../testing/start-app.ts'
-import { ACTORS, type TwoLeagues, twoLeagues } from '../testing/two-leagues.ts'
+} from '../testing/valid-requests.ts'
 import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
-type Name = keyof Operations
+type OperationName = keyof Operations
 
-const CALLS = Object.entries(operations) as [Name, Operation][]
-const PATIENCE_MS = 120_000
+const OPERATIONS = Object.entries(operations) as [OperationName, Operation][]
+const TEST_TIMEOUT_MS = 120_000
 
 const SECRET_KEY = 'canary-secret-key-of-32-bytes-or-more'
 const METRICS_TOKEN = 'canary-metrics-token'
@@ -34,84 +34,89 @@ const SERVER_SWID = '{D15EA5ED-0000-4000-8000-CA9A121E5000}'
 const SERVER_S2 = `AEBserver${'canary'.repeat(12)}`
 
 /** The secrets that an answer to a call is there to give. */
-const GIVEN: Partial<Record<Name, RegExp>> = {
+const EXPECTED_SECRETS: Partial<Record<OperationName, RegExp>> = {
   getCsrf: /^CSRF token of /,
   requestPasswordReset: /^reset token/,
 }
 
-const { log, lines } = keptLog('trace')
+const { log, lines } = createMemoryLog('trace')
 
-let house: TwoLeagues
+let fixture: TwoLeagues
 let rows: WatchedRows
 let secrets: Secret[]
 
 beforeAll(async () => {
-  house = await twoLeagues(
+  fixture = await createTwoLeagues(
     { secretKey: SECRET_KEY, METRICS_TOKEN },
     { log, serverCookies: { swid: SERVER_SWID, s2: SERVER_S2 } },
   )
-  const { privateKey } = await pushKeys(house.world.db, pushKeySeal(SECRET_KEY))
-  rows = await watchRows(house.world.db)
+  const { privateKey } = await getOrCreatePushKeys(fixture.testApp.db, createPushKeyCipher(SECRET_KEY))
+  rows = await watchRows(fixture.testApp.db)
   const people = ACTORS.flatMap((actor) => [
     { name: `password of ${actor}`, value: passwordOf(actor) },
-    { name: `session of ${actor}`, value: house.visitors[actor].cookies.get('sessionid') ?? '' },
-    { name: `CSRF token of ${actor}`, value: house.visitors[actor].cookies.get('csrftoken') ?? '' },
+    { name: `session of ${actor}`, value: fixture.clients[actor].cookies.get('sessionid') ?? '' },
+    { name: `CSRF token of ${actor}`, value: fixture.clients[actor].cookies.get('csrftoken') ?? '' },
   ])
   secrets = [
     ...people.filter(({ value }) => value !== ''),
     { name: 'new password', value: NEW_PASSWORD },
-    { name: 'reset token', value: house.reset.token },
+    { name: 'reset token', value: fixture.resetLink.token },
     { name: 'SECRET_KEY', value: SECRET_KEY },
     { name: 'ADMIN_SIGNUP_CODE', value: ADMIN_CODE },
     { name: 'METRICS_TOKEN', value: METRICS_TOKEN },
     { name: 'the key that signs push messages', value: privateKey },
     { name: 'ESPN_SWID', value: SERVER_SWID },
     { name: 'ESPN_S2', value: SERVER_S2 },
-    { name: 'SWID of a league', value: A_SWID },
-    { name: 'espn_s2 of a league', value: AN_S2 },
+    { name: 'SWID of a league', value: SAMPLE_SWID },
+    { name: 'espn_s2 of a league', value: SAMPLE_S2 },
   ]
 })
-afterAll(() => house.world.close())
+afterAll(() => fixture.testApp.close())
 
 /** What of the secrets an answer tells, beside its own cookies; whatever new ones it sets are secrets from now on. */
-function toldBy(name: Name, { headers, body }: Told): string[] {
+function findLeakedSecrets(name: OperationName, { headers, body }: ReceivedResponse): string[] {
   const { 'set-cookie': cookies = [], ...rest } = headers
   for (const cookie of [cookies].flat()) {
     const [, value = ''] = /^(?:sessionid|csrftoken)=([^;]+)/.exec(String(cookie)) ?? []
     if (value !== '' && !secrets.some((each) => each.value === value))
       secrets.push({ name: `a cookie of ${name}`, value })
   }
-  const found = [...secretsIn(secrets, JSON.stringify(rest)), ...secretsIn(secrets, body)]
-  return found.filter((secret) => GIVEN[name]?.test(secret) !== true)
+  const found = [...findSecrets(secrets, JSON.stringify(rest)), ...findSecrets(secrets, body)]
+  return found.filter((secret) => EXPECTED_SECRETS[name]?.test(secret) !== true)
 }
 
 /** What of the secrets stands in the database other than hashed or sealed. */
-async function stored(): Promise<string[]> {
-  const all = await allRows(house.world.db, await dataTables(house.world.db))
+async function findStoredSecrets(): Promise<string[]> {
+  const all = await readAllRows(fixture.testApp.db, await dataTables(fixture.testApp.db))
   const values = all.flatMap(({ rows: each }) => each.flatMap((row) => Object.values(row)))
   const bytes = values.filter((value): value is Uint8Array => value instanceof Uint8Array)
-  return secretsIn(secrets, Buffer.concat([Buffer.from(JSON.stringify(all)), ...bytes]))
+  return findSecrets(secrets, Buffer.concat([Buffer.from(JSON.stringify(all)), ...bytes]))
 }
 
-describe('no secret is told', { timeout: PATIENCE_MS }, () => {
-  it.each(CALLS)('by %s, nor in what it stores', async (name, operation) => {
+describe('no secret is told', { timeout: TEST_TIMEOUT_MS }, () => {
+  it.each(OPERATIONS)('by %s, nor in what it stores', async (name, operation) => {
     const told: Record<string, unknown> = {}
     for (const actor of ['nobody', 'player', 'skipper', 'boss'] as const) {
-      const answer = await sendAs(house, actor, operation, await rightRequest(house, name, actor, 'Harbour'))
-      told[actor] = toldBy(name, answer)
+      const answer = await sendAs(
+        fixture,
+        actor,
+        operation,
+        await buildValidRequest(fixture, name, actor, 'Harbour'),
+      )
+      told[actor] = findLeakedSecrets(name, answer)
       if (operation.method === 'GET') continue
-      expect(await stored(), actor).toEqual([])
-      await rows.putBack()
+      expect(await findStoredSecrets(), actor).toEqual([])
+      await rows.restore()
     }
     expect(told).toEqual({ nobody: [], player: [], skipper: [], boss: [] })
   })
 
   it('by what is open beside the calls', async () => {
-    const { cookies } = house.visitors.boss
+    const { cookies } = fixture.clients.boss
     for (const url of ['/metrics', '/api/docs/', '/api/docs/json', '/healthz', '/readyz']) {
-      const answer = await house.world.app.inject({ url, cookies: Object.fromEntries(cookies) })
+      const answer = await fixture.testApp.app.inject({ url, cookies: Object.fromEntries(cookies) })
       expect([url, answer.statusCode]).toEqual([url, 200])
-      expect([url, secretsIn(secrets, answer.rawPayload)]).toEqual([url, []])
+      expect([url, findSecrets(secrets, answer.rawPayload)]).toEqual([url, []])
     }
   })
 
@@ -122,49 +127,49 @@ describe('no secret is told', { timeout: PATIENCE_MS }, () => {
       JSON.stringify([values]),
       `${JSON.stringify(values)}}`,
     ]
-    for (const [name, operation] of CALLS) {
+    for (const [name, operation] of OPERATIONS) {
       if (operation.schema.body === undefined) continue
-      const right = await rightRequest(house, name, 'boss', 'Harbour')
+      const right = await buildValidRequest(fixture, name, 'boss', 'Harbour')
       for (const body of bodies) {
-        const answer = await sendAs(house, 'boss', operation, { ...right, body })
-        expect([name, answer.status, toldBy(name, answer)]).toEqual([name, 400, []])
+        const answer = await sendAs(fixture, 'boss', operation, { ...right, body })
+        expect([name, answer.status, findLeakedSecrets(name, answer)]).toEqual([name, 400, []])
       }
     }
   })
 
   it('by a password that was typed in the place of the name', async () => {
     for (const username of [passwordOf('player'), 'player']) {
-      const { visitors } = house
-      const answer = await visitors.nobody.post('/api/login/', { username, password: passwordOf('boss') })
-      expect([answer.status, secretsIn(secrets, JSON.stringify(answer.body))]).toEqual([401, []])
-      expect(await stored()).toEqual([])
+      const { clients } = fixture
+      const answer = await clients.nobody.post('/api/login/', { username, password: passwordOf('boss') })
+      expect([answer.status, findSecrets(secrets, JSON.stringify(answer.body))]).toEqual([401, []])
+      expect(await findStoredSecrets()).toEqual([])
     }
   })
 
   it('in an address that the log names', async () => {
-    const { uid, token } = house.reset
-    await house.world.app.inject({ url: `/?uid=${uid}&token=${token}` })
-    await house.world.app.inject({
+    const { uid, token } = fixture.resetLink
+    await fixture.testApp.app.inject({ url: `/?uid=${uid}&token=${token}` })
+    await fixture.testApp.app.inject({
       url: `/api/whoami/?token=${token}`,
       headers: { referer: `/?token=${token}` },
     })
-    expect(secretsIn(secrets, lines.join(''))).toEqual([])
+    expect(findSecrets(secrets, lines.join(''))).toEqual([])
   })
 
   it('when everything fails', async () => {
-    const { db } = house.world
+    const { db } = fixture.testApp
     const before = lines.length
     await sql`alter table users rename to users_elsewhere`.execute(db)
     try {
-      for (const [name, operation] of CALLS)
+      for (const [name, operation] of OPERATIONS)
         for (const actor of ['nobody', 'boss'] as const) {
           const answer = await sendAs(
-            house,
+            fixture,
             actor,
             operation,
-            await rightRequest(house, name, actor, 'Harbour'),
+            await buildValidRequest(fixture, name, actor, 'Harbour'),
           )
-          expect([name, toldBy(name, answer)]).toEqual([name, []])
+          expect([name, findLeakedSecrets(name, answer)]).toEqual([name, []])
         }
     } finally {
       await sql`alter table users_elsewhere rename to users`.execute(db)
@@ -174,7 +179,7 @@ describe('no secret is told', { timeout: PATIENCE_MS }, () => {
 
   it('by the log of all that', () => {
     expect(lines.length).toBeGreaterThan(500)
-    expect(secretsIn(secrets, lines.join(''))).toEqual([])
+    expect(findSecrets(secrets, lines.join(''))).toEqual([])
   })
 })
 
@@ -191,21 +196,21 @@ describe('no password of another server is told', () => {
   }
 
   it('when the mail server refuses it', async () => {
-    const office = await postOffice({
+    const office = await startMailServer({
       disabledCommands: ['STARTTLS'],
       onAuth: (_, __, done) => done(new Error('535 no')),
     })
     const url = office.url.replace('smtp://', `smtp://someone:${PASSWORD}@`)
     const letter = { to: 'a@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
     const sending = smtpMailer(url, 'us@example.org').send(letter, AbortSignal.timeout(10_000))
-    expect(secretsIn([{ name: 'SMTP_URL', value: PASSWORD }], await failureOf(sending))).toEqual([])
+    expect(findSecrets([{ name: 'SMTP_URL', value: PASSWORD }], await failureOf(sending))).toEqual([])
     await office.close()
   })
 
   it('when the database does not answer', async () => {
     const db = connect({ engine: 'postgres', url: `postgres://someone:${PASSWORD}@127.0.0.1:1/data` })
     const failure = await failureOf(isMigrated(db))
-    expect(secretsIn([{ name: 'DATABASE_URL', value: PASSWORD }], failure)).toEqual([])
+    expect(findSecrets([{ name: 'DATABASE_URL', value: PASSWORD }], failure)).toEqual([])
     await db.destroy()
   })
 })

@@ -5,35 +5,35 @@ import { withConsistencyFindings } from '@fieldhouse/domain/season-consistency'
 import { completenessOf } from '@fieldhouse/domain/season-replacement'
 import { RESERVE_SLOT, slotOf } from '@fieldhouse/domain/slots'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packAnswers } from '../database/answer-store.ts'
 import { archiveReader } from '../database/archive-reader.ts'
-import { keepPart } from '../database/archive-store.ts'
+import { savePart } from '../database/archive-store.ts'
 import { playerReader } from '../database/player-reader.ts'
+import { compressResponses } from '../database/provider-response-store.ts'
 import { replaceSeason } from '../database/season-store.ts'
-import { seasonSummaries } from '../database/season-summaries.ts'
+import { listSeasonSummaries } from '../database/season-summaries.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { rebuildStore } from '../features/seasons/rebuild-store.ts'
 import { translatePart } from '../providers/espn/archive-part.ts'
 import { translateSeason } from '../providers/espn/translate.ts'
-import { allRows, dataTables, withoutVersions } from '../testing/all-rows.ts'
-import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
-import { recaps } from './recaps.ts'
+import { dataTables, readAllRows, withoutHistoryVersions } from '../testing/all-rows.ts'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createRecapJob } from './recaps.ts'
 
 // What is expected is worked out here from the recorded answers alone, by plain loops over the JSON.
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
 type Json = any
 
 const NOW = new Date('2026-10-11T18:30:00Z')
-const EASY = 18254195
-const FLEX = 23
+const EASY_LEAGUE_ID = 18254195
+const FLEX_SLOT = 23
 
 const WEEKS = [
   ...Array.from({ length: 17 }, (_, index) => {
-    return [EASY, 2024, index + 1, `week-${`${index + 1}`.padStart(2, '0')}.json`] as const
+    return [EASY_LEAGUE_ID, 2024, index + 1, `week-${`${index + 1}`.padStart(2, '0')}.json`] as const
   }),
-  [EASY, 2020, 8, 'week-08.json'],
-  [EASY, 2023, 14, 'week-14.json'],
+  [EASY_LEAGUE_ID, 2020, 8, 'week-08.json'],
+  [EASY_LEAGUE_ID, 2023, 14, 'week-14.json'],
   [1446375, 2023, 1, 'week1-pregame-scoreboard.json'],
   [1446375, 2024, 16, 'week16-live.json'],
   [899513, 2020, 1, 'week-01-boxscore.json'],
@@ -43,17 +43,17 @@ const DRAFTS = [
   [368876, 2015, 'mDraftDetail.json'],
   [368876, 2018, 'mDraftDetail.json'],
   [899513, 2020, 'mDraftDetail.json'],
-  ...[2020, 2021, 2022, 2023, 2024, 2025].map((season) => [EASY, season, 'combined.json'] as const),
+  ...[2020, 2021, 2022, 2023, 2024, 2025].map((season) => [EASY_LEAGUE_ID, season, 'combined.json'] as const),
 ] as const
 
 /** The seasons whose line-ups are compared with their games. */
 const SEASONS = [
-  [EASY, 2020],
-  [EASY, 2023],
-  [EASY, 2024],
+  [EASY_LEAGUE_ID, 2020],
+  [EASY_LEAGUE_ID, 2023],
+  [EASY_LEAGUE_ID, 2024],
 ] as const
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
   let world: TestDatabase
@@ -61,41 +61,42 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
   const idOf = (league: number) => leagues.get(league) ?? 0
 
   beforeAll(async () => {
-    world = await testDatabase()
-    for (const league of [EASY, 1446375, 899513, 368876]) leagues.set(league, await addLeague(league))
+    world = await createTestDatabase()
+    for (const league of [EASY_LEAGUE_ID, 1446375, 899513, 368876])
+      leagues.set(league, await addLeague(league))
     for (const [league, season] of SEASONS) await storeSeason(league, season)
     for (const [league, season, week, file] of WEEKS) await store('line-ups', league, season, week, file)
     for (const [league, season, file] of DRAFTS) await store('draft', league, season, 0, file)
-    await store('transactions', EASY, 2024, 10, 'transactions-period-10.json')
+    await store('transactions', EASY_LEAGUE_ID, 2024, 10, 'transactions-period-10.json')
   }, 60_000)
   afterAll(() => world.drop())
 
   it.each(WEEKS)('%i in %i has the line-ups of week %i as the provider had them', async (...capture) => {
     const [league, season, week, file] = capture
-    const json = read(`league-${league}/${season}/${file}`) as Json
-    const stored = await archiveReader(world.db).lineupsOf(idOf(league), season, week)
-    expect(stored).toEqual(partOf('line-ups', capture).week.lineups)
+    const json = readCached(`league-${league}/${season}/${file}`) as Json
+    const stored = await archiveReader(world.db).listLineups(idOf(league), season, week)
+    expect(stored).toEqual(readArchivePart('line-ups', capture).week.lineups)
     const sides = json.schedule
       .flatMap((game: Json) => [game.home, game.away])
       .filter((side: Json) => side?.rosterForCurrentScoringPeriod)
-    expect(stored.map(({ teamId }) => teamId)).toEqual(sides.map((side: Json) => side.teamId).sort(byNumber))
+    expect(stored.map(({ teamId }) => teamId)).toEqual(sides.map((side: Json) => side.teamId).sort(ascending))
     for (const side of sides) {
-      const lineup = await archiveReader(world.db).lineupOf(idOf(league), season, week, side.teamId)
+      const lineup = await archiveReader(world.db).findLineup(idOf(league), season, week, side.teamId)
       expect(lineup?.points).toBe(startersOf(side, season, week))
     }
   })
 
   it('18254195 in 2024 has every week of its season, and is as deep as box scores', async () => {
-    const weeks = await archiveReader(world.db).weeksWithLineups(idOf(EASY), 2024)
+    const weeks = await archiveReader(world.db).listWeeksWithLineups(idOf(EASY_LEAGUE_ID), 2024)
     expect(weeks).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
-    const summaries = await seasonSummaries(world.db, idOf(EASY))
+    const summaries = await listSeasonSummaries(world.db, idOf(EASY_LEAGUE_ID))
     expect(summaries.map(({ season, depth }) => [season, depth])).toEqual(
       SEASONS.map(([, season]) => [season, 'box scores']),
     )
   })
 
   it('explains every score of 2024, the score with a correction of 2020, and the tie at 0 of 2023', async () => {
-    const summaries = await seasonSummaries(world.db, idOf(EASY))
+    const summaries = await listSeasonSummaries(world.db, idOf(EASY_LEAGUE_ID))
     const found = summaries
       .flatMap(({ findings }) => findings)
       .filter(({ code }) => code.startsWith('lineup'))
@@ -115,10 +116,10 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
   })
 
   it.each(DRAFTS)('%i in %i has its draft', async (league, season, file) => {
-    const capture = read(`league-${league}/${season}/${file}`) as Json
+    const capture = readCached(`league-${league}/${season}/${file}`) as Json
     const { draftDetail } = Array.isArray(capture) ? capture[0] : capture
-    const stored = await archiveReader(world.db).draftOf(idOf(league), season)
-    const { isComplete, picks } = partOf('draft', [league, season, 0, file]).draft
+    const stored = await archiveReader(world.db).findDraft(idOf(league), season)
+    const { isComplete, picks } = readArchivePart('draft', [league, season, 0, file]).draft
     expect(stored).toEqual({ isComplete, picks })
     expect(stored?.picks.map(({ overall, teamId, playerId }) => [overall, teamId, playerId])).toEqual(
       draftDetail.picks.map((pick: Json) => [pick.overallPickNumber, pick.teamId, pick.playerId]),
@@ -126,29 +127,36 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
   })
 
   it('18254195 in 2024 has what happened in week 10', async () => {
-    const { transactions } = partOf('transactions', [EASY, 2024, 10, 'transactions-period-10.json']).week
-    expect(await archiveReader(world.db).transactionsOf(idOf(EASY), 2024, 10)).toEqual(transactions)
+    const { transactions } = readArchivePart('transactions', [
+      EASY_LEAGUE_ID,
+      2024,
+      10,
+      'transactions-period-10.json',
+    ]).week
+    expect(await archiveReader(world.db).listTransactions(idOf(EASY_LEAGUE_ID), 2024, 10)).toEqual(
+      transactions,
+    )
     expect(transactions.length).toBeGreaterThan(10)
   })
 
   it('knows the players who were drafted in 2024 by name, and finds them by it', async () => {
-    const json = read(`league-${EASY}/2024/combined.json`) as Json
+    const json = readCached(`league-${EASY_LEAGUE_ID}/2024/combined.json`) as Json
     const ids: number[] = json.draftDetail.picks.map((pick: Json) => pick.playerId)
-    const known = await playerReader(world.db).playersOf(ids)
+    const known = await playerReader(world.db).findByIds(ids)
     expect(known.size).toBeGreaterThan(ids.length * 0.9)
     const names = [...known.values()].map(({ name }) => name.toUpperCase().replaceAll('.', ''))
-    const named = await playerReader(world.db).playersNamed(names, [idOf(EASY)])
-    expect([...named.values()].map(({ espnId }) => espnId).sort(byNumber)).toEqual(
-      [...known.keys()].sort(byNumber),
+    const named = await playerReader(world.db).findByNames(names, [idOf(EASY_LEAGUE_ID)])
+    expect([...named.values()].map(({ espnId }) => espnId).sort(ascending)).toEqual(
+      [...known.keys()].sort(ascending),
     )
   })
 
   it('18254195 is told each week of 2024 as its scores and line-ups were', async () => {
-    const { settings, schedule } = read(`league-${EASY}/2024/combined.json`) as Json
+    const { settings, schedule } = readCached(`league-${EASY_LEAGUE_ID}/2024/combined.json`) as Json
     const weeks = settings.scheduleSettings.matchupPeriods as Record<string, number[]>
     for (let week = 1; week <= 17; week += 1) {
       const tuesday = new Date(dayOfNflWeek(2024, week + 1, 'tuesday').getTime() + 18 * 3_600_000)
-      await recaps(world.db, () => tuesday).run(AbortSignal.timeout(20_000))
+      await createRecapJob(world.db, () => tuesday).run(AbortSignal.timeout(20_000))
     }
     const posts = await world.db
       .selectFrom('recaps')
@@ -162,25 +170,25 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
       const period = Number(Object.keys(weeks).find((each) => weeks[each]?.includes(week)))
       const games = schedule.filter((game: Json) => game.matchupPeriodId === period && game.home && game.away)
       const points = games.flatMap((game: Json) => [game.home.totalPoints, game.away.totalPoints])
-      expect(content).toMatch(ending('High score', Math.max(...points)))
-      expect(content).toMatch(ending('Low score', Math.min(...points)))
-      const missed = mostMissed(2024, weeks[period] ?? [])
+      expect(content).toMatch(lineEndingWith('High score', Math.max(...points)))
+      expect(content).toMatch(lineEndingWith('Low score', Math.min(...points)))
+      const missed = maxMissedPoints(2024, weeks[period] ?? [])
       if (missed === 0) expect(content).toContain('Bench regret: none.')
-      else expect(content).toContain(` left ${tenths(missed / 100)} points on the bench`)
+      else expect(content).toContain(` left ${formatTenths(missed / 100)} points on the bench`)
     }
   })
 
   it('is made again from its raw answers row by row', async () => {
     const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'refreshes')
-    const before = withoutVersions(await allRows(world.db, tables))
+    const before = withoutHistoryVersions(await readAllRows(world.db, tables))
     for (const table of ['lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const) {
       await world.db.deleteFrom(table).execute()
     }
     const store = rebuildStore(world.db)
-    for (const league of await store.leagues(null)) {
-      for (const season of await store.knownSeasons(league.id)) await store.rebuild(league, season)
+    for (const league of await store.listLeagues(null)) {
+      for (const season of await store.listSeasons(league.id)) await store.rebuild(league, season)
     }
-    expect(withoutVersions(await allRows(world.db, tables))).toEqual(before)
+    expect(withoutHistoryVersions(await readAllRows(world.db, tables))).toEqual(before)
   }, 60_000)
 
   async function addLeague(espnLeagueId: number): Promise<number> {
@@ -202,14 +210,14 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
   }
 
   async function storeSeason(league: number, year: number): Promise<void> {
-    const body = read(`league-${league}/${year}/combined.json`)
+    const body = readCached(`league-${league}/${year}/combined.json`)
     const season = withConsistencyFindings(translateSeason([body], { leagueId: league, season: year }))
-    const answers = await packed('combined.json', body)
+    const answers = await toRawResponse('combined.json', body)
     await inTransaction(world.db, (transaction) =>
       replaceSeason(
         transaction,
         idOf(league),
-        { season, wealth: completenessOf(season, 'espn'), answers },
+        { season, completeness: completenessOf(season, 'espn'), responses: answers },
         NOW,
       ),
     )
@@ -217,52 +225,55 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
 
   async function store(name: ArchivePart['name'], ...capture: Capture): Promise<void> {
     const [league, season, , file] = capture
-    const answers = await packed(file, read(`league-${league}/${season}/${file}`))
-    const part = partOf(name, capture)
+    const answers = await toRawResponse(file, readCached(`league-${league}/${season}/${file}`))
+    const part = readArchivePart(name, capture)
     const why = await inTransaction(world.db, (transaction) =>
-      keepPart(transaction, idOf(league), part, answers),
+      savePart(transaction, idOf(league), part, answers),
     )
     expect(why).toBeNull()
   }
 })
 
-const parsed = new Map<string, unknown>()
+const captureCache = new Map<string, unknown>()
 
-function read(path: string): unknown {
-  const json = parsed.get(path) ?? readCapture(path)
-  parsed.set(path, json)
+function readCached(path: string): unknown {
+  const json = captureCache.get(path) ?? readCapture(path)
+  captureCache.set(path, json)
   return json
 }
 
 type Capture = readonly [league: number, season: number, week: number, file: string]
 
-function partOf<Name extends ArchivePart['name']>(name: Name, [league, season, week, file]: Capture) {
-  const json = read(`league-${league}/${season}/${file}`)
+function readArchivePart<Name extends ArchivePart['name']>(
+  name: Name,
+  [league, season, week, file]: Capture,
+) {
+  const json = readCached(`league-${league}/${season}/${file}`)
   return translatePart(json, { leagueId: league, season, week, name }) as Extract<ArchivePart, { name: Name }>
 }
 
-function packed(request: string, body: unknown) {
-  return packAnswers([{ request, body: JSON.stringify(body), fetchedAt: NOW }])
+function toRawResponse(request: string, body: unknown) {
+  return compressResponses([{ request, body: JSON.stringify(body), fetchedAt: NOW }])
 }
 
 /** A line that begins so and ends with the score, or with it for each of several. */
-const ending = (label: string, score: number) =>
-  new RegExp(`^${label}: .*, ${tenths(score).replace('.', '\\.')}(?: each)?$`, 'm')
+const lineEndingWith = (label: string, score: number) =>
+  new RegExp(`^${label}: .*, ${formatTenths(score).replace('.', '\\.')}(?: each)?$`, 'm')
 
-const tenths = (score: number) => (Math.round(Math.round(score * 100) / 10) / 10).toFixed(1)
+const formatTenths = (score: number) => (Math.round(Math.round(score * 100) / 10) / 10).toFixed(1)
 
 /** The most hundredths that a team of the league missed in one of these weeks. */
-function mostMissed(season: number, weeks: readonly number[]): number {
+function maxMissedPoints(season: number, weeks: readonly number[]): number {
   const missed = weeks.flatMap((week) => {
     const file = `week-${`${week}`.padStart(2, '0')}.json`
-    const { lineups } = partOf('line-ups', [EASY, season, week, file]).week
-    return lineups.map((lineup) => bestByHand(lineup) - lineup.points)
+    const { lineups } = readArchivePart('line-ups', [EASY_LEAGUE_ID, season, week, file]).week
+    return lineups.map((lineup) => bestLineupPoints(lineup) - lineup.points)
   })
   return Math.max(...missed)
 }
 
 /** Here each place but the FLEX takes one position alone: the best of each first, then the best of who is left. */
-function bestByHand({ entries, emptySlots }: TeamLineup): number {
+function bestLineupPoints({ entries, emptySlots }: TeamLineup): number {
   const places = [...entries.map(({ slotId }) => slotId), ...emptySlots].filter(
     (slot) => slotOf(slot).isStarter,
   )
@@ -270,7 +281,7 @@ function bestByHand({ entries, emptySlots }: TeamLineup): number {
     .filter(({ slotId }) => slotId !== RESERVE_SLOT)
     .sort((a, b) => (b.points ?? 0) - (a.points ?? 0))
   let total = 0
-  for (const place of places.sort((a, b) => Number(a === FLEX) - Number(b === FLEX))) {
+  for (const place of places.sort((a, b) => Number(a === FLEX_SLOT) - Number(b === FLEX_SLOT))) {
     const best = left.find(({ eligibleSlots, points }) => eligibleSlots.includes(place) && (points ?? 0) > 0)
     total += best?.points ?? 0
     left = left.filter((entry) => entry !== best)
@@ -291,6 +302,6 @@ function startersOf(side: Json, season: number, week: number): number {
   return Math.round(total * 100)
 }
 
-function byNumber(a: number, b: number): number {
+function ascending(a: number, b: number): number {
   return a - b
 }

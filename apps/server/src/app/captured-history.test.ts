@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
-import { espnAt } from '../providers/espn/espn.ts'
-import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+import { createEspnProvider } from '../providers/espn/espn.ts'
+import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 // The expectation is worked out from the recorded answers alone, by other means than the product's.
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
@@ -13,7 +13,7 @@ const LEAGUES = [
   { league: 368876, seasons: [2015, 2018], views: ['mTeam', 'mMatchupScore', 'mSettings'] },
 ]
 
-type Line = { season: number; account: string; name: string; final: number; overall: Json }
+type SeasonRow = { season: number; account: string; name: string; final: number; overall: Json }
 type Game = {
   season: number
   week: number
@@ -26,12 +26,12 @@ type Game = {
 type Side = { account: string; team: string; points: number }
 
 /** One season, put together of the views that were recorded of it. */
-function bodyOf(league: number, season: number, views: readonly string[]): Json {
+function mergeViews(league: number, season: number, views: readonly string[]): Json {
   const parts = views.map((view) => [readCapture(`league-${league}/${season}/${view}.json`)].flat()[0])
   return Object.assign({}, ...parts)
 }
 
-function linesIn(bodies: ReadonlyMap<number, Json>): Line[] {
+function toSeasonRows(bodies: ReadonlyMap<number, Json>): SeasonRow[] {
   return [...bodies].flatMap(([season, { teams }]) =>
     teams.map((team: Json) => ({
       season,
@@ -43,7 +43,7 @@ function linesIn(bodies: ReadonlyMap<number, Json>): Line[] {
   )
 }
 
-function gamesIn(bodies: ReadonlyMap<number, Json>): Game[] {
+function toGames(bodies: ReadonlyMap<number, Json>): Game[] {
   return [...bodies].flatMap(([season, { schedule, teams, settings }]) => {
     const sideOf = (side: Json): Side => {
       const team = teams.find((each: Json) => each.id === side.teamId)
@@ -65,45 +65,53 @@ function gamesIn(bodies: ReadonlyMap<number, Json>): Game[] {
 }
 
 function teamNameOf(team: Json): string {
-  return tidy(team.name ?? `${team.location} ${team.nickname}`)
+  return normalizeWhitespace(team.name ?? `${team.location} ${team.nickname}`)
 }
 
-function tidy(text: string): string {
+function normalizeWhitespace(text: string): string {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_CAPTURES).each(LEAGUES)(
   'the history of the captured league $league',
   ({ league, seasons, views }) => {
     const bodies = new Map(
-      HAS_CAPTURES ? seasons.map((season) => [season, bodyOf(league, season, views)]) : [],
+      HAS_CAPTURES ? seasons.map((season) => [season, mergeViews(league, season, views)]) : [],
     )
-    const lines = linesIn(bodies)
-    const games = gamesIn(bodies)
+    const lines = toSeasonRows(bodies)
+    const games = toGames(bodies)
     /** Names as of the newest season that has the account, by account. */
     const names = new Map<string, string>(
       [...bodies.values()].flatMap(({ members }) =>
-        members.map((member: Json) => [member.id, tidy(`${member.firstName} ${member.lastName}`)]),
+        members.map((member: Json) => [
+          member.id,
+          normalizeWhitespace(`${member.firstName} ${member.lastName}`),
+        ]),
       ),
     )
     const accounts = [...new Set(lines.map(({ account }) => account))]
     const linesOf = (account: string) => lines.filter((line) => line.account === account)
-    const total = (account: string, figure: (line: Line) => number) =>
+    const total = (account: string, figure: (line: SeasonRow) => number) =>
       linesOf(account).reduce((sum, line) => sum + figure(line), 0)
     let captures: CaptureServer
     let world: TestApp
-    let admin: Visitor
+    let admin: TestClient
     let history: Json
 
     beforeAll(async () => {
       captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
       world = await startApp(
         {},
-        { provider: espnAt({ address: captures.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+        {
+          provider: createEspnProvider({
+            address: captures.url,
+            userAgent: 'Tests/1.0 (+https://tests.example)',
+          }),
+        },
       )
-      admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+      admin = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
       await admin.post('/api/create-league/', { name: 'Captured', espn_league_id: league })
       for (const season of seasons) await admin.post('/api/refresh-espn/', { name: 'Captured', season })
       history = (await admin.get('/api/league/Captured/history/')).body

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
-import { espnAt } from '../providers/espn/espn.ts'
-import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+import { createEspnProvider } from '../providers/espn/espn.ts'
+import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 // The expectation is worked out from the recorded answers alone, by other means than the product's.
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
@@ -19,22 +19,27 @@ const SEASONS = [
 ] as const
 
 /** Not every view of every season was recorded. */
-const WHAT_CAPTURES_LACK = ['commissioner_unknown', 'missing_settings', 'missing_schedule']
+const EXPECTED_FINDINGS = ['commissioner_unknown', 'missing_settings', 'missing_schedule']
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its admin', () => {
   let captures: CaptureServer
   let world: TestApp
-  let admin: Visitor
+  let admin: TestClient
 
   beforeAll(async () => {
     captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
     world = await startApp(
       {},
-      { provider: espnAt({ address: captures.url, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+      {
+        provider: createEspnProvider({
+          address: captures.url,
+          userAgent: 'Tests/1.0 (+https://tests.example)',
+        }),
+      },
     )
-    admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    admin = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     for (const id of new Set(SEASONS.map(([league]) => league))) {
       await admin.post('/api/create-league/', { name: `League ${id}`, espn_league_id: id })
     }
@@ -58,7 +63,7 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
       team.rank,
     ])
     expect(byTeam(shown)).toEqual(byTeam(expectedTeams(readCapture(`league-${league}/${season}/${file}`))))
-    expect(ranksOf(body)).toEqual(ranksOf(body).toSorted((a, b) => a - b))
+    expect(toRanks(body)).toEqual(toRanks(body).toSorted((a, b) => a - b))
     const names = body.standings.map((team: Json) => team.name)
     expect(names.every((name: string) => name.trim() !== '')).toBe(true)
   })
@@ -73,16 +78,16 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
       .where('seasons.season', '=', season)
       .executeTakeFirstOrThrow()
     const codes = JSON.parse(stored.details).findings.map((finding: Json) => finding.code)
-    expect(codes.filter((code: string) => !WHAT_CAPTURES_LACK.includes(code))).toEqual([])
+    expect(codes.filter((code: string) => !EXPECTED_FINDINGS.includes(code))).toEqual([])
   })
 
   it('1446375 in 2023 stands before its draft, when it still had fourteen teams', async () => {
     const address = `${captures.url}/at/predraft-scoreboard`
     const early = await startApp(
       {},
-      { provider: espnAt({ address, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+      { provider: createEspnProvider({ address, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
     )
-    const boss = await early.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    const boss = await early.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     await boss.post('/api/create-league/', { name: 'Early', espn_league_id: 1446375 })
     const refreshed = await boss.post('/api/refresh-espn/', { name: 'Early', season: 2023 })
     const { body } = await boss.get('/api/league/Early/standings/?season=2023')
@@ -123,11 +128,11 @@ function expectedTeams(capture: Json): number[][] {
     const { wins, losses, ties, pointsFor, pointsAgainst } = team.record.overall
     const rank =
       team.rankCalculatedFinal > 0 ? team.rankCalculatedFinal : team.playoffSeed > 0 ? team.playoffSeed : null
-    return [team.id, wins, losses, ties, twoPlaces(pointsFor), twoPlaces(pointsAgainst), rank]
+    return [team.id, wins, losses, ties, roundToHundredths(pointsFor), roundToHundredths(pointsAgainst), rank]
   })
 }
 
-function twoPlaces(points: number): number {
+function roundToHundredths(points: number): number {
   return Number(points.toFixed(2))
 }
 
@@ -135,6 +140,6 @@ function byTeam(rows: number[][]): number[][] {
   return rows.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
 }
 
-function ranksOf(body: Json): number[] {
+function toRanks(body: Json): number[] {
   return body.standings.map((team: Json) => team.rank ?? 999)
 }

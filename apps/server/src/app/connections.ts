@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type Connections = { closeUnused: () => void }
+export type Connections = { closeIdle: () => void }
 
 /**
  * Knows which connections carry a request. `closeUnused` ends those that carry none, the others
  * when their request has its answer: browsers keep spare connections open for minutes.
  */
-export function watchConnections(server: Server): Connections {
+export function trackConnections(server: Server): Connections {
   const requests = new Map<Socket, number>()
   let isClosing = false
 
@@ -25,7 +25,7 @@ export function watchConnections(server: Server): Connections {
   })
 
   return {
-    closeUnused() {
+    closeIdle() {
       isClosing = true
       for (const [socket, count] of requests) if (count === 0) socket.destroySoon()
     },

@@ -3,40 +3,40 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
-const ALL: [string, Operation][] = Object.entries(operations)
+const ALL_OPERATIONS: [string, Operation][] = Object.entries(operations)
 
-let world: TestApp
-let admin: Visitor
-let stranger: Visitor
-let player: Visitor
+let testApp: TestApp
+let admin: TestClient
+let stranger: TestClient
+let player: TestClient
 
 beforeAll(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  stranger = await world.member('stranger')
-  player = await world.member('player')
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  stranger = await testApp.registerUser('stranger')
+  player = await testApp.registerUser('player')
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-function addressOf({ url }: Operation, league = 'Harbour'): string {
+function buildUrl({ url }: Operation, league = 'Harbour'): string {
   return url.replace(':league', league).replace(':username', 'boss').replace(/:\w+/g, '1')
 }
 
-async function ask(visitor: Visitor, operation: Operation, headers?: Record<string, string>) {
-  const url = addressOf(operation)
-  if (operation.schema.produces?.includes('text/event-stream') === true) return beginning(visitor, url)
+async function sendRequest(visitor: TestClient, operation: Operation, headers?: Record<string, string>) {
+  const url = buildUrl(operation)
+  if (operation.schema.produces?.includes('text/event-stream') === true) return readFirstChunk(visitor, url)
   if (operation.method === 'GET') return visitor.get(url, headers)
   return operation.method === 'POST' ? visitor.post(url, {}, headers) : visitor.delete(url, headers)
 }
 
 /** The answer to a call whose success does not end. */
-async function beginning(visitor: Visitor, url: string) {
+async function readFirstChunk(visitor: TestClient, url: string) {
   const cookies = Object.fromEntries(visitor.cookies)
-  const reply = await world.app.inject({ url, cookies, payloadAsStream: true })
+  const reply = await testApp.app.inject({ url, cookies, payloadAsStream: true })
   const status = reply.statusCode
   if (status !== 200) return { status, body: (await json(reply.stream())) as { code: string } }
   reply.stream().destroy()
@@ -47,19 +47,19 @@ describe('the contract', () => {
   it('is served', () => {
     // The server knows its addresses without the slash at their end.
     const isServed = ({ method, url }: Operation) =>
-      world.app.hasRoute({ method, url: url.replace(/\/$/, '') })
-    const missing = ALL.filter(([, operation]) => !isServed(operation))
+      testApp.app.hasRoute({ method, url: url.replace(/\/$/, '') })
+    const missing = ALL_OPERATIONS.filter(([, operation]) => !isServed(operation))
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  it.each(ALL)('%s is open to nobody but whom it names', async (_, operation) => {
+  it.each(ALL_OPERATIONS)('%s is open to nobody but whom it names', async (_, operation) => {
     const { access } = operation.config
-    const anonymous = await ask(world.visitor(), operation)
+    const anonymous = await sendRequest(testApp.client(), operation)
     if (access === 'anyone') {
       expect(anonymous.body?.code).not.toBe('not_signed_in')
       return
     }
-    const refusals = await Promise.all([stranger, player].map((visitor) => ask(visitor, operation)))
+    const refusals = await Promise.all([stranger, player].map((visitor) => sendRequest(visitor, operation)))
     const codes = [anonymous, ...refusals].map((answer) => answer.body?.code)
     switch (access) {
       case 'signed_in':
@@ -83,20 +83,20 @@ describe('the contract', () => {
     }
   })
 
-  it.each(ALL.filter(([, { method }]) => method !== 'GET'))(
+  it.each(ALL_OPERATIONS.filter(([, { method }]) => method !== 'GET'))(
     '%s needs the CSRF token',
     async (_, operation) => {
-      const answer = await ask(player, operation, { 'x-csrftoken': 'forged' })
+      const answer = await sendRequest(player, operation, { 'x-csrftoken': 'forged' })
       expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
     },
   )
 
-  it.each(ALL.filter(([, { url }]) => url.includes(':league')))(
+  it.each(ALL_OPERATIONS.filter(([, { url }]) => url.includes(':league')))(
     '%s knows no league Nowhere',
     async (_, operation) => {
-      const answer = await world.app.inject({
+      const answer = await testApp.app.inject({
         method: operation.method,
-        url: addressOf(operation, 'Nowhere'),
+        url: buildUrl(operation, 'Nowhere'),
         cookies: Object.fromEntries(admin.cookies),
         headers: { 'x-csrftoken': admin.cookies.get('csrftoken') ?? '' },
       })
@@ -107,20 +107,20 @@ describe('the contract', () => {
 
 describe('the reference of the calls', () => {
   it('shows every call, and needs nothing from outside', async () => {
-    const visitor = world.visitor()
+    const visitor = testApp.client()
     const page = await visitor.get('/api/docs/')
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(String(page.body)).not.toMatch(/(src|href)="(https?:)?\/\//)
     const { body } = await visitor.get('/api/docs/json')
     expect(body.openapi).toBe('3.1.0')
-    for (const [, { method, url }] of ALL) {
+    for (const [, { method, url }] of ALL_OPERATIONS) {
       const path = url.replace(/:(\w+)/g, '{$1}')
       expect(body.paths[path], path).toHaveProperty(method.toLowerCase())
     }
   })
 
   it('tells who may call and how a call can fail', async () => {
-    const { body } = await world.visitor().get('/api/docs/json')
+    const { body } = await testApp.client().get('/api/docs/json')
     const login = body.paths['/api/login/'].post
     expect(login.description).toBe('Open to anyone.')
     expect(login.responses['429'].description).toContain('`too_many_attempts`')
@@ -130,7 +130,7 @@ describe('the reference of the calls', () => {
 
 describe('every answer', () => {
   it('tells the browser what the page may do', async () => {
-    const { headers } = await world.visitor().get('/api/whoami/')
+    const { headers } = await testApp.client().get('/api/whoami/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self'")
@@ -145,13 +145,13 @@ describe('every answer', () => {
 
   it('keeps people on https where the public address is https', async () => {
     const secure = await startApp({ PUBLIC_URL: 'https://league.example' })
-    const { headers } = await secure.visitor().get('/api/whoami/')
+    const { headers } = await secure.client().get('/api/whoami/')
     await secure.close()
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
   })
 
   it('has the form of an error where there is no such call', async () => {
-    const answer = await world.visitor().get('/api/nothing/here/')
+    const answer = await testApp.client().get('/api/nothing/here/')
     expect([answer.status, answer.body]).toEqual([
       404,
       { error: 'There is no such call.', code: 'not_found' },
@@ -159,14 +159,14 @@ describe('every answer', () => {
   })
 
   it('is a page for people who open an address that there is not', async () => {
-    const answer = await world.visitor().get('/standings', { accept: 'text/html' })
+    const answer = await testApp.client().get('/standings', { accept: 'text/html' })
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(answer.body).toContain('There is no such page here.')
   })
 
   it('says no more than a request id where we are at fault', async () => {
     const broken = await startApp()
-    const visitor = await broken.member('ada')
+    const visitor = await broken.registerUser('ada')
     await broken.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
     const answer = await visitor.get('/api/whoami/')
     await broken.close()
@@ -186,7 +186,7 @@ describe('the log', () => {
       {},
       { log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) },
     )
-    await logging.visitor().get('/api/whoami/?uid=1&token=canary')
+    await logging.client().get('/api/whoami/?uid=1&token=canary')
     await logging.close()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
@@ -203,14 +203,14 @@ describe('the log', () => {
 
 describe('the health of the server', () => {
   it('is told to whoever asks', async () => {
-    expect((await world.visitor().get('/healthz')).body).toEqual({ ok: true })
-    expect((await world.visitor().get('/readyz')).body).toEqual({ ok: true })
+    expect((await testApp.client().get('/healthz')).body).toEqual({ ok: true })
+    expect((await testApp.client().get('/readyz')).body).toEqual({ ok: true })
   })
 
   it('is not ready while the tables are not those of this release', async () => {
     const other = await startApp()
     await other.db.deleteFrom('kysely_migration' as never).execute()
-    const answer = await other.visitor().get('/readyz')
+    const answer = await other.client().get('/readyz')
     await other.close()
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
   })

@@ -5,27 +5,27 @@ import { espnClient, FANTASY_PATH } from '../providers/espn/client.ts'
 import { espnProvider } from '../providers/espn/espn-provider.ts'
 import type { Fault } from '../providers/simulated/faults.ts'
 import { type SimulatedProvider, startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
 let fault: Fault | undefined
 let simulated: SimulatedProvider
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 
 beforeEach(async () => {
   fault = undefined
   simulated = await startSimulatedProvider({ seed: 7, now: () => SUNDAY, faults: () => fault })
-  world = await startApp({}, { provider: providerAt(simulated.url) })
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp({}, { provider: createProvider(simulated.url) })
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: simulated.leagueId })
   await refresh()
 })
 afterEach(async () => {
-  await world.close()
+  await testApp.close()
   await simulated.close()
 })
 
-function providerAt(address: string) {
+function createProvider(address: string) {
   return espnProvider(
     espnClient({
       baseUrl: `${address}${FANTASY_PATH}`,
@@ -40,7 +40,7 @@ function providerAt(address: string) {
 
 const refresh = async () => (await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body
 
-const table = async () => {
+const readStandings = async () => {
   const { body } = await admin.get('/api/league/Harbour/standings/')
   return { standings: body.standings, updated_at: body.updated_at }
 }
@@ -57,7 +57,7 @@ it.each<[string, Fault, string]>([
   ['the body of another league', { wrongLeague: true }, 'ESPN answered with another league or season.'],
   ['silence', { hang: true }, 'ESPN did not answer.'],
 ])('%s leaves the last good season and tells a person what to do', async (_, answer, sentence) => {
-  const before = await table()
+  const before = await readStandings()
   expect(before.standings).toHaveLength(12)
   fault = answer
   const refreshed = await refresh()
@@ -66,16 +66,16 @@ it.each<[string, Fault, string]>([
   const [row] = (await admin.get('/api/leagues/status/')).body.leagues
   expect(row.status).toBe('error')
   expect(row.last_error).toContain(sentence)
-  expect(await table()).toEqual(before)
+  expect(await readStandings()).toEqual(before)
   fault = undefined
   expect((await refresh()).ok).toBe(true)
 })
 
 it('a 404 of a league that was read before is skipped', async () => {
-  const before = await table()
+  const before = await readStandings()
   fault = { status: 404 }
   expect(await refresh()).toMatchObject({ ok: true, log: expect.stringContaining('skipped') })
-  expect(await table()).toEqual(before)
+  expect(await readStandings()).toEqual(before)
 })
 
 it('a refused connection leaves the last good season', async () => {
@@ -83,8 +83,8 @@ it('a refused connection leaves the last good season', async () => {
   await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
   const { port } = nobody.address() as AddressInfo
   await new Promise((resolve) => nobody.close(resolve))
-  const other = await startApp({}, { provider: providerAt(`http://127.0.0.1:${port}`) })
-  const boss = await other.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  const other = await startApp({}, { provider: createProvider(`http://127.0.0.1:${port}`) })
+  const boss = await other.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 1 })
   const answer = await boss.post('/api/refresh-espn/', { name: 'Harbour' })
   await other.close()

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { SeasonProgress } from '@fieldhouse/domain/season'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OutsideData } from '../features/outside/outside-data.ts'
+import type { ExternalData } from '../features/external-data/external-data.ts'
 import { type CaptureServer, startCaptureServer } from '../providers/captures/capture-server.ts'
-import { espnAt } from '../providers/espn/espn.ts'
+import { createEspnProvider } from '../providers/espn/espn.ts'
 import { readSettings } from '../settings.ts'
-import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../testing/captures.ts'
-import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../testing/samples.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
-import { outsideDataOf } from './outside-sources.ts'
+import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
+import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { externalDataFrom } from './external-sources.ts'
 
 // The expectation is worked out from the recorded bodies alone, by other means than the product's.
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
@@ -48,23 +48,23 @@ const LEAGUES = [
   [2020, SUPERFLEX],
 ] as const
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
-if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
+if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, after a refresh', () => {
   let captures: CaptureServer
   let site: Server
   let world: TestApp
-  let boss: Visitor
-  let outside: Pick<OutsideData, 'readWeek'>
+  let boss: TestClient
+  let outside: Pick<ExternalData, 'readWeek'>
   /** The week in which the league is, as its season was captured only after its end. */
   let progress: Partial<SeasonProgress>
   const reads: Promise<void>[] = []
 
   beforeAll(async () => {
     captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
-    site = await startSite()
-    const espn = espnAt({ address: captures.url, userAgent: USER_AGENT })
+    site = await startFakeSite()
+    const espn = createEspnProvider({ address: captures.url, userAgent: USER_AGENT })
     const provider = {
       ...espn,
       async readSeason(request: Parameters<typeof espn.readSeason>[0]) {
@@ -74,12 +74,12 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, af
         return { ...answer, season }
       },
     }
-    const readWeek: OutsideData['readWeek'] = (...question) => {
+    const readWeek: ExternalData['readWeek'] = (...question) => {
       const read = outside.readWeek(...question)
       reads.push(read)
       return read
     }
-    world = await startApp({}, { provider, outside: { readWeek } })
+    world = await startApp({}, { provider, externalData: { readWeek } })
     const siteAddress = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     const settings = readSettings({
       DATA_DIR: world.dataDir,
@@ -88,8 +88,8 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, af
       WEATHER_BASE_URL: siteAddress,
       PROVIDER_USER_AGENT: USER_AGENT,
     })
-    outside = outsideDataOf(world.db, settings, pino({ level: 'silent' }), () => world.clock.now)
-    boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    outside = externalDataFrom(world.db, settings, pino({ level: 'silent' }), () => world.clock.now)
+    boss = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     for (const [season, id] of LEAGUES) {
       await boss.post('/api/create-league/', { name: `Of ${season}`, espn_league_id: id })
     }
@@ -125,7 +125,7 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, af
       const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
         expectedRow(entry, { season: 2024, week }, game, weather),
       )
-      expect(players(shown)).toEqual(rows.toSorted(byPlayer))
+      expect(playerRows(shown)).toEqual(rows.toSorted(byPlayer))
       lined += rows.filter((row: Json) => row.vegas_total !== null).length
     }
     // Somebody of the league plays in that game.
@@ -167,7 +167,7 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, af
       const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
         expectedRow(entry, { season: 2020, week: 1 }, null, null),
       )
-      expect(players(shown)).toEqual(rows.toSorted(byPlayer))
+      expect(playerRows(shown)).toEqual(rows.toSorted(byPlayer))
       starters.push(...shown.players.map((row: Json) => row.slot_id).slice(0, 11))
     }
     expect(starters).toContain(7)
@@ -175,7 +175,7 @@ describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, af
 })
 
 /** The scoreboard as it was sampled, moved to the captured season, and a forecast for any hour that is asked for. */
-async function startSite(): Promise<Server> {
+async function startFakeSite(): Promise<Server> {
   const scoreboard = readSample('espn-scoreboard-2023-w05-upcoming-weather-odds.json')
   const forecast: Json = JSON.parse(readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
   const server = createServer((request, response) => {
@@ -183,8 +183,8 @@ async function startSite(): Promise<Server> {
     if (url.searchParams.get('dates') !== '2024' && url.pathname.endsWith('/scoreboard'))
       return void response.writeHead(404).end()
     const body = url.pathname.endsWith('/scoreboard')
-      ? movedScoreboard(JSON.parse(scoreboard), Number(url.searchParams.get('week')))
-      : movedForecast(forecast, `${url.searchParams.get('start_hour')}Z`)
+      ? shiftScoreboard(JSON.parse(scoreboard), Number(url.searchParams.get('week')))
+      : shiftForecast(forecast, `${url.searchParams.get('start_hour')}Z`)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(body))
   })
@@ -193,7 +193,7 @@ async function startSite(): Promise<Server> {
 }
 
 /** Only the event of the two teams who meet in that week; teams, place and line as sampled. */
-function movedScoreboard(sample: Json, week: number): Json {
+function shiftScoreboard(sample: Json, week: number): Json {
   const { game } = WEEKS.find((each) => each.week === week) ?? { game: null }
   const event = sample.events.find((each: Json) => each.shortName === game)
   const captured = gameOf(homeOf(event), week)
@@ -218,7 +218,7 @@ function movedScoreboard(sample: Json, week: number): Json {
 }
 
 /** The asked hour is the third of the sample, which was not asked whether it is day. */
-function movedForecast(sample: Json, hour: string): Json {
+function shiftForecast(sample: Json, hour: string): Json {
   const at = Date.parse(hour) / 1000
   const time = sample.hourly.time.map((_: string, row: number) => at + (row - 2) * HOUR_S)
   return {
@@ -272,8 +272,8 @@ function expectedRow(entry: Json, at: Moment, game: string | null, weather: obje
     slot_id: entry.lineupSlotId,
     espn_id: entry.playerId,
     player: player.fullName,
-    proj: twoPlaces(projected?.appliedTotal),
-    actual: twoPlaces(actual?.appliedTotal),
+    proj: roundToHundredths(projected?.appliedTotal),
+    actual: roundToHundredths(actual?.appliedTotal),
     injury_status: ['ACTIVE', 'NORMAL', undefined].includes(player.injuryStatus) ? null : player.injuryStatus,
     ...expectedGame(teamId, at, game, weather),
   }
@@ -291,7 +291,7 @@ function expectedGame(teamId: number, { season, week }: Moment, game: string | n
   const opp = abbrevOf(isHome ? captured.awayProTeamId : captured.homeProTeamId)
   const home_away = isHome ? 'home' : '@'
   const row = { nfl_team, opp, home_away, is_bye: false, kickoff_ts: captured.date }
-  const sampled = sampledGame(game)
+  const sampled = readSampledGame(game)
   if (![sampled.home, sampled.away].includes(nfl_team)) return { ...row, ...nothing }
   const [favorite = '', line = ''] = sampled.odds.details.split(' ')
   const vegas_spread = favorite === nfl_team ? Number(line) : -Number(line)
@@ -300,7 +300,7 @@ function expectedGame(teamId: number, { season, week }: Moment, game: string | n
 
 const NO_WEATHER = { weather_desc: null, weather_temp_f: null, weather_icon: null }
 
-function sampledGame(game: string | null): Json {
+function readSampledGame(game: string | null): Json {
   const { events }: Json = JSON.parse(readSample('espn-scoreboard-2023-w05-upcoming-weather-odds.json'))
   const event = events.find((each: Json) => each.shortName === game)
   const [away, home] = event.shortName.split(/ @ | VS /)
@@ -314,12 +314,12 @@ function abbrevOf(teamId: number): string | undefined {
   return rows.find(([id]) => id === String(teamId))?.[1]
 }
 
-function twoPlaces(points: number | undefined): number | null {
+function roundToHundredths(points: number | undefined): number | null {
   return points === undefined ? null : Number(points.toFixed(2))
 }
 
 /** The rows with players, by their numbers; places that nobody fills are counted elsewhere. */
-function players(shown: Json): Json[] {
+function playerRows(shown: Json): Json[] {
   return shown.players
     .filter((row: Json) => row.espn_id !== null)
     .map((row: Json) => ({ ...row, id: undefined }))

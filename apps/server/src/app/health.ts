@@ -9,12 +9,12 @@ export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) 
 
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const reason = await whyNotReady()
+    const reason = await notReadyReason()
     if (reason === null) return { ok: true }
     reply.code(503).header('retry-after', '5')
     return { ok: false, reason }
 
-    async function whyNotReady(): Promise<string | null> {
+    async function notReadyReason(): Promise<string | null> {
       try {
         return (await isMigrated(db)) ? null : 'The database is not migrated.'
       } catch (error) {

@@ -1,10 +1,16 @@
 import { afterEach, expect, it } from 'vitest'
-import { aFolder, aRegistration, type Cookies, cleanUp, startServer } from '../testing/server-process.ts'
+import {
+  buildRegistration,
+  type Cookies,
+  cleanUpServers,
+  createTempFolder,
+  startServer,
+} from '../testing/server-process.ts'
 
-afterEach(cleanUp)
+afterEach(cleanUpServers)
 
 it('keeps every registration that was acknowledged before kill -9', async () => {
-  const folder = aFolder()
+  const folder = createTempFolder()
   const server = await startServer(folder)
   const acknowledged: { username: string; cookies: Cookies }[] = []
 
@@ -14,7 +20,7 @@ it('keeps every registration that was acknowledged before kill -9', async () => 
       const username = `writer-${writer}-${count}`
       const answer = await server
         .browser(cookies)
-        .post('/api/register/', aRegistration(username))
+        .post('/api/register/', buildRegistration(username))
         .catch(() => null)
       if (answer === null) return
       expect(answer.status).toBe(200)
@@ -25,7 +31,7 @@ it('keeps every registration that was acknowledged before kill -9', async () => 
   }
 
   await Promise.all([1, 2, 3, 4].map(registerUntilKilled))
-  expect(await server.ended).toMatchObject({ signal: 'SIGKILL' })
+  expect(await server.exited).toMatchObject({ signal: 'SIGKILL' })
   expect(acknowledged.length).toBeGreaterThanOrEqual(12)
 
   const again = await startServer(folder)

@@ -14,7 +14,7 @@ import type { LeagueArchive } from '../providers/league-provider.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
 
 /** A stop waits so long for a refresh that somebody waits for. */
-const STOP_MS = 3000
+const STOP_TIMEOUT_MS = 3000
 
 export type LeagueJobOptions = {
   db: Db
@@ -23,7 +23,7 @@ export type LeagueJobOptions = {
   cookies: LeagueCookies
   /** Whether leagues are refreshed that nobody asks for. */
   isScheduled: boolean
-  looks: () => number[]
+  viewedLeagues: () => number[]
   onChange: () => void
   onStored?: OnStored
   now: () => Date
@@ -33,19 +33,19 @@ export type LeagueJobOptions = {
  * What refreshes leagues and reads their past seasons. It does what it is asked for at once; once the
  * app listens it also does what is left from before, what other processes leave, and what is due.
  */
-export function leagueJobs(app: FastifyInstance, options: LeagueJobOptions) {
-  const { jobs, refreshes } = leagueJobsOf(options, app.log)
+export function registerLeagueJobs(app: FastifyInstance, options: LeagueJobOptions) {
+  const { jobs, refreshes } = createLeagueJobs(options, app.log)
   let stopped: Promise<void> = Promise.resolve()
   app.addHook('onListen', async () => jobs.start())
   app.addHook('preClose', async () => {
-    stopped = jobs.stop(STOP_MS)
+    stopped = jobs.stop(STOP_TIMEOUT_MS)
   })
   app.addHook('onClose', () => stopped)
   return { jobs, refreshes }
 }
 
 /** The same without an app: until it is started it does what it is asked for, and nothing else. */
-export function leagueJobsOf(options: LeagueJobOptions, log: FastifyBaseLogger) {
+export function createLeagueJobs(options: LeagueJobOptions, log: FastifyBaseLogger) {
   const { db, provider, cookies, now } = options
   const nfl = nflReader(db)
   const calendar: NflCalendar = (moment) => gamesToFollow(nfl, moment)
@@ -55,23 +55,25 @@ export function leagueJobsOf(options: LeagueJobOptions, log: FastifyBaseLogger) 
   const schedule = refreshSchedule({
     db,
     calendar,
-    looks: options.looks,
-    ask: (job) => runner.ask(job),
+    takeViewedLeagues: options.viewedLeagues,
+    requestJob: (job) => runner.request(job),
     now,
-    machineNow,
+    systemNow: machineNow,
   })
   const runner = leagueJobRunner({
     store: leagueJobStore(db),
     kinds: [
       refreshJob({ ...options, store: refreshes, calendar, log }),
-      backfillJob({ db, store: backfills, provider, cookiesOf: cookies.of, log, now }),
+      backfillJob({ db, store: backfills, provider, cookiesOf: cookies.cookiesOf, log, now }),
     ],
     newToken,
     log,
     now,
-    machineNow,
+    systemNow: machineNow,
     onChange: options.onChange,
-    ...(options.isScheduled ? { plan: (atMost: number) => schedule.plan(atMost) } : {}),
+    ...(options.isScheduled
+      ? { enqueueDueJobs: (atMost: number) => schedule.requestDueRefreshes(atMost) }
+      : {}),
   })
   return { jobs: runner, refreshes }
 }

@@ -1,48 +1,48 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { type Operations, operations } from '@fieldhouse/contract/operations'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rightRequest, sendAs } from '../testing/right-requests.ts'
-import { type TwoLeagues, twoLeagues } from '../testing/two-leagues.ts'
+import { createTwoLeagues, type TwoLeagues } from '../testing/two-leagues.ts'
+import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
 import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
-type Name = keyof Operations
+type OperationName = keyof Operations
 
-const OF_LEAGUES = (Object.entries(operations) as [Name, Operation][]).filter(([, { url }]) =>
+const LEAGUE_OPERATIONS = (Object.entries(operations) as [OperationName, Operation][]).filter(([, { url }]) =>
   url.includes(':league'),
 )
 
-let house: TwoLeagues
+let fixture: TwoLeagues
 let rows: WatchedRows
 beforeAll(async () => {
-  house = await twoLeagues()
-  rows = await watchRows(house.world.db)
+  fixture = await createTwoLeagues()
+  rows = await watchRows(fixture.testApp.db)
 })
-afterAll(() => house.world.close())
+afterAll(() => fixture.testApp.close())
 
 /** They take files away, which nothing puts back. */
-const TAKE_FILES: readonly Name[] = ['deleteMedia', 'deleteLeague']
+const FILE_DELETING_OPERATIONS: readonly OperationName[] = ['deleteMedia', 'deleteLeague']
 
 /** The calls of the league of this name that the admin is refused. */
-async function refusedCalls(name: string, calls: typeof OF_LEAGUES) {
-  const { boss } = house.visitors
-  await rows.forgetTries()
+async function listRejectedOperations(name: string, calls: typeof LEAGUE_OPERATIONS) {
+  const { boss } = fixture.clients
+  await rows.clearRateLimits()
   const renamed = await boss.post('/api/league/Harbour/settings/', { name })
   expect(renamed.body.settings?.name).toBe(name)
   const refused: unknown[] = []
   for (const [call, operation] of calls) {
-    const { url, ...right } = await rightRequest(house, call, 'boss', 'Harbour')
+    const { url, ...right } = await buildValidRequest(fixture, call, 'boss', 'Harbour')
     const request = {
       ...right,
       url: url.replace('/league/Harbour/', `/league/${encodeURIComponent(name)}/`),
       ...(call === 'deleteLeague' ? { body: JSON.stringify({ name }) } : {}),
     }
-    const { status, body } = await sendAs(house, 'boss', operation, request)
+    const { status, body } = await sendAs(fixture, 'boss', operation, request)
     if (status !== 200) refused.push([call, status, body.toString()])
     if (operation.method === 'GET') continue
-    await rows.putBack()
+    await rows.restore()
     await boss.post('/api/league/Harbour/settings/', { name })
   }
-  await rows.putBack()
+  await rows.restore()
   return refused
 }
 
@@ -55,8 +55,8 @@ it.each([
   '__proto__',
   'النادي \u202eHarbo\u0308ur\u200f 🏈',
 ])('a league called %j works in every call', async (name) => {
-  const calls = OF_LEAGUES.filter(([call]) => !TAKE_FILES.includes(call))
-  expect(await refusedCalls(name, calls)).toEqual([])
+  const calls = LEAGUE_OPERATIONS.filter(([call]) => !FILE_DELETING_OPERATIONS.includes(call))
+  expect(await listRejectedOperations(name, calls)).toEqual([])
 })
 
 it.each([
@@ -69,11 +69,14 @@ it.each([
   ['🏈'.repeat(101), 'invalid_input'],
   ['  ISLAND ', 'league_name_taken'],
 ])('a league cannot take the name %j', async (name, code) => {
-  const answer = await house.visitors.boss.post('/api/league/Harbour/settings/', { name })
-  expect([answer.body.code, await rows.putBack()]).toEqual([code, []])
+  const answer = await fixture.clients.boss.post('/api/league/Harbour/settings/', { name })
+  expect([answer.body.code, await rows.restore()]).toEqual([code, []])
 })
 
 it('a league called like a path can be taken away, and its pictures', async () => {
-  const calls = OF_LEAGUES.filter(([call]) => TAKE_FILES.includes(call))
-  expect([calls.length, await refusedCalls('a/b', calls)]).toEqual([TAKE_FILES.length, []])
+  const calls = LEAGUE_OPERATIONS.filter(([call]) => FILE_DELETING_OPERATIONS.includes(call))
+  expect([calls.length, await listRejectedOperations('a/b', calls)]).toEqual([
+    FILE_DELETING_OPERATIONS.length,
+    [],
+  ])
 })

@@ -10,7 +10,7 @@ export async function listen(app: FastifyInstance, port: number, host: string): 
   try {
     await app.listen({ port, host })
   } catch (cause) {
-    const sentence = sentenceFor(cause, port, host)
+    const sentence = messageFor(cause, port, host)
     throw sentence === null ? cause : new ListenError(sentence, { cause })
   }
   const listening = portOf(app)
@@ -32,7 +32,7 @@ function portOf(app: FastifyInstance): number | null {
 }
 
 /** What a person can do about it; null for what nobody expected. */
-function sentenceFor(error: unknown, port: number, host: string): string | null {
+function messageFor(error: unknown, port: number, host: string): string | null {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is taken by another program. Stop that, or choose another PORT.`

@@ -1,32 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/database.ts'
-import { audience } from '../live/audience.ts'
+import { activeLeagues } from '../live/active-leagues.ts'
 import { eventHub } from '../live/event-hub.ts'
 import { eventStore } from '../live/event-store.ts'
 import { eventStreams } from '../live/event-streams.ts'
-import { mayListen } from '../live/stream-access.ts'
+import { canSubscribe } from '../live/stream-access.ts'
 
 /** What tells open pages that something changed, and who looks at what. Its streams end when the app closes. */
-export function liveParts(app: FastifyInstance, db: Db, now: () => Date) {
+export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date) {
   const store = eventStore(db)
   const hub = eventHub({ store, log: app.log })
   const streams = eventStreams({
     hub,
     store,
-    mayListen: (reader) => mayListen(db, reader, now()),
+    canSubscribe: (reader) => canSubscribe(db, reader, now()),
     log: app.log,
   })
   app.addHook('preClose', async () => streams.close())
-  return { hub, streams, audience: audience(hub) }
+  return { hub, streams, activeLeagues: activeLeagues(hub) }
 }
 
 /** Whatever changed something wakes the readers of this process; whoever asks for a league looks at it. */
-export function watchAnswers(app: FastifyInstance, { hub, audience }: ReturnType<typeof liveParts>): void {
+export function registerLiveHooks(
+  app: FastifyInstance,
+  { hub, activeLeagues }: ReturnType<typeof createLiveUpdates>,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 400) return done()
     if (request.method !== 'GET' && request.method !== 'HEAD') hub.wake()
     if (request.leagueScope !== null && request.leagueScope !== undefined)
-      audience.asks(request.leagueScope.id)
+      activeLeagues.recordView(request.leagueScope.id)
     done()
   })
 }

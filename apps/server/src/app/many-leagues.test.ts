@@ -3,25 +3,25 @@ import { connect, type Db } from '../database/database.ts'
 import { nflReader } from '../database/nfl-reader.ts'
 import { refreshSchedule } from '../features/refresh/schedule.ts'
 import { noMailer } from '../mail/no-mailer.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
-import { notifications } from './notifications.ts'
-import { recaps } from './recaps.ts'
+import { createNotificationJob } from './notifications.ts'
+import { createRecapJob } from './recaps.ts'
 
 /** Nine o'clock in Chicago on the Tuesday after week 1 of 2026, and when its Sunday had ended there. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')
 const MONDAY = new Date('2026-09-14T05:00:00Z')
 
 let database: TestDatabase
-let counted: Db
+let countingDb: Db
 let statements: string[]
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   statements = []
-  counted = connect(database.address, ({ sql }) => void statements.push(sql))
+  countingDb = connect(database.address, ({ sql }) => void statements.push(sql))
 })
 afterEach(async () => {
-  await counted.destroy()
+  await countingDb.destroy()
   await database.drop()
 })
 
@@ -118,52 +118,52 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
     .execute()
 }
 
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
   statements = []
   await work()
   return statements.length
 }
 
-const look = () =>
-  notifications({
-    db: counted,
+const runNotifications = () =>
+  createNotificationJob({
+    db: countingDb,
     settings: { secretKey: 'a secret key of at least 32 bytes', PUSH_ANYWHERE: false },
     mailer: noMailer({ warn: () => undefined }),
     publicAddress: () => 'https://league.example',
     now,
   }).run(signal)
 
-const noteLooks = async () => {
+const runRefreshSchedule = async () => {
   const leagues = await database.db.selectFrom('leagues').select('id').execute()
   await refreshSchedule({
-    db: counted,
-    calendar: (moment) => gamesToFollow(nflReader(counted), moment),
-    looks: () => leagues.map(({ id }) => id),
-    ask: async () => undefined,
+    db: countingDb,
+    calendar: (moment) => gamesToFollow(nflReader(countingDb), moment),
+    takeViewedLeagues: () => leagues.map(({ id }) => id),
+    requestJob: async () => undefined,
     now,
-    machineNow: now,
-  }).plan(3)
+    systemNow: now,
+  }).requestDueRefreshes(3)
 }
 
 it.each([
-  ['what people are told', look],
-  ['who looks at which league', noteLooks],
-  ['recaps of weeks that nobody has read to their end', () => recaps(counted, now).run(signal)],
+  ['what people are told', runNotifications],
+  ['who looks at which league', runRefreshSchedule],
+  ['recaps of weeks that nobody has read to their end', () => createRecapJob(countingDb, now).run(signal)],
 ])('asks as often about %s among thirty leagues as among three', async (_, work) => {
   await addLeagues(1, 3, new Date(MONDAY.getTime() - 1))
   // The first time it also makes the server's keys, for which it forgets the browsers.
   await work()
   await addLeagues(4, 6, new Date(MONDAY.getTime() - 1))
-  const among = await statementsOf(work)
+  const among = await countStatements(work)
   expect(among).toBeGreaterThan(0)
   await addLeagues(7, 30, new Date(MONDAY.getTime() - 1))
-  expect(await statementsOf(work)).toBe(among)
+  expect(await countStatements(work)).toBe(among)
 })
 
 it('looks for a recap where the season was read since the week ended', async () => {
   await addLeagues(1, 1, new Date(MONDAY.getTime() - 1))
-  const run = () => recaps(counted, now).run(signal)
-  const before = await statementsOf(run)
+  const run = () => createRecapJob(countingDb, now).run(signal)
+  const before = await countStatements(run)
   await addLeagues(2, 2, MONDAY)
-  expect(await statementsOf(run)).toBeGreaterThan(before)
+  expect(await countStatements(run)).toBeGreaterThan(before)
 })

@@ -3,19 +3,19 @@ import { startApp, type TestApp } from '../testing/start-app.ts'
 
 const TOKEN = 'a-token-for-the-metrics'
 
-let world: TestApp
+let testApp: TestApp
 beforeEach(async () => {
-  world = await startApp({ METRICS_TOKEN: TOKEN })
+  testApp = await startApp({ METRICS_TOKEN: TOKEN })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-function read(headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
-  return world.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+function readMetrics(headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
+  return testApp.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
 }
 
 it('tells how long answers took, by the declared address and not by what stands in it', async () => {
-  await world.visitor().get('/api/league/Secret%20League/standings/?season=2024')
-  const { headers, body } = await read()
+  await testApp.client().get('/api/league/Secret%20League/standings/?season=2024')
+  const { headers, body } = await readMetrics()
   expect(headers['content-type']).toContain('text/plain')
   expect(body).toContain(
     'fieldhouse_http_request_duration_seconds_count{method="GET",route="/api/league/:league/standings/",status="401"} 1',
@@ -26,7 +26,7 @@ it('tells how long answers took, by the declared address and not by what stands 
 it.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])(
   'is open to the machine at %s',
   async (address) => {
-    expect((await read({}, address)).statusCode).toBe(200)
+    expect((await readMetrics({}, address)).statusCode).toBe(200)
   },
 )
 
@@ -38,12 +38,12 @@ it.each([
   { from: '10.0.0.7', headers: { authorization: 'Bearer another-token-altogether' } },
   { from: '10.0.0.7', headers: { authorization: `Basic ${TOKEN}` } },
 ])('is closed to $from with $headers', async ({ from, headers }) => {
-  const { statusCode, body } = await read(headers, from)
+  const { statusCode, body } = await readMetrics(headers, from)
   expect([statusCode, body]).toEqual([403, 'Only from this machine, or with METRICS_TOKEN.\n'])
 })
 
 it('is open from anywhere with the token', async () => {
-  const answer = await read(
+  const answer = await readMetrics(
     { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' },
     '10.0.0.7',
   )

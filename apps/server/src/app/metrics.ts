@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { isSame } from '../http/tokens.ts'
+import { isEqualTimingSafe } from '../http/tokens.ts'
 
 export type MetricsOptions = {
   registry: Registry
@@ -33,7 +33,7 @@ export const metricsRoutes = fastifyPlugin<MetricsOptions>(async (app, { registr
   })
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!mayRead(request, token)) {
+    if (!canReadMetrics(request, token)) {
       return reply.code(403).type('text/plain').send('Only from this machine, or with METRICS_TOKEN.\n')
     }
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -44,9 +44,10 @@ export const metricsRoutes = fastifyPlugin<MetricsOptions>(async (app, { registr
  * The machine itself, or whoever sends the token as a bearer. What a proxy has passed on is from
  * elsewhere, even where the proxy is on this machine and not trusted.
  */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const [scheme, sent] = request.headers.authorization?.split(' ') ?? []
-  if (token !== undefined && scheme === 'Bearer' && sent !== undefined && isSame(sent, token)) return true
+  if (token !== undefined && scheme === 'Bearer' && sent !== undefined && isEqualTimingSafe(sent, token))
+    return true
   const isPassedOn = ['forwarded', 'x-forwarded-for', 'via'].some((name) => name in request.headers)
   return !isPassedOn && isLoopback(request.ip)
 }

@@ -7,7 +7,7 @@ it('follows the stored games, but for those that are called off', async () => {
   const kickoff = new Date('2026-11-22T18:00:00Z')
   const asked: number[] = []
   const reader = {
-    calendarOf: async (season: number) => {
+    listSeasonGames: async (season: number) => {
       asked.push(season)
       return (['pre', 'in', 'post', 'off'] as const).map((state) => ({ kickoff, state }) as never)
     },
@@ -21,6 +21,6 @@ it('follows the stored games, but for those that are called off', async () => {
 })
 
 it('follows the usual games while none are stored', async () => {
-  const games = await gamesToFollow({ calendarOf: async () => [] }, MOMENT)
+  const games = await gamesToFollow({ listSeasonGames: async () => [] }, MOMENT)
   expect(games.length).toBeGreaterThan(100)
 })

@@ -14,7 +14,7 @@ export type Page = {
 }
 
 /** The built page in a folder: the document and its hashed, precompressed assets. */
-export function buildPage(folder: string): Page {
+export function loadPage(folder: string): Page {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return {
     scriptHashes: inlineScriptsOf(html).map(hashOfScript),

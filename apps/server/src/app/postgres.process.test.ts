@@ -2,28 +2,28 @@ import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../testing/built-program.ts'
 import {
-  aFolder,
-  aRegistration,
+  buildRegistration,
   type Cookies,
-  cleanUp,
-  environmentOf,
+  cleanUpServers,
+  createTempFolder,
   type ServerProcess,
+  serverEnvironment,
   startServer,
 } from '../testing/server-process.ts'
-import { emptyDatabase } from '../testing/test-database.ts'
+import { createEmptyDatabase } from '../testing/test-database.ts'
 
 const { TEST_DATABASE_URL } = process.env
-const NO_POSTGRES = 'Skipped: TEST_DATABASE_URL names no PostgreSQL.'
+const POSTGRES_SKIP_REASON = 'Skipped: TEST_DATABASE_URL names no PostgreSQL.'
 
-const drops: (() => Promise<void>)[] = []
+const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
-  await cleanUp()
-  for (const drop of drops.splice(0)) await drop()
+  await cleanUpServers()
+  for (const drop of cleanups.splice(0)) await drop()
 })
 
-async function refusalOf(url: string): Promise<string> {
-  const env = { ...environmentOf(aFolder()), DATABASE_URL: url }
-  const { code, output } = await runProgram('main', { cwd: aFolder(), env })
+async function startupErrorOf(url: string): Promise<string> {
+  const env = { ...serverEnvironment(createTempFolder()), DATABASE_URL: url }
+  const { code, output } = await runProgram('main', { cwd: createTempFolder(), env })
   expect(output).not.toContain('pa55word')
   expect(output).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
@@ -40,7 +40,7 @@ async function cutConnections(client: pg.Client, name: string): Promise<number> 
 }
 
 /** The statuses that many who ask without a pause see meanwhile. */
-async function statusesWhile(server: ServerProcess, cookies: Cookies, work: () => Promise<void>) {
+async function collectStatuses(server: ServerProcess, cookies: Cookies, work: () => Promise<void>) {
   const over = new AbortController()
   const statuses = new Set<number>()
   const askers = Array.from({ length: 8 }, async () => {
@@ -57,42 +57,42 @@ async function statusesWhile(server: ServerProcess, cookies: Cookies, work: () =
 
 describe('a PostgreSQL that cannot be reached', () => {
   it('is named at the start, without its password', async () => {
-    expect(await refusalOf('postgres://league:pa55word@127.0.0.1:9/league')).toBe(
+    expect(await startupErrorOf('postgres://league:pa55word@127.0.0.1:9/league')).toBe(
       'The PostgreSQL at 127.0.0.1:9/league cannot be reached: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL, and that it runs.\n',
     )
   })
 
   it('is named when its name leads nowhere', async () => {
-    expect(await refusalOf('postgres://league:pa55word@no-such-host.invalid/league')).toMatch(
+    expect(await startupErrorOf('postgres://league:pa55word@no-such-host.invalid/league')).toMatch(
       /^The PostgreSQL at no-such-host\.invalid\/league cannot be reached: /,
     )
   })
 
   it('is named when it has no such database', async ({ skip }) => {
-    if (TEST_DATABASE_URL === undefined) return skip(NO_POSTGRES)
+    if (TEST_DATABASE_URL === undefined) return skip(POSTGRES_SKIP_REASON)
     const url = new URL(TEST_DATABASE_URL)
     url.pathname = '/no_such_database'
     url.password = 'pa55word'
-    expect(await refusalOf(url.toString())).toMatch(/cannot be reached: .*no_such_database/)
+    expect(await startupErrorOf(url.toString())).toMatch(/cannot be reached: .*no_such_database/)
   })
 })
 
 describe('a PostgreSQL that goes away', () => {
   it('is missed honestly, and found again without a restart', async ({ skip }) => {
-    if (TEST_DATABASE_URL === undefined) return skip(NO_POSTGRES)
-    const { address, drop } = await emptyDatabase('postgres')
-    drops.push(drop)
+    if (TEST_DATABASE_URL === undefined) return skip(POSTGRES_SKIP_REASON)
+    const { address, drop } = await createEmptyDatabase('postgres')
+    cleanups.push(drop)
     if (address.engine !== 'postgres') throw new Error('not a PostgreSQL')
     const name = new URL(address.url).pathname.slice(1)
     const operator = new pg.Client({ connectionString: TEST_DATABASE_URL })
     await operator.connect()
-    drops.unshift(() => operator.end())
+    cleanups.unshift(() => operator.end())
 
-    const server = await startServer(aFolder(), { env: { DATABASE_URL: address.url } })
+    const server = await startServer(createTempFolder(), { env: { DATABASE_URL: address.url } })
     const ada: Cookies = new Map()
-    await server.browser(ada).post('/api/register/', aRegistration('ada'))
+    await server.browser(ada).post('/api/register/', buildRegistration('ada'))
 
-    const statuses = await statusesWhile(server, ada, async () => {
+    const statuses = await collectStatuses(server, ada, async () => {
       let cut = 0
       for (let count = 0; count < 5; count += 1) {
         await new Promise((resolve) => setTimeout(resolve, 100))
@@ -115,6 +115,6 @@ describe('a PostgreSQL that goes away', () => {
     expect((await server.browser(ada).get('/api/whoami/')).body).toMatchObject({ username: 'ada' })
     expect((await server.browser().get('/readyz')).status).toBe(200)
     server.signal('SIGTERM')
-    expect((await server.ended).code).toBe(0)
+    expect((await server.exited).code).toBe(0)
   })
 })

@@ -1,26 +1,26 @@
 import { constants } from 'node:os'
 import { DataFolderInUseError } from '../database/data-folder.ts'
 import { NewerDataError } from '../database/database.ts'
-import { DatabaseUnreachableError, DataFilesError } from '../database/failures.ts'
+import { DatabaseUnreachableError, DataFilesError } from '../database/database-errors.ts'
 import { isDiskFull } from '../database/transaction.ts'
 import { SettingsError } from '../settings.ts'
-import { NotTheDemoError } from './demo/furnish.ts'
+import { NotTheDemoError } from './demo/seed.ts'
 import { ListenError } from './listen.ts'
 
 /** Starts a program that runs until a signal ends it. What stops it from starting is said in words, with exit code 1. */
 export async function runUntilStopped(start: () => Promise<{ close: () => Promise<void> }>): Promise<void> {
   const running: { close?: () => Promise<void> } = {}
   // Before the start, so that a signal right after the address is printed finds it.
-  stopOn(['SIGTERM', 'SIGINT'], running)
+  stopOnSignals(['SIGTERM', 'SIGINT'], running)
   try {
     running.close = (await start()).close
   } catch (error) {
-    console.error(reasonOf(error))
+    console.error(describeStartError(error))
     process.exitCode = 1
   }
 }
 
-function stopOn(signals: readonly NodeJS.Signals[], running: { close?: () => Promise<void> }): void {
+function stopOnSignals(signals: readonly NodeJS.Signals[], running: { close?: () => Promise<void> }): void {
   let isStopping = false
   for (const signal of signals) {
     process.on(signal, () => {
@@ -38,7 +38,7 @@ function stopOn(signals: readonly NodeJS.Signals[], running: { close?: () => Pro
   }
 }
 
-const SAID_IN_WORDS = [
+const EXPECTED_ERRORS = [
   DatabaseUnreachableError,
   DataFilesError,
   DataFolderInUseError,
@@ -48,14 +48,14 @@ const SAID_IN_WORDS = [
 ]
 
 /** A sentence for what a person can mend, the whole error for what they cannot. */
-export function reasonOf(error: unknown): unknown {
-  if (error instanceof SettingsError) return `Some settings are not right:\n${indented(error.message)}`
-  if (SAID_IN_WORDS.some((kind) => error instanceof kind)) return (error as Error).message
+export function describeStartError(error: unknown): unknown {
+  if (error instanceof SettingsError) return `Some settings are not right:\n${indent(error.message)}`
+  if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message
   if (isDiskFull(error)) return 'There is no room left for the data. Free some space, and start again.'
   return error
 }
 
-function indented(lines: string): string {
+function indent(lines: string): string {
   return lines
     .split('\n')
     .map((line) => `  ${line}`)

@@ -1,10 +1,10 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { aGame, aSeason, aSide } from '../testing/a-season.ts'
-import { aSocialLeague, type SocialLeague } from '../testing/a-social-league.ts'
-import { aLineup, aPlayer, aWeek } from '../testing/a-week.ts'
+import { buildGame, buildSeason, buildSide } from '../testing/season-fixture.ts'
+import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
 import { storeWeek } from '../testing/store-week.ts'
-import { recaps } from './recaps.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../testing/week-fixture.ts'
+import { createRecapJob } from './recaps.ts'
 
 /** Nine o'clock in Chicago on the Tuesday after week 1 of 2026, and a week later. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')
@@ -24,50 +24,51 @@ Betslip: the parlay of week 2 is on Buoys (88.0)`
 
 let league: SocialLeague
 beforeEach(async () => {
-  league = await aSocialLeague()
-  league.world.clock.now = TUESDAY
+  league = await createSocialLeague()
+  league.testApp.clock.now = TUESDAY
 })
-afterEach(() => league.world.close())
+afterEach(() => league.testApp.close())
 
-const tell = () => recaps(league.world.db, () => league.world.clock.now).run(AbortSignal.timeout(10_000))
+const runRecapJob = () =>
+  createRecapJob(league.testApp.db, () => league.testApp.clock.now).run(AbortSignal.timeout(10_000))
 
-const settings = (body: object) => league.people.skipper.post('/api/league/Harbour/settings/', body)
+const saveSettings = (body: object) => league.clients.skipper.post('/api/league/Harbour/settings/', body)
 
-async function refresh(...more: Parameters<typeof aSeason>): Promise<void> {
-  const { provider } = league.world
-  provider.read = () => aSeason(...more)
-  await league.people.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+async function refresh(...more: Parameters<typeof buildSeason>): Promise<void> {
+  const { provider } = league.testApp
+  provider.read = () => buildSeason(...more)
+  await league.clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
 }
 
 /** Everybody stays signed in. */
 async function travelTo(now: Date): Promise<void> {
-  league.world.clock.now = now
-  await league.world.db
+  league.testApp.clock.now = now
+  await league.testApp.db
     .updateTable('sessions')
     .set({ expires_at: now.getTime() + 86_400_000 })
     .execute()
 }
 
-const aPlayedWeek = (week: number) =>
-  aGame({
+const buildPlayedWeek = (week: number) =>
+  buildGame({
     gameId: week,
     period: week,
-    home: aSide({ teamId: 1, points: pointsFromDecimal(70) }),
-    away: aSide({ teamId: 2, points: pointsFromDecimal(90) }),
+    home: buildSide({ teamId: 1, points: pointsFromDecimal(70) }),
+    away: buildSide({ teamId: 2, points: pointsFromDecimal(90) }),
     result: 'away',
   })
 
 it('is pinned once by the league itself, whatever asks how often', async () => {
-  await settings({ has_betslip: true })
+  await saveSettings({ has_betslip: true })
   await refresh()
-  const bench = aPlayer({ playerId: 22, slotId: 20, name: 'Wes Tarn', points: pointsFromDecimal(22.34) })
-  const lineups = [aLineup(1, [aPlayer()]), aLineup(2, [aPlayer({ playerId: 21 }), bench])]
+  const bench = buildPlayer({ playerId: 22, slotId: 20, name: 'Wes Tarn', points: pointsFromDecimal(22.34) })
+  const lineups = [buildLineup(1, [buildPlayer()]), buildLineup(2, [buildPlayer({ playerId: 21 }), bench])]
   await storeWeek(
-    league.world.db,
+    league.testApp.db,
     league.leagueId,
-    aWeek({ lineups: lineups.map((lineup) => ({ ...lineup, emptySlots: [] })) }),
+    buildWeek({ lineups: lineups.map((lineup) => ({ ...lineup, emptySlots: [] })) }),
   )
-  await Promise.all([tell(), tell(), tell()])
+  await Promise.all([runRecapJob(), runRecapJob(), runRecapJob()])
   expect(await league.feed()).toMatchObject([
     { type: 'post', content: RECAP, user: 'Fieldhouse', by_league: true, pinned: true, can_delete: false },
   ])
@@ -77,10 +78,10 @@ it('is pinned once by the league itself, whatever asks how often', async () => {
 
 it('gives its pin to that of the next week, and comes back to no feed that it was deleted from', async () => {
   await refresh()
-  await tell()
+  await runRecapJob()
   await travelTo(NEXT_TUESDAY)
-  await refresh({ games: [aGame(), aPlayedWeek(2)] })
-  await tell()
+  await refresh({ games: [buildGame(), buildPlayedWeek(2)] })
+  await runRecapJob()
   const feed = await league.feed()
   expect(feed).toMatchObject([
     { content: expect.stringMatching(/^Week 2: the recap\n\nBuoys 90.0, Anchors 70.0\n/), pinned: true },
@@ -90,23 +91,23 @@ it('gives its pin to that of the next week, and comes back to no feed that it wa
   expect((await league.remove('player', path)).body.code).toBe('not_allowed')
   expect((await league.post('skipper', `${path}pin/`)).body).toEqual({ pinned: false })
   expect((await league.remove('skipper', path)).status).toBe(200)
-  await tell()
+  await runRecapJob()
   expect(await league.feed()).toHaveLength(1)
 })
 
 it('waits for Tuesday and for the last game, and tells no league that does not want it', async () => {
-  await refresh({ games: [aGame({ result: 'undecided' })] })
-  await tell()
+  await refresh({ games: [buildGame({ result: 'undecided' })] })
+  await runRecapJob()
   expect(await league.feed()).toEqual([])
   await refresh()
-  league.world.clock.now = new Date(TUESDAY.getTime() - 1)
-  await tell()
+  league.testApp.clock.now = new Date(TUESDAY.getTime() - 1)
+  await runRecapJob()
   expect(await league.feed()).toEqual([])
-  await settings({ has_recap: false })
+  await saveSettings({ has_recap: false })
   await travelTo(TUESDAY)
-  await tell()
+  await runRecapJob()
   expect(await league.feed()).toEqual([])
-  await settings({ has_recap: true })
-  await tell()
+  await saveSettings({ has_recap: true })
+  await runRecapJob()
   expect(await league.feed()).toHaveLength(1)
 })

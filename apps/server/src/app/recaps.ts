@@ -8,10 +8,10 @@ import { recapStore } from '../features/recap/recap-store.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** Tells each league its week, in its feed. */
-export function recaps(db: Db, now: () => Date): Job {
+export function createRecapJob(db: Db, now: () => Date): Job {
   return recapJob({
-    store: recapStore(db, { pin: pinLeaguePost, unpin: unpinPosts }),
-    scoresOf: (leagueId, season) => scoreStore(db).scoresOf(leagueId, season),
+    store: recapStore(db, { pinPost: pinLeaguePost, unpinPosts: unpinPosts }),
+    scoresOf: (leagueId, season) => scoreStore(db).findScores(leagueId, season),
     teams: teamReader(db),
     archive: archiveReader(db),
     now,

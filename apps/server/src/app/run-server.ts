@@ -2,33 +2,33 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
-import { holdDataFolder } from '../database/data-folder.ts'
+import { lockDataFolder } from '../database/data-folder.ts'
 import { connect, type Db, migrate } from '../database/database.ts'
 import { accountStore } from '../features/accounts/store.ts'
-import { cookieSeal, credentialStore } from '../features/credentials/store.ts'
-import { pushKeySeal, sealPushKeysAgain } from '../features/notifications/push-keys.ts'
-import { webhookSeal, webhookStore } from '../features/webhook/store.ts'
+import { createCookieCipher, credentialStore } from '../features/credentials/store.ts'
+import { createPushKeyCipher, reencryptPushKeys } from '../features/notifications/push-keys.ts'
+import { createWebhookCipher, webhookStore } from '../features/webhook/store.ts'
 import { newToken } from '../http/tokens.ts'
+import { jobRunner } from '../jobs/job-runner.ts'
 import { jobStore } from '../jobs/job-store.ts'
-import { freeAllJobs } from '../jobs/league-job-store.ts'
-import { jobRunner } from '../jobs/runner.ts'
+import { releaseAllLeases } from '../jobs/league-job-store.ts'
 import type { Settings } from '../settings.ts'
-import { type Connections, watchConnections } from './connections.ts'
+import { type Connections, trackConnections } from './connections.ts'
+import { createIntegrations } from './integrations.ts'
 import { listen, publicAddressOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
-import { outerWorld } from './outer-world.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
-import { serverLog } from './server-log.ts'
-import { slowQueryWatch } from './slow-queries.ts'
+import { createServerLog } from './server-log.ts'
+import { slowQueryLogger } from './slow-queries.ts'
 
 /** The page as the build leaves it, seen from the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Requests under way get this long to end before their connections are cut. */
-const CLOSE_MS = 7000
+const CLOSE_TIMEOUT_MS = 7000
 
 /** Jobs that run get this long to stop at a safe point. */
-const STOP_JOBS_MS = 5000
+const STOP_JOBS_TIMEOUT_MS = 5000
 
 export type RunningServer = {
   app: FastifyInstance
@@ -43,9 +43,9 @@ export type RunningServer = {
 
 /** Opens the data, migrates and listens. */
 export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
-  const log = serverLog(settings.LOG_LEVEL)
-  const hold = settings.database.engine === 'sqlite' ? holdDataFolder(settings.dataDir) : null
-  const db = connect(settings.database, slowQueryWatch(log, settings.SLOW_QUERY_MS))
+  const log = createServerLog(settings.LOG_LEVEL)
+  const hold = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
+  const db = connect(settings.database, slowQueryLogger(log, settings.SLOW_QUERY_MS))
   const closeData = async () => {
     try {
       await db.destroy()
@@ -56,13 +56,13 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
   try {
     await migrate(db)
     // Nobody else can have the folder: what is held there was held by a process that died.
-    if (hold !== null) await freeAllJobs(db)
-    await followTheKey(db, settings, log)
-    const { outside, media, mailer, ...others } = await outerWorld(db, settings, log, now)
+    if (hold !== null) await releaseAllLeases(db)
+    await rotateSecretKey(db, settings, log)
+    const { externalData, media, mailer, ...others } = await createIntegrations(db, settings, log, now)
     const app = await buildApp({
       db,
       settings,
-      outside,
+      externalData,
       media,
       mailer,
       ...others,
@@ -71,13 +71,13 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       metrics: processMetrics(),
       now,
     })
-    const connections = watchConnections(app.server)
+    const connections = trackConnections(app.server)
     await listen(app, settings.PORT, settings.HOST)
     const needsAdmin = !(await accountStore(db).hasSiteAdmin())
     const scheduled = scheduledJobs({
       db,
       media,
-      outside: settings.REFRESH_SCHEDULE === 'on' ? outside : null,
+      externalData: settings.REFRESH_SCHEDULE === 'on' ? externalData : null,
       settings,
       mailer,
       publicAddress: () => publicAddressOf(app, settings),
@@ -91,7 +91,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       needsAdmin,
       log,
       close: async () => {
-        await Promise.all([closeApp(app, connections), jobs.stop(STOP_JOBS_MS)])
+        await Promise.all([closeApp(app, connections), jobs.stop(STOP_JOBS_TIMEOUT_MS)])
         await closeData()
       },
     }
@@ -102,23 +102,23 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
 }
 
 /** Where the key was changed, what the previous one sealed is sealed again. */
-async function followTheKey(
+async function rotateSecretKey(
   db: Db,
   { secretKey, SECRET_KEY_PREVIOUS }: Settings,
   log: Logger,
 ): Promise<void> {
   if (SECRET_KEY_PREVIOUS === undefined) return
-  const credentials = credentialStore(db, cookieSeal(secretKey))
-  const leagues = await credentials.sealAgain(cookieSeal(SECRET_KEY_PREVIOUS))
-  await sealPushKeysAgain(db, pushKeySeal(secretKey), pushKeySeal(SECRET_KEY_PREVIOUS))
-  await webhookStore(db, webhookSeal(secretKey)).sealAgain(webhookSeal(SECRET_KEY_PREVIOUS))
+  const credentials = credentialStore(db, createCookieCipher(secretKey))
+  const leagues = await credentials.reencrypt(createCookieCipher(SECRET_KEY_PREVIOUS))
+  await reencryptPushKeys(db, createPushKeyCipher(secretKey), createPushKeyCipher(SECRET_KEY_PREVIOUS))
+  await webhookStore(db, createWebhookCipher(secretKey)).reencrypt(createWebhookCipher(SECRET_KEY_PREVIOUS))
   log.info({ leagues }, 'cookies that the previous key sealed are under the new one')
 }
 
 async function closeApp(app: FastifyInstance, connections: Connections): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
+  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   const closed = app.close()
-  connections.closeUnused()
+  connections.closeIdle()
   await closed
   clearTimeout(cut)
 }

@@ -1,26 +1,26 @@
 import type { Db } from '../database/database.ts'
-import { accountsCleanUp } from '../features/accounts/clean-up.ts'
-import { mediaCleanUp } from '../features/feed/media-clean-up.ts'
-import { mediumStore } from '../features/feed/medium-store.ts'
-import { newsCleanUp } from '../features/news/clean-up.ts'
+import { accountsCleanupJob } from '../features/accounts/cleanup-job.ts'
+import type { ExternalData } from '../features/external-data/external-data.ts'
+import { externalDataJob } from '../features/external-data/external-data-job.ts'
+import { mediaCleanupJob } from '../features/feed/media-cleanup-job.ts'
+import { mediaItemStore } from '../features/feed/media-item-store.ts'
+import { newsCleanupJob } from '../features/news/cleanup-job.ts'
 import { newsStore } from '../features/news/store.ts'
-import type { OutsideData } from '../features/outside/outside-data.ts'
-import { outsideJob } from '../features/outside/outside-job.ts'
 import { webhookJob } from '../features/webhook/webhook-job.ts'
 import type { Job } from '../jobs/job.ts'
 import { leagueJobsCleanUp } from '../jobs/league-jobs-clean-up.ts'
 import { eventsCleanUp } from '../live/clean-up.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import { type NotificationSettings, notifications } from './notifications.ts'
-import { recaps } from './recaps.ts'
-import { type WebhookSettings, webhooks } from './webhooks.ts'
+import { createNotificationJob, type NotificationSettings } from './notifications.ts'
+import { createRecapJob } from './recaps.ts'
+import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 
 export type ScheduledJobsOptions = {
   db: Db
   media: MediaStore
   /** null where nothing outside is read on a schedule. */
-  outside: OutsideData | null
+  externalData: ExternalData | null
   settings: WebhookSettings & NotificationSettings
   mailer: Mailer
   /** Where people open the page. */
@@ -30,16 +30,16 @@ export type ScheduledJobsOptions = {
 
 /** Everything that is done on a schedule. */
 export function scheduledJobs(options: ScheduledJobsOptions): Job[] {
-  const { db, media, outside, settings, now } = options
+  const { db, media, externalData, settings, now } = options
   return [
-    accountsCleanUp(db, now),
+    accountsCleanupJob(db, now),
     eventsCleanUp(db, now),
     leagueJobsCleanUp(db, now),
-    newsCleanUp(newsStore(db), now),
-    mediaCleanUp(media, mediumStore(db), now),
-    recaps(db, now),
-    notifications(options),
-    webhookJob({ ...webhooks(db, settings, now), now }),
-    ...(outside === null ? [] : [outsideJob(outside)]),
+    newsCleanupJob(newsStore(db), now),
+    mediaCleanupJob(media, mediaItemStore(db), now),
+    createRecapJob(db, now),
+    createNotificationJob(options),
+    webhookJob({ ...createWebhooks(db, settings, now), now }),
+    ...(externalData === null ? [] : [externalDataJob(externalData)]),
   ]
 }

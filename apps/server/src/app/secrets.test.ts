@@ -3,52 +3,52 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ADMIN_CODE, startApp, type TestApp } from '../testing/start-app.ts'
 
 let lines: string[]
-let world: TestApp
+let testApp: TestApp
 beforeEach(async () => {
   lines = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  world = await startApp({ DEV_LINKS: true }, { log })
+  testApp = await startApp({ DEV_LINKS: true }, { log })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const told = () => lines.join('')
+const logText = () => lines.join('')
 
 it('the log has no password, no code, no token and no cookie, whatever goes well or fails', async () => {
   const [password, wrong, next] = ['canary-password', 'canary-wrong-one', 'canary-next-one']
-  const ada = await world.member('ada', { password, email: 'ada@league.example' })
+  const ada = await testApp.registerUser('ada', { password, email: 'ada@league.example' })
   const boss = { username: 'boss', password, role: 'admin' }
-  await world.visitor().post('/api/register/', { ...boss, admin_code: 'canary-code' })
-  await world.visitor().post('/api/register/', { ...boss, admin_code: ADMIN_CODE })
-  await world.visitor().post('/api/login/', { username: 'ada', password: wrong })
-  await world.visitor().post('/api/login/', { username: 'canary-typed-as-name', password })
-  await world.visitor().post('/api/login/', `{"username": "ada", "password": "${password}"`, {
+  await testApp.client().post('/api/register/', { ...boss, admin_code: 'canary-code' })
+  await testApp.client().post('/api/register/', { ...boss, admin_code: ADMIN_CODE })
+  await testApp.client().post('/api/login/', { username: 'ada', password: wrong })
+  await testApp.client().post('/api/login/', { username: 'canary-typed-as-name', password })
+  await testApp.client().post('/api/login/', `{"username": "ada", "password": "${password}"`, {
     'content-type': 'application/json',
   })
   await ada.post('/api/account/password/', { current_password: wrong, new_password: next })
-  const { body } = await world
-    .visitor()
+  const { body } = await testApp
+    .client()
     .post('/api/password-reset/request/', { username_or_email: 'ada@league.example' })
   const reset = new URL(body.link).searchParams
-  await world.visitor().get(`/?${reset.toString()}`)
+  await testApp.client().get(`/?${reset.toString()}`)
   const confirm = { uid: reset.get('uid'), token: reset.get('token'), new_password: next }
-  await world.visitor().post('/api/password-reset/confirm/', confirm)
-  await world.visitor().post('/api/password-reset/confirm/', { ...confirm, new_password: 7 })
+  await testApp.client().post('/api/password-reset/confirm/', confirm)
+  await testApp.client().post('/api/password-reset/confirm/', { ...confirm, new_password: 7 })
   const session = ada.cookies.get('sessionid') ?? ''
-  await world.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
+  await testApp.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
   await ada.get('/api/whoami/')
 
-  expect(told()).toContain('a defect')
-  expect(told()).not.toContain('canary')
+  expect(logText()).toContain('a defect')
+  expect(logText()).not.toContain('canary')
   for (const secret of [ADMIN_CODE, session, reset.get('token') ?? '', ada.cookies.get('csrftoken') ?? '']) {
     expect(secret).not.toBe('')
-    expect(told()).not.toContain(secret)
+    expect(logText()).not.toContain(secret)
   }
 })
 
 it('the log tells of a sign-in that failed: on which account, from where, in which request', async () => {
-  await world.member('ada')
+  await testApp.registerUser('ada')
   for (const username of ['ADA', 'nobody'])
-    await world.visitor().post('/api/login/', { username, password: 'not the one' })
+    await testApp.client().post('/api/login/', { username, password: 'not the one' })
   const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a sign-in failed')
   expect(failures).toMatchObject([
     { level: 40, account: 1, from: '127.0.0.1', reqId: expect.any(String) },

@@ -9,7 +9,7 @@ const BUFFER_BYTES = 8 * 1024
  * Logs to standard output: human-readable lines in a terminal, JSON otherwise. Buffered lines are
  * flushed when the process exits.
  */
-export function serverLog(level: string): Logger {
+export function createServerLog(level: string): Logger {
   return pino({ level }, process.stdout.isTTY ? terminalOutput() : jsonOutput())
 }
 

@@ -3,41 +3,41 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Program, runProgram } from '../testing/built-program.ts'
 import {
-  aFolder,
-  aRegistration,
+  buildRegistration,
   type Cookies,
-  cleanUp,
-  environmentOf,
+  cleanUpServers,
+  createTempFolder,
+  serverEnvironment,
   startServer,
 } from '../testing/server-process.ts'
-import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '../testing/small-disk.ts'
+import { mountSmallDisk, SMALL_DISK_SKIP_REASON, type SmallDisk } from '../testing/small-disk.ts'
 
 const disks: SmallDisk[] = []
 afterEach(async () => {
-  await cleanUp()
+  await cleanUpServers()
   for (const disk of disks.splice(0)) await disk.remove()
 })
 
-async function aSmallDisk(): Promise<SmallDisk> {
-  const disk = await smallDisk(aFolder(), 3000)
+async function createSmallDisk(): Promise<SmallDisk> {
+  const disk = await mountSmallDisk(createTempFolder(), 3000)
   disks.push(disk)
   return disk
 }
 
-async function stopped(server: Program): Promise<number | null> {
+async function waitForExit(server: Program): Promise<number | null> {
   server.signal('SIGTERM')
-  return (await server.ended).code
+  return (await server.exited).code
 }
 
 describe('a full disk', () => {
   it('refuses writes, serves reads, keeps what was acknowledged, and works again with room', async ({
     skip,
   }) => {
-    skip(NO_SMALL_DISK !== null, NO_SMALL_DISK ?? '')
-    const disk = await aSmallDisk()
+    skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
+    const disk = await createSmallDisk()
     const server = await startServer(disk.path, disk)
     const ada: Cookies = new Map()
-    await server.browser(ada).post('/api/register/', aRegistration('ada'))
+    await server.browser(ada).post('/api/register/', buildRegistration('ada'))
     const known = [{ username: 'ada', cookies: ada }]
 
     disk.fill()
@@ -46,7 +46,7 @@ describe('a full disk', () => {
       expect(count).toBeLessThan(200)
       const cookies: Cookies = new Map()
       const username = `late-${count}`
-      const answer = await server.browser(cookies).post('/api/register/', aRegistration(username))
+      const answer = await server.browser(cookies).post('/api/register/', buildRegistration(username))
       if (answer.status !== 200) {
         expect(answer).toMatchObject({ status: 503, body: { code: 'storage_full' } })
         break
@@ -58,12 +58,14 @@ describe('a full disk', () => {
       expect((await server.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
     }
 
-    disk.makeRoom()
-    expect(await server.browser().post('/api/register/', aRegistration('bea'))).toMatchObject({ status: 200 })
+    disk.freeSpace()
+    expect(await server.browser().post('/api/register/', buildRegistration('bea'))).toMatchObject({
+      status: 200,
+    })
     disk.fill()
-    expect(await stopped(server)).toBe(0)
+    expect(await waitForExit(server)).toBe(0)
 
-    disk.makeRoom()
+    disk.freeSpace()
     const again = await startServer(disk.path, disk)
     for (const { username, cookies } of known) {
       expect((await again.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
@@ -71,17 +73,21 @@ describe('a full disk', () => {
   })
 
   it('says at a start that there is no room, and starts when there is', async ({ skip }) => {
-    skip(NO_SMALL_DISK !== null, NO_SMALL_DISK ?? '')
-    const disk = await aSmallDisk()
+    skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
+    const disk = await createSmallDisk()
     disk.fill()
     const start = () =>
-      runProgram('main', { cwd: aFolder(), env: environmentOf(disk.path), within: disk.within })
+      runProgram('main', {
+        cwd: createTempFolder(),
+        env: serverEnvironment(disk.path),
+        commandPrefix: disk.commandPrefix,
+      })
     const { code, output } = await start()
     expect([code, output]).toEqual([1, expect.stringMatching(/no room left/)])
     expect(output).not.toMatch(/^\s+at /m)
 
-    disk.makeRoom()
-    expect(await stopped(await startServer(disk.path, disk))).toBe(0)
+    disk.freeSpace()
+    expect(await waitForExit(await startServer(disk.path, disk))).toBe(0)
     disk.fill()
     const later = await start()
     expect([later.code, later.output]).toEqual([1, expect.stringMatching(/no room left/)])
@@ -90,18 +96,18 @@ describe('a full disk', () => {
 })
 
 /** The user that may do nothing, where the test runs as root, whom no mode stops. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534 } : {}
+const UNPRIVILEGED_USER = process.getuid?.() === 0 ? { uid: 65_534 } : {}
 
 describe('a data folder that may not be written', () => {
   it('is named with what to do, whether it is new or was used before', async ({ skip }) => {
-    const folder = join(aFolder(), 'data')
+    const folder = join(createTempFolder(), 'data')
     chmodSync(join(folder, '..'), 0o755)
     mkdirSync(folder)
-    if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.uid)
-    const cwd = aFolder()
+    if (UNPRIVILEGED_USER.uid !== undefined) chownSync(folder, UNPRIVILEGED_USER.uid, UNPRIVILEGED_USER.uid)
+    const cwd = createTempFolder()
     chmodSync(cwd, 0o755)
     const start = (env = {}) =>
-      runProgram('main', { cwd, ...NOBODY, env: { ...environmentOf(folder), ...env } })
+      runProgram('main', { cwd, ...UNPRIVILEGED_USER, env: { ...serverEnvironment(folder), ...env } })
     const blind = await start({ PORT: 'http' })
     skip(!blind.output.includes('PORT:'), 'Skipped: the user nobody may not read the built server.')
 
@@ -114,8 +120,8 @@ describe('a data folder that may not be written', () => {
       expect(output).not.toMatch(/^\s+at /m)
     }
     chmodSync(folder, 0o700)
-    const used = await startServer(folder, { cwd, ...NOBODY })
-    expect(await stopped(used)).toBe(0)
+    const used = await startServer(folder, { cwd, ...UNPRIVILEGED_USER })
+    expect(await waitForExit(used)).toBe(0)
     chmodSync(folder, 0o500)
     const { code, output } = await start()
     expect([code, output]).toEqual([1, expect.stringMatching(/cannot be written/)])
@@ -123,14 +129,14 @@ describe('a data folder that may not be written', () => {
   })
 
   it('is named when the whole disk is read-only', async ({ skip }) => {
-    skip(NO_SMALL_DISK !== null, NO_SMALL_DISK ?? '')
-    const disk = await aSmallDisk()
-    expect(await stopped(await startServer(disk.path, disk))).toBe(0)
+    skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
+    const disk = await createSmallDisk()
+    expect(await waitForExit(await startServer(disk.path, disk))).toBe(0)
     disk.makeReadOnly()
     const { code, output } = await runProgram('main', {
-      cwd: aFolder(),
-      env: environmentOf(disk.path),
-      within: disk.within,
+      cwd: createTempFolder(),
+      env: serverEnvironment(disk.path),
+      commandPrefix: disk.commandPrefix,
     })
     expect([code, output]).toEqual([1, expect.stringMatching(/^The data folder \S+ cannot be written/)])
   })

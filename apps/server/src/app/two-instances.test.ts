@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connect } from '../database/database.ts'
-import { aSocialLeague, type SocialLeague } from '../testing/a-social-league.ts'
-import { startApp, type TestApp, type Visitor } from '../testing/start-app.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { createSocialLeague, type SocialLeague } from '../testing/social-league-fixture.ts'
+import { startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const LEAGUE = '/api/league/Harbour'
 const READS = [
@@ -17,67 +17,69 @@ const READS = [
 
 let database: TestDatabase
 let others: TestDatabase[]
-let here: SocialLeague
-let there: TestApp
+let firstInstance: SocialLeague
+let secondInstance: TestApp
 /** Keeps nothing: its data do not tell their version. */
-let forgetful: TestApp
+let uncachedInstance: TestApp
 beforeEach(async () => {
-  database = await testDatabase()
-  here = await aSocialLeague({}, { database })
+  database = await createTestDatabase()
+  firstInstance = await createSocialLeague({}, { database })
   others = [0, 1].map(() => ({ ...database, db: connect(database.address) }))
   const [second = database, third = database] = others
-  there = await startApp({}, { database: second })
-  forgetful = await startApp({}, { database: third, watched: (db) => db.withoutPlugins() })
+  secondInstance = await startApp({}, { database: second })
+  uncachedInstance = await startApp({}, { database: third, wrapDatabase: (db) => db.withoutPlugins() })
 })
 afterEach(async () => {
-  for (const world of [forgetful, there, here.world]) await world.close()
+  for (const world of [uncachedInstance, secondInstance, firstInstance.testApp]) await world.close()
   for (const { db } of others) await db.destroy()
   await database.drop()
 })
 
 /** The same browser at another instance. */
-function at(world: TestApp, who: Visitor): Visitor {
-  const visitor = world.visitor()
+function clientAt(world: TestApp, who: TestClient): TestClient {
+  const visitor = world.client()
   for (const [name, value] of who.cookies) visitor.cookies.set(name, value)
   return visitor
 }
 
 it('shows at once what was written through the other instance', async () => {
-  const playerThere = at(there, here.people.player)
+  const playerThere = clientAt(secondInstance, firstInstance.clients.player)
   const texts = async () =>
     (await playerThere.get(`${LEAGUE}/social/feed/`)).body.items.map(
       (item: { content: string }) => item.content,
     )
   for (const content of ['First', 'Second', 'Third']) {
     await texts()
-    await here.post('player', 'posts/', { content })
+    await firstInstance.post('player', 'posts/', { content })
     expect(await texts()).toContain(content)
   }
 })
 
 it('refuses at once whom the other instance took out of the league', async () => {
-  const playerThere = at(there, here.people.player)
+  const playerThere = clientAt(secondInstance, firstInstance.clients.player)
   const statusThere = async () => (await playerThere.get(`${LEAGUE}/social/feed/`)).status
   expect([await statusThere(), await statusThere()]).toEqual([200, 200])
-  const removed = await here.people.skipper.post(`${LEAGUE}/members/remove/`, { username: 'player' })
+  const removed = await firstInstance.clients.skipper.post(`${LEAGUE}/members/remove/`, {
+    username: 'player',
+  })
   expect([removed.status, await statusThere()]).toEqual([200, 403])
 })
 
 it('refuses a session at once that was ended through the other instance', async () => {
-  const { player } = here.people
-  const playerThere = at(there, player)
+  const { player } = firstInstance.clients
+  const playerThere = clientAt(secondInstance, player)
   for (const path of READS) expect((await playerThere.get(path)).status).toBe(200)
-  const same = at(here.world, player)
+  const same = clientAt(firstInstance.testApp, player)
   expect((await same.post('/api/logout/')).status).toBe(200)
   for (const path of READS.slice(1)) expect([path, (await playerThere.get(path)).status]).toEqual([path, 401])
 })
 
 it('answers 304 while nothing changes, and the whole answer once something did', async () => {
-  const playerThere = at(there, here.people.player)
+  const playerThere = clientAt(secondInstance, firstInstance.clients.player)
   const { headers } = await playerThere.get(`${LEAGUE}/social/feed/`)
   const known = { 'if-none-match': String(headers['etag']) }
   expect((await playerThere.get(`${LEAGUE}/social/feed/`, known)).status).toBe(304)
-  await here.post('player', 'posts/', { content: 'News' })
+  await firstInstance.post('player', 'posts/', { content: 'News' })
   expect((await playerThere.get(`${LEAGUE}/social/feed/`, known)).status).toBe(200)
 })
 
@@ -86,10 +88,10 @@ it('answers as an instance that keeps nothing, however writes and reads are mixe
   const pick = <Item>(items: readonly Item[]): Item => items[next(items.length)] as Item
   const posts: number[] = []
   const people = ['player', 'skipper', 'viewer'] as const
-  const instances = [here.world, there]
+  const instances = [firstInstance.testApp, secondInstance]
   const write = async () => {
-    const who = here.people[pick(people)]
-    const visitor = at(pick(instances), who)
+    const who = firstInstance.clients[pick(people)]
+    const visitor = clientAt(pick(instances), who)
     const post = pick(posts.length === 0 ? [0] : posts)
     const doing = next(5)
     if (doing === 0) await visitor.post(`${LEAGUE}/social/posts/${post}/like/`)
@@ -97,7 +99,7 @@ it('answers as an instance that keeps nothing, however writes and reads are mixe
       await visitor.post(`${LEAGUE}/social/posts/${post}/comments/`, { content: `Reply ${next(100)}` })
     else if (doing === 2) {
       const role = pick(['player', 'viewer', 'admin'])
-      await at(pick(instances), here.people.boss).post('/api/assign-user/', {
+      await clientAt(pick(instances), firstInstance.clients.boss).post('/api/assign-user/', {
         username: 'viewer',
         league: 'Harbour',
         role,
@@ -109,10 +111,10 @@ it('answers as an instance that keeps nothing, however writes and reads are mixe
   }
   for (let step = 0; step < 60; step += 1) {
     if (next(3) === 0) await write()
-    const who = here.people[pick(people)]
+    const who = firstInstance.clients[pick(people)]
     const path = pick(READS)
-    const kept = await at(pick(instances), who).get(path)
-    const made = await at(forgetful, who).get(path)
+    const kept = await clientAt(pick(instances), who).get(path)
+    const made = await clientAt(uncachedInstance, who).get(path)
     expect([step, path, kept.status, kept.body]).toEqual([step, path, made.status, made.body])
     expect(kept.headers['etag']).toBe(made.headers['etag'])
   }

@@ -2,34 +2,39 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connect } from '../database/database.ts'
-import { everyRow, fillEveryTable } from '../testing/awkward-rows.ts'
 import { runProgram } from '../testing/built-program.ts'
-import { aFolder, cleanUp, type ServerProcess, startServer } from '../testing/server-process.ts'
-import { emptyDatabase, testDatabase } from '../testing/test-database.ts'
+import { allRowsAsText, fillEveryTable } from '../testing/edge-case-rows.ts'
+import {
+  cleanUpServers,
+  createTempFolder,
+  type ServerProcess,
+  startServer,
+} from '../testing/server-process.ts'
+import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts'
 
-const drops: (() => Promise<void>)[] = []
+const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
-  await cleanUp()
-  for (const drop of drops.splice(0)) await drop()
+  await cleanUpServers()
+  for (const drop of cleanups.splice(0)) await drop()
 })
 
-function admin(...args: string[]) {
-  return runProgram('admin', { cwd: aFolder(), args })
+function runAdmin(...args: string[]) {
+  return runProgram('admin', { cwd: createTempFolder(), args })
 }
 
 /** The file of a database with rows in every table. */
-async function aFilledFile(): Promise<string> {
-  const { db, address, drop } = await testDatabase('sqlite')
-  drops.push(drop)
+async function createFilledDatabase(): Promise<string> {
+  const { db, address, drop } = await createTestDatabase('sqlite')
+  cleanups.push(drop)
   await fillEveryTable(db)
   if (address.engine !== 'sqlite') throw new Error('not a file')
   return address.file
 }
 
-async function rowsIn(address: Parameters<typeof connect>[0]) {
+async function readRows(address: Parameters<typeof connect>[0]) {
   const db = connect(address)
   try {
-    return await everyRow(db)
+    return await allRowsAsText(db)
   } finally {
     await db.destroy()
   }
@@ -47,7 +52,7 @@ describe('npm run admin', () => {
     [['copy-database', '--from', '/tmp', '--to', 'b.db'], '/tmp is a folder. Name the file in it'],
     [['copy-database', '--from', 'no-such.db', '--to', 'b.db'], 'There is no database '],
   ])('explains itself when asked for %j', async (args, sentence) => {
-    const { code, output } = await admin(...args)
+    const { code, output } = await runAdmin(...args)
     expect(code).toBe(1)
     expect(output.startsWith(sentence)).toBe(true)
     expect(output).toContain('Usage:\n  npm run admin -- copy-database --from')
@@ -62,10 +67,10 @@ describe('accounts', () => {
   const passwordIn = (output: string) => /this password: (\S+)/.exec(output)?.[1] ?? ''
 
   it('are made and opened anew without a browser, beside a running server', async () => {
-    const dataDir = aFolder()
+    const dataDir = createTempFolder()
     const server = await startServer(dataDir)
     const inFolder = (...args: string[]) =>
-      runProgram('admin', { cwd: aFolder(), args, env: { DATA_DIR: dataDir } })
+      runProgram('admin', { cwd: createTempFolder(), args, env: { DATA_DIR: dataDir } })
     const made = await inFolder('create-admin', '--username', 'boss')
     expect([made.code, made.output]).toEqual([0, expect.stringContaining('boss is a site admin now')])
     expect(await signIn(server, 'boss', passwordIn(made.output))).toMatchObject({ is_admin: true })
@@ -89,7 +94,7 @@ describe('accounts', () => {
     [['reset-password', 'boss', 'hunter2'], 'One argument belongs to no option.'],
     [['reset-password', '--username', 'nobody'], 'There is no account nobody.'],
   ])('are refused for %j', async (args, sentence) => {
-    const folder = aFolder()
+    const folder = createTempFolder()
     const { code, output } = await runProgram('admin', { cwd: folder, args, env: { DATA_DIR: folder } })
     expect([code, output.split('\n')[0]]).toEqual([1, sentence])
   })
@@ -99,13 +104,13 @@ describe('leagues', () => {
   const LEAGUE = 'Harbour & Öl'
   const inFolder = (dataDir: string, ...args: string[]) =>
     runProgram('admin', {
-      cwd: aFolder(),
+      cwd: createTempFolder(),
       args,
       env: { DATA_DIR: dataDir, ESPN_BASE_URL: 'http://127.0.0.1:1' },
     })
 
   it('go from one running server to another in a file', async () => {
-    const [here, there] = [aFolder(), aFolder()]
+    const [here, there] = [createTempFolder(), createTempFolder()]
     const server = await startServer(here, { env: { ADMIN_SIGNUP_CODE: 'let-me-in' } })
     const boss = server.browser()
     await boss.post('/api/register/', {
@@ -116,7 +121,7 @@ describe('leagues', () => {
     })
     await boss.post('/api/create-league/', { name: LEAGUE, espn_league_id: 4711 })
 
-    const file = join(aFolder(), 'league.zip')
+    const file = join(createTempFolder(), 'league.zip')
     const refreshed = await inFolder(here, 'refresh', '--league', LEAGUE, '--season', '2025')
     expect([refreshed.code, refreshed.output]).toEqual([
       1,
@@ -153,7 +158,7 @@ describe('leagues', () => {
     [['import-league'], 'Name the archive to read.'],
     [['import-league', '/no/such/file.zip'], 'There is no file /no/such/file.zip.'],
   ])('are refused for %j', async (args, sentence) => {
-    const { code, output } = await inFolder(aFolder(), ...args)
+    const { code, output } = await inFolder(createTempFolder(), ...args)
     expect([code, output.split('\n')[0]]).toEqual([1, sentence])
     expect(output).toContain('Usage:')
   })
@@ -161,17 +166,17 @@ describe('leagues', () => {
 
 describe('rebuild', () => {
   it('explains itself without data, and with an option that it does not have', async () => {
-    const missing = await admin('rebuild')
+    const missing = await runAdmin('rebuild')
     expect([missing.code, missing.output]).toEqual([1, expect.stringMatching(/^There is no database /)])
-    const unknown = await admin('rebuild', '--season', '2012')
+    const unknown = await runAdmin('rebuild', '--season', '2012')
     expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Unknown option '--season'/)])
     expect(unknown.output).toContain('Usage:\n  npm run admin -- rebuild [--league <name>]')
   })
 
   it('runs beside a server', async () => {
-    const folder = aFolder()
+    const folder = createTempFolder()
     await startServer(folder)
-    const options = { cwd: aFolder(), args: ['rebuild'], env: { DATA_DIR: folder } }
+    const options = { cwd: createTempFolder(), args: ['rebuild'], env: { DATA_DIR: folder } }
     const { code, output } = await runProgram('admin', options)
     expect([code, output.trim()]).toEqual([0, 'Seasons made again: 0, left as they were: 0.'])
   })
@@ -179,44 +184,48 @@ describe('rebuild', () => {
 
 describe('copy-database', () => {
   it('copies a file to a new one, in a new folder for its owner alone', async () => {
-    const file = await aFilledFile()
-    const folder = join(aFolder(), 'new')
+    const file = await createFilledDatabase()
+    const folder = join(createTempFolder(), 'new')
     const copy = join(folder, 'fieldhouse.db')
-    const { code, output } = await admin('copy-database', '--from', file, '--to', `sqlite:${copy}`)
+    const { code, output } = await runAdmin('copy-database', '--from', file, '--to', `sqlite:${copy}`)
     expect([code, output]).toEqual([0, expect.stringMatching(/^users +3$/m)])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(await rowsIn({ engine: 'sqlite', file: copy })).toEqual(await rowsIn({ engine: 'sqlite', file }))
+    expect(await readRows({ engine: 'sqlite', file: copy })).toEqual(
+      await readRows({ engine: 'sqlite', file }),
+    )
   })
 
   it('copies a file to PostgreSQL and back', async ({ skip }) => {
     skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
-    const file = await aFilledFile()
-    const { address, drop } = await emptyDatabase('postgres')
-    drops.push(drop)
+    const file = await createFilledDatabase()
+    const { address, drop } = await createEmptyDatabase('postgres')
+    cleanups.push(drop)
     if (address.engine !== 'postgres') throw new Error('not a PostgreSQL')
-    const back = join(aFolder(), 'back.db')
-    expect(await admin('copy-database', '--from', file, '--to', address.url)).toMatchObject({ code: 0 })
-    expect(await admin('copy-database', '--from', address.url, '--to', back)).toMatchObject({ code: 0 })
-    expect(await rowsIn({ engine: 'sqlite', file: back })).toEqual(await rowsIn({ engine: 'sqlite', file }))
+    const back = join(createTempFolder(), 'back.db')
+    expect(await runAdmin('copy-database', '--from', file, '--to', address.url)).toMatchObject({ code: 0 })
+    expect(await runAdmin('copy-database', '--from', address.url, '--to', back)).toMatchObject({ code: 0 })
+    expect(await readRows({ engine: 'sqlite', file: back })).toEqual(
+      await readRows({ engine: 'sqlite', file }),
+    )
   })
 
   it('copies from under a running server, which goes on', async () => {
-    const folder = aFolder()
+    const folder = createTempFolder()
     const server = await startServer(folder)
-    const copy = join(aFolder(), 'copy.db')
-    expect(await admin('copy-database', '--from', join(folder, 'fieldhouse.db'), '--to', copy)).toMatchObject(
-      {
-        code: 0,
-      },
-    )
+    const copy = join(createTempFolder(), 'copy.db')
+    expect(
+      await runAdmin('copy-database', '--from', join(folder, 'fieldhouse.db'), '--to', copy),
+    ).toMatchObject({
+      code: 0,
+    })
     expect((await server.browser().get('/readyz')).status).toBe(200)
   })
 
   it('refuses a target that a server holds', async () => {
-    const file = await aFilledFile()
-    const folder = aFolder()
+    const file = await createFilledDatabase()
+    const folder = createTempFolder()
     const server = await startServer(folder)
-    const { code, output } = await admin(
+    const { code, output } = await runAdmin(
       'copy-database',
       '--from',
       file,
@@ -228,8 +237,8 @@ describe('copy-database', () => {
   })
 
   it('refuses a target that is not empty, in words', async () => {
-    const [file, full] = [await aFilledFile(), await aFilledFile()]
-    const { code, output } = await admin('copy-database', '--from', file, '--to', full)
+    const [file, full] = [await createFilledDatabase(), await createFilledDatabase()]
+    const { code, output } = await runAdmin('copy-database', '--from', file, '--to', full)
     expect(code).toBe(1)
     expect(output).toMatch(
       /^The target is not empty: it has rows in .*users.*\. Name a database that is empty\.\n$/,
@@ -237,13 +246,13 @@ describe('copy-database', () => {
   })
 
   it('says what is wrong with a source that is none, or a PostgreSQL that is not there', async () => {
-    const shopping = join(aFolder(), 'shopping.db')
+    const shopping = join(createTempFolder(), 'shopping.db')
     writeFileSync(shopping, 'milk, bread, and enough other things to fill the page of a header '.repeat(100))
-    const copy = join(aFolder(), 'copy.db')
-    const damaged = await admin('copy-database', '--from', shopping, '--to', copy)
+    const copy = join(createTempFolder(), 'copy.db')
+    const damaged = await runAdmin('copy-database', '--from', shopping, '--to', copy)
     expect([damaged.code, damaged.output]).toEqual([1, expect.stringMatching(/is damaged or not a database/)])
     const url = 'postgres://league:pa55word@127.0.0.1:9/league'
-    const away = await admin('copy-database', '--from', await aFilledFile(), '--to', url)
+    const away = await runAdmin('copy-database', '--from', await createFilledDatabase(), '--to', url)
     expect([away.code, away.output]).toEqual([
       1,
       expect.stringMatching(/^The PostgreSQL at 127\.0\.0\.1:9\/league cannot be reached/),

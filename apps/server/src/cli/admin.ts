@@ -1,13 +1,13 @@
 import { createAdminCommand, resetPasswordCommand } from '../app/commands/accounts.ts'
-import { actCommand } from '../app/commands/act-command.ts'
-import { ACTS } from '../app/commands/acts.ts'
 import { backfillCommand } from '../app/commands/backfill.ts'
 import type { Command } from '../app/commands/command.ts'
 import { copyDatabaseCommand } from '../app/commands/copy-database.ts'
 import { exportLeagueCommand, importLeagueCommand } from '../app/commands/league-archives.ts'
+import { operationCommand } from '../app/commands/operation-command.ts'
+import { OPERATION_COMMANDS } from '../app/commands/operation-commands.ts'
 import { rebuildCommand } from '../app/commands/rebuild.ts'
 import { refreshCommand } from '../app/commands/refresh.ts'
-import { runCommand, usageOf } from '../app/commands/run-command.ts'
+import { formatUsage, runCommand } from '../app/commands/run-command.ts'
 
 const PROGRAM = 'npm run admin'
 
@@ -20,7 +20,9 @@ const COMMANDS: Record<string, Command> = {
   'export-league': exportLeagueCommand,
   'import-league': importLeagueCommand,
   rebuild: rebuildCommand,
-  ...Object.fromEntries(Object.entries(ACTS).map(([name, act]) => [name, actCommand(name, act)])),
+  ...Object.fromEntries(
+    Object.entries(OPERATION_COMMANDS).map(([name, act]) => [name, operationCommand(name, act)]),
+  ),
 }
 
 /** Runs one command; returns the exit code. */
@@ -28,7 +30,7 @@ async function runAdmin([name = '', ...args]: readonly string[]): Promise<number
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command !== undefined) return runCommand(PROGRAM, command, args, console.log)
   console.error(name === '' ? 'Name a command.' : `There is no command ${name}.`)
-  console.error(usageOf(PROGRAM, Object.values(COMMANDS)))
+  console.error(formatUsage(PROGRAM, Object.values(COMMANDS)))
   return 1
 }
 

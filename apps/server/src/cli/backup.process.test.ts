@@ -2,41 +2,41 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../testing/built-program.ts'
-import { objectStorage, STORAGE_USER } from '../testing/object-storage.ts'
+import { STORAGE_CREDENTIALS, startObjectStorage } from '../testing/object-storage.ts'
 import {
   ADMIN_CODE,
-  aFolder,
-  aRegistration,
   type Browser,
+  buildRegistration,
   type Cookies,
-  cleanUp,
+  cleanUpServers,
+  createTempFolder,
   startServer,
 } from '../testing/server-process.ts'
-import { emptyDatabase } from '../testing/test-database.ts'
+import { createEmptyDatabase } from '../testing/test-database.ts'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  await cleanUp()
-  for (const end of ends.splice(0).reverse()) await end()
+  await cleanUpServers()
+  for (const end of cleanups.splice(0).reverse()) await end()
 })
 
 const run = (name: 'backup' | 'restore', env: Record<string, string>, ...args: string[]) =>
-  runProgram(name, { cwd: aFolder(), args, env })
+  runProgram(name, { cwd: createTempFolder(), args, env })
 
 const AS_ADMIN = { env: { ADMIN_SIGNUP_CODE: ADMIN_CODE } }
 
-async function aLeague(boss: Browser): Promise<void> {
-  await boss.post('/api/register/', aRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE }))
+async function createLeague(boss: Browser): Promise<void> {
+  await boss.post('/api/register/', buildRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE }))
   await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
 }
 
-async function read(browser: Browser): Promise<unknown[]> {
+async function readAll(browser: Browser): Promise<unknown[]> {
   const calls = ['whoami', 'users', 'audit', 'leagues', 'league/Harbour/meta', 'league/Harbour/members']
   return Promise.all(calls.map(async (call) => (await browser.get(`/api/${call}/`)).body))
 }
 
 /** Whoever came while the backup was made may be in it, and in its audit log, or not. */
-function withoutLate(answers: unknown): unknown {
+function withoutLateRows(answers: unknown): unknown {
   return JSON.parse(JSON.stringify(answers), (_, value: unknown) =>
     Array.isArray(value) ? value.filter((each) => !JSON.stringify(each).includes('"late"')) : value,
   )
@@ -44,15 +44,19 @@ function withoutLate(answers: unknown): unknown {
 
 describe('npm run backup', () => {
   it('takes everything from a running server, while people write, and npm run restore gives it back', async () => {
-    const [here, there, file] = [aFolder(), aFolder(), join(aFolder(), 'league.zip')]
+    const [here, there, file] = [
+      createTempFolder(),
+      createTempFolder(),
+      join(createTempFolder(), 'league.zip'),
+    ]
     const server = await startServer(here, AS_ADMIN)
     const cookies: Cookies = new Map()
-    await aLeague(server.browser(cookies))
-    const before = await read(server.browser(cookies))
+    await createLeague(server.browser(cookies))
+    const before = await readAll(server.browser(cookies))
 
     writeFileSync(file, 'the backup of yesterday')
     const backup = run('backup', { DATA_DIR: here }, '--force', file)
-    const late = server.browser().post('/api/register/', aRegistration('late'))
+    const late = server.browser().post('/api/register/', buildRegistration('late'))
     const made = await backup
     expect([made.code, made.output]).toEqual([0, expect.stringContaining(`${file} has everything`)])
     expect(made.output).toContain("The server's secrets are not in it.")
@@ -74,35 +78,39 @@ describe('npm run backup', () => {
 
     writeFileSync(join(there, 'secret-key'), readFileSync(join(here, 'secret-key')))
     const twin = await startServer(there)
-    const after = await read(twin.browser(cookies))
-    expect(withoutLate(after)).toEqual(withoutLate(before))
+    const after = await readAll(twin.browser(cookies))
+    expect(withoutLateRows(after)).toEqual(withoutLateRows(before))
   }, 60_000)
 
   it('goes into a PostgreSQL with an object storage, under the same key', async ({ skip }) => {
     skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
-    const [here, there, file] = [aFolder(), aFolder(), join(aFolder(), 'league.zip')]
+    const [here, there, file] = [
+      createTempFolder(),
+      createTempFolder(),
+      join(createTempFolder(), 'league.zip'),
+    ]
     const first = await startServer(here, AS_ADMIN)
     const cookies: Cookies = new Map()
-    await aLeague(first.browser(cookies))
-    const before = await read(first.browser(cookies))
+    await createLeague(first.browser(cookies))
+    const before = await readAll(first.browser(cookies))
     expect((await run('backup', { DATA_DIR: here }, file)).code).toBe(0)
 
-    const { address, drop } = await emptyDatabase('postgres')
-    const storage = await objectStorage(aFolder(), 'league')
-    ends.push(drop, storage.close)
+    const { address, drop } = await createEmptyDatabase('postgres')
+    const storage = await startObjectStorage(createTempFolder(), 'league')
+    cleanups.push(drop, storage.close)
     if (address.engine !== 'postgres') throw new Error('not a PostgreSQL')
     const env = {
       DATABASE_URL: address.url,
       MEDIA_URL: 's3://league/media',
       S3_ENDPOINT: storage.endpoint,
       SECRET_KEY: readFileSync(join(here, 'secret-key'), 'utf8').trim(),
-      ...STORAGE_USER,
+      ...STORAGE_CREDENTIALS,
     }
     const restored = await run('restore', { ...env, DATA_DIR: there }, file)
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Restored what release ')])
     expect(restored.output).not.toContain('another SECRET_KEY')
     const twin = await startServer(there, { env })
-    expect(await read(twin.browser(cookies))).toEqual(before)
+    expect(await readAll(twin.browser(cookies))).toEqual(before)
   }, 60_000)
 
   it.each([
@@ -114,7 +122,7 @@ describe('npm run backup', () => {
     ['restore', ['/tmp'], 'There is no file /tmp.'],
     ['restore', ['--force', 'a.zip'], "Unknown option '--force'"],
   ] as const)('explains itself when asked for %s %j', async (name, args, sentence) => {
-    const { code, output } = await run(name, { DATA_DIR: aFolder() }, ...args)
+    const { code, output } = await run(name, { DATA_DIR: createTempFolder() }, ...args)
     expect([code, output.startsWith(sentence)]).toEqual([1, true])
     expect(output).toContain(`Usage:\n  npm run ${name} -- FILE`)
     expect(output).not.toMatch(/^\s+at /m)

@@ -17,11 +17,11 @@ async function serveCaptures(args: string[]): Promise<void> {
   const server = await startCaptureServer({ folder, port, snapshot: values.snapshot ?? null })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close())
   console.log(`Captured answers of ESPN at ${server.url}`)
-  for (const line of leagueLines(server.seasons)) console.log(line)
+  for (const line of formatLeagues(server.seasons)) console.log(line)
   console.log(`ESPN_BASE_URL=${server.url}`)
 }
 
-function leagueLines(seasons: { leagueId: number; season: number }[]): string[] {
+function formatLeagues(seasons: { leagueId: number; season: number }[]): string[] {
   const byLeague = new Map<number, number[]>()
   for (const { leagueId, season } of seasons) {
     byLeague.set(leagueId, [...(byLeague.get(leagueId) ?? []), season])

@@ -1,13 +1,13 @@
 import { seasonAt } from '@fieldhouse/domain/season'
 import { DEMO_PAST_SEASONS, DEMO_SEED } from '../app/demo/demo-league.ts'
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '../app/demo/demo-people.ts'
-import { furnish } from '../app/demo/furnish.ts'
-import { environmentWithFile } from '../app/environment.ts'
+import { DEMO_PASSWORD, DEMO_USERS } from '../app/demo/demo-users.ts'
+import { seedDemo } from '../app/demo/seed.ts'
+import { loadEnvironment } from '../app/environment.ts'
 import { runUntilStopped } from '../app/program.ts'
 import { clockOf, runServer } from '../app/run-server.ts'
-import { LEAGUE_NAME } from '../providers/simulated/cast.ts'
 import { settableClock } from '../providers/simulated/clock.ts'
 import { isGameTime, lastGameTime } from '../providers/simulated/game-time.ts'
+import { LEAGUE_NAME } from '../providers/simulated/seed-users.ts'
 import { startSimulatedProvider } from '../providers/simulated/simulated-provider.ts'
 import { readSettings } from '../settings.ts'
 
@@ -16,13 +16,13 @@ await runUntilStopped(async () => {
     DATA_DIR: './data-demo',
     BETSLIP_LEAGUE: LEAGUE_NAME,
     LOG_LEVEL: 'warn',
-    ...environmentWithFile(),
+    ...loadEnvironment(),
   }
   const asked = readSettings(environment)
-  const now = asked.NOW === undefined ? duringGames(clockOf(asked)) : clockOf(asked)
+  const now = asked.NOW === undefined ? clockDuringGames(clockOf(asked)) : clockOf(asked)
   const beganAt = now()
   const provider = await startSimulatedProvider({ seed: DEMO_SEED, now, pastSeasons: DEMO_PAST_SEASONS })
-  const settings = readSettings({ ...environment, ...everySourceAt(provider.url) })
+  const settings = readSettings({ ...environment, ...simulatedSourceUrls(provider.url) })
   const clock = settableClock(
     () => provider.now(),
     () => performance.now(),
@@ -34,7 +34,7 @@ await runUntilStopped(async () => {
     await provider.close()
   }
   try {
-    await furnish({
+    await seedDemo({
       app: server.app,
       adminCode: settings.adminSignupCode,
       providerLeagueId: provider.leagueId,
@@ -56,7 +56,7 @@ await runUntilStopped(async () => {
 
 /** Printed last, so that it is what a newcomer sees. */
 function signInBlock(address: string, providerUrl: string, startedAt: Date): string {
-  const people = DEMO_PEOPLE.map(
+  const people = DEMO_USERS.map(
     ({ username, firstName, lastName, does }) =>
       `    ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`,
   )
@@ -74,7 +74,7 @@ function signInBlock(address: string, providerUrl: string, startedAt: Date): str
 }
 
 /** The time itself where games are being played, else as it was on the last Sunday when some were. */
-function duringGames(time: () => Date): () => Date {
+function clockDuringGames(time: () => Date): () => Date {
   const start = time()
   if (isGameTime(start)) return time
   const behindMs = start.getTime() - lastGameTime(start).getTime()
@@ -82,7 +82,7 @@ function duringGames(time: () => Date): () => Date {
 }
 
 /** The simulated provider stands in for every source outside. */
-function everySourceAt(url: string): NodeJS.ProcessEnv {
+function simulatedSourceUrls(url: string): NodeJS.ProcessEnv {
   return {
     ESPN_BASE_URL: url,
     ESPN_SITE_URL: url,

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { withDatabase } from '../app/commands/with-database.ts'
 import type { Db } from '../database/database.ts'
-import { inBatches } from '../database/in-batches.ts'
-import { isPostgres } from '../database/tables.ts'
-import { ballotsUnder } from '../features/feed/ballots.ts'
+import { insertInBatches } from '../database/insert-in-batches.ts'
+import { isPostgres } from '../database/list-tables.ts'
+import { anonymousVoteKeys } from '../features/feed/anonymous-votes.ts'
 import { feedReader } from '../features/feed/feed-reader.ts'
 
 const SIZES = [1000, 10_000, 100_000]
-const PAGE = 60
+const PAGE_SIZE = 60
 const RUNS = 60
 /** Until the engine has made all of it quick. */
-const WARM_UP = 300
-const PEOPLE = 12
+const WARM_UP_RUNS = 300
+const USER_COUNT = 12
 /** Comments on each post. */
-const COMMENTS = 2
+const COMMENTS_PER_POST = 2
 /** The feed that a running server is asked for. */
-const SERVED = { posts: 5000, comments: 4 }
+const SERVED_FEED = { posts: 5000, comments: 4 }
 
 /**
  * Reads pages of feeds of growing length, and prints how long each took, for the benchmarks; with
@@ -24,31 +24,31 @@ const SERVED = { posts: 5000, comments: 4 }
  */
 async function measureFeed(db: Db): Promise<void> {
   if (process.argv[2] === 'fill') return fillOnlyLeague(db)
-  const league = await aLeague(db)
-  const feed = feedReader(db, ballotsUnder('of the benchmark alone, and of nothing else'))
+  const league = await createLeague(db)
+  const feed = feedReader(db, anonymousVoteKeys('of the benchmark alone, and of nothing else'))
   const reader = { leagueId: league.id, league: 'Bench', userId: league.userIds[0] ?? 0, canRunLeague: false }
   let filled = 0
   for (const posts of SIZES) {
-    await addPosts(db, league, [filled + 1, posts], COMMENTS)
+    await addPosts(db, league, [filled + 1, posts], COMMENTS_PER_POST)
     filled = posts
     // A server does so by itself from time to time.
     if (isPostgres(db)) await sql`analyze`.execute(db)
     const pages = { newest: undefined, middle: `0.${(posts / 2) * 1000}.${posts / 2}` }
     for (const [page, before] of Object.entries(pages)) {
       const read = () =>
-        feed.page(
+        feed.listPage(
           { ...reader, now: new Date() },
-          { limit: PAGE, ...(before === undefined ? {} : { before }) },
+          { limit: PAGE_SIZE, ...(before === undefined ? {} : { before }) },
         )
       const { items } = await read()
-      if (items.length !== PAGE) throw new Error(`a page has ${items.length} items`)
-      console.log(JSON.stringify({ posts, page, ms: await medianOf(read) }))
+      if (items.length !== PAGE_SIZE) throw new Error(`a page has ${items.length} items`)
+      console.log(JSON.stringify({ posts, page, ms: await medianMs(read) }))
     }
   }
 }
 
-async function medianOf(read: () => Promise<unknown>): Promise<number> {
-  for (let run = 0; run < WARM_UP; run += 1) await read()
+async function medianMs(read: () => Promise<unknown>): Promise<number> {
+  for (let run = 0; run < WARM_UP_RUNS; run += 1) await read()
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
     const start = performance.now()
@@ -62,11 +62,11 @@ type League = { id: number; userIds: number[] }
 
 async function fillOnlyLeague(db: Db): Promise<void> {
   const { id } = await db.selectFrom('leagues').select('id').executeTakeFirstOrThrow()
-  await addPosts(db, { id, userIds: await addPeople(db) }, [1, SERVED.posts], SERVED.comments)
+  await addPosts(db, { id, userIds: await addUsers(db) }, [1, SERVED_FEED.posts], SERVED_FEED.comments)
 }
 
-async function addPeople(db: Db): Promise<number[]> {
-  const people = Array.from({ length: PEOPLE }, (_, index) => ({
+async function addUsers(db: Db): Promise<number[]> {
+  const people = Array.from({ length: USER_COUNT }, (_, index) => ({
     username: `bench-${index}`,
     username_key: `bench-${index}`,
     email: '',
@@ -82,8 +82,8 @@ async function addPeople(db: Db): Promise<number[]> {
   return users.map((user) => user.id)
 }
 
-async function aLeague(db: Db): Promise<League> {
-  const userIds = await addPeople(db)
+async function createLeague(db: Db): Promise<League> {
+  const userIds = await addUsers(db)
   const { id } = await db
     .insertInto('leagues')
     .values({ name: 'Bench', name_key: 'bench', espn_league_id: 1, has_betslip: 0, created_at: 0 })
@@ -101,7 +101,7 @@ async function addPosts(
 ): Promise<void> {
   const person = (at: number) => userIds[at % userIds.length] ?? 0
   const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  await inBatches(ids, async (batch) => {
+  await insertInBatches(ids, async (batch) => {
     const items = batch.map((id) => ({
       id,
       league_id,
@@ -128,7 +128,7 @@ async function addPosts(
         created_at: id * 1000 + index + 2,
       })),
     )
-    await inBatches(remarks, async (some) => {
+    await insertInBatches(remarks, async (some) => {
       await db.insertInto('post_comments').values(some).execute()
     })
   })

@@ -10,8 +10,8 @@ const RUNS = 15
 /** Works out the history of leagues of growing age, and prints how long it took, for the benchmarks. */
 function measureHistory(): void {
   for (const times of [1, 10, 100]) {
-    const past = aPast(SEASONS * times)
-    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => timeOf(() => buildHistory(past)))
+    const past = buildPast(SEASONS * times)
+    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => measureMs(() => buildHistory(past)))
     const games = past.seasons.reduce((sum, { games }) => sum + games.length, 0)
     console.log(
       JSON.stringify({ times, games, ms: runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] }),
@@ -19,22 +19,22 @@ function measureHistory(): void {
   }
 }
 
-function timeOf(work: () => unknown): number {
+function measureMs(work: () => unknown): number {
   const start = performance.now()
   work()
   return performance.now() - start
 }
 
-function aPast(seasons: number): HistoryInput {
+function buildPast(seasons: number): HistoryInput {
   return {
-    seasons: Array.from({ length: seasons }, (_, index) => aSeason(2000 + index)),
+    seasons: Array.from({ length: seasons }, (_, index) => buildSeason(2000 + index)),
     merges: [],
     exclusions: new Map(),
   }
 }
 
 /** Everybody plays somebody else in every week; who wins follows from the numbers alone. */
-function aSeason(season: number): PastSeason {
+function buildSeason(season: number): PastSeason {
   const numbers = Array.from({ length: TEAMS }, (_, index) => index + 1)
   const record = { wins: WEEKS / 2, losses: WEEKS / 2, ties: 0 }
   return {

@@ -14,16 +14,16 @@ async function serveSimulated(args: string[]): Promise<void> {
     },
   })
   const provider = await startSimulatedProvider({
-    seed: wholeNumber(values.seed),
-    port: wholeNumber(values.port, 65_535),
-    pastSeasons: wholeNumber(values['past-seasons'], 20),
+    seed: parseWholeNumber(values.seed),
+    port: parseWholeNumber(values.port, 65_535),
+    pastSeasons: parseWholeNumber(values['past-seasons'], 20),
     now: () => new Date(),
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void provider.close())
   console.log(`Simulated ESPN at ${provider.url}, with the league ${provider.leagueId}`)
 }
 
-function wholeNumber(text: string, most = Number.MAX_SAFE_INTEGER): number {
+function parseWholeNumber(text: string, most = Number.MAX_SAFE_INTEGER): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(number <= most)) throw new Error(`Expected a whole number of at most ${most}: ${text}`)
   return number

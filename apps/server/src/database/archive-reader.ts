@@ -6,70 +6,70 @@ import {
   type WeekTransactions,
 } from '@fieldhouse/domain/transactions'
 import type { Kysely } from 'kysely'
-import { lineupOfRow, picksOfText, transactionsOfText } from './archive-rows.ts'
+import { parseLineupRow, parsePicks, parseTransactions } from './archive-rows.ts'
 import type { Database } from './schema.ts'
 
 export type ArchiveReader = ReturnType<typeof archiveReader>
 
 /** Questions about what happened inside the stored seasons: line-ups, drafts, transactions. */
 export function archiveReader(db: Kysely<Database>) {
-  const lineups = (leagueId: number, season: number) =>
+  const selectLineups = (leagueId: number, season: number) =>
     db.selectFrom('lineups').where('league_id', '=', leagueId).where('season', '=', season)
 
   return {
     /** By team number; empty where none are stored. */
-    async lineupsOf(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
-      const rows = await lineups(leagueId, season)
+    async listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
+      const rows = await selectLineups(leagueId, season)
         .selectAll()
         .where('week', '=', week)
         .orderBy('team_id')
         .execute()
-      return rows.map(lineupOfRow)
+      return rows.map(parseLineupRow)
     },
 
-    async lineupOf(
+    async findLineup(
       leagueId: number,
       season: number,
       week: number,
       teamId: number,
     ): Promise<TeamLineup | null> {
-      const row = await lineups(leagueId, season)
+      const row = await selectLineups(leagueId, season)
         .selectAll()
         .where('week', '=', week)
         .where('team_id', '=', teamId)
         .executeTakeFirst()
-      return row === undefined ? null : lineupOfRow(row)
+      return row === undefined ? null : parseLineupRow(row)
     },
 
     /** NFL weeks, in order. */
-    async weeksWithLineups(leagueId: number, season: number): Promise<number[]> {
-      const rows = await lineups(leagueId, season).select('week').distinct().orderBy('week').execute()
+    async listWeeksWithLineups(leagueId: number, season: number): Promise<number[]> {
+      const rows = await selectLineups(leagueId, season).select('week').distinct().orderBy('week').execute()
       return rows.map(({ week }) => week)
     },
 
     async hasLineups(leagueId: number, season: number): Promise<boolean> {
-      return (await lineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
+      return (await selectLineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
     },
 
     /** The picks in their order; null where no draft is stored. */
-    async draftOf(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null> {
+    async findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null> {
       const row = await db
         .selectFrom('drafts')
         .select(['is_complete', 'picks'])
         .where('league_id', '=', leagueId)
         .where('season', '=', season)
         .executeTakeFirst()
-      return row === undefined ? null : { isComplete: row.is_complete === 1, picks: picksOfText(row.picks) }
+      return row === undefined ? null : { isComplete: row.is_complete === 1, picks: parsePicks(row.picks) }
     },
 
     /** Oldest first, each once in the week in which it was decided; of one NFL week, or of all that are stored. */
-    async transactionsOf(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]> {
-      const joined = mergeTransactions(await this.transactionWeeksOf(leagueId, season))
+    async listTransactions(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]> {
+      const joined = mergeTransactions(await this.listTransactionWeeks(leagueId, season))
       return week === undefined ? joined : joined.filter((each) => each.week === week)
     },
 
     /** Week by week as the provider told, oldest week first. */
-    async transactionWeeksOf(leagueId: number, season: number): Promise<WeekTransactions[]> {
+    async listTransactionWeeks(leagueId: number, season: number): Promise<WeekTransactions[]> {
       const rows = await db
         .selectFrom('transaction_weeks')
         .select(['week', 'transactions'])
@@ -80,7 +80,7 @@ export function archiveReader(db: Kysely<Database>) {
       return rows.map(({ week, transactions }) => ({
         season,
         week,
-        transactions: transactionsOfText(transactions),
+        transactions: parseTransactions(transactions),
       }))
     },
   }

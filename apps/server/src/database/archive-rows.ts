@@ -7,7 +7,7 @@ import type { LineupsTable } from './archive-tables.ts'
 
 // How the parts of an archive that are only ever read whole are written as text, and read again.
 
-type Lineup = Omit<LineupsTable, 'league_id' | 'season' | 'week'>
+type LineupRow = Omit<LineupsTable, 'league_id' | 'season' | 'week'>
 
 const Hundredths = z.int().transform((points) => points as Points)
 
@@ -51,7 +51,7 @@ const Entry = z
 const Entries = z.array(Entry)
 const Slots = z.array(z.int())
 
-export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints }: TeamLineup): Lineup {
+export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints }: TeamLineup): LineupRow {
   return {
     team_id: teamId,
     entries: JSON.stringify(entries.map(entryTuple)),
@@ -61,7 +61,7 @@ export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints
   }
 }
 
-export function lineupOfRow(row: Lineup): TeamLineup {
+export function parseLineupRow(row: LineupRow): TeamLineup {
   return {
     teamId: row.team_id,
     entries: Entries.parse(JSON.parse(row.entries)),
@@ -98,9 +98,9 @@ const Picks: z.ZodType<Draft['picks']> = z.array(
   }),
 )
 
-export const picksOfText = (text: string) => Picks.parse(JSON.parse(text))
+export const parsePicks = (text: string) => Picks.parse(JSON.parse(text))
 
-const Moment = z.iso.datetime().transform((at) => new Date(at))
+const DateFromIso = z.iso.datetime().transform((at) => new Date(at))
 
 const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
   z.object({
@@ -113,8 +113,8 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
     teamId: z.int().nullable(),
     memberId: z.string().nullable(),
     isByManager: z.boolean(),
-    proposedAt: Moment.nullable(),
-    decidedAt: Moment.nullable(),
+    proposedAt: DateFromIso.nullable(),
+    decidedAt: DateFromIso.nullable(),
     bid: z.number().nullable(),
     moves: z.array(
       z.object({
@@ -126,4 +126,4 @@ const Transactions: z.ZodType<LeagueTransaction[]> = z.array(
   }),
 )
 
-export const transactionsOfText = (text: string) => Transactions.parse(JSON.parse(text))
+export const parseTransactions = (text: string) => Transactions.parse(JSON.parse(text))

@@ -3,11 +3,11 @@ import type { Draft } from '@fieldhouse/domain/draft'
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
 import type { WeekTransactions } from '@fieldhouse/domain/transactions'
 import type { Transaction } from 'kysely'
-import type { PartSource } from './answer-store.ts'
 import { lineupRow } from './archive-rows.ts'
-import { touchHistory } from './history-version.ts'
-import { inBatches } from './in-batches.ts'
-import { notePlayers } from './player-store.ts'
+import { bumpHistoryVersion } from './history-version.ts'
+import { insertInBatches } from './insert-in-batches.ts'
+import { savePlayers } from './player-store.ts'
+import type { PartSource } from './provider-response-store.ts'
 import type { Database } from './schema.ts'
 
 // Each of these puts a part of an archive in the place of what was stored of it, whatever that was.
@@ -28,17 +28,17 @@ export async function writeWeek(
     .execute()
   await transaction
     .insertInto('lineup_weeks')
-    .values({ ...key, findings: JSON.stringify(findings), fetched_at: source.at.getTime() })
+    .values({ ...key, findings: JSON.stringify(findings), fetched_at: source.receivedAt.getTime() })
     .execute()
   if (lineups.length === 0) return
   const rows = lineups.map((lineup) => ({ ...key, ...lineupRow(lineup) }))
-  await inBatches(rows, (batch) => transaction.insertInto('lineups').values(batch).execute())
-  await noteDepth(transaction, leagueId, season)
-  await notePlayers(transaction, { season, week, lineups }, source)
+  await insertInBatches(rows, (batch) => transaction.insertInto('lineups').values(batch).execute())
+  await raiseDepth(transaction, leagueId, season)
+  await savePlayers(transaction, { season, week, lineups }, source)
 }
 
 /** A final table alone is no deeper for its line-ups: it has no game that they could explain. */
-async function noteDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
+async function raiseDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
   const { numUpdatedRows } = await transaction
     .updateTable('seasons')
     .set({ depth: 'box scores' })
@@ -46,7 +46,7 @@ async function noteDepth(transaction: Transaction<Database>, leagueId: number, s
     .where('season', '=', season)
     .where('depth', '=', 'scores')
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await touchHistory(transaction, leagueId)
+  if (numUpdatedRows > 0n) await bumpHistoryVersion(transaction, leagueId)
 }
 
 export async function writeDraft(
@@ -58,7 +58,7 @@ export async function writeDraft(
   const values = {
     is_complete: isComplete ? 1 : 0,
     picks: JSON.stringify(picks),
-    fetched_at: source.at.getTime(),
+    fetched_at: source.receivedAt.getTime(),
   }
   await transaction
     .insertInto('drafts')
@@ -73,7 +73,7 @@ export async function writeTransactions(
   { season, week, transactions }: WeekTransactions,
   source: PartSource,
 ): Promise<void> {
-  const values = { transactions: JSON.stringify(transactions), fetched_at: source.at.getTime() }
+  const values = { transactions: JSON.stringify(transactions), fetched_at: source.receivedAt.getTime() }
   await transaction
     .insertInto('transaction_weeks')
     .values({ league_id: leagueId, season, week, ...values })

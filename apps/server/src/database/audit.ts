@@ -2,7 +2,7 @@ import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-export type Act = {
+export type AuditEntry = {
   at: Date
   /** null when nobody was signed in. */
   actor: { userId: number; username: string } | null
@@ -13,7 +13,7 @@ export type Act = {
 }
 
 /** Writes down who did what, in the transaction that does it. */
-export async function recordAct(db: Kysely<Database>, act: Act): Promise<void> {
+export async function recordAuditEntry(db: Kysely<Database>, act: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({

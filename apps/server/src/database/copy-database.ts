@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { countOnFrom, lastCounted } from './counted-ids.ts'
 import { appliedMigrations, type Db } from './database.ts'
-import { allowLateKeys } from './late-keys.ts'
+import { deferForeignKeys } from './deferred-constraints.ts'
+import { listTables, type Table } from './list-tables.ts'
 import type { Database } from './schema.ts'
-import { filledTables, insertStored, storedRows } from './table-rows.ts'
-import { type Table, tablesOf } from './tables.ts'
+import { lastSequenceValue, restartSequence } from './sequences.ts'
+import { insertRows, listNonEmptyTables, readRowBatches } from './table-rows.ts'
 
 /** The copy cannot be made as asked, and nothing was written; the message says why. */
 export class CopyRefusedError extends Error {
@@ -20,7 +20,7 @@ export type CopyOptions = {
 }
 
 /** What a server writes at its start by itself: the source's rows take its place. */
-const OF_A_START = 'scheduled_jobs'
+const STARTUP_TABLE = 'scheduled_jobs'
 
 /**
  * Copies every row of every table, as they are at one moment, to a database of the other engine
@@ -31,23 +31,23 @@ export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<
   const reading = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   await reading.execute((source) =>
     to.transaction().execute(async (target) => {
-      await refuseOtherRelease(source, target)
-      const tables = await commonTables(source, target)
-      await refuseRows(target, tables)
-      await target.deleteFrom(OF_A_START).execute()
-      const endLateKeys = await allowLateKeys(target, tables)
+      await assertSameRelease(source, target)
+      const tables = await requireSameTables(source, target)
+      await assertEmpty(target, tables)
+      await target.deleteFrom(STARTUP_TABLE).execute()
+      const endLateKeys = await deferForeignKeys(target, tables)
       for (const table of tables) {
         const rows = await copyTable(source, target, table)
         onTable?.(table.name, rows)
       }
       await endLateKeys()
-      for (const table of tables) await copyCount(source, target, table)
-      await compareRows(source, target, tables)
+      for (const table of tables) await copySequence(source, target, table)
+      await assertRowCountsMatch(source, target, tables)
     }),
   )
 }
 
-async function refuseOtherRelease(source: Kysely<Database>, target: Kysely<Database>): Promise<void> {
+async function assertSameRelease(source: Kysely<Database>, target: Kysely<Database>): Promise<void> {
   const [ours, theirs] = [await appliedMigrations(source), await appliedMigrations(target)]
   const differing = [...ours, ...theirs].filter((name) => !ours.includes(name) || !theirs.includes(name))
   if (ours.length > 0 && differing.length === 0) return
@@ -58,31 +58,31 @@ async function refuseOtherRelease(source: Kysely<Database>, target: Kysely<Datab
 }
 
 /** The target's tables in its order. */
-async function commonTables(source: Kysely<Database>, target: Kysely<Database>): Promise<Table[]> {
-  const [ours, theirs] = [await tablesOf(source), await tablesOf(target)]
-  const described = (tables: readonly Table[]) => new Set(tables.map(shapeOf))
+async function requireSameTables(source: Kysely<Database>, target: Kysely<Database>): Promise<Table[]> {
+  const [ours, theirs] = [await listTables(source), await listTables(target)]
+  const described = (tables: readonly Table[]) => new Set(tables.map(describeShape))
   const [here, there] = [described(ours), described(theirs)]
   const differing = [...ours, ...theirs].filter(
-    (table) => !here.has(shapeOf(table)) || !there.has(shapeOf(table)),
+    (table) => !here.has(describeShape(table)) || !there.has(describeShape(table)),
   )
   if (differing.length > 0) {
     const names = [...new Set(differing.map((table) => table.name))].join(', ')
     throw new CopyRefusedError(`The two databases have not the same tables: look at ${names}.`)
   }
-  const keyless = theirs.find((table) => table.key.length === 0)
+  const keyless = theirs.find((table) => table.primaryKey.length === 0)
   if (keyless !== undefined) throw new CopyRefusedError(`The table ${keyless.name} has no primary key.`)
   return theirs
 }
 
-function shapeOf({ name, columns, key }: Table): string {
-  return [name, ...columns.map((column) => `${column.name} ${column.kind}`).sort(), ...key].join(', ')
+function describeShape({ name, columns, primaryKey }: Table): string {
+  return [name, ...columns.map((column) => `${column.name} ${column.kind}`).sort(), ...primaryKey].join(', ')
 }
 
 /** Throws a CopyRefusedError when a table has a row that somebody has put there. */
-export async function refuseRows(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
-  const filled = await filledTables(
+export async function assertEmpty(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
+  const filled = await listNonEmptyTables(
     target,
-    tables.filter(({ name }) => name !== OF_A_START),
+    tables.filter(({ name }) => name !== STARTUP_TABLE),
   )
   if (filled.length === 0) return
   throw new CopyRefusedError(
@@ -96,33 +96,33 @@ async function copyTable(
   table: Table,
 ): Promise<number> {
   let copied = 0
-  for await (const rows of storedRows(source, table)) {
-    await insertStored(target, table.name, rows)
+  for await (const rows of readRowBatches(source, table)) {
+    await insertRows(target, table.name, rows)
     copied += rows.length
   }
   return copied
 }
 
-async function copyCount(source: Kysely<Database>, target: Kysely<Database>, table: Table): Promise<void> {
-  if (table.counted === null) return
-  const last = await lastCounted(source, table, table.counted)
-  if (last > 0n) await countOnFrom(target, table, table.counted, last)
+async function copySequence(source: Kysely<Database>, target: Kysely<Database>, table: Table): Promise<void> {
+  if (table.autoIncrementColumn === null) return
+  const last = await lastSequenceValue(source, table, table.autoIncrementColumn)
+  if (last > 0n) await restartSequence(target, table, table.autoIncrementColumn, last)
 }
 
-async function compareRows(
+async function assertRowCountsMatch(
   source: Kysely<Database>,
   target: Kysely<Database>,
   tables: readonly Table[],
 ): Promise<void> {
   for (const { name } of tables) {
-    const [ours, theirs] = [await countOf(source, name), await countOf(target, name)]
+    const [ours, theirs] = [await countRows(source, name), await countRows(target, name)]
     if (ours !== theirs) {
       throw new CopyRefusedError(`Of the ${ours} rows of ${name}, ${theirs} arrived. Nothing was kept.`)
     }
   }
 }
 
-async function countOf(db: Kysely<Database>, table: string): Promise<number> {
+async function countRows(db: Kysely<Database>, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
   return Number(rows[0]?.count)
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explained } from './failures.ts'
+import { toDataFilesError } from './database-errors.ts'
 import { sqliteModule } from './sqlite.ts'
 
 /** Another process has the data folder. */
@@ -8,7 +8,7 @@ export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError'
 }
 
-export type DataFolderHold = { release: () => void }
+export type DataFolderLock = { release: () => void }
 
 const SQLITE_BUSY = 5
 
@@ -17,7 +17,7 @@ const SQLITE_BUSY = 5
  * that it ends with the process however that ends. Throws a DataFolderInUseError that names
  * the holder, or a DataFilesError when the folder may not be written or has no room.
  */
-export function holdDataFolder(folder: string): DataFolderHold {
+export function lockDataFolder(folder: string): DataFolderLock {
   const pidFile = join(folder, 'server.pid')
   const lock = openLock(folder)
   try {
@@ -26,9 +26,9 @@ export function holdDataFolder(folder: string): DataFolderHold {
     writeFileSync(pidFile, `${process.pid}\n`)
   } catch (cause) {
     lock.close()
-    if (!isBusy(cause)) throw explained(cause, `The data folder ${folder}`)
+    if (!isBusy(cause)) throw toDataFilesError(cause, `The data folder ${folder}`)
     throw new DataFolderInUseError(
-      `The data folder ${folder} is in use by process ${holderIn(pidFile)}. Stop that first, or name another folder with DATA_DIR.`,
+      `The data folder ${folder} is in use by process ${readHolderPid(pidFile)}. Stop that first, or name another folder with DATA_DIR.`,
       { cause },
     )
   }
@@ -45,7 +45,7 @@ function openLock(folder: string) {
   try {
     return new DatabaseSync(join(folder, 'server.lock'))
   } catch (cause) {
-    throw explained(cause, `The data folder ${folder}`)
+    throw toDataFilesError(cause, `The data folder ${folder}`)
   }
 }
 
@@ -53,7 +53,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-function holderIn(pidFile: string): string {
+function readHolderPid(pidFile: string): string {
   try {
     return readFileSync(pidFile, 'utf8').trim()
   } catch {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { emptyDatabase, TEST_ENGINE } from '../testing/test-database.ts'
+import { createEmptyDatabase, TEST_ENGINE } from '../testing/test-database.ts'
 import { connect, dataVersion, migrate } from './database.ts'
-import { snapshotVersions } from './snapshot-versions.ts'
+import { postgresDataVersion } from './postgres-data-version.ts'
 
 it('differs after every commit, whoever made it, and stays otherwise', async () => {
-  const { address, drop } = await emptyDatabase(TEST_ENGINE)
+  const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
   const db = connect(address)
   const other = connect(address)
   try {
@@ -39,7 +39,7 @@ it('differs after every commit, whoever made it, and stays otherwise', async () 
 })
 
 it.runIf(TEST_ENGINE === 'sqlite')('is the same after what was rolled back', async () => {
-  const { address, drop } = await emptyDatabase('sqlite')
+  const { address, drop } = await createEmptyDatabase('sqlite')
   const db = connect(address)
   expect(dataVersion(db)).toBe(null)
   await migrate(db)
@@ -55,7 +55,7 @@ it.runIf(TEST_ENGINE === 'sqlite')('is the same after what was rolled back', asy
 })
 
 it('is one question for all who ask at the same time', async () => {
-  const versions = snapshotVersions('postgres://nobody@127.0.0.1:1/nothing')
+  const versions = postgresDataVersion('postgres://nobody@127.0.0.1:1/nothing')
   const first = versions.read()
   expect(versions.read()).toBe(first)
   expect(await first).toBe(null)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { emptyDatabase, TEST_ENGINE, testDatabase } from '../testing/test-database.ts'
+import { createEmptyDatabase, createTestDatabase, TEST_ENGINE } from '../testing/test-database.ts'
 import { connect, type Db, isMigrated, migrate, NewerDataError } from './database.ts'
-import { inTransaction, isDuplicate } from './transaction.ts'
+import { inTransaction, isUniqueViolation } from './transaction.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
 
-async function aDatabase(): Promise<Db> {
-  const { db, drop } = await testDatabase()
+async function createDatabase(): Promise<Db> {
+  const { db, drop } = await createTestDatabase()
   cleanUps.push(drop)
   return db
 }
@@ -30,7 +30,7 @@ const ADA = {
 
 describe('migrations', () => {
   it('make every table, and make nothing when run again', async () => {
-    const { address, drop } = await emptyDatabase(TEST_ENGINE)
+    const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
     const db = connect(address)
     cleanUps.push(drop, () => db.destroy())
     cleanUps.reverse()
@@ -42,7 +42,7 @@ describe('migrations', () => {
   })
 
   it('refuse data of a newer release with a sentence that says so', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(db)
     await expect(migrate(db)).rejects.toThrow(NewerDataError)
     await expect(migrate(db)).rejects.toThrow('newer release')
@@ -51,7 +51,7 @@ describe('migrations', () => {
 
 describe('a database', () => {
   it('gives back whole numbers, instants, text and bytes as they were stored', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     const user = await db.insertInto('users').values(ADA).returningAll().executeTakeFirstOrThrow()
     expect(user).toEqual({ id: expect.any(Number), ...ADA })
     const league = await db
@@ -84,7 +84,7 @@ describe('a database', () => {
     ['an object', {}],
     ['undefined', undefined],
   ])('refuses %s instead of storing something else', async (_, value) => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     await expect(sql`insert into attempts (bucket, at) values (${value}, 1)`.execute(db)).rejects.toThrow(
       TypeError,
     )
@@ -92,34 +92,34 @@ describe('a database', () => {
   })
 
   it('stores booleans as 0 and 1', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     await sql`insert into attempts (bucket, at) values ('x', ${true})`.execute(db)
     expect((await db.selectFrom('attempts').select('at').executeTakeFirstOrThrow()).at).toBe(1)
   })
 
   it('keeps what its keys promise', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     await db.insertInto('users').values(ADA).execute()
     const again = await db
       .insertInto('users')
       .values(ADA)
       .execute()
       .catch((error: unknown) => error)
-    expect(isDuplicate(again)).toBe(true)
+    expect(isUniqueViolation(again)).toBe(true)
     const returning = db.insertInto('users').values(ADA).returning('id').executeTakeFirst()
-    expect(isDuplicate(await returning.catch((error: unknown) => error))).toBe(true)
+    expect(isUniqueViolation(await returning.catch((error: unknown) => error))).toBe(true)
     const orphan = db
       .insertInto('sessions')
       .values({ token_hash: 'x', user_id: 4711, created_at: 1, seen_at: 1, expires_at: 1 })
     const refusal = await orphan.execute().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(Error)
-    expect(isDuplicate(refusal)).toBe(false)
+    expect(isUniqueViolation(refusal)).toBe(false)
   })
 })
 
 describe('a transaction', () => {
   it('stores nothing when it fails', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     const failed = inTransaction(db, async (transaction) => {
       await transaction.insertInto('users').values(ADA).execute()
       throw new Error('changed my mind')
@@ -129,7 +129,7 @@ describe('a transaction', () => {
   })
 
   it('is not seen by others before it ends, and does not make them wait', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     let seenInside: number | undefined
     await inTransaction(db, async (transaction) => {
       await transaction.insertInto('users').values(ADA).execute()
@@ -140,7 +140,7 @@ describe('a transaction', () => {
   })
 
   it('takes turns with others that write', async () => {
-    const db = await aDatabase()
+    const db = await createDatabase()
     await db.insertInto('attempts').values({ bucket: 'sum', at: 0 }).execute()
     const addOne = () =>
       inTransaction(db, async (transaction) => {

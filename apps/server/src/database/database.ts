@@ -5,7 +5,7 @@ import { postgresDialect } from './postgres.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
-export type Engine = 'sqlite' | 'postgres'
+export type DatabaseEngine = 'sqlite' | 'postgres'
 
 export type Db = Kysely<Database>
 
@@ -13,23 +13,23 @@ export type Db = Kysely<Database>
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
 /** A statement that has run: its text, in which values are only placeholders, and how long it took. */
-export type RunStatement = { sql: string; ms: number; hasFailed: boolean }
+export type ExecutedStatement = { sql: string; ms: number; hasFailed: boolean }
 
 /** At once where the engine tells it so. */
-type VersionNow = DataVersion | null | Promise<DataVersion | null>
+type DataVersionResult = DataVersion | null | Promise<DataVersion | null>
 
-const dataVersions = new WeakMap<Db, () => VersionNow>()
+const dataVersions = new WeakMap<Db, () => DataVersionResult>()
 
 /** `watch` is told of every statement that has run; the wait for a turn to write is part of its time. */
-export function connect(address: DatabaseAddress, watch?: (statement: RunStatement) => void): Db {
-  const log = watch === undefined ? {} : { log: tellingOf(watch) }
+export function connect(address: DatabaseAddress, watch?: (statement: ExecutedStatement) => void): Db {
+  const log = watch === undefined ? {} : { log: toKyselyLog(watch) }
   const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
   const db = new Kysely<Database>({ dialect, ...log })
   dataVersions.set(db, dialect.dataVersion)
   return db
 }
 
-function tellingOf(watch: (statement: RunStatement) => void): (event: LogEvent) => void {
+function toKyselyLog(watch: (statement: ExecutedStatement) => void): (event: LogEvent) => void {
   return ({ query, queryDurationMillis, level }) =>
     watch({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
 }
@@ -38,7 +38,7 @@ function tellingOf(watch: (statement: RunStatement) => void): (event: LogEvent) 
  * Differs after every commit to the database, whoever made it, so that what was read at the same
  * version still holds; null where the engine does not tell.
  */
-export function dataVersion(db: Db): VersionNow {
+export function dataVersion(db: Db): DataVersionResult {
   return dataVersions.get(db)?.() ?? null
 }
 

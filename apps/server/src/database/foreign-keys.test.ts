@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { testDatabase } from '../testing/test-database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { isPostgres } from './list-tables.ts'
 import type { Database } from './schema.ts'
-import { isPostgres } from './tables.ts'
 
 /** `table(columns)`: an index over its first columns leaves only a handful of rows to read. */
-const NARROW_ENOUGH: Record<string, string> = {
+const SELECTIVE_PREFIXES: Record<string, string> = {
   'season_team_owners(league_id,member_id,season)': 'a season has a dozen teams',
   'proposal_votes(option_id,proposal_id)': 'a proposal has a vote a member',
   'anonymous_votes(option_id,proposal_id)': 'a proposal has a vote a member',
@@ -14,13 +14,13 @@ const NARROW_ENOUGH: Record<string, string> = {
 type Columns = { table: string; columns: string }
 
 it('has a way to the rows that go with a row, by an index and not by reading the table', async () => {
-  const { db, drop } = await testDatabase()
+  const { db, drop } = await createTestDatabase()
   try {
-    const [keys, indexes] = await (isPostgres(db) ? ofPostgres(db) : ofSqlite(db))
+    const [keys, indexes] = await (isPostgres(db) ? readPostgresKeys(db) : readSqliteKeys(db))
     expect(keys.length).toBeGreaterThan(40)
-    const slow = keys.filter((key) => !indexes.some((index) => leadsTo(index, key)))
+    const slow = keys.filter((key) => !indexes.some((index) => isIndexPrefix(index, key)))
     expect(slow.map(({ table, columns }) => `${table}(${columns})`).toSorted()).toEqual(
-      Object.keys(NARROW_ENOUGH).toSorted(),
+      Object.keys(SELECTIVE_PREFIXES).toSorted(),
     )
   } finally {
     await drop()
@@ -28,13 +28,13 @@ it('has a way to the rows that go with a row, by an index and not by reading the
 })
 
 /** In any order: the rows are looked for by all of the key's columns. */
-function leadsTo(index: Columns, key: Columns): boolean {
+function isIndexPrefix(index: Columns, key: Columns): boolean {
   const wanted = key.columns.split(',')
   const first = index.columns.split(',').slice(0, wanted.length)
   return index.table === key.table && first.toSorted().join() === wanted.toSorted().join()
 }
 
-async function ofPostgres(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
+async function readPostgresKeys(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
   const keys = await sql<Columns>`
     select conrelid::regclass::text as "table", string_agg(attname, ',' order by attname) as columns
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
@@ -51,7 +51,7 @@ async function ofPostgres(db: Kysely<Database>): Promise<[Columns[], Columns[]]>
   return [keys.rows, indexes.rows]
 }
 
-async function ofSqlite(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
+async function readSqliteKeys(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
   const keys = await sql<Columns>`
     select tables.name as "table", group_concat(keys."from" order by keys."from") as columns
     from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys

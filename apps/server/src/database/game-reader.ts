@@ -1,10 +1,10 @@
 import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/season'
 import type { Db } from './database.ts'
-import { detailsOfText } from './season-details.ts'
+import { parseSeasonDetails } from './season-details.ts'
 
 /** When the games of a stored season are played, and how far it is. */
-export type SeasonWeeks = {
+export type SeasonSchedule = {
   isDrafted: boolean
   isFinished: boolean
   currentPeriod: number | null
@@ -38,7 +38,7 @@ export type GameReader = ReturnType<typeof gameReader>
 export function gameReader(db: Db) {
   return {
     /** null when the season is not stored. */
-    async weeksOf(leagueId: number, season: number): Promise<SeasonWeeks | null> {
+    async findSchedule(leagueId: number, season: number): Promise<SeasonSchedule | null> {
       const row = await db
         .selectFrom('seasons')
         .select(['is_drafted', 'is_finished', 'current_period', 'current_week', 'final_week', 'details'])
@@ -52,12 +52,12 @@ export function gameReader(db: Db) {
         currentPeriod: row.current_period,
         currentWeek: row.current_week,
         finalWeek: row.final_week,
-        periods: detailsOfText(row.details).periods,
+        periods: parseSeasonDetails(row.details).periods,
       }
     },
 
     /** Matchup periods that have games, in order. */
-    async periodsWithGames(leagueId: number, season: number): Promise<number[]> {
+    async listPeriodsWithGames(leagueId: number, season: number): Promise<number[]> {
       const rows = await db
         .selectFrom('season_games')
         .select('period')
@@ -70,7 +70,7 @@ export function gameReader(db: Db) {
     },
 
     /** The games and byes of a matchup period, by their numbers. */
-    async gamesOf(leagueId: number, season: number, period: number): Promise<StoredGame[]> {
+    async listGames(leagueId: number, season: number, period: number): Promise<StoredGame[]> {
       const rows = await db
         .selectFrom('season_games')
         .selectAll()

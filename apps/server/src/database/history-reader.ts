@@ -3,12 +3,12 @@ import type { Points } from '@fieldhouse/domain/points'
 import type { Bracket, GameResult, Member } from '@fieldhouse/domain/season'
 import type { Kysely } from 'kysely'
 import type { Db } from './database.ts'
-import { historyVersion } from './history-version.ts'
+import { readHistoryVersion } from './history-version.ts'
 import type { Database } from './schema.ts'
-import { detailsOfText } from './season-details.ts'
+import { parseSeasonDetails } from './season-details.ts'
 
-export type StoredPast = {
-  past: HistoryInput
+export type StoredHistory = {
+  input: HistoryInput
   /** When the newest season was stored; null without one. */
   updatedAt: Date | null
   /** Why the last refresh of that season brought nothing new; null when it was good. */
@@ -21,13 +21,13 @@ export type HistoryReader = ReturnType<typeof historyReader>
 export function historyReader(db: Db) {
   return {
     /** Another text whenever `pastOf` answers something else; one small question. */
-    versionOf: (leagueId: number): Promise<string> => historyVersion(db, leagueId),
+    getVersion: (leagueId: number): Promise<string> => readHistoryVersion(db, leagueId),
 
     /** As it is at one moment. */
-    async pastOf(leagueId: number): Promise<StoredPast> {
+    async getHistory(leagueId: number): Promise<StoredHistory> {
       const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       return reading.execute(async (snapshot) => ({
-        past: await readPast(snapshot, leagueId),
+        input: await readHistoryInput(snapshot, leagueId),
         ...(await readFreshness(snapshot, leagueId)),
       }))
     },
@@ -37,36 +37,36 @@ export function historyReader(db: Db) {
 type Snapshot = Kysely<Database>
 
 /** The past as `db` sees it, for whoever holds a moment already. */
-export async function readPast(db: Snapshot, leagueId: number): Promise<HistoryInput> {
+export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<HistoryInput> {
   const seasons = await db
     .selectFrom('seasons')
     .select(['season', 'is_finished', 'source', 'depth', 'details'])
     .where('league_id', '=', leagueId)
     .orderBy('season')
     .execute()
-  const members = await membersOf(db, leagueId)
-  const teams = await teamsOf(db, leagueId)
-  const games = await gamesOf(db, leagueId)
+  const members = await readMembers(db, leagueId)
+  const teams = await readTeams(db, leagueId)
+  const games = await readGames(db, leagueId)
   return {
     seasons: seasons.map(({ season, is_finished, source, depth, details }) => ({
       season,
       isFinished: is_finished === 1,
       source,
       depth,
-      periods: detailsOfText(details).periods,
+      periods: parseSeasonDetails(details).periods,
       members: members.get(season) ?? [],
       teams: teams.get(season) ?? [],
       games: games.get(season) ?? [],
     })),
-    merges: await mergesOf(db, leagueId),
-    exclusions: await exclusionsOf(db, leagueId),
+    merges: await readMerges(db, leagueId),
+    exclusions: await readExclusions(db, leagueId),
   }
 }
 
 async function readFreshness(
   db: Snapshot,
   leagueId: number,
-): Promise<Pick<StoredPast, 'updatedAt' | 'lastError'>> {
+): Promise<Pick<StoredHistory, 'updatedAt' | 'lastError'>> {
   const newest = await db
     .selectFrom('seasons')
     .leftJoin('refreshes', (join) =>
@@ -85,7 +85,7 @@ async function readFreshness(
   }
 }
 
-async function membersOf(db: Snapshot, leagueId: number): Promise<Map<number, Member[]>> {
+async function readMembers(db: Snapshot, leagueId: number): Promise<Map<number, Member[]>> {
   const rows = await db
     .selectFrom('season_members')
     .select(['season', 'member_id', 'name', 'is_manager', 'is_creator'])
@@ -94,7 +94,7 @@ async function membersOf(db: Snapshot, leagueId: number): Promise<Map<number, Me
     .orderBy('name')
     .orderBy('member_id')
     .execute()
-  return bySeason(rows, (row) => ({
+  return groupBySeason(rows, (row) => ({
     memberId: row.member_id,
     name: row.name,
     isManager: row.is_manager === 1,
@@ -102,7 +102,7 @@ async function membersOf(db: Snapshot, leagueId: number): Promise<Map<number, Me
   }))
 }
 
-async function teamsOf(db: Snapshot, leagueId: number): Promise<Map<number, PastTeam[]>> {
+async function readTeams(db: Snapshot, leagueId: number): Promise<Map<number, PastTeam[]>> {
   const rows = await db
     .selectFrom('season_teams')
     .leftJoin('season_team_owners', (join) =>
@@ -128,7 +128,7 @@ async function teamsOf(db: Snapshot, leagueId: number): Promise<Map<number, Past
     ])
     .where('season_teams.league_id', '=', leagueId)
     .execute()
-  return bySeason(rows, (row) => ({
+  return groupBySeason(rows, (row) => ({
     teamId: row.team_id,
     name: row.name,
     logo: row.logo,
@@ -141,7 +141,7 @@ async function teamsOf(db: Snapshot, leagueId: number): Promise<Map<number, Past
   }))
 }
 
-async function gamesOf(db: Snapshot, leagueId: number): Promise<Map<number, PastGame[]>> {
+async function readGames(db: Snapshot, leagueId: number): Promise<Map<number, PastGame[]>> {
   const rows = await db
     .selectFrom('season_games')
     .select([
@@ -157,7 +157,7 @@ async function gamesOf(db: Snapshot, leagueId: number): Promise<Map<number, Past
     ])
     .where('league_id', '=', leagueId)
     .execute()
-  return bySeason(rows, (row) => ({
+  return groupBySeason(rows, (row) => ({
     gameId: row.game_id,
     period: row.period,
     bracket: row.bracket as Bracket,
@@ -170,7 +170,7 @@ async function gamesOf(db: Snapshot, leagueId: number): Promise<Map<number, Past
   }))
 }
 
-async function mergesOf(db: Snapshot, leagueId: number): Promise<OwnerMerge[]> {
+async function readMerges(db: Snapshot, leagueId: number): Promise<OwnerMerge[]> {
   const rows = await db
     .selectFrom('owner_merges')
     .select(['member_id', 'person_id'])
@@ -180,7 +180,7 @@ async function mergesOf(db: Snapshot, leagueId: number): Promise<OwnerMerge[]> {
   return rows.map((row) => ({ memberId: row.member_id, personId: row.person_id }))
 }
 
-async function exclusionsOf(db: Snapshot, leagueId: number): Promise<Map<number, string>> {
+async function readExclusions(db: Snapshot, leagueId: number): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('record_exclusions')
     .select(['season', 'reason'])
@@ -189,7 +189,7 @@ async function exclusionsOf(db: Snapshot, leagueId: number): Promise<Map<number,
   return new Map(rows.map((row) => [row.season, row.reason]))
 }
 
-function bySeason<Row extends { season: number }, Item>(
+function groupBySeason<Row extends { season: number }, Item>(
   rows: readonly Row[],
   itemOf: (row: Row) => Item,
 ): Map<number, Item[]> {

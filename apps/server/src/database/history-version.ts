@@ -5,7 +5,10 @@ import type { Database } from './schema.ts'
  * Tells all processes that a league's history is another from the end of the transaction on. To be
  * called in every transaction that changes what it is made of; those of a league then take turns.
  */
-export async function touchHistory(transaction: Transaction<Database>, leagueId: number): Promise<void> {
+export async function bumpHistoryVersion(
+  transaction: Transaction<Database>,
+  leagueId: number,
+): Promise<void> {
   await transaction
     .updateTable('leagues')
     .set(({ eb }) => ({ history_version: eb('history_version', '+', 1) }))
@@ -17,7 +20,7 @@ export async function touchHistory(transaction: Transaction<Database>, leagueId:
  * A text that is another once anything stored changed in a league's history, and the same in all
  * processes; one query.
  */
-export async function historyVersion(db: Kysely<Database>, leagueId: number): Promise<string> {
+export async function readHistoryVersion(db: Kysely<Database>, leagueId: number): Promise<string> {
   const row = await db
     .selectFrom('leagues')
     .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')

@@ -3,12 +3,12 @@ import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { type Finding, periodOfWeek } from '@fieldhouse/domain/season'
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
-import { findingsOfText, type SeasonDetails } from './season-details.ts'
+import { parseFindings, type SeasonDetails } from './season-details.ts'
 
 type Reader = Kysely<Database>
 
 /** What was found in the line-ups of a league themselves, season by season. */
-export async function weekFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
+export async function listLineupFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
   const rows = await db
     .selectFrom('lineup_weeks')
     .select(['season', 'findings'])
@@ -19,7 +19,7 @@ export async function weekFindings(db: Reader, leagueId: number): Promise<Map<nu
     .execute()
   const found = new Map<number, Finding[]>()
   for (const { season, findings } of rows) {
-    found.set(season, [...(found.get(season) ?? []), ...findingsOfText(findings)])
+    found.set(season, [...(found.get(season) ?? []), ...parseFindings(findings)])
   }
   return found
 }
@@ -28,25 +28,25 @@ export async function weekFindings(db: Reader, leagueId: number): Promise<Map<nu
  * Where line-ups do not explain the scores of a league's games, season by season. Worked out when it
  * is asked: line-ups and games are stored at different times. `details` are those of the seasons.
  */
-export async function scoreFindings(
+export async function listScoreFindings(
   db: Reader,
   leagueId: number,
   details: ReadonlyMap<number, Pick<SeasonDetails, 'periods'>>,
 ): Promise<Map<number, Finding[]>> {
-  const differing = await differingScores(db, leagueId)
+  const differing = await selectScoreMismatches(db, leagueId)
   const found = new Map<number, Finding[]>()
   for (const season of new Set(differing.map((row) => row.season))) {
-    const games = await decidedGames(db, leagueId, season)
+    const games = await selectDecidedGames(db, leagueId, season)
     const periods = details.get(season)?.periods ?? []
     const scores = differing
       .filter((row) => row.season === season)
-      .flatMap((row) => scoreOf(row, games, periodOfWeek({ periods }, row.week)) ?? [])
+      .flatMap((row) => toLineupScore(row, games, periodOfWeek({ periods }, row.week)) ?? [])
     found.set(season, checkLineupConsistency(scores))
   }
   return found
 }
 
-function differingScores(db: Reader, leagueId: number) {
+function selectScoreMismatches(db: Reader, leagueId: number) {
   return db
     .selectFrom('lineups')
     .innerJoin('season_weeks', (join) =>
@@ -77,9 +77,9 @@ function differingScores(db: Reader, leagueId: number) {
     .execute()
 }
 
-type DifferingScore = Awaited<ReturnType<typeof differingScores>>[number]
+type ScoreMismatch = Awaited<ReturnType<typeof selectScoreMismatches>>[number]
 
-function decidedGames(db: Reader, leagueId: number, season: number) {
+function selectDecidedGames(db: Reader, leagueId: number, season: number) {
   return db
     .selectFrom('season_games')
     .select(['period', 'home_team_id', 'home_adjustment', 'away_team_id', 'away_adjustment'])
@@ -89,11 +89,11 @@ function decidedGames(db: Reader, leagueId: number, season: number) {
     .execute()
 }
 
-type DecidedGame = Awaited<ReturnType<typeof decidedGames>>[number]
+type DecidedGame = Awaited<ReturnType<typeof selectDecidedGames>>[number]
 
 /** null while the game is open: its score is still to come. */
-function scoreOf(
-  row: DifferingScore,
+function toLineupScore(
+  row: ScoreMismatch,
   games: readonly DecidedGame[],
   period: number | null,
 ): LineupScore | null {

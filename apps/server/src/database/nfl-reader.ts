@@ -9,7 +9,7 @@ import type { Database } from './schema.ts'
 const HOUR_MS = 3_600_000
 
 /** A game with where it is played; what no scoreboard has told yet is null. */
-export type PlacedGame = NflGame & { place: GameVenue & { isIndoor: boolean | null } }
+export type GameWithVenue = NflGame & { venue: GameVenue & { isIndoor: boolean | null } }
 
 export type NflReader = ReturnType<typeof nflReader>
 
@@ -17,9 +17,9 @@ export type NflReader = ReturnType<typeof nflReader>
 export function nflReader(db: Db) {
   return {
     /** The games of a week with their lines and weather, earliest first, and who rests. */
-    async weekOf(season: number, week: number): Promise<NflWeek> {
+    async getWeek(season: number, week: number): Promise<NflWeek> {
       const [games, byes] = await Promise.all([
-        this.gamesOfWeek(season, week),
+        this.listGames(season, week),
         db
           .selectFrom('nfl_byes')
           .select('team_id')
@@ -31,7 +31,7 @@ export function nflReader(db: Db) {
     },
 
     /** Earliest first; empty for a week that is not known. */
-    async gamesOfWeek(season: number, week: number): Promise<NflWeekGame[]> {
+    async listGames(season: number, week: number): Promise<NflWeekGame[]> {
       const rows = await db
         .selectFrom('nfl_games as game')
         .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
@@ -45,32 +45,32 @@ export function nflReader(db: Db) {
         .orderBy('game.game_id')
         .execute()
       return rows.map((row) => ({
-        ...gameFrom(row),
+        ...toGame(row),
         line:
           row.line_at === null
             ? null
-            : { spread: points(row.spread_tenths), total: points(row.total_tenths) },
-        weather: row.sky_for !== null && isSameHour(row.sky_for, row.kickoff_at) ? weatherFrom(row) : null,
+            : { spread: fromTenths(row.spread_tenths), total: fromTenths(row.total_tenths) },
+        weather: row.sky_for !== null && isSameHour(row.sky_for, row.kickoff_at) ? toWeather(row) : null,
       }))
     },
 
     /** What a team plays in a week; null in its bye, and where the schedule is unknown. */
-    async gameOfTeam(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null> {
-      const games = await this.gamesOfWeek(season, week)
+    async findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null> {
+      const games = await this.listGames(season, week)
       return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
     },
 
     /** The seasons that leagues have and of which no game is known. */
-    async seasonsWithoutGames(): Promise<number[]> {
+    async listSeasonsWithoutGames(): Promise<number[]> {
       const [stored, known] = await Promise.all([
         distinctValues<number>(db, 'seasons', 'season'),
-        knownSeasons(db),
+        listSeasonsWithGames(db),
       ])
       return stored.filter((season) => !known.has(season)).toReversed()
     },
 
     /** Every game of a season, earliest first; empty for a season that is not known. */
-    async calendarOf(season: number): Promise<PlacedGame[]> {
+    async listSeasonGames(season: number): Promise<GameWithVenue[]> {
       const rows = await db
         .selectFrom('nfl_games')
         .selectAll()
@@ -79,25 +79,25 @@ export function nflReader(db: Db) {
         .orderBy('game_id')
         .execute()
       return rows.map((row) => ({
-        ...gameFrom(row),
-        place: {
+        ...toGame(row),
+        venue: {
           venueId: row.venue_id,
           venueName: row.venue_name,
           homeTeamId: row.home_team_id,
-          isNeutral: flag(row.is_neutral),
-          isIndoor: flag(row.is_indoor),
+          isNeutral: toBoolean(row.is_neutral),
+          isIndoor: toBoolean(row.is_indoor),
         },
       }))
     },
   }
 }
 
-async function knownSeasons(db: Db): Promise<Set<number>> {
+async function listSeasonsWithGames(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom('nfl_games').select('season').distinct().execute()
   return new Set(rows.map(({ season }) => season))
 }
 
-function gameFrom(row: Selectable<Database['nfl_games']>): NflGame {
+function toGame(row: Selectable<Database['nfl_games']>): NflGame {
   return {
     gameId: row.game_id,
     season: row.season,
@@ -110,7 +110,7 @@ function gameFrom(row: Selectable<Database['nfl_games']>): NflGame {
   }
 }
 
-function weatherFrom(row: {
+function toWeather(row: {
   description: string | null
   fahrenheit: number | null
   icon: string | null
@@ -123,10 +123,10 @@ function isSameHour(a: number, b: number): boolean {
   return Math.floor(a / HOUR_MS) === Math.floor(b / HOUR_MS)
 }
 
-function points(tenths: number | null): number | null {
+function fromTenths(tenths: number | null): number | null {
   return tenths === null ? null : tenths / 10
 }
 
-function flag(value: number | null): boolean | null {
+function toBoolean(value: number | null): boolean | null {
   return value === null ? null : value === 1
 }

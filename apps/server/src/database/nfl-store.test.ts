@@ -2,7 +2,7 @@ import { NFL_TEAMS } from '@fieldhouse/domain/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl-week'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreboardGame } from '../providers/nfl/nfl-provider.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type NflReader, nflReader } from './nfl-reader.ts'
 import { type NflStore, nflStore } from './nfl-store.ts'
 
@@ -14,7 +14,7 @@ let database: TestDatabase
 let store: NflStore
 let reader: NflReader
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   store = nflStore(database.db)
   reader = nflReader(database.db)
 })
@@ -49,7 +49,7 @@ function aScoreboardGame(more: Partial<ScoreboardGame> = {}): ScoreboardGame {
 const aScoreboard = (...games: ScoreboardGame[]) => ({ season: 2026, week: 5, games, byes: [] })
 
 /** Every team plays sixteen times: a week has sixteen games. */
-function aWholeSchedule(): NflGame[] {
+function aCompleteSchedule(): NflGame[] {
   const ids = NFL_TEAMS.map(({ teamId }) => teamId)
   return Array.from({ length: 16 }, (_, week) =>
     Array.from({ length: 16 }, (_, place) =>
@@ -67,7 +67,7 @@ describe('a schedule', () => {
   it('is read by week, by team, and whole, with who rests', async () => {
     const later = aGame({ gameId: 402, homeTeamId: 12, awayTeamId: 13, kickoff: AFTER, isTimeSet: false })
     const nextWeek = aGame({ gameId: 403, week: 6, kickoff: new Date('2026-10-18T17:00:00Z') })
-    await store.keepSchedule({
+    await store.saveSchedule({
       season: 2026,
       games: [nextWeek, later, aGame()],
       byes: [
@@ -75,58 +75,58 @@ describe('a schedule', () => {
         { teamId: 4, week: 6 },
       ],
     })
-    const week = await reader.weekOf(2026, 5)
+    const week = await reader.getWeek(2026, 5)
     expect(week.games).toEqual([aGame(), later].map((game) => ({ ...game, line: null, weather: null })))
     expect([...week.byeTeamIds]).toEqual([2])
-    expect((await reader.gameOfTeam(2026, 5, 13))?.gameId).toBe(402)
-    expect(await reader.gameOfTeam(2026, 5, 2)).toBeNull()
-    expect((await reader.calendarOf(2026)).map(({ gameId }) => gameId)).toEqual([401, 402, 403])
-    expect(await reader.calendarOf(2025)).toEqual([])
+    expect((await reader.findTeamGame(2026, 5, 13))?.gameId).toBe(402)
+    expect(await reader.findTeamGame(2026, 5, 2)).toBeNull()
+    expect((await reader.listSeasonGames(2026)).map(({ gameId }) => gameId)).toEqual([401, 402, 403])
+    expect(await reader.listSeasonGames(2025)).toEqual([])
   })
 
   it('moves games, and knows when one is over but not how one stands', async () => {
-    await store.keepScoreboard(aScoreboard(aScoreboardGame({ state: 'in' })), AFTER)
+    await store.saveScoreboard(aScoreboard(aScoreboardGame({ state: 'in' })), AFTER)
     const moved = new Date('2026-10-12T00:15:00Z')
-    await store.keepSchedule({ season: 2026, games: [aGame({ kickoff: moved })], byes: [] })
-    expect(await reader.gamesOfWeek(2026, 5)).toMatchObject([{ kickoff: moved, state: 'in' }])
-    await store.keepSchedule({ season: 2026, games: [aGame({ state: 'post' })], byes: [] })
-    expect(await reader.calendarOf(2026)).toMatchObject([
-      { state: 'post', place: { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false } },
+    await store.saveSchedule({ season: 2026, games: [aGame({ kickoff: moved })], byes: [] })
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ kickoff: moved, state: 'in' }])
+    await store.saveSchedule({ season: 2026, games: [aGame({ state: 'post' })], byes: [] })
+    expect(await reader.listSeasonGames(2026)).toMatchObject([
+      { state: 'post', venue: { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false } },
     ])
   })
 
   it('takes games away only when it is whole', async () => {
-    await store.keepSchedule({ season: 2026, games: [aGame()], byes: [] })
-    await store.keepSchedule({ season: 2025, games: [aGame({ gameId: 300, season: 2025 })], byes: [] })
-    await store.keepSchedule({ season: 2026, games: aWholeSchedule().slice(1), byes: [] })
-    expect(await reader.calendarOf(2026)).toHaveLength(256)
-    await store.keepSchedule({ season: 2026, games: aWholeSchedule(), byes: [] })
-    const stored = await reader.calendarOf(2026)
+    await store.saveSchedule({ season: 2026, games: [aGame()], byes: [] })
+    await store.saveSchedule({ season: 2025, games: [aGame({ gameId: 300, season: 2025 })], byes: [] })
+    await store.saveSchedule({ season: 2026, games: aCompleteSchedule().slice(1), byes: [] })
+    expect(await reader.listSeasonGames(2026)).toHaveLength(256)
+    await store.saveSchedule({ season: 2026, games: aCompleteSchedule(), byes: [] })
+    const stored = await reader.listSeasonGames(2026)
     expect(stored).toHaveLength(256)
     expect(stored.map(({ gameId }) => gameId)).not.toContain(401)
-    expect(await reader.calendarOf(2025)).toHaveLength(1)
+    expect(await reader.listSeasonGames(2025)).toHaveLength(1)
   })
 })
 
 describe('a scoreboard', () => {
   it('tells place and line; what a later one leaves out stays', async () => {
-    await store.keepScoreboard(aScoreboard(aScoreboardGame()), BEFORE)
+    await store.saveScoreboard(aScoreboard(aScoreboardGame()), BEFORE)
     const unsure = { venueId: null, venueName: null, isNeutral: null, isIndoor: null }
     const line = { spread: null, total: 45.5, bookmaker: null }
-    await store.keepScoreboard(aScoreboard(aScoreboardGame({ ...unsure, line })), BEFORE)
-    await store.keepScoreboard(aScoreboard(aScoreboardGame({ line: null })), BEFORE)
-    expect(await reader.gamesOfWeek(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 45.5 } }])
-    expect(await reader.calendarOf(2026)).toMatchObject([
-      { place: { venueId: 3798, isNeutral: false, isIndoor: false } },
+    await store.saveScoreboard(aScoreboard(aScoreboardGame({ ...unsure, line })), BEFORE)
+    await store.saveScoreboard(aScoreboard(aScoreboardGame({ line: null })), BEFORE)
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 45.5 } }])
+    expect(await reader.listSeasonGames(2026)).toMatchObject([
+      { venue: { venueId: 3798, isNeutral: false, isIndoor: false } },
     ])
   })
 
   it('leaves the line as it was before kickoff', async () => {
-    await store.keepScoreboard(aScoreboard(aScoreboardGame()), BEFORE)
+    await store.saveScoreboard(aScoreboard(aScoreboardGame()), BEFORE)
     const late = { spread: 10.5, total: 60, bookmaker: 'Harbour Book' }
-    await store.keepScoreboard(aScoreboard(aScoreboardGame({ state: 'in', line: late })), AFTER)
-    await store.keepScoreboard(aScoreboard(aScoreboardGame({ state: 'pre', line: late })), AFTER)
-    expect(await reader.gamesOfWeek(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 44 } }])
+    await store.saveScoreboard(aScoreboard(aScoreboardGame({ state: 'in', line: late })), AFTER)
+    await store.saveScoreboard(aScoreboard(aScoreboardGame({ state: 'pre', line: late })), AFTER)
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ line: { spread: -3.5, total: 44 } }])
   })
 })
 
@@ -134,21 +134,21 @@ describe('the weather', () => {
   const rain = { description: 'Light rain', fahrenheit: 51, icon: 'rain' } as const
 
   it('is that of the last forecast before kickoff', async () => {
-    await store.keepSchedule({ season: 2026, games: [aGame()], byes: [] })
-    await store.keepWeather(aGame(), { ...rain, description: 'Rain' }, BEFORE)
-    await store.keepWeather(aGame(), rain, BEFORE)
-    await store.keepWeather(aGame(), { description: 'Snow', fahrenheit: 30, icon: 'snow' }, AFTER)
-    expect(await reader.gamesOfWeek(2026, 5)).toMatchObject([{ weather: rain }])
+    await store.saveSchedule({ season: 2026, games: [aGame()], byes: [] })
+    await store.saveWeather(aGame(), { ...rain, description: 'Rain' }, BEFORE)
+    await store.saveWeather(aGame(), rain, BEFORE)
+    await store.saveWeather(aGame(), { description: 'Snow', fahrenheit: 30, icon: 'snow' }, AFTER)
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: rain }])
   })
 
   it('is unknown again when the game moves to another hour', async () => {
-    await store.keepSchedule({ season: 2026, games: [aGame()], byes: [] })
-    await store.keepWeather(aGame(), rain, BEFORE)
+    await store.saveSchedule({ season: 2026, games: [aGame()], byes: [] })
+    await store.saveWeather(aGame(), rain, BEFORE)
     const soon = aGame({ kickoff: new Date('2026-10-11T17:25:00Z') })
-    await store.keepSchedule({ season: 2026, games: [soon], byes: [] })
-    expect(await reader.gamesOfWeek(2026, 5)).toMatchObject([{ weather: rain }])
+    await store.saveSchedule({ season: 2026, games: [soon], byes: [] })
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: rain }])
     const evening = aGame({ kickoff: new Date('2026-10-11T20:25:00Z') })
-    await store.keepSchedule({ season: 2026, games: [evening], byes: [] })
-    expect(await reader.gamesOfWeek(2026, 5)).toMatchObject([{ weather: null }])
+    await store.saveSchedule({ season: 2026, games: [evening], byes: [] })
+    expect(await reader.listGames(2026, 5)).toMatchObject([{ weather: null }])
   })
 })

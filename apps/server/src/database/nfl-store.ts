@@ -8,7 +8,7 @@ import type { Database } from './schema.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The fewest games that a team has had in a season since 1978. */
-const GAMES_OF_A_TEAM = 16
+const MIN_GAMES_PER_TEAM = 16
 
 export type NflStore = ReturnType<typeof nflStore>
 
@@ -16,30 +16,30 @@ export type NflStore = ReturnType<typeof nflStore>
 export function nflStore(db: Db) {
   return {
     /** A whole schedule also ends games that it no longer has; one with gaps does not. */
-    async keepSchedule({ season, games, byes }: NflSchedule): Promise<void> {
+    async saveSchedule({ season, games, byes }: NflSchedule): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        if (isWhole(games)) await removeOthers(transaction, season, games)
-        await keepGames(transaction, games.map(gameRow), 'a schedule')
-        await keepByes(transaction, season, byes)
+        if (isCompleteSchedule(games)) await deleteOtherGames(transaction, season, games)
+        await saveGames(transaction, games.map(gameRow), 'a schedule')
+        await saveByes(transaction, season, byes)
       })
     },
 
     /** Lines are kept only before kickoff, so that the last of them stays. */
-    async keepScoreboard({ season, games, byes }: NflScoreboard, now: Date): Promise<void> {
+    async saveScoreboard({ season, games, byes }: NflScoreboard, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await keepGames(transaction, games.map(placedRow), 'a scoreboard')
-        await keepByes(transaction, season, byes)
-        await keepLines(
+        await saveGames(transaction, games.map(gameRowWithVenue), 'a scoreboard')
+        await saveByes(transaction, season, byes)
+        await saveLines(
           transaction,
-          games.filter((game) => isBefore(game, now)),
+          games.filter((game) => isBeforeKickoff(game, now)),
           now,
         )
       })
     },
 
     /** Keeps what a game's weather will be; nothing once it has begun. */
-    async keepWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void> {
-      if (!isBefore(game, now)) return
+    async saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void> {
+      if (!isBeforeKickoff(game, now)) return
       const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
       await db
         .insertInto('nfl_weather')
@@ -50,15 +50,19 @@ export function nflStore(db: Db) {
   }
 }
 
-function isWhole(games: readonly NflGame[]): boolean {
+function isCompleteSchedule(games: readonly NflGame[]): boolean {
   const counts = new Map<number, number>()
   for (const { homeTeamId, awayTeamId } of games) {
     for (const teamId of [homeTeamId, awayTeamId]) counts.set(teamId, (counts.get(teamId) ?? 0) + 1)
   }
-  return NFL_TEAMS.every(({ teamId }) => (counts.get(teamId) ?? 0) >= GAMES_OF_A_TEAM)
+  return NFL_TEAMS.every(({ teamId }) => (counts.get(teamId) ?? 0) >= MIN_GAMES_PER_TEAM)
 }
 
-async function removeOthers(transaction: Transaction<Database>, season: number, games: readonly NflGame[]) {
+async function deleteOtherGames(
+  transaction: Transaction<Database>,
+  season: number,
+  games: readonly NflGame[],
+) {
   await transaction
     .deleteFrom('nfl_games')
     .where('season', '=', season)
@@ -85,7 +89,7 @@ function gameRow(game: NflGame): GameRow {
   }
 }
 
-function placedRow(game: ScoreboardGame): GameRow {
+function gameRowWithVenue(game: ScoreboardGame): GameRow {
   return {
     ...gameRow(game),
     venue_id: game.venueId,
@@ -96,7 +100,7 @@ function placedRow(game: ScoreboardGame): GameRow {
 }
 
 /** A schedule knows when a game is over, but not how one stands, nor where it is played. */
-async function keepGames(
+async function saveGames(
   transaction: Transaction<Database>,
   rows: readonly GameRow[],
   from: 'a schedule' | 'a scoreboard',
@@ -134,7 +138,7 @@ async function keepGames(
     .execute()
 }
 
-async function keepByes(transaction: Transaction<Database>, season: number, byes: readonly NflBye[]) {
+async function saveByes(transaction: Transaction<Database>, season: number, byes: readonly NflBye[]) {
   if (byes.length === 0) return
   await transaction
     .insertInto('nfl_byes')
@@ -145,14 +149,14 @@ async function keepByes(transaction: Transaction<Database>, season: number, byes
     .execute()
 }
 
-async function keepLines(transaction: Transaction<Database>, games: readonly ScoreboardGame[], now: Date) {
+async function saveLines(transaction: Transaction<Database>, games: readonly ScoreboardGame[], now: Date) {
   const rows = games.flatMap(({ gameId, line }) =>
     line === null
       ? []
       : {
           game_id: gameId,
-          spread_tenths: tenths(line.spread),
-          total_tenths: tenths(line.total),
+          spread_tenths: toTenths(line.spread),
+          total_tenths: toTenths(line.total),
           bookmaker: line.bookmaker,
           fetched_at: now.getTime(),
         },
@@ -172,10 +176,10 @@ async function keepLines(transaction: Transaction<Database>, games: readonly Sco
     .execute()
 }
 
-function isBefore({ state, kickoff, isTimeSet }: NflGame, now: Date): boolean {
+function isBeforeKickoff({ state, kickoff, isTimeSet }: NflGame, now: Date): boolean {
   return state === 'pre' && (!isTimeSet || kickoff.getTime() > now.getTime())
 }
 
-function tenths(points: number | null): number | null {
+function toTenths(points: number | null): number | null {
   return points === null ? null : Math.round(points * 10)
 }

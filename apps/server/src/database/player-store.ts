@@ -1,9 +1,9 @@
 import { fallbackPlayerName, type LineupEntry, type WeekLineups } from '@fieldhouse/domain/lineup'
 import { normalizePlayerName } from '@fieldhouse/domain/player-name'
 import type { Transaction } from 'kysely'
-import type { PartSource } from './answer-store.ts'
 import type { PlayersTable } from './archive-tables.ts'
-import { inBatches } from './in-batches.ts'
+import { insertInBatches } from './insert-in-batches.ts'
+import type { PartSource } from './provider-response-store.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -11,23 +11,23 @@ import type { Database } from './schema.ts'
  * later week told of one stays, and so does what another league told of the same week. A file that
  * somebody brought tells only of players whom nobody else knows.
  */
-export async function notePlayers(
+export async function savePlayers(
   transaction: Transaction<Database>,
   { season, week, lineups }: Pick<WeekLineups, 'season' | 'week' | 'lineups'>,
   { isFetched }: Pick<PartSource, 'isFetched'>,
 ): Promise<void> {
   const seen = isFetched ? { season, week } : { season: 0, week: 0 }
-  const entries = lineups.flatMap((lineup) => lineup.entries).filter(isNamed)
+  const entries = lineups.flatMap((lineup) => lineup.entries).filter(hasName)
   const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
   // In the order of their numbers, so that two leagues never wait for each other.
   const ordered = [...rows.values()].sort((a, b) => a.espn_id - b.espn_id)
-  await inBatches(ordered, (batch) => writePlayers(transaction, batch, seen))
+  await insertInBatches(ordered, (batch) => upsertPlayers(transaction, batch, seen))
 }
 
-async function writePlayers(
+async function upsertPlayers(
   transaction: Transaction<Database>,
   rows: readonly PlayersTable[],
-  seen: Seen,
+  seen: SeasonWeek,
 ): Promise<void> {
   const ids = rows.map((row) => row.espn_id)
   const known = await transaction
@@ -66,18 +66,18 @@ async function writePlayers(
     .execute()
 }
 
-type Seen = { season: number; week: number }
+type SeasonWeek = { season: number; week: number }
 
-function isBefore(one: Seen, other: Seen): boolean {
+function isBefore(one: SeasonWeek, other: SeasonWeek): boolean {
   return one.season < other.season || (one.season === other.season && one.week < other.week)
 }
 
 /** A player whom the provider does not describe has a number for a name. */
-function isNamed({ name, playerId }: LineupEntry): boolean {
+function hasName({ name, playerId }: LineupEntry): boolean {
   return name !== fallbackPlayerName(playerId)
 }
 
-function playerRow(entry: LineupEntry, { season, week }: Seen): PlayersTable {
+function playerRow(entry: LineupEntry, { season, week }: SeasonWeek): PlayersTable {
   return {
     espn_id: entry.playerId,
     name: entry.name,

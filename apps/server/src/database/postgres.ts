@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { connectionProbe } from './connection-probe.ts'
+import { DEFAULT_TIMEOUTS, rejectWhenUnresponsive, type TimeoutOptions } from './connection-timeout.ts'
 import type { DataVersion } from './data-version.ts'
-import { DatabaseUnreachableError } from './failures.ts'
-import { storable } from './parameters.ts'
-import { pulseOf } from './pulse.ts'
-import { answeredOrSilent, PATIENCE, type Patience } from './silence.ts'
-import { snapshotVersions } from './snapshot-versions.ts'
+import { DatabaseUnreachableError } from './database-errors.ts'
+import { postgresDataVersion } from './postgres-data-version.ts'
+import { toSqlParameters } from './sql-parameters.ts'
 
 const INT8 = 20
 
@@ -20,26 +20,29 @@ export type PostgresDialectWithVersions = Dialect & {
  * them once; `?statement_cache_size=0` in the address turns that off for poolers that
  * cannot keep them. A server that is silent for longer than the patience counts as one that is away.
  */
-export function postgresDialect(address: string, patience: Patience = PATIENCE): PostgresDialectWithVersions {
+export function postgresDialect(
+  address: string,
+  patience: TimeoutOptions = DEFAULT_TIMEOUTS,
+): PostgresDialectWithVersions {
   const url = new URL(address)
   const isNaming = url.searchParams.get('statement_cache_size') !== '0'
   url.searchParams.delete('statement_cache_size')
   const pool = new pg.Pool({
     connectionString: url.toString(),
     max: 10,
-    connectionTimeoutMillis: patience.connectMs,
+    connectionTimeoutMillis: patience.connectTimeoutMs,
     types: { getTypeParser: typeParser },
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   // One that breaks while in use tells that to its query.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const versions = snapshotVersions(url.toString())
-  const isThere = pulseOf(url.toString(), patience.pulseMs)
-  const hear = <T>(answer: Promise<T>) => answeredOrSilent(answer, isThere, patience.silenceMs)
+  const versions = postgresDataVersion(url.toString())
+  const isThere = connectionProbe(url.toString(), patience.probeTimeoutMs)
+  const hear = <T>(answer: Promise<T>) => rejectWhenUnresponsive(answer, isThere, patience.probeAfterMs)
   const dialect = new PostgresDialect({
     pool: {
-      connect: async () => preparing(await connected(pool, url), isNaming, hear),
+      connect: async () => toPoolClient(await acquireClient(pool, url), isNaming, hear),
       end: async () => void (await Promise.all([versions.close(), pool.end()])),
     },
   })
@@ -52,33 +55,33 @@ function typeParser(oid: number, format?: string): unknown {
 }
 
 /** Throws a DatabaseUnreachableError that names the place, and never the password. */
-async function connected(pool: pg.Pool, url: URL): Promise<pg.PoolClient> {
+async function acquireClient(pool: pg.Pool, url: URL): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (cause) {
     const place = `${url.host}${url.pathname}`
     throw new DatabaseUnreachableError(
-      `The PostgreSQL at ${place} cannot be reached: ${reasonOf(cause)}. Check DATABASE_URL, and that it runs.`,
+      `The PostgreSQL at ${place} cannot be reached: ${describeError(cause)}. Check DATABASE_URL, and that it runs.`,
       { cause },
     )
   }
 }
 
-type Hear = <T>(answer: Promise<T>) => Promise<T>
+type WithTimeout = <T>(answer: Promise<T>) => Promise<T>
 
-function preparing(client: pg.PoolClient, isNaming: boolean, hear: Hear): PostgresPoolClient {
+function toPoolClient(client: pg.PoolClient, isNaming: boolean, hear: WithTimeout): PostgresPoolClient {
   let lost: DatabaseUnreachableError | null = null
 
   async function query(sql: string, values: readonly unknown[] = []) {
     // Whoever still has it in hand, as the end of a transaction, would wait behind what has no answer.
     if (lost !== null) throw lost
-    const stored = storable(values)
-    const name = isNaming && values.length > 0 ? { name: nameOf(sql) } : {}
+    const stored = toSqlParameters(values)
+    const name = isNaming && values.length > 0 ? { name: statementNameOf(sql) } : {}
     try {
       return await hear(client.query({ text: sql, values: stored, ...name }))
     } catch (cause) {
-      if (!isLost(cause)) throw cause
-      const sentence = `The connection to PostgreSQL was lost: ${reasonOf(cause)}`
+      if (!isConnectionError(cause)) throw cause
+      const sentence = `The connection to PostgreSQL was lost: ${describeError(cause)}`
       lost = new DatabaseUnreachableError(sentence, { cause })
       throw lost
     }
@@ -90,23 +93,23 @@ function preparing(client: pg.PoolClient, isNaming: boolean, hear: Hear): Postgr
 }
 
 /** Whether the connection failed rather than the statement: PostgreSQL says so, or says nothing any more. */
-function isLost(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(?:08|57P0)/.test(error.code ?? '')
   return !(error instanceof TypeError)
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join(', ')
   return error instanceof Error ? error.message : String(error)
 }
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
 /** PostgreSQL cuts names at 63 bytes, so a statement is named by its hash. */
-function nameOf(sql: string): string {
-  const known = names.get(sql)
+function statementNameOf(sql: string): string {
+  const known = statementNames.get(sql)
   if (known !== undefined) return known
   const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32)
-  if (names.size < 2000) names.set(sql, name)
+  if (statementNames.size < 2000) statementNames.set(sql, name)
   return name
 }

@@ -2,11 +2,11 @@ import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replac
 import type { ColumnType, Generated } from 'kysely'
 import type { ArchiveTables } from './archive-tables.ts'
 import type { BetslipTables } from './betslip-tables.ts'
+import type { ExternalDataTables } from './external-data-tables.ts'
 import type { FeedTables } from './feed-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { LeagueJobTables } from './league-job-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
-import type { OutsideTables } from './outside-tables.ts'
 
 /** An instant as milliseconds since 1970, UTC. */
 type Millis = number
@@ -22,7 +22,7 @@ export type Database = ArchiveTables &
   BetslipTables &
   LeagueJobTables &
   NotificationTables &
-  OutsideTables & {
+  ExternalDataTables & {
     users: UsersTable
     sessions: SessionsTable
     password_resets: PasswordResetsTable

@@ -24,5 +24,5 @@ const Details: z.ZodType<SeasonDetails> = z.object({
   findings: Findings,
 })
 
-export const detailsOfText = (text: string): SeasonDetails => Details.parse(JSON.parse(text))
-export const findingsOfText = (text: string): Finding[] => Findings.parse(JSON.parse(text))
+export const parseSeasonDetails = (text: string): SeasonDetails => Details.parse(JSON.parse(text))
+export const parseFindings = (text: string): Finding[] => Findings.parse(JSON.parse(text))

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts'
 export type SeasonFailure = { season: number; reason: string; at: Date }
 
 /** Keeps the newest reason for each season, until the season is stored. */
-export async function noteFailure(
+export async function recordFailure(
   db: Kysely<Database>,
   leagueId: number,
   { season, reason, at }: SeasonFailure,
@@ -18,7 +18,7 @@ export async function noteFailure(
     .execute()
 }
 
-export async function forgetFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
+export async function clearFailure(db: Kysely<Database>, leagueId: number, season: number): Promise<void> {
   await db
     .deleteFrom('season_failures')
     .where('league_id', '=', leagueId)
@@ -27,7 +27,7 @@ export async function forgetFailure(db: Kysely<Database>, leagueId: number, seas
 }
 
 /** Newest season first. */
-export async function failuresOf(db: Kysely<Database>, leagueId: number): Promise<SeasonFailure[]> {
+export async function listFailures(db: Kysely<Database>, leagueId: number): Promise<SeasonFailure[]> {
   const rows = await db
     .selectFrom('season_failures')
     .select(['season', 'reason', 'at'])

@@ -9,7 +9,7 @@ export type SeasonReader = ReturnType<typeof seasonReader>
 export function seasonReader(db: Db) {
   return {
     /** Stored seasons, newest first. */
-    async seasonsOf(leagueId: number): Promise<number[]> {
+    async listSeasons(leagueId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('seasons')
         .select('season')
@@ -20,8 +20,8 @@ export function seasonReader(db: Db) {
     },
 
     /** The newest stored season; without any, the NFL season by the calendar. */
-    async currentSeason(leagueId: number, now: Date): Promise<number> {
-      const [newest] = await this.seasonsOf(leagueId)
+    async getCurrentSeason(leagueId: number, now: Date): Promise<number> {
+      const [newest] = await this.listSeasons(leagueId)
       return newest ?? seasonAt(now)
     },
 
@@ -29,8 +29,8 @@ export function seasonReader(db: Db) {
      * Who runs the league and since when it is known; null without a stored season. The
      * commissioner is the newest season's that names one.
      */
-    async leagueInfo(leagueId: number): Promise<LeagueInfo | null> {
-      const seasons = await this.seasonsOf(leagueId)
+    async getLeagueInfo(leagueId: number): Promise<LeagueInfo | null> {
+      const seasons = await this.listSeasons(leagueId)
       const firstYear = seasons.at(-1)
       if (firstYear === undefined) return null
       const rows = await db
@@ -57,7 +57,7 @@ export function seasonReader(db: Db) {
     },
 
     /** How fresh a league's data are, for `updated_at` and `last_error`. */
-    async freshnessOf(
+    async getFreshness(
       leagueId: number,
       season: number,
     ): Promise<{ updatedAt: Date | null; lastError: string | null }> {

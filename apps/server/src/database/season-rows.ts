@@ -14,12 +14,12 @@ import type { SeasonDetails } from './season-details.ts'
 type SeasonKey = { league_id: number; season: number }
 
 /** How a season came here and when, and how deep it is. */
-type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; at: Date }
+type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; fetchedAt: Date }
 
 export function seasonRow(
   key: SeasonKey,
   season: LeagueSeason,
-  { source, depth, at }: SeasonOrigin,
+  { source, depth, fetchedAt }: SeasonOrigin,
 ): Insertable<SeasonsTable> {
   const { calendar, progress, previousSeasons, findings } = season
   const details: SeasonDetails = { periods: calendar.periods, previousSeasons, findings }
@@ -37,7 +37,7 @@ export function seasonRow(
     current_week: progress.currentWeek,
     final_week: progress.finalWeek,
     details: JSON.stringify(details),
-    fetched_at: at.getTime(),
+    fetched_at: fetchedAt.getTime(),
     source,
     depth,
   }

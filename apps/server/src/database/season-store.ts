@@ -5,16 +5,21 @@ import {
   type SeasonDepth,
 } from '@fieldhouse/domain/season-replacement'
 import type { Kysely, Transaction } from 'kysely'
-import { dropReplaced, keepAnswers, type PackedAnswer, type SeasonKey } from './answer-store.ts'
 import { archiveReader } from './archive-reader.ts'
-import { touchHistory } from './history-version.ts'
-import { inBatches } from './in-batches.ts'
+import { bumpHistoryVersion } from './history-version.ts'
+import { insertInBatches } from './insert-in-batches.ts'
+import {
+  type CompressedResponse,
+  deleteSuperseded,
+  type SeasonKey,
+  saveResponses,
+} from './provider-response-store.ts'
 import type { Database } from './schema.ts'
-import { forgetFailure } from './season-failures.ts'
+import { clearFailure } from './season-failures.ts'
 import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
 
 /** What is stored of a season, as far as it decides whether another may take its place; null for nothing. */
-export async function storedWealth(
+export async function findStoredCompleteness(
   db: Kysely<Database>,
   leagueId: number,
   season: number,
@@ -45,7 +50,11 @@ export async function storedWealth(
   return { source: row.source, depth: row.depth, teams: row.teams ?? 0, playedGames: row.played ?? 0 }
 }
 
-export type NewSeason = { season: LeagueSeason; wealth: SeasonCompleteness; answers: readonly PackedAnswer[] }
+export type NewSeason = {
+  season: LeagueSeason
+  completeness: SeasonCompleteness
+  responses: readonly CompressedResponse[]
+}
 
 /**
  * Puts a season in the place of what was stored of it, with the answers it came from, and tells how
@@ -54,12 +63,12 @@ export type NewSeason = { season: LeagueSeason; wealth: SeasonCompleteness; answ
 export async function replaceSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, wealth, answers }: NewSeason,
+  { season, completeness, responses }: NewSeason,
   now: Date,
 ): Promise<SeasonDepth> {
-  const depth = await writeSeason(transaction, leagueId, { season, wealth }, now)
-  await keepSources(transaction, { league_id: leagueId, season: season.season }, answers)
-  await forgetFailure(transaction, leagueId, season.season)
+  const depth = await writeSeason(transaction, leagueId, { season, completeness }, now)
+  await saveSeasonResponses(transaction, { league_id: leagueId, season: season.season }, responses)
+  await clearFailure(transaction, leagueId, season.season)
   return depth
 }
 
@@ -67,12 +76,15 @@ export async function replaceSeason(
 export async function writeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
-  { season, wealth }: Pick<NewSeason, 'season' | 'wealth'>,
+  { season, completeness }: Pick<NewSeason, 'season' | 'completeness'>,
   at: Date,
 ): Promise<SeasonDepth> {
   const key = { league_id: leagueId, season: season.season }
-  const depth = depthWithLineups(wealth, await archiveReader(transaction).hasLineups(leagueId, season.season))
-  const members = await withKnownManagers(transaction, key, season)
+  const depth = depthWithLineups(
+    completeness,
+    await archiveReader(transaction).hasLineups(leagueId, season.season),
+  )
+  const members = await preserveKnownManagers(transaction, key, season)
   // What was written of the season goes with its row.
   await transaction
     .deleteFrom('seasons')
@@ -81,29 +93,29 @@ export async function writeSeason(
     .execute()
   await transaction
     .insertInto('seasons')
-    .values(seasonRow(key, season, { source: wealth.source, depth, at }))
+    .values(seasonRow(key, season, { source: completeness.source, depth, fetchedAt: at }))
     .execute()
-  await inBatches(memberRows(key, members), (rows) =>
+  await insertInBatches(memberRows(key, members), (rows) =>
     transaction.insertInto('season_members').values(rows).execute(),
   )
-  await inBatches(teamRows(key, season), (rows) =>
+  await insertInBatches(teamRows(key, season), (rows) =>
     transaction.insertInto('season_teams').values(rows).execute(),
   )
-  await inBatches(ownerRows(key, season), (rows) =>
+  await insertInBatches(ownerRows(key, season), (rows) =>
     transaction.insertInto('season_team_owners').values(rows).execute(),
   )
-  await inBatches(gameRows(key, season), (rows) =>
+  await insertInBatches(gameRows(key, season), (rows) =>
     transaction.insertInto('season_games').values(rows).execute(),
   )
-  await inBatches(weekRows(key, season), (rows) =>
+  await insertInBatches(weekRows(key, season), (rows) =>
     transaction.insertInto('season_weeks').values(rows).execute(),
   )
-  await touchHistory(transaction, leagueId)
+  await bumpHistoryVersion(transaction, leagueId)
   return depth
 }
 
 /** Who runs the league is kept as it was known where the new answer could not tell. */
-async function withKnownManagers(
+async function preserveKnownManagers(
   transaction: Transaction<Database>,
   key: SeasonKey,
   { members, findings }: LeagueSeason,
@@ -124,10 +136,10 @@ async function withKnownManagers(
 }
 
 /** Keeps the newest answer to each request of a season, and which of them the season was made of. */
-async function keepSources(
+async function saveSeasonResponses(
   transaction: Transaction<Database>,
   key: SeasonKey,
-  answers: readonly PackedAnswer[],
+  answers: readonly CompressedResponse[],
 ): Promise<void> {
   await transaction
     .updateTable('provider_answers')
@@ -135,9 +147,9 @@ async function keepSources(
     .where('league_id', '=', key.league_id)
     .where('season', '=', key.season)
     .execute()
-  const kept = await keepAnswers(transaction, key, answers)
+  const kept = await saveResponses(transaction, key, answers)
   for (const [position, { id }] of kept.entries()) {
     await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
   }
-  await dropReplaced(transaction, key, kept)
+  await deleteSuperseded(transaction, key, kept)
 }

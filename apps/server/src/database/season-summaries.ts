@@ -1,9 +1,9 @@
 import type { Finding } from '@fieldhouse/domain/season'
 import type { SeasonDepth, SeasonSource } from '@fieldhouse/domain/season-replacement'
 import type { Kysely } from 'kysely'
-import { scoreFindings, weekFindings } from './lineup-findings.ts'
+import { listLineupFindings, listScoreFindings } from './lineup-findings.ts'
 import type { Database } from './schema.ts'
-import { detailsOfText } from './season-details.ts'
+import { parseSeasonDetails } from './season-details.ts'
 
 /** What a stored season is, in short. */
 export type SeasonSummary = {
@@ -22,10 +22,10 @@ export type SeasonSummary = {
 }
 
 /** Every stored season of a league, oldest first. */
-export async function seasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
-  const [seasons, ofWeeks] = [await seasonRows(db, leagueId), await weekFindings(db, leagueId)]
-  const details = new Map(seasons.map((row) => [row.season, detailsOfText(row.details)]))
-  const ofScores = await scoreFindings(db, leagueId, details)
+export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
+  const [seasons, ofWeeks] = [await selectSeasons(db, leagueId), await listLineupFindings(db, leagueId)]
+  const details = new Map(seasons.map((row) => [row.season, parseSeasonDetails(row.details)]))
+  const ofScores = await listScoreFindings(db, leagueId, details)
   return seasons.map((row) => ({
     season: row.season,
     source: row.source,
@@ -42,7 +42,7 @@ export async function seasonSummaries(db: Kysely<Database>, leagueId: number): P
   }))
 }
 
-function seasonRows(db: Kysely<Database>, leagueId: number) {
+function selectSeasons(db: Kysely<Database>, leagueId: number) {
   return db
     .selectFrom('seasons')
     .select(['season', 'source', 'depth', 'details', 'is_finished', 'fetched_at'])

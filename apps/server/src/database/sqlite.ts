@@ -12,17 +12,17 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { explained } from './failures.ts'
-import { storable } from './parameters.ts'
+import { toDataFilesError } from './database-errors.ts'
+import { toSqlParameters } from './sql-parameters.ts'
 
 type SqliteModule = typeof import('@photostructure/sqlite')
 
-const STATEMENTS_KEPT = 500
-const BUSY_MS = 5000
+const MAX_CACHED_STATEMENTS = 500
+const BUSY_TIMEOUT_MS = 5000
 const SQLITE_FULL = 13
 
 /** How often this process has committed to any file. */
-let commits = 0
+let commitCount = 0
 
 /** The engine that Node brings, else the same interface from a package. */
 export function sqliteModule(): SqliteModule {
@@ -54,10 +54,10 @@ export function sqliteDialect(file: string): SqliteDialect {
 
 class SqliteFileDriver implements Driver {
   readonly #file: string
-  readonly #turn = new Turn()
-  #writer: Statements | undefined
-  #reader: Statements | undefined
-  #seen: { version: number; commits: number } | null = null
+  readonly #writeMutex = new Mutex()
+  #writer: StatementCache | undefined
+  #reader: StatementCache | undefined
+  #cachedVersion: { version: number; commits: number } | null = null
 
   constructor(file: string) {
     this.#file = file
@@ -67,18 +67,18 @@ class SqliteFileDriver implements Driver {
     try {
       this.#open()
     } catch (cause) {
-      throw explained(cause, `The file ${this.#file}`)
+      throw toDataFilesError(cause, `The file ${this.#file}`)
     }
   }
 
   #open(): void {
     const { DatabaseSync } = sqliteModule()
-    const writer = new DatabaseSync(this.#file, { timeout: BUSY_MS })
+    const writer = new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS })
     writer.exec('pragma journal_mode = wal')
     // NORMAL loses acknowledged rows when the power fails.
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
-    this.#writer = new Statements(writer)
+    this.#writer = new StatementCache(writer)
     this.#reader = this.#newReader()
   }
 
@@ -89,23 +89,23 @@ class SqliteFileDriver implements Driver {
    */
   dataVersion(): number | null {
     if (this.#reader === undefined) return null
-    if (this.#seen?.commits === commits) return this.#seen.version
-    const seen = { version: this.#reader.dataVersion(), commits }
-    this.#seen = seen
+    if (this.#cachedVersion?.commits === commitCount) return this.#cachedVersion.version
+    const seen = { version: this.#reader.dataVersion(), commits: commitCount }
+    this.#cachedVersion = seen
     setImmediate(() => {
-      if (this.#seen === seen) this.#seen = null
+      if (this.#cachedVersion === seen) this.#cachedVersion = null
     })
     return seen.version
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (this.#writer === undefined || this.#reader === undefined) throw new Error('the database is closed')
-    return new SqliteConnection(this.#writer, this.#reader, this.#turn)
+    return new SqliteConnection(this.#writer, this.#reader, this.#writeMutex)
   }
 
   /** One that only reads sees the data as they are at its first question, and makes nobody wait. */
   async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    if (settings.accessMode === 'read only') connection.beginReading(this.#newReader())
+    if (settings.accessMode === 'read only') connection.beginReadOnly(this.#newReader())
     else await connection.begin()
   }
 
@@ -128,7 +128,7 @@ class SqliteFileDriver implements Driver {
       this.#writer?.exec('pragma wal_checkpoint(truncate)')
     } catch (error) {
       // On a full disk the log stays, and the next start reads it.
-      if (!isFull(error)) throw error
+      if (!isDiskFull(error)) throw error
     } finally {
       this.#writer?.close()
       this.#reader = undefined
@@ -136,34 +136,34 @@ class SqliteFileDriver implements Driver {
     }
   }
 
-  #newReader(): Statements {
+  #newReader(): StatementCache {
     const { DatabaseSync } = sqliteModule()
-    return new Statements(new DatabaseSync(this.#file, { timeout: BUSY_MS, readOnly: true }))
+    return new StatementCache(new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }))
   }
 }
 
 class SqliteConnection implements DatabaseConnection {
-  readonly #writer: Statements
-  readonly #reader: Statements
-  readonly #turn: Turn
+  readonly #writer: StatementCache
+  readonly #reader: StatementCache
+  readonly #writeMutex: Mutex
   #isInTransaction = false
   /** The connection of a transaction that only reads. */
-  #snapshot: Statements | undefined
+  #snapshot: StatementCache | undefined
 
-  constructor(writer: Statements, reader: Statements, turn: Turn) {
+  constructor(writer: StatementCache, reader: StatementCache, turn: Mutex) {
     this.#writer = writer
     this.#reader = reader
-    this.#turn = turn
+    this.#writeMutex = turn
   }
 
   async begin(): Promise<void> {
-    await this.#turn.take()
+    await this.#writeMutex.lock()
     this.#isInTransaction = true
     // Immediate, so that a transaction that will write waits at its start and never in its middle.
     this.#writer.exec('begin immediate')
   }
 
-  beginReading(snapshot: Statements): void {
+  beginReadOnly(snapshot: StatementCache): void {
     this.#snapshot = snapshot
     snapshot.exec('begin')
   }
@@ -171,7 +171,7 @@ class SqliteConnection implements DatabaseConnection {
   commit(): void {
     const statements = this.#snapshot ?? this.#writer
     statements.exec('commit')
-    commits += 1
+    commitCount += 1
   }
 
   rollback(): void {
@@ -185,19 +185,19 @@ class SqliteConnection implements DatabaseConnection {
     this.#snapshot = undefined
     if (!this.#isInTransaction) return
     this.#isInTransaction = false
-    this.#turn.give()
+    this.#writeMutex.unlock()
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#snapshot !== undefined) return this.#snapshot.run<Row>(query)
     if (this.#isInTransaction) return this.#writer.run<Row>(query)
     if (SelectQueryNode.is(query.query)) return this.#reader.run<Row>(query)
-    await this.#turn.take()
+    await this.#writeMutex.lock()
     try {
       return this.#writer.run<Row>(query)
     } finally {
-      commits += 1
-      this.#turn.give()
+      commitCount += 1
+      this.#writeMutex.unlock()
     }
   }
 
@@ -207,9 +207,9 @@ class SqliteConnection implements DatabaseConnection {
 }
 
 /** The statements of one connection, prepared once and kept. */
-class Statements {
+class StatementCache {
   readonly #database: DatabaseSyncInstance
-  readonly #kept = new Map<string, StatementSyncInstance>()
+  readonly #cache = new Map<string, StatementSyncInstance>()
 
   constructor(database: DatabaseSyncInstance) {
     this.#database = database
@@ -225,8 +225,8 @@ class Statements {
 
   run<Row>(query: CompiledQuery): QueryResult<Row> {
     const statement = this.#statement(query.sql)
-    const values = storable(query.parameters)
-    if (answersRows(query)) return { rows: allRows(statement, values) as Row[] }
+    const values = toSqlParameters(query.parameters)
+    if (returnsRows(query)) return { rows: allRows(statement, values) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -238,21 +238,21 @@ class Statements {
   }
 
   close(): void {
-    this.#kept.clear()
+    this.#cache.clear()
     this.#database.close()
   }
 
   #statement(sql: string): StatementSyncInstance {
-    const kept = this.#kept.get(sql)
+    const kept = this.#cache.get(sql)
     if (kept !== undefined) {
-      this.#kept.delete(sql)
-      this.#kept.set(sql, kept)
+      this.#cache.delete(sql)
+      this.#cache.set(sql, kept)
       return kept
     }
     const statement = this.#database.prepare(sql)
-    this.#kept.set(sql, statement)
-    const oldest = this.#kept.size > STATEMENTS_KEPT ? this.#kept.keys().next().value : undefined
-    if (oldest !== undefined) this.#kept.delete(oldest)
+    this.#cache.set(sql, statement)
+    const oldest = this.#cache.size > MAX_CACHED_STATEMENTS ? this.#cache.keys().next().value : undefined
+    if (oldest !== undefined) this.#cache.delete(oldest)
     return statement
   }
 }
@@ -261,7 +261,7 @@ class Statements {
  * The package for Node 20 leaves the error's code off when `all` fails. A statement that failed
  * has changed nothing, so that it can be asked again in the way that tells.
  */
-function allRows(statement: StatementSyncInstance, values: ReturnType<typeof storable>): unknown[] {
+function allRows(statement: StatementSyncInstance, values: ReturnType<typeof toSqlParameters>): unknown[] {
   try {
     return statement.all(...values)
   } catch (error) {
@@ -270,11 +270,11 @@ function allRows(statement: StatementSyncInstance, values: ReturnType<typeof sto
   }
 }
 
-function isFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
 }
 
-function answersRows({ query, sql }: CompiledQuery): boolean {
+function returnsRows({ query, sql }: CompiledQuery): boolean {
   switch (query.kind) {
     case 'SelectQueryNode':
       return true
@@ -288,21 +288,21 @@ function answersRows({ query, sql }: CompiledQuery): boolean {
 }
 
 /** Whoever takes the turn has it until it is given; the others wait in line. */
-class Turn {
+class Mutex {
   #last: Promise<void> = Promise.resolve()
-  #give: (() => void) | undefined
+  #release: (() => void) | undefined
 
-  async take(): Promise<void> {
+  async lock(): Promise<void> {
     const before = this.#last
     let give: () => void = () => undefined
     this.#last = new Promise((resolve) => {
       give = resolve
     })
     await before
-    this.#give = give
+    this.#release = give
   }
 
-  give(): void {
-    this.#give?.()
+  unlock(): void {
+    this.#release?.()
   }
 }

@@ -14,7 +14,7 @@ export type LeagueTeam = {
   pointsFor: Points
   pointsAgainst: Points
   /** null without an assignment. */
-  assigned: { userId: number; username: string; name: string } | null
+  assignment: { userId: number; username: string; name: string } | null
 }
 
 export type TeamReader = ReturnType<typeof teamReader>
@@ -23,10 +23,10 @@ export type TeamReader = ReturnType<typeof teamReader>
 export function teamReader(db: Db) {
   return {
     /** Every team of a season, in the order of the provider's numbers. */
-    async teamsOf(leagueId: number, season: number): Promise<LeagueTeam[]> {
+    async listTeams(leagueId: number, season: number): Promise<LeagueTeam[]> {
       const [rows, stillOwned] = await Promise.all([
-        teamRows(leagueId, season),
-        teamsStillOwned(leagueId, season),
+        selectTeams(leagueId, season),
+        listStillOwnedTeamIds(leagueId, season),
       ])
       return rows.map((row) => ({
         teamId: row.team_id,
@@ -37,18 +37,18 @@ export function teamReader(db: Db) {
         rank: displayRank({ finalRank: row.final_rank, playoffSeed: row.playoff_seed }),
         pointsFor: row.points_for as Points,
         pointsAgainst: row.points_against as Points,
-        assigned: stillOwned === null || stillOwned.has(row.team_id) ? assignedIn(row) : null,
+        assignment: stillOwned === null || stillOwned.has(row.team_id) ? toAssignment(row) : null,
       }))
     },
 
     /** The team that a user was given, in a season; null without an assignment or when it is not in that season. */
-    async teamOfUser(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null> {
-      const teams = await this.teamsOf(leagueId, season)
-      return teams.find((team) => team.assigned?.userId === userId) ?? null
+    async findUserTeam(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null> {
+      const teams = await this.listTeams(leagueId, season)
+      return teams.find((team) => team.assignment?.userId === userId) ?? null
     },
 
     /** Names as the provider has them, by team, the primary owner first. A team that nobody owns is not in it. */
-    async ownerNamesOf(leagueId: number, season: number): Promise<Map<number, string[]>> {
+    async listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>> {
       const rows = await db
         .selectFrom('season_team_owners')
         .innerJoin('season_members', (join) =>
@@ -68,7 +68,7 @@ export function teamReader(db: Db) {
     },
   }
 
-  function teamRows(leagueId: number, season: number) {
+  function selectTeams(leagueId: number, season: number) {
     return db
       .selectFrom('season_teams')
       .leftJoin('team_assignments', (join) =>
@@ -104,7 +104,7 @@ export function teamReader(db: Db) {
    * A team's number is no person: of an earlier season, the teams that have an owner in common with
    * the newest one, for which alone an assignment holds. null for the newest season itself.
    */
-  async function teamsStillOwned(leagueId: number, season: number): Promise<Set<number> | null> {
+  async function listStillOwnedTeamIds(leagueId: number, season: number): Promise<Set<number> | null> {
     const { newest } = await db
       .selectFrom('seasons')
       .select(({ fn }) => fn.max('season').as('newest'))
@@ -128,12 +128,12 @@ export function teamReader(db: Db) {
   }
 }
 
-function assignedIn(row: {
+function toAssignment(row: {
   user_id: number | null
   username: string | null
   first_name: string | null
   last_name: string | null
-}): LeagueTeam['assigned'] {
+}): LeagueTeam['assignment'] {
   if (row.user_id === null || row.username === null) return null
   const name = displayNameOf({
     username: row.username,

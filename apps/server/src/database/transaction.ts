@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
 
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /** Codes with which PostgreSQL and engines like it ask that a transaction be run again. */
-const RUN_AGAIN = new Set(['40001', '40P01'])
+const RETRYABLE_CODES = new Set(['40001', '40P01'])
 
 /**
  * Runs `work` so that all of it is stored or none. It runs again when the engine asks for
@@ -19,30 +19,30 @@ export async function inTransaction<Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tried >= TRIES || !RUN_AGAIN.has(codeOf(error) ?? '')) throw error
+      if (tried >= MAX_ATTEMPTS || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error
     }
   }
 }
 
 /** Whether a write failed because a unique value is already there, on either engine. */
-export function isDuplicate(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   if (codeOf(error) === '23505') return true
   return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE || errcodeOf(error) === SQLITE_CONSTRAINT_PRIMARYKEY
 }
 
 /** Whether a write failed because a value does not fit its column or breaks a constraint, on either engine. */
-export function isMisfit(error: unknown): boolean {
+export function isInvalidValue(error: unknown): boolean {
   if (/^2[23]\w{3}$/.test(codeOf(error) ?? '')) return true
   const code = (errcodeOf(error) ?? 0) & 0xff
   return code === SQLITE_CONSTRAINT || code === SQLITE_MISMATCH
 }
 
 /** Codes of PostgreSQL and of files for a disk without room. */
-const NO_ROOM = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+const DISK_FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
 /** Whether a write failed because there is no room left, on either engine or in a file. */
 export function isDiskFull(error: unknown): boolean {
-  return NO_ROOM.has(codeOf(error) ?? '') || errcodeOf(error) === SQLITE_FULL
+  return DISK_FULL_CODES.has(codeOf(error) ?? '') || errcodeOf(error) === SQLITE_FULL
 }
 
 /** Whether a write failed because the files may not be written. */

@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 
 /** The status and the sentence of each code. Texts that decisions quotes are exact. */
-export const CATALOGUE = {
+export const ERROR_CATALOG = {
   invalid_input: [400, 'Something in the request is not right.'],
   malformed_body: [400, 'The request body is not valid JSON.'],
   unsupported_media_type: [415, 'Send the request body as JSON.'],
@@ -75,7 +75,7 @@ export const CATALOGUE = {
 
 export type ApiErrorOptions = {
   /** A sentence of its own, where a number or a name belongs into it. */
-  sentence?: string
+  message?: string
   fields?: Record<string, string>
   retryAfterSeconds?: number
   cause?: unknown
@@ -90,8 +90,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    const [status, sentence] = CATALOGUE[code]
-    super(options.sentence ?? sentence, { cause: options.cause })
+    const [status, sentence] = ERROR_CATALOG[code]
+    super(options.message ?? sentence, { cause: options.cause })
     this.code = code
     this.status = status
     this.fields = options.fields

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byteRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
 
 it.each([
   ['bytes=0-99', { first: 0, last: 99 }],
@@ -18,9 +18,9 @@ it.each([
   ['bytes=a-b', null],
   ['bytes=9999999999999999999-', null],
   [undefined, null],
-])('of a thousand bytes, %s are %j', (header, range) => expect(byteRange(header, 1000)).toEqual(range))
+])('of a thousand bytes, %s are %j', (header, range) => expect(parseByteRange(header, 1000)).toEqual(range))
 
 it('finds nothing in a file without bytes', () => {
-  expect(byteRange('bytes=0-', 0)).toBe('none')
-  expect(byteRange('bytes=-1', 0)).toBe('none')
+  expect(parseByteRange('bytes=0-', 0)).toBe('none')
+  expect(parseByteRange('bytes=-1', 0)).toBe('none')
 })

@@ -6,7 +6,7 @@ export type ByteRange = { first: number; last: number }
  * such part, and null for the whole file: without the header, or with one of another form or of
  * several parts, which may be answered so. Source: RFC 9110, 14.2.
  */
-export function byteRange(header: string | undefined, size: number): ByteRange | 'none' | null {
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return null
   if (from === '')

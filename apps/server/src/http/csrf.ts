@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
-import { isSame, newToken, signatureOf } from './tokens.ts'
+import { isEqualTimingSafe, newToken, sign } from './tokens.ts'
 
 export const CSRF_COOKIE = 'csrftoken'
 
@@ -16,11 +16,11 @@ export type CsrfOptions = {
  * readable cookie's value, signed by us, in `X-CSRFToken`, and an `Origin`, when sent, of ours.
  * A browser that names the call's site must name ours: a neighbour could plant the cookie.
  */
-export function guardAgainstForgery(app: FastifyInstance, options: CsrfOptions): void {
+export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { origin, 'sec-fetch-site': site } = request.headers
-    if (origin !== undefined && !isOurs(origin, request, options.publicUrl))
+    if (origin !== undefined && !isSameOrigin(origin, request, options.publicUrl))
       throw new ApiError('wrong_origin')
     if (site === 'cross-site' || site === 'same-site') throw new ApiError('wrong_origin')
     const sent = request.headers['x-csrftoken']
@@ -28,7 +28,7 @@ export function guardAgainstForgery(app: FastifyInstance, options: CsrfOptions):
     if (
       typeof sent !== 'string' ||
       kept === undefined ||
-      !isSame(sent, kept) ||
+      !isEqualTimingSafe(sent, kept) ||
       !isSigned(options.secretKey, sent)
     ) {
       throw new ApiError('csrf_failed')
@@ -52,15 +52,15 @@ export function ensureCsrfToken(request: FastifyRequest, reply: FastifyReply, op
 
 function newCsrfToken(secretKey: string): string {
   const nonce = newToken(16)
-  return `${nonce}.${signatureOf(secretKey, 'csrf', nonce)}`
+  return `${nonce}.${sign(secretKey, 'csrf', nonce)}`
 }
 
 function isSigned(secretKey: string, token: string): boolean {
   const [nonce = '', signature = ''] = token.split('.')
-  return nonce !== '' && isSame(signature, signatureOf(secretKey, 'csrf', nonce))
+  return nonce !== '' && isEqualTimingSafe(signature, sign(secretKey, 'csrf', nonce))
 }
 
-function isOurs(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
+function isSameOrigin(origin: string, request: FastifyRequest, publicUrl: string | undefined): boolean {
   if (publicUrl !== undefined) return origin === new URL(publicUrl).origin
   return URL.canParse(origin) && new URL(origin).host === request.host
 }

@@ -1,16 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { DatabaseUnreachableError } from '../database/failures.ts'
+import { DatabaseUnreachableError } from '../database/database-errors.ts'
 import { isDiskFull, isReadOnly } from '../database/transaction.ts'
 import { MediaUnreachableError } from '../media/media-store.ts'
 import { ApiError } from './api-error.ts'
 import { plainPage } from './plain-page.ts'
 
 /** The one place where a failure becomes an answer. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => {
-    if (!isForPeople(request)) return answerError(new ApiError('not_found'), request, reply)
+    if (!isPageNavigation(request)) return sendError(new ApiError('not_found'), request, reply)
     return reply
       .code(404)
       .type('text/html; charset=utf-8')
@@ -19,12 +19,12 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** A browser that was given an address, not a call of the page. */
-function isForPeople({ method, url, headers }: FastifyRequest): boolean {
+function isPageNavigation({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !url.startsWith('/api/') && (headers.accept?.includes('text/html') ?? false)
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asApiError(error)
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toApiError(error)
   if (known === null) {
     request.log.error({ err: error }, 'a defect')
     return reply.code(500).send({ ...new ApiError('internal_error').body, request_id: request.id })
@@ -36,22 +36,24 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** What the caller may learn of a failure; null when it is a defect of ours. */
-function asApiError(error: unknown): ApiError | null {
+function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInputError(error.validation)
   if (isDiskFull(error) || isReadOnly(error)) return new ApiError('storage_full', { cause: error })
   if (error instanceof DatabaseUnreachableError) {
     const sentence = 'The database does not answer. Try again in a moment.'
-    return new ApiError('not_ready', { sentence, cause: error })
+    return new ApiError('not_ready', { message: sentence, cause: error })
   }
   if (error instanceof MediaUnreachableError) {
     const sentence = 'The storage of pictures and videos does not answer. Try again in a moment.'
-    return new ApiError('not_ready', { sentence, cause: error })
+    return new ApiError('not_ready', { message: sentence, cause: error })
   }
-  return error instanceof Error && 'statusCode' in error ? fromFastify(error as FastifyError) : null
+  return error instanceof Error && 'statusCode' in error ? fromFastifyError(error as FastifyError) : null
 }
 
-function invalidInput(issues: readonly { instancePath: string; message?: string | undefined }[]): ApiError {
+function invalidInputError(
+  issues: readonly { instancePath: string; message?: string | undefined }[],
+): ApiError {
   const fields: Record<string, string> = {}
   for (const { instancePath, message } of issues) {
     const field =
@@ -62,11 +64,11 @@ function invalidInput(issues: readonly { instancePath: string; message?: string 
     fields[field] ??= message ?? 'This is not right.'
   }
   const sentence = Object.values(fields)[0]
-  return new ApiError('invalid_input', { fields, ...(sentence === undefined ? {} : { sentence }) })
+  return new ApiError('invalid_input', { fields, ...(sentence === undefined ? {} : { message: sentence }) })
 }
 
 /** Failures that the framework finds before a route is asked. */
-function fromFastify(error: FastifyError): ApiError | null {
+function fromFastifyError(error: FastifyError): ApiError | null {
   switch (error.statusCode) {
     case 413:
       return new ApiError('too_large', { cause: error })
@@ -75,13 +77,13 @@ function fromFastify(error: FastifyError): ApiError | null {
     case 404:
       return new ApiError('not_found', { cause: error })
     case 414:
-      return new ApiError('invalid_input', { sentence: 'The address is too long.', cause: error })
+      return new ApiError('invalid_input', { message: 'The address is too long.', cause: error })
     case 503:
       return new ApiError('not_ready', { cause: error })
     case 400:
       return new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'invalid_input' : 'malformed_body', {
         cause: error,
-        ...(error.code === 'FST_ERR_BAD_URL' ? { sentence: 'The address is not well formed.' } : {}),
+        ...(error.code === 'FST_ERR_BAD_URL' ? { message: 'The address is not well formed.' } : {}),
       })
     default:
       return null

@@ -19,7 +19,7 @@ export type LeagueAccessStore = ReturnType<typeof leagueAccessStore>
 export function leagueAccessStore(db: Db) {
   return {
     /** The league of that name, without regard to case; null when there is none. */
-    async league(name: string, userId: number | null): Promise<LeagueScope | null> {
+    async findLeague(name: string, userId: number | null): Promise<LeagueScope | null> {
       const row = await db
         .selectFrom('leagues')
         .leftJoin('memberships', (join) =>
@@ -47,7 +47,7 @@ export function leagueAccessStore(db: Db) {
     },
 
     /** Of every league that the person is a member of. */
-    async idsOf(userId: number): Promise<number[]> {
+    async listLeagueIds(userId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('memberships')
         .select('league_id')
@@ -58,7 +58,7 @@ export function leagueAccessStore(db: Db) {
     },
 
     /** Of every league that the person is admin of. */
-    async idsRunBy(userId: number): Promise<number[]> {
+    async listManagedLeagueIds(userId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('memberships')
         .select('league_id')
@@ -70,7 +70,7 @@ export function leagueAccessStore(db: Db) {
     },
 
     /** Whether the person is admin of any league. */
-    async runsALeague(userId: number): Promise<boolean> {
+    async isAnyLeagueAdmin(userId: number): Promise<boolean> {
       const row = await db
         .selectFrom('memberships')
         .select('league_id')

@@ -2,21 +2,21 @@ import { leagueNameProblem, MAX_LEAGUE_NAME_LENGTH } from '@fieldhouse/domain/le
 import { ApiError } from './api-error.ts'
 
 /** The name as it is stored. Throws an ApiError that says what is wrong with it. */
-export function checkedLeagueName(name: string): string {
+export function parseLeagueName(name: string): string {
   switch (leagueNameProblem(name)) {
     case 'missing':
       throw new ApiError('league_name_required')
     case 'too_long':
-      throw wrongName(`A league name has at most ${MAX_LEAGUE_NAME_LENGTH} characters.`)
+      throw invalidNameError(`A league name has at most ${MAX_LEAGUE_NAME_LENGTH} characters.`)
     case 'control_characters':
-      throw wrongName('A league name cannot hold control characters.')
+      throw invalidNameError('A league name cannot hold control characters.')
     case 'dots':
-      throw wrongName('A league name cannot be dots alone.')
+      throw invalidNameError('A league name cannot be dots alone.')
     case null:
       return name.trim()
   }
 }
 
-function wrongName(sentence: string): ApiError {
-  return new ApiError('invalid_input', { sentence, fields: { name: sentence } })
+function invalidNameError(sentence: string): ApiError {
+  return new ApiError('invalid_input', { message: sentence, fields: { name: sentence } })
 }

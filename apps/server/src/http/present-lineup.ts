@@ -9,10 +9,10 @@ export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | nu
   if (lineup === undefined) return null
   const empty = lineup.emptySlots.map((slotId) => ({ slotId, entry: null }))
   const filled = lineup.entries.map((entry) => ({ slotId: entry.slotId, entry }))
-  return [...filled, ...empty].sort(bySlot).map(({ slotId, entry }) => presentSpot(slotId, entry))
+  return [...filled, ...empty].sort(bySlot).map(({ slotId, entry }) => presentLineupSpot(slotId, entry))
 }
 
-function presentSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
+function presentLineupSpot(slotId: number, entry: LineupEntry | null): LineupSpot {
   return {
     slot_id: slotId,
     espn_id: entry?.playerId ?? null,

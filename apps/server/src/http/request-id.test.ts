@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { keptLog } from '../testing/kept-log.ts'
+import { createMemoryLog } from '../testing/memory-log.ts'
 import { startApp } from '../testing/start-app.ts'
 
 const PROXY = '10.1.2.3'
 
-async function idOf(
+async function requestIdFor(
   sent: string | undefined,
   { from = PROXY, trusted = '10.0.0.0/8' as string | undefined },
 ) {
@@ -19,7 +19,7 @@ async function idOf(
 it.each(['7d3f1c9e-5b7a-4a51-9f1e-0c2b8a6d4e10', 'Root=1-67891233-abcdef012345678912345678'])(
   'the proxy that is trusted names a request %s',
   async (id) => {
-    expect(await idOf(id, {})).toBe(id)
+    expect(await requestIdFor(id, {})).toBe(id)
   },
 )
 
@@ -31,13 +31,13 @@ it.each<[what: string, sent: string | undefined, more: { from?: string; trusted?
   ['somebody else sends it', 'abcdefgh', { from: '203.0.113.7' }],
   ['no proxy is trusted', 'abcdefgh', { trusted: undefined, from: '127.0.0.1' }],
 ])('a request has a random name where %s', async (_, sent, more) => {
-  expect(await idOf(sent, more)).toMatch(/^[\w-]{36}$/)
+  expect(await requestIdFor(sent, more)).toMatch(/^[\w-]{36}$/)
 })
 
 it('a request has one name: in its answer, in the answer of a defect, and in every line of the log', async () => {
-  const { log, lines } = keptLog()
+  const { log, lines } = createMemoryLog()
   const world = await startApp({}, { log })
-  const visitor = await world.member('ada')
+  const visitor = await world.registerUser('ada')
   await world.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
   lines.length = 0
   const { headers, body } = await visitor.get('/api/whoami/')
@@ -51,7 +51,7 @@ it('the line of an answer tells who asked, from where, for what, and how it ende
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   const world = await startApp({ TRUST_PROXY: 'loopback' }, { log })
-  const visitor = await world.member('ada')
+  const visitor = await world.registerUser('ada')
   lines.length = 0
   await visitor.get('/api/users/?token=canary', { 'x-forwarded-for': '203.0.113.7' })
   await visitor.get('/%zz?token=canary')

@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Database } from '../database/schema.ts'
 import { isDiskFull, isReadOnly } from '../database/transaction.ts'
-import { hashOfToken, newToken } from './tokens.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long a session lasts after it was last used. */
-export const SESSION_MS = 14 * DAY_MS
+export const SESSION_TTL_MS = 14 * DAY_MS
 
 /** A session in use is written down at most this often. */
-const SEEN_EVERY_MS = 60 * 60 * 1000
+const SEEN_UPDATE_INTERVAL_MS = 60 * 60 * 1000
 
 /** Sessions a person has at once: one more ends the one that was unused for longest. */
-const SESSIONS_KEPT = 20
+const MAX_SESSIONS_PER_USER = 20
 
-const USER_AGENT_KEPT = 300
+const MAX_USER_AGENT_LENGTH = 300
 
 /** The person behind a session. */
-export type Caller = {
+export type CurrentUser = {
   userId: number
   username: string
   firstName: string
@@ -30,7 +30,7 @@ export type Caller = {
   tokenHash: string
 }
 
-export type KnownSession = { tokenHash: string; userAgent: string | null; createdAt: Date; seenAt: Date }
+export type ActiveSession = { tokenHash: string; userAgent: string | null; createdAt: Date; seenAt: Date }
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
@@ -40,13 +40,16 @@ export function sessionStore(db: Db) {
      * Who holds a token, or null when it is unknown or has expired. `wasExtended` tells that
      * the session's end was moved, so that the cookie's must be too.
      */
-    async use(token: string, now: Date): Promise<{ caller: Caller; wasExtended: boolean } | null> {
-      const row = await liveSession(db, hashOfToken(token), now)
+    async authenticate(
+      token: string,
+      now: Date,
+    ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null> {
+      const row = await findActiveSession(db, hashToken(token), now)
       if (row === undefined) return null
       const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...same } = row
-      const isStale = now.getTime() - seen_at >= SEEN_EVERY_MS
+      const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
       return {
-        caller: {
+        currentUser: {
           ...same,
           userId: id,
           firstName: first_name,
@@ -55,7 +58,7 @@ export function sessionStore(db: Db) {
           isStaff: is_staff === 1,
           tokenHash: token_hash,
         },
-        wasExtended: isStale && (await extend(db, token_hash, now)),
+        wasExtended: isStale && (await extendSession(db, token_hash, now)),
       }
     },
 
@@ -64,7 +67,7 @@ export function sessionStore(db: Db) {
     },
 
     /** A person's sessions, last used first. */
-    async ofUser(userId: number, now: Date): Promise<KnownSession[]> {
+    async listForUser(userId: number, now: Date): Promise<ActiveSession[]> {
       const rows = await db
         .selectFrom('sessions')
         .select(['token_hash', 'user_agent', 'created_at', 'seen_at'])
@@ -90,16 +93,16 @@ export type NewSession = { userId: number; userAgent: string | null; now: Date }
 export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
   const token = newToken()
   const at = session.now.getTime()
-  await endUnused(db, session.userId)
+  await evictOldestSessions(db, session.userId)
   await db
     .insertInto('sessions')
     .values({
-      token_hash: hashOfToken(token),
+      token_hash: hashToken(token),
       user_id: session.userId,
       created_at: at,
       seen_at: at,
-      expires_at: at + SESSION_MS,
-      user_agent: session.userAgent?.slice(0, USER_AGENT_KEPT) ?? null,
+      expires_at: at + SESSION_TTL_MS,
+      user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     })
     .execute()
   return token
@@ -116,7 +119,7 @@ export async function endSession(db: Kysely<Database>, userId: number, tokenHash
 }
 
 /** Ends all of a person's sessions, but one where it is named, and returns how many. */
-export async function endSessionsOf(
+export async function endAllSessions(
   db: Kysely<Database>,
   userId: number,
   but: string | null = null,
@@ -127,7 +130,7 @@ export async function endSessionsOf(
   return Number(numDeletedRows)
 }
 
-function liveSession(db: Db, tokenHash: string, now: Date) {
+function findActiveSession(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -148,12 +151,12 @@ function liveSession(db: Db, tokenHash: string, now: Date) {
 }
 
 /** Moves a session's end; false where nothing can be written, because then people can still read. */
-async function extend(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+async function extendSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const at = now.getTime()
   try {
     await db
       .updateTable('sessions')
-      .set({ seen_at: at, expires_at: at + SESSION_MS })
+      .set({ seen_at: at, expires_at: at + SESSION_TTL_MS })
       .where('token_hash', '=', tokenHash)
       .execute()
     return true
@@ -164,7 +167,7 @@ async function extend(db: Db, tokenHash: string, now: Date): Promise<boolean> {
 }
 
 /** Makes room for one more session. */
-async function endUnused(db: Kysely<Database>, userId: number): Promise<void> {
+async function evictOldestSessions(db: Kysely<Database>, userId: number): Promise<void> {
   const kept = db
     .selectFrom('sessions')
     .select('token_hash')
@@ -172,6 +175,6 @@ async function endUnused(db: Kysely<Database>, userId: number): Promise<void> {
     .orderBy('seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
-    .limit(SESSIONS_KEPT - 1)
+    .limit(MAX_SESSIONS_PER_USER - 1)
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
 }

@@ -6,16 +6,16 @@ export function newToken(bytes = 32): string {
 }
 
 /** What is stored of a token: SHA-256, hex. */
-export function hashOfToken(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /** A signature of a text under the server's key; `purpose` keeps one use from serving another. */
-export function signatureOf(key: string, purpose: string, text: string): string {
+export function sign(key: string, purpose: string, text: string): string {
   return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('base64url')
 }
 
 /** Whether two texts are the same, in a time that tells nothing about where they differ. */
-export function isSame(a: string, b: string): boolean {
+export function isEqualTimingSafe(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trustedProxies } from './trusted-proxies.ts'
+import { parseTrustedProxies } from './trusted-proxies.ts'
 
 it.each([
   ['loopback', '127.0.0.1', true],
@@ -25,10 +25,10 @@ it.each([
   ['203.0.113.1, loopback', '127.0.0.1', true],
   ['203.0.113.1, loopback', '203.0.113.1', true],
 ])('TRUST_PROXY=%s believes %s: %s', (setting, address, isBelieved) => {
-  expect(trustedProxies(setting)(address)).toBe(isBelieved)
+  expect(parseTrustedProxies(setting)(address)).toBe(isBelieved)
 })
 
 it('believes nobody without the setting, and nobody without an address', () => {
-  expect(trustedProxies(undefined)('127.0.0.1')).toBe(false)
-  expect(trustedProxies('loopback')(undefined)).toBe(false)
+  expect(parseTrustedProxies(undefined)('127.0.0.1')).toBe(false)
+  expect(parseTrustedProxies('loopback')(undefined)).toBe(false)
 })

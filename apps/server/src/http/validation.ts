@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts'
  * Takes JSON bodies and no other kind. An empty body is none, so that calls without one may
  * still say that they send JSON.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -18,14 +18,14 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /** Routes whose input is checked and whose answers are held to the contract's schemas. */
-export function validateByContract(app: FastifyInstance) {
-  z.config({ customError: sentenceOf })
+export function registerContractValidation(app: FastifyInstance) {
+  z.config({ customError: validationMessage })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('preHandler', async ({ params, query, body }) => {
-    refuseUnstorable(params)
-    refuseUnstorable(query)
-    refuseUnstorable(body)
+    rejectUnstorableText(params)
+    rejectUnstorableText(query)
+    rejectUnstorableText(body)
   })
   return app.withTypeProvider<ZodTypeProvider>()
 }
@@ -36,13 +36,13 @@ const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
     JSON.stringify(schema.parse(data))
 
 /** Sentences for what a schema finds and has no sentence of its own for. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
+function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   const field = issue.path?.length ? `'${issue.path.join('.')}'` : 'The body'
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
         ? `${field} is missing.`
-        : `${field} must be ${article(issue.expected)}.`
+        : `${field} must be ${describeType(issue.expected)}.`
     case 'invalid_value':
       return `${field} must be one of ${issue.values.join(', ')}.`
     case 'invalid_union':
@@ -54,7 +54,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-function article(type: string): string {
+function describeType(type: string): string {
   switch (type) {
     case 'string':
       return 'text'
@@ -72,13 +72,16 @@ function article(type: string): string {
 }
 
 /** Null characters and halves of characters are text that no engine gives back as it came. */
-function refuseUnstorable(part: unknown, path: readonly string[] = []): void {
+function rejectUnstorableText(part: unknown, path: readonly string[] = []): void {
   if (typeof part === 'string') {
     if (part.includes('\0') || !part.isWellFormed()) {
       const sentence = 'That text holds a character that cannot be stored.'
-      throw new ApiError('invalid_input', { sentence, fields: { [path.join('.') || 'body']: sentence } })
+      throw new ApiError('invalid_input', {
+        message: sentence,
+        fields: { [path.join('.') || 'body']: sentence },
+      })
     }
   } else if (part !== null && typeof part === 'object') {
-    for (const [key, value] of Object.entries(part)) refuseUnstorable(value, [...path, key])
+    for (const [key, value] of Object.entries(part)) rejectUnstorableText(value, [...path, key])
   }
 }

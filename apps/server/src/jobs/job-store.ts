@@ -1,17 +1,17 @@
 import type { Db } from '../database/database.ts'
-import { hasNoLease } from '../database/no-lease.ts'
+import { leaseExpired } from '../database/lease-expired.ts'
 
-const ERROR_KEPT = 500
+const MAX_ERROR_LENGTH = 500
 
 /** A run of a job, known by a token that nobody else has. */
-export type Run = { name: string; token: string }
+export type JobRun = { name: string; token: string }
 
 export type JobStore = ReturnType<typeof jobStore>
 
 export function jobStore(db: Db) {
   return {
     /** Makes a job known. One that waits for later than `next` was due by another schedule, and is moved. */
-    async announce(name: string, next: Date): Promise<void> {
+    async register(name: string, next: Date): Promise<void> {
       await db
         .insertInto('scheduled_jobs')
         .values({ name, due_at: next.getTime() })
@@ -26,31 +26,31 @@ export function jobStore(db: Db) {
     },
 
     /** The jobs that are due and that nobody runs. */
-    async due(now: Date): Promise<string[]> {
+    async listDue(now: Date): Promise<string[]> {
       const rows = await db
         .selectFrom('scheduled_jobs')
         .select('name')
         .where('due_at', '<=', now.getTime())
-        .where(hasNoLease(now))
+        .where(leaseExpired(now))
         .orderBy('due_at')
         .execute()
       return rows.map((row) => row.name)
     },
 
     /** Takes a due job for this run alone, until its lease ends; false when somebody else was quicker. */
-    async take({ name, token }: Run, now: Date, leaseUntil: Date): Promise<boolean> {
+    async acquire({ name, token }: JobRun, now: Date, leaseUntil: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('scheduled_jobs')
         .set({ lease_token: token, lease_until: leaseUntil.getTime() })
         .where('name', '=', name)
         .where('due_at', '<=', now.getTime())
-        .where(hasNoLease(now))
+        .where(leaseExpired(now))
         .executeTakeFirst()
       return numUpdatedRows === 1n
     },
 
     /** Lengthens a lease; false when it was lost. */
-    async renew({ name, token }: Run, leaseUntil: Date): Promise<boolean> {
+    async renew({ name, token }: JobRun, leaseUntil: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('scheduled_jobs')
         .set({ lease_until: leaseUntil.getTime() })
@@ -61,21 +61,21 @@ export function jobStore(db: Db) {
     },
 
     /** Writes down how a run ended and when the next is due. Does nothing when the lease was lost. */
-    async finish(run: Run, ended: { now: Date; next: Date; error: string | null }): Promise<void> {
-      await give(run, {
+    async finish(run: JobRun, ended: { now: Date; next: Date; error: string | null }): Promise<void> {
+      await releaseLease(run, {
         due_at: ended.next.getTime(),
         last_run_at: ended.now.getTime(),
-        last_error: ended.error?.slice(0, ERROR_KEPT) ?? null,
+        last_error: ended.error?.slice(0, MAX_ERROR_LENGTH) ?? null,
       })
     },
 
     /** Gives back a run that was stopped before its end: the job stays due. */
-    async giveBack(run: Run): Promise<void> {
-      await give(run, {})
+    async release(run: JobRun): Promise<void> {
+      await releaseLease(run, {})
     },
   }
 
-  async function give({ name, token }: Run, more: object): Promise<void> {
+  async function releaseLease({ name, token }: JobRun, more: object): Promise<void> {
     await db
       .updateTable('scheduled_jobs')
       .set({ ...more, lease_until: null, lease_token: null })

@@ -1,16 +1,16 @@
 import type { LeagueJobName } from '../database/league-job-tables.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type JobOutcome, type LeagueJobKind, type LeagueJobRun, LeaseLostError } from './league-job.ts'
-import type { AskedJob, LeagueJobStore, Lease, OpenJob, TakenJob } from './league-job-store.ts'
-import { pause, within } from './waiting.ts'
+import type { JobRequest, LeagueJobStore, Lease, LeasedJob, UnfinishedJob } from './league-job-store.ts'
+import { interruptibleSleep, waitAtMost } from './timers.ts'
 
 /** A job whose process died is taken over after this. */
 const LEASE_MS = 30_000
-const RENEW_MS = 10_000
+const RENEW_INTERVAL_MS = 10_000
 /** Jobs that one process does at once. */
-const AT_ONCE = 3
+const MAX_CONCURRENT_JOBS = 3
 /** Whoever waits for a job that another process does looks so often. */
-const LOOK_FOR_END_MS = 1000
+const OUTCOME_POLL_MS = 1000
 
 export type LeagueJobRunnerOptions = {
   store: LeagueJobStore
@@ -19,25 +19,34 @@ export type LeagueJobRunnerOptions = {
   log: { error: (detail: object, line: string) => void }
   now: () => Date
   /** The clock of the machine, which leases go by: the product's may stand still or be set. */
-  machineNow: () => Date
+  systemNow: () => Date
   /** Told whenever something was stored. */
   onChange?: () => void
   /** Asks for more jobs, at most so many, when this process has nothing else to do. */
-  plan?: (atMost: number) => Promise<void>
+  enqueueDueJobs?: (atMost: number) => Promise<void>
   /** How often it looks for what there is to do, in milliseconds. */
-  everyMs?: number
-  renewMs?: number
+  pollIntervalMs?: number
+  renewIntervalMs?: number
 }
 
 export type LeagueJobRunner = ReturnType<typeof leagueJobRunner>
 
-type Running = { job: TakenJob; kind: LeagueJobKind; stop: AbortController; ended: Promise<void> }
+type RunningJob = { job: LeasedJob; kind: LeagueJobKind; controller: AbortController; ended: Promise<void> }
 
 /** Does the work on leagues, a few at once and one a league. Several on one database share it. */
 export function leagueJobRunner(options: LeagueJobRunnerOptions) {
-  const { store, log, now, machineNow, onChange, plan, everyMs = 5000, renewMs = RENEW_MS } = options
+  const {
+    store,
+    log,
+    now,
+    systemNow,
+    onChange,
+    enqueueDueJobs,
+    pollIntervalMs = 5000,
+    renewIntervalMs = RENEW_INTERVAL_MS,
+  } = options
   const kinds = new Map(options.kinds.map((kind) => [kind.name, kind]))
-  const running = new Map<number, Running>()
+  const running = new Map<number, RunningJob>()
   const waiters = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
@@ -49,53 +58,55 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
 
   /** Takes what there is to do, as far as there is room for it. */
   async function tick(): Promise<void> {
-    await takeFree()
-    const room = AT_ONCE - running.size
-    if (plan === undefined || !isStarted || isStopping || room <= 0) return
-    await plan(room)
-    await takeFree()
+    await startAvailableJobs()
+    const room = MAX_CONCURRENT_JOBS - running.size
+    if (enqueueDueJobs === undefined || !isStarted || isStopping || room <= 0) return
+    await enqueueDueJobs(room)
+    await startAvailableJobs()
   }
 
-  async function takeFree(): Promise<void> {
+  async function startAvailableJobs(): Promise<void> {
     for (;;) {
-      if (isStopping || running.size >= AT_ONCE) return
-      const id = await store.nextFree(machineNow(), kindsWithRoom(), [...running.keys()])
+      if (isStopping || running.size >= MAX_CONCURRENT_JOBS) return
+      const id = await store.findNextAvailable(systemNow(), kindsWithCapacity(), [...running.keys()])
       if (id === null || isStopping) return
-      const job = await store.take(id, newLease(), { now: now(), at: machineNow() })
-      if (job !== null) begin(job, undefined)
+      const job = await store.acquire(id, newLease(), { now: now(), at: systemNow() })
+      if (job !== null) startJob(job, undefined)
     }
   }
 
   /** Long jobs leave one place to short ones. */
-  function kindsWithRoom(): LeagueJobName[] {
+  function kindsWithCapacity(): LeagueJobName[] {
     const long = [...running.values()].filter(({ kind }) => !kind.isShort).length
-    return options.kinds.filter(({ isShort }) => isShort || long < AT_ONCE - 1).map(({ name }) => name)
+    return options.kinds
+      .filter(({ isShort }) => isShort || long < MAX_CONCURRENT_JOBS - 1)
+      .map(({ name }) => name)
   }
 
-  function begin(job: TakenJob, attachment: unknown): void {
+  function startJob(job: LeasedJob, attachment: unknown): void {
     const kind = kinds.get(job.kind)
     if (kind === undefined) throw new Error(`nobody here can do a ${job.kind}`)
     const stop = new AbortController()
     if (isStopping) stop.abort()
-    const ended = carryOut(job, kind, attachment, stop.signal).finally(() => {
+    const ended = runJob(job, kind, attachment, stop.signal).finally(() => {
       running.delete(job.id)
       for (const wake of waiters) wake()
       if (running.size === 0) clearInterval(renewing)
-      look()
+      poll()
     })
-    if (running.size === 0) renewing = setInterval(() => void renew(), renewMs).unref()
-    running.set(job.id, { job, kind, stop, ended })
+    if (running.size === 0) renewing = setInterval(() => void renewLeases(), renewIntervalMs).unref()
+    running.set(job.id, { job, kind, controller: stop, ended })
   }
 
-  async function carryOut(
-    job: TakenJob,
+  async function runJob(
+    job: LeasedJob,
     kind: LeagueJobKind,
     attachment: unknown,
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const outcome = await outcomeOf(kind, runOf(job, attachment, signal))
-      if (outcome === null) await store.giveBack(job)
+      const outcome = await runToOutcome(kind, createRun(job, attachment, signal))
+      if (outcome === null) await store.release(job)
       else await store.finish(job, outcome, now())
       onChange?.()
     } catch (error) {
@@ -108,7 +119,7 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
   }
 
   /** null when the job did not come to its end and is to be given back. */
-  async function outcomeOf(kind: LeagueJobKind, run: LeagueJobRun): Promise<JobOutcome | null> {
+  async function runToOutcome(kind: LeagueJobKind, run: LeagueJobRun): Promise<JobOutcome | null> {
     try {
       return await kind.run(run)
     } catch (error) {
@@ -118,56 +129,56 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
     }
   }
 
-  function runOf(job: TakenJob, attachment: unknown, signal: AbortSignal): LeagueJobRun {
+  function createRun(job: LeasedJob, attachment: unknown, signal: AbortSignal): LeagueJobRun {
     return {
       leagueId: job.leagueId,
-      plan: job.plan,
-      attachment,
+      payload: job.payload,
+      localContext: attachment,
       signal,
-      async tell(progress) {
+      async reportProgress(progress) {
         signal.throwIfAborted()
-        await store.tell(job, progress, now())
+        await store.reportProgress(job, progress, now())
         onChange?.()
       },
-      async store(work) {
+      async saveCheckpoint(work) {
         signal.throwIfAborted()
-        const result = await store.store(job, now(), work)
+        const result = await store.saveCheckpoint(job, now(), work)
         onChange?.()
         return result
       },
     }
   }
 
-  async function renew(): Promise<void> {
+  async function renewLeases(): Promise<void> {
     const held = [...running.values()]
     try {
       const kept = await store.renew(
         held.map(({ job }) => job.token),
-        leaseEnd(),
+        leaseExpiry(),
       )
-      for (const { job, stop } of held) if (!kept.includes(job.token)) stop.abort()
+      for (const { job, controller } of held) if (!kept.includes(job.token)) controller.abort()
     } catch (error) {
       log.error({ err: error }, 'the leases of the running jobs could not be lengthened')
     }
   }
 
   function newLease(): Lease {
-    return { token: options.newToken(), until: leaseEnd() }
+    return { token: options.newToken(), until: leaseExpiry() }
   }
 
-  function leaseEnd(): Date {
-    return new Date(machineNow().getTime() + LEASE_MS)
+  function leaseExpiry(): Date {
+    return new Date(systemNow().getTime() + LEASE_MS)
   }
 
   /** Looks at once, and once more when it is asked to meanwhile. */
-  function look(): void {
+  function poll(): void {
     isWanted = true
     if (isLooking || isStopping) return
     isLooking = true
-    looking = lookWhileWanted()
+    looking = pollWhileRequested()
   }
 
-  async function lookWhileWanted(): Promise<void> {
+  async function pollWhileRequested(): Promise<void> {
     clearTimeout(timer)
     for (;;) {
       if (!isWanted || isStopping) break
@@ -179,7 +190,7 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
       }
     }
     isLooking = false
-    if (isStarted && !isStopping) timer = setTimeout(look, everyMs).unref()
+    if (isStarted && !isStopping) timer = setTimeout(poll, pollIntervalMs).unref()
   }
 
   return {
@@ -188,16 +199,16 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
      * it has to do. Answers which job of the league has not ended, where somebody has asked for one;
      * what the schedule has begun is waited for.
      */
-    async ask(asked: AskedJob, attachment?: unknown): Promise<{ id: number } | OpenJob> {
+    async request(asked: JobRequest, attachment?: unknown): Promise<{ id: number } | UnfinishedJob> {
       for (;;) {
         if (isStopping) throw new ApiError('not_ready')
         const lease = attachment === undefined ? null : newLease()
-        const made = await store.ask(asked, { now: now(), at: machineNow(), lease })
+        const made = await store.request(asked, { now: now(), at: systemNow(), lease })
         const id = 'open' in made ? null : made.id
-        if (id !== null && lease !== null) begin({ ...asked, id, token: lease.token }, attachment)
-        look()
-        if (!('open' in made) || asked.askedBy === null || !made.isScheduled) return made
-        await this.endOf(made.id)
+        if (id !== null && lease !== null) startJob({ ...asked, id, token: lease.token }, attachment)
+        poll()
+        if (!('open' in made) || asked.requestedBy === null || !made.isScheduled) return made
+        await this.waitForOutcome(made.id)
       }
     },
 
@@ -205,19 +216,19 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
      * Waits for the end of a job, whichever process does it; undefined when its league is gone. Throws
      * `not_ready` when this process stops before.
      */
-    async endOf(id: number): Promise<JobOutcome | undefined> {
+    async waitForOutcome(id: number): Promise<JobOutcome | undefined> {
       for (;;) {
-        const end = await store.endOf(id)
+        const end = await store.findOutcome(id)
         if (end !== null) return end
-        if (isStopping && !running.has(id)) throw new ApiError('not_ready', { sentence: GOES_ON })
-        await pause(LOOK_FOR_END_MS, waiters)
+        if (isStopping && !running.has(id)) throw new ApiError('not_ready', { message: RESUMES_MESSAGE })
+        await interruptibleSleep(OUTCOME_POLL_MS, waiters)
       }
     },
 
     /** Looks for work from now on, what is planned included. */
     start(): void {
       isStarted = true
-      look()
+      poll()
     },
 
     tick,
@@ -236,12 +247,12 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
       isStopping = true
       clearTimeout(timer)
       for (const wake of waiters) wake()
-      for (const { kind, stop } of running.values()) if (!kind.isShort) stop.abort()
-      await within(graceMs, this.settled())
-      for (const { stop } of running.values()) stop.abort()
-      await within(graceMs, this.settled())
+      for (const { kind, controller } of running.values()) if (!kind.isShort) controller.abort()
+      await waitAtMost(graceMs, this.settled())
+      for (const { controller } of running.values()) controller.abort()
+      await waitAtMost(graceMs, this.settled())
     },
   }
 }
 
-const GOES_ON = 'Fieldhouse is stopping. What you asked for goes on when it is started again.'
+const RESUMES_MESSAGE = 'Fieldhouse is stopping. What you asked for goes on when it is started again.'

@@ -2,27 +2,27 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { recordEvent } from '../database/league-events.ts'
 import type { LeagueJobName, LeagueJobsTable } from '../database/league-job-tables.ts'
-import { takeLeagueTurn } from '../database/league-turn.ts'
-import { hasNoLease, isFree } from '../database/no-lease.ts'
+import { isLeaseExpired, leaseExpired } from '../database/lease-expired.ts'
+import { lockLeague } from '../database/lock-league.ts'
 import type { Database } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { type JobOutcome, LeaseLostError, type Left, type Progress } from './league-job.ts'
+import { type JobCheckpoint, type JobOutcome, type JobProgress, LeaseLostError } from './league-job.ts'
 
-export type AskedJob = {
+export type JobRequest = {
   leagueId: number
   kind: LeagueJobName
-  plan: unknown
+  payload: unknown
   /** null for the schedule. */
-  askedBy: number | null
+  requestedBy: number | null
 }
 
 /** The right to a job, for a while. */
 export type Lease = { token: string; until: Date }
 
-export type TakenJob = { id: number; leagueId: number; kind: LeagueJobName; plan: unknown; token: string }
+export type LeasedJob = { id: number; leagueId: number; kind: LeagueJobName; payload: unknown; token: string }
 
 /** Why a job was not made: this one of the league has not ended. */
-export type OpenJob = { open: LeagueJobName; id: number; isScheduled: boolean }
+export type UnfinishedJob = { open: LeagueJobName; id: number; isScheduled: boolean }
 
 export type LeagueJobRow = Selectable<LeagueJobsTable> & { asker: string | null }
 
@@ -35,29 +35,29 @@ export function leagueJobStore(db: Db) {
      * Makes a job, held by `lease` where one is given. A refresh that waits, or whose process has died,
      * becomes the one that is asked for.
      */
-    async ask(
-      asked: AskedJob,
+    async request(
+      asked: JobRequest,
       { now, at, lease }: { now: Date; at: Date; lease: Lease | null },
-    ): Promise<{ id: number } | OpenJob> {
+    ): Promise<{ id: number } | UnfinishedJob> {
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, asked.leagueId)
+        await lockLeague(transaction, asked.leagueId)
         const open = await transaction
           .selectFrom('league_jobs')
           .select(['id', 'kind', 'asked_by', 'lease_until'])
           .where('league_id', '=', asked.leagueId)
           .where('ended_at', 'is', null)
           .executeTakeFirst()
-        if (open === undefined) return { id: await add(transaction, asked, now, lease) }
-        const isSame = open.kind === 'refresh' && asked.kind === 'refresh' && asked.askedBy !== null
-        if (!isFree(open.lease_until, at) || !isSame) {
+        if (open === undefined) return { id: await insertJob(transaction, asked, now, lease) }
+        const isSame = open.kind === 'refresh' && asked.kind === 'refresh' && asked.requestedBy !== null
+        if (!isLeaseExpired(open.lease_until, at) || !isSame) {
           const isScheduled = open.kind === 'refresh' && open.asked_by === null
           return { open: open.kind, id: open.id, isScheduled }
         }
         await transaction
           .updateTable('league_jobs')
           .set({
-            plan: JSON.stringify(asked.plan),
-            asked_by: asked.askedBy,
+            plan: JSON.stringify(asked.payload),
+            asked_by: asked.requestedBy,
             status: 'queued',
             lease_token: null,
             lease_until: null,
@@ -72,7 +72,7 @@ export function leagueJobStore(db: Db) {
      * The next job of these kinds that nobody holds, one that people wait for first; null when there is
      * none. What runs here is left out: after the clock is set forward its lease seems to have ended.
      */
-    async nextFree(
+    async findNextAvailable(
       at: Date,
       kinds: readonly LeagueJobName[],
       runHere: readonly number[],
@@ -83,7 +83,7 @@ export function leagueJobStore(db: Db) {
         .where('ended_at', 'is', null)
         .where('kind', 'in', kinds)
         .$if(runHere.length > 0, (query) => query.where('id', 'not in', runHere))
-        .where(hasNoLease(at))
+        .where(leaseExpired(at))
         .orderBy((eb) => eb.case().when('asked_by', 'is', null).then(1).else(0).end())
         .orderBy('id')
         .limit(1)
@@ -92,7 +92,7 @@ export function leagueJobStore(db: Db) {
     },
 
     /** Takes a job for this run alone; null when somebody else was quicker. */
-    async take(id: number, lease: Lease, { now, at }: { now: Date; at: Date }): Promise<TakenJob | null> {
+    async acquire(id: number, lease: Lease, { now, at }: { now: Date; at: Date }): Promise<LeasedJob | null> {
       const row = await db
         .updateTable('league_jobs')
         .set((eb) => ({
@@ -103,12 +103,12 @@ export function leagueJobStore(db: Db) {
         }))
         .where('id', '=', id)
         .where('ended_at', 'is', null)
-        .where(hasNoLease(at))
+        .where(leaseExpired(at))
         .returning(['league_id', 'kind', 'plan'])
         .executeTakeFirst()
       if (row === undefined) return null
-      const plan: unknown = JSON.parse(row.plan)
-      return { id, leagueId: row.league_id, kind: row.kind, plan, token: lease.token }
+      const payload: unknown = JSON.parse(row.plan)
+      return { id, leagueId: row.league_id, kind: row.kind, payload, token: lease.token }
     },
 
     /** Lengthens leases; answers the tokens of those that were not lost. */
@@ -123,26 +123,26 @@ export function leagueJobStore(db: Db) {
     },
 
     /** Writes down how far a job is, and tells it; throws a LeaseLostError. */
-    async tell(job: TakenJob, progress: Progress, now: Date): Promise<void> {
-      await inTransaction(db, (transaction) => advance(transaction, job, progress, now))
+    async reportProgress(job: LeasedJob, progress: JobProgress, now: Date): Promise<void> {
+      await inTransaction(db, (transaction) => updateProgress(transaction, job, progress, now))
     },
 
     /** What `LeagueJobRun.store` promises. */
-    async store<Result>(
-      job: TakenJob,
+    async saveCheckpoint<Result>(
+      job: LeasedJob,
       now: Date,
-      work: (transaction: Transaction<Database>) => Promise<{ left: Left; result: Result }>,
+      work: (transaction: Transaction<Database>) => Promise<{ checkpoint: JobCheckpoint; result: Result }>,
     ): Promise<Result> {
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, job.leagueId)
-        const { left, result } = await work(transaction)
-        await advance(transaction, job, left, now)
+        await lockLeague(transaction, job.leagueId)
+        const { checkpoint, result } = await work(transaction)
+        await updateProgress(transaction, job, checkpoint, now)
         return result
       })
     },
 
     /** Does nothing when the lease was lost. */
-    async finish(job: TakenJob, { hasFailed, step, result }: JobOutcome, now: Date): Promise<void> {
+    async finish(job: LeasedJob, { hasFailed, step, result }: JobOutcome, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const status = hasFailed ? 'failed' : 'done'
         const ended = await transaction
@@ -167,7 +167,7 @@ export function leagueJobStore(db: Db) {
     },
 
     /** Lets others take a job that was stopped before its end. */
-    async giveBack({ id, token }: TakenJob): Promise<void> {
+    async release({ id, token }: LeasedJob): Promise<void> {
       await db
         .updateTable('league_jobs')
         .set({ status: 'queued', lease_token: null, lease_until: null })
@@ -177,7 +177,7 @@ export function leagueJobStore(db: Db) {
     },
 
     /** How a job ended; null while it has not, undefined when it went with its league. */
-    async endOf(id: number): Promise<JobOutcome | null | undefined> {
+    async findOutcome(id: number): Promise<JobOutcome | null | undefined> {
       const row = await db
         .selectFrom('league_jobs')
         .select(['status', 'step', 'result', 'ended_at'])
@@ -193,7 +193,7 @@ export function leagueJobStore(db: Db) {
     },
 
     /** The newest jobs of a league, newest first, with the username of who asked for each. */
-    async newestOf(leagueId: number, limit: number): Promise<LeagueJobRow[]> {
+    async listNewest(leagueId: number, limit: number): Promise<LeagueJobRow[]> {
       return db
         .selectFrom('league_jobs')
         .leftJoin('users', 'users.id', 'league_jobs.asked_by')
@@ -208,7 +208,7 @@ export function leagueJobStore(db: Db) {
 }
 
 /** Lets go of everything that is held, because whoever held it is gone for certain. */
-export async function freeAllJobs(db: Db): Promise<void> {
+export async function releaseAllLeases(db: Db): Promise<void> {
   await db
     .updateTable('league_jobs')
     .set({ status: 'queued', lease_token: null, lease_until: null })
@@ -218,13 +218,13 @@ export async function freeAllJobs(db: Db): Promise<void> {
 }
 
 /** Of what the schedule began, only the newest is kept of each league. */
-async function add(
+async function insertJob(
   transaction: Transaction<Database>,
-  { leagueId, kind, plan, askedBy }: AskedJob,
+  { leagueId, kind, payload, requestedBy }: JobRequest,
   now: Date,
   lease: Lease | null,
 ): Promise<number> {
-  if (askedBy === null) {
+  if (requestedBy === null) {
     await transaction
       .deleteFrom('league_jobs')
       .where('league_id', '=', leagueId)
@@ -236,9 +236,9 @@ async function add(
     .values({
       league_id: leagueId,
       kind,
-      asked_by: askedBy,
+      asked_by: requestedBy,
       status: lease === null ? 'queued' : 'running',
-      plan: JSON.stringify(plan),
+      plan: JSON.stringify(payload),
       step: '',
       done: 0,
       lease_token: lease?.token ?? null,
@@ -251,16 +251,16 @@ async function add(
   return id
 }
 
-async function advance(
+async function updateProgress(
   transaction: Transaction<Database>,
-  job: TakenJob,
-  { step, done, total, plan }: Progress & { plan?: unknown },
+  job: LeasedJob,
+  { step, done, total, payload }: JobProgress & { payload?: unknown },
   now: Date,
 ): Promise<void> {
   const progress = { step, done, total }
   const { numUpdatedRows } = await transaction
     .updateTable('league_jobs')
-    .set({ ...progress, ...(plan === undefined ? {} : { plan: JSON.stringify(plan) }) })
+    .set({ ...progress, ...(payload === undefined ? {} : { plan: JSON.stringify(payload) }) })
     .where('id', '=', job.id)
     .where('lease_token', '=', job.token)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { LeagueJobName } from '../database/league-job-tables.ts'
 import type { Database } from '../database/schema.ts'
 
 /** How far a job is. */
-export type Progress = {
+export type JobProgress = {
   /** For people: what is under way. */
   step: string
   done: number
@@ -24,23 +24,25 @@ export type JobOutcome = {
 export type LeagueJobRun = {
   leagueId: number
   /** What was still to do when the run began, as it was stored. */
-  plan: unknown
+  payload: unknown
   /** What was handed over with the job in this process; undefined after a restart and in others. */
-  attachment: unknown
+  localContext: unknown
   /** Aborted when the job must be given back at once: the server stops, or another process has the job. */
   signal: AbortSignal
-  tell: (progress: Progress) => Promise<void>
+  reportProgress: (progress: JobProgress) => Promise<void>
   /**
    * Stores a part of the work together with the plan of what is left, so that whoever goes on after
    * a crash does neither twice. Throws a LeaseLostError, and stores nothing, when the job is not ours any more.
    */
-  store: <Result>(work: (transaction: Transaction<Database>) => Promise<Stored<Result>>) => Promise<Result>
+  saveCheckpoint: <Result>(
+    work: (transaction: Transaction<Database>) => Promise<CheckpointResult<Result>>,
+  ) => Promise<Result>
 }
 
 /** What is left once a part is stored. */
-export type Left = Progress & { plan: unknown }
+export type JobCheckpoint = JobProgress & { payload: unknown }
 
-type Stored<Result> = { left: Left; result: Result }
+type CheckpointResult<Result> = { checkpoint: JobCheckpoint; result: Result }
 
 /** One sort of work on a league. */
 export type LeagueJobKind = {

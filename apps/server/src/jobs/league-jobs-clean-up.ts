@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts'
 import type { Job } from './job.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Removes jobs that have ended long ago. */
 export function leagueJobsCleanUp(db: Db, now: () => Date): Job {
@@ -11,7 +11,7 @@ export function leagueJobsCleanUp(db: Db, now: () => Date): Job {
     async run() {
       await db
         .deleteFrom('league_jobs')
-        .where('ended_at', '<=', now().getTime() - KEPT_MS)
+        .where('ended_at', '<=', now().getTime() - RETENTION_MS)
         .execute()
     },
   }

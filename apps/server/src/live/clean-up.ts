@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts'
 import type { Job } from '../jobs/job.ts'
 
 /** How long a reader may be away and still be told what was missed. */
-const KEPT_MS = 60 * 60 * 1000
+const RETENTION_MS = 60 * 60 * 1000
 
 /** Removes events that nobody comes back for. */
 export function eventsCleanUp(db: Db, now: () => Date): Job {
@@ -12,7 +12,7 @@ export function eventsCleanUp(db: Db, now: () => Date): Job {
     async run() {
       await db
         .deleteFrom('league_events')
-        .where('at', '<=', now().getTime() - KEPT_MS)
+        .where('at', '<=', now().getTime() - RETENTION_MS)
         .execute()
     },
   }

@@ -1,12 +1,12 @@
-import { type EventStore, LATE_MS, type NumberedEvent } from './event-store.ts'
+import { type EventStore, MAX_COMMIT_DELAY_MS, type StoredEvent } from './event-store.ts'
 
-export type Listener = (event: NumberedEvent) => void
+export type Listener = (event: StoredEvent) => void
 
 export type EventHubOptions = {
-  store: Pick<EventStore, 'newestIds' | 'after'>
+  store: Pick<EventStore, 'listNewestIds' | 'listAfter'>
   log: { error: (detail: object, line: string) => void }
   /** How often it looks for what other processes have stored, in milliseconds. */
-  everyMs?: number
+  pollIntervalMs?: number
   /** Milliseconds since any moment; never goes back. */
   elapsedMs?: () => number
 }
@@ -14,7 +14,7 @@ export type EventHubOptions = {
 export type EventHub = ReturnType<typeof eventHub>
 
 /** Up to where this process has read, and what it has read above that. */
-type Position = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
+type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
 
 /**
  * Tells the readers of this process what any process has stored, each event once. It asks the database
@@ -22,40 +22,40 @@ type Position = { floor: number; seen: Set<number>; reached: { atMs: number; id:
  * what came in the last half minute is read again and told apart by number.
  */
 export function eventHub(options: EventHubOptions) {
-  const { store, log, everyMs = 1000, elapsedMs = () => performance.now() } = options
+  const { store, log, pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
-  let position: Position | null = null
+  let position: ReadPosition | null = null
   let beginning: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
   let isWanted = false
 
-  async function begin(): Promise<void> {
-    const ids = await store.newestIds()
+  async function initializePosition(): Promise<void> {
+    const ids = await store.listNewestIds()
     const newest = ids[0] ?? 0
     const floor = (ids.at(-1) ?? 1) - 1
     position = { floor, seen: new Set(ids), reached: [{ atMs: elapsedMs(), id: newest }] }
-    wait()
+    schedulePoll()
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     clearTimeout(timer)
     isLooking = true
     for (;;) {
       if (!isWanted || position === null) break
       isWanted = false
       try {
-        await takeNew(position)
+        await deliverNewEvents(position)
       } catch (error) {
         log.error({ err: error }, 'the events could not be read')
       }
     }
     isLooking = false
-    wait()
+    schedulePoll()
   }
 
-  async function takeNew(from: Position): Promise<void> {
-    const { ids, events } = await store.after(
+  async function deliverNewEvents(from: ReadPosition): Promise<void> {
+    const { ids, events } = await store.listAfter(
       from.floor,
       ({ id, leagueId }) => !from.seen.has(id) && listeners.has(leagueId),
     )
@@ -63,24 +63,24 @@ export function eventHub(options: EventHubOptions) {
     for (const each of events) for (const listener of listeners.get(each.leagueId) ?? []) listener(each)
     const nowMs = elapsedMs()
     from.reached.push({ atMs: nowMs, id: ids.at(-1) ?? from.floor })
-    while (from.reached[0] !== undefined && from.reached[0].atMs <= nowMs - LATE_MS) {
+    while (from.reached[0] !== undefined && from.reached[0].atMs <= nowMs - MAX_COMMIT_DELAY_MS) {
       from.floor = from.reached.shift()?.id ?? from.floor
     }
     for (const id of from.seen) if (id <= from.floor) from.seen.delete(id)
   }
 
-  function wait(): void {
+  function schedulePoll(): void {
     clearTimeout(timer)
-    if (position !== null) timer = setTimeout(wake, everyMs).unref()
+    if (position !== null) timer = setTimeout(wake, pollIntervalMs).unref()
   }
 
   /** Looks at once, because something may have been stored. */
   function wake(): void {
     isWanted = true
-    if (position !== null && !isLooking) void look()
+    if (position !== null && !isLooking) void poll()
   }
 
-  function leave(leagueId: number, listener: Listener): void {
+  function unsubscribe(leagueId: number, listener: Listener): void {
     const others = listeners.get(leagueId)
     others?.delete(listener)
     if (others?.size === 0) listeners.delete(leagueId)
@@ -94,20 +94,20 @@ export function eventHub(options: EventHubOptions) {
     wake,
 
     /** Tells the listener what is stored of a league from now on, until the answered function is called. */
-    async listen(leagueId: number, listener: Listener): Promise<() => void> {
+    async subscribe(leagueId: number, listener: Listener): Promise<() => void> {
       listeners.set(leagueId, (listeners.get(leagueId) ?? new Set()).add(listener))
       try {
-        beginning ??= begin()
+        beginning ??= initializePosition()
         await beginning
       } catch (error) {
-        leave(leagueId, listener)
+        unsubscribe(leagueId, listener)
         beginning = null
         throw error
       }
-      return () => leave(leagueId, listener)
+      return () => unsubscribe(leagueId, listener)
     },
 
     /** The leagues that somebody listens to. */
-    leagues: (): number[] => [...listeners.keys()],
+    subscribedLeagueIds: (): number[] => [...listeners.keys()],
   }
 }

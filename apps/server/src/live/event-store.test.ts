@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recordEvent } from '../database/league-events.ts'
 import { SUNDAY } from '../testing/start-app.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
-import { eventStore, LATE_MS } from './event-store.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { eventStore, MAX_COMMIT_DELAY_MS } from './event-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let database: TestDatabase
 beforeEach(async () => {
-  database = await testDatabase()
+  database = await createTestDatabase()
   await database.db
     .insertInto('leagues')
     .values({ name: 'Harbour', name_key: 'harbour', espn_league_id: 1, has_betslip: 0, created_at: 0 })
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 /** Records an event for each moment, and answers the numbers. */
-async function recorded(...moments: number[]): Promise<number[]> {
+async function recordEventsAt(...moments: number[]): Promise<number[]> {
   const event = { name: 'scoreboard', data: { season: 2026 } } as const
   for (const ms of moments)
     await database.db
@@ -27,15 +27,20 @@ async function recorded(...moments: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const missedBy = async (id: number) =>
-  (await eventStore(database.db).missedBy(1, id)).map((event) => event.id)
+const listMissedIds = async (id: number) =>
+  (await eventStore(database.db).listMissed(1, id)).map((event) => event.id)
 
 it('tells a reader what came later, and again what came shortly before', async () => {
-  const [, second = 0, third = 0, fourth] = await recorded(0, LATE_MS, 2 * LATE_MS, 3 * LATE_MS)
-  expect(await missedBy(third)).toEqual([second, fourth])
+  const [, second = 0, third = 0, fourth] = await recordEventsAt(
+    0,
+    MAX_COMMIT_DELAY_MS,
+    2 * MAX_COMMIT_DELAY_MS,
+    3 * MAX_COMMIT_DELAY_MS,
+  )
+  expect(await listMissedIds(third)).toEqual([second, fourth])
 })
 
 it('tells what came later though the clock was set back meanwhile', async () => {
-  const [, last = 0, ...later] = await recorded(DAY_MS, DAY_MS, 0, 1)
-  expect((await missedBy(last)).slice(-2)).toEqual(later)
+  const [, last = 0, ...later] = await recordEventsAt(DAY_MS, DAY_MS, 0, 1)
+  expect((await listMissedIds(last)).slice(-2)).toEqual(later)
 })

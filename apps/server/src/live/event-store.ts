@@ -3,30 +3,30 @@ import type { Db } from '../database/database.ts'
 import type { LeagueEvent } from '../database/league-events.ts'
 
 /** An event under the number that its reader may come back with. */
-export type NumberedEvent = { id: number; leagueId: number; event: LeagueEvent }
+export type StoredEvent = { id: number; leagueId: number; event: LeagueEvent }
 
 /** So many numbers below the newest one may still be given to events that are stored later. */
-const LATE_NUMBERS = 1000
+const REORDER_WINDOW = 1000
 /** How long an event may take from its number to its commit. */
-export const LATE_MS = 30_000
+export const MAX_COMMIT_DELAY_MS = 30_000
 
 export type EventStore = ReturnType<typeof eventStore>
 
 export function eventStore(db: Db) {
   return {
     /** The numbers of the newest events, newest first. */
-    async newestIds(): Promise<number[]> {
+    async listNewestIds(): Promise<number[]> {
       const rows = await db
         .selectFrom('league_events')
         .select('id')
         .orderBy('id', 'desc')
-        .limit(LATE_NUMBERS)
+        .limit(REORDER_WINDOW)
         .execute()
       return rows.map((row) => row.id)
     },
 
     /** The number of the newest event; 0 before the first. */
-    async newestId(): Promise<number> {
+    async findNewestId(): Promise<number> {
       const row = await db
         .selectFrom('league_events')
         .select((eb) => eb.fn.max('id').as('id'))
@@ -35,10 +35,10 @@ export function eventStore(db: Db) {
     },
 
     /** The numbers above one, in their order, and of these events those that are wanted: most were read before. */
-    async after(
+    async listAfter(
       id: number,
-      isWanted: (event: Pick<NumberedEvent, 'id' | 'leagueId'>) => boolean,
-    ): Promise<{ ids: number[]; events: NumberedEvent[] }> {
+      isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean,
+    ): Promise<{ ids: number[]; events: StoredEvent[] }> {
       const rows = await db
         .selectFrom('league_events')
         .selectAll()
@@ -46,14 +46,14 @@ export function eventStore(db: Db) {
         .orderBy('id')
         .execute()
       const wanted = rows.filter((row) => isWanted({ id: row.id, leagueId: row.league_id }))
-      return { ids: rows.map((row) => row.id), events: wanted.flatMap(numbered) }
+      return { ids: rows.map((row) => row.id), events: wanted.flatMap(parseEventRow) }
     },
 
     /**
      * What a reader has missed who saw the event `lastId` last. Where several write, a lower number
      * may be stored after a higher one, so those from shortly before come again.
      */
-    async missedBy(leagueId: number, lastId: number): Promise<NumberedEvent[]> {
+    async listMissed(leagueId: number, lastId: number): Promise<StoredEvent[]> {
       const last = await db
         .selectFrom('league_events')
         .select('at')
@@ -66,18 +66,18 @@ export function eventStore(db: Db) {
         .where((eb) => {
           const isLater = eb('id', '>', lastId)
           if (last === undefined) return isLater
-          const isNear = eb.between('id', lastId - LATE_NUMBERS + 1, lastId - 1)
-          return eb.or([isLater, eb.and([isNear, eb('at', '>=', last.at - LATE_MS)])])
+          const isNear = eb.between('id', lastId - REORDER_WINDOW + 1, lastId - 1)
+          return eb.or([isLater, eb.and([isNear, eb('at', '>=', last.at - MAX_COMMIT_DELAY_MS)])])
         })
         .orderBy('id')
         .execute()
-      return rows.flatMap(numbered)
+      return rows.flatMap(parseEventRow)
     },
   }
 }
 
 /** Nothing for an event that only another release knows: it runs beside this one during an upgrade. */
-function numbered(row: { id: number; league_id: number; name: string; data: string }): NumberedEvent[] {
+function parseEventRow(row: { id: number; league_id: number; name: string; data: string }): StoredEvent[] {
   const schema = Object.entries(LEAGUE_EVENTS).find(([name]) => name === row.name)?.[1]
   const data = schema?.safeParse(JSON.parse(row.data))
   if (data?.success !== true) return []

@@ -2,10 +2,10 @@ import { accessDenialReason } from '@fieldhouse/domain/roles'
 import type { Db } from '../database/database.ts'
 
 /** Who listens to which league, by which session. */
-export type Reader = { leagueId: number; userId: number; tokenHash: string }
+export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
 
 /** Whether a reader's session has not ended and still opens the league; nothing is lengthened by it. */
-export async function mayListen(db: Db, { leagueId, tokenHash }: Reader, now: Date): Promise<boolean> {
+export async function canSubscribe(db: Db, { leagueId, tokenHash }: Subscriber, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -1,11 +1,11 @@
-export type Letter = {
+export type Email = {
   to: string
   subject: string
   text: string
   /** The same for programs that show HTML; whatever stands in it is escaped already. */
   html: string
   /** Where its reader ends letters of this kind, which mail programs offer beside it. Absent where they cannot be ended. */
-  endedAt?: string
+  unsubscribeUrl?: string
 }
 
 /** What sends letters. */
@@ -14,7 +14,7 @@ export interface Mailer {
    * Resolves once the mail server has taken the letter. Throws a MailError when it has not, also
    * when the signal gives it up.
    */
-  send(letter: Letter, signal: AbortSignal): Promise<void>
+  send(letter: Email, signal: AbortSignal): Promise<void>
 }
 
 /** A letter was not sent. The message is fit for the log: it holds nothing of the letter. */

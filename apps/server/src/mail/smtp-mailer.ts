@@ -2,26 +2,26 @@ import { createTransport } from 'nodemailer'
 import { MailError, type Mailer } from './mailer.ts'
 
 /** In milliseconds: for each step of the conversation, and for a letter as a whole. */
-export type MailTimes = { step: number; whole: number }
+export type MailTimeouts = { stepMs: number; totalMs: number }
 
-const TIMES: MailTimes = { step: 10_000, whole: 30_000 }
+const DEFAULT_TIMEOUTS: MailTimeouts = { stepMs: 10_000, totalMs: 30_000 }
 
 /** Sends by SMTP: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
-export function smtpMailer(url: string, from: string, times: MailTimes = TIMES): Mailer {
+export function smtpMailer(url: string, from: string, times: MailTimeouts = DEFAULT_TIMEOUTS): Mailer {
   const transport = createTransport(
     {
       url,
-      dnsTimeout: times.step,
-      connectionTimeout: times.step,
-      greetingTimeout: times.step,
-      socketTimeout: times.step,
+      dnsTimeout: times.stepMs,
+      connectionTimeout: times.stepMs,
+      greetingTimeout: times.stepMs,
+      socketTimeout: times.stepMs,
       socketCloseTimeout: 0,
     },
     // Nothing of a letter is ever read from a file or fetched.
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
   return {
-    async send({ to, subject, text, html, endedAt }, signal) {
+    async send({ to, subject, text, html, unsubscribeUrl }, signal) {
       try {
         await transport.sendMail({
           // As one address, so that nothing in it is read as a list of several.
@@ -31,11 +31,11 @@ export function smtpMailer(url: string, from: string, times: MailTimes = TIMES):
           html,
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Not by one click: that needs a call which anybody with the letter can make. Source: RFC 8058.
-          ...(endedAt === undefined ? {} : { list: { unsubscribe: { url: endedAt } } }),
-          signal: AbortSignal.any([signal, AbortSignal.timeout(times.whole)]),
+          ...(unsubscribeUrl === undefined ? {} : { list: { unsubscribe: { url: unsubscribeUrl } } }),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(times.totalMs)]),
         })
       } catch (error) {
-        throw new MailError(reasonOf(error, signal))
+        throw new MailError(describeError(error, signal))
       }
     },
   }
@@ -45,14 +45,14 @@ export function smtpMailer(url: string, from: string, times: MailTimes = TIMES):
  * Without the mail server's own words once it has seen the letter: some repeat the addresses in it.
  * For the same reason the failure itself is not kept as a cause.
  */
-function reasonOf(error: unknown, signal: AbortSignal): string {
+function describeError(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'the server is stopping'
   if (!(error instanceof Error)) return 'for no known reason'
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const kind = [code ?? error.name, command, responseCode].filter((part) => part !== undefined).join(' ')
-  return hasSeenTheLetter(command) ? kind : `${kind}: ${error.message}`
+  return hasSentMessage(command) ? kind : `${kind}: ${error.message}`
 }
 
-function hasSeenTheLetter(command: string | undefined): boolean {
+function hasSentMessage(command: string | undefined): boolean {
   return command === undefined || /^(?:DATA|API)$/.test(command)
 }

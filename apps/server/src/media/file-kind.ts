@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type'
 export type FileKind = { kind: 'image' | 'video'; contentType: string }
 
 /** What is taken, by the name that its recogniser has for it. Source: decisions, 8. */
-const KINDS: Readonly<Record<string, FileKind>> = {
+const ACCEPTED_TYPES: Readonly<Record<string, FileKind>> = {
   'image/jpeg': { kind: 'image', contentType: 'image/jpeg' },
   'image/png': { kind: 'image', contentType: 'image/png' },
   'image/apng': { kind: 'image', contentType: 'image/png' },
@@ -21,20 +21,20 @@ const KINDS: Readonly<Record<string, FileKind>> = {
 const HEAD_BYTES = 4100
 
 /** What a file is by its content, whatever it is called; null for everything that is not taken. */
-export async function fileKind(file: string): Promise<FileKind | null> {
-  return kindOf(await headOf(file))
+export async function detectFileKind(file: string): Promise<FileKind | null> {
+  return detectBufferKind(await readHead(file))
 }
 
 /** The same of the bytes themselves. */
-export async function kindOf(bytes: Uint8Array): Promise<FileKind | null> {
+export async function detectBufferKind(bytes: Uint8Array): Promise<FileKind | null> {
   const type = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => {
     // The recogniser stumbles over a damaged head: then it is the head of nothing that is taken.
     return undefined
   })
-  return (type === undefined ? undefined : KINDS[type.mime]) ?? null
+  return (type === undefined ? undefined : ACCEPTED_TYPES[type.mime]) ?? null
 }
 
-async function headOf(file: string): Promise<Uint8Array> {
+async function readHead(file: string): Promise<Uint8Array> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)

@@ -1,8 +1,8 @@
 /** What the grid's pictures are, whatever the picture was. */
-export const GRID_TYPE = 'image/webp'
+export const THUMBNAIL_TYPE = 'image/webp'
 
 /** The key under which the grid's picture of a medium is kept. */
-export function gridKeyOf(fileKey: string): string {
+export function thumbnailKeyOf(fileKey: string): string {
   return `${fileKey}-grid`
 }
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { objectStorage, STORAGE_USER } from '../testing/object-storage.ts'
+import { STORAGE_CREDENTIALS, startObjectStorage } from '../testing/object-storage.ts'
+import { createMediaStore } from './create-media-store.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
-import { mediaStoreAt } from './media-store-at.ts'
 import { s3Store } from './s3-store.ts'
 
 let folder: string
@@ -22,11 +22,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function inObjectStorage(): Promise<MediaStore> {
-  const storage = await objectStorage(join(folder, 'buckets'), 'league')
+async function createObjectStorage(): Promise<MediaStore> {
+  const storage = await startObjectStorage(join(folder, 'buckets'), 'league')
   close = storage.close
-  for (const [name, value] of Object.entries(STORAGE_USER)) vi.stubEnv(name, value)
-  return mediaStoreAt({
+  for (const [name, value] of Object.entries(STORAGE_CREDENTIALS)) vi.stubEnv(name, value)
+  return createMediaStore({
     dataDir: folder,
     MEDIA_URL: 's3://league/media/two',
     S3_ENDPOINT: storage.endpoint,
@@ -34,17 +34,17 @@ async function inObjectStorage(): Promise<MediaStore> {
   })
 }
 
-const inAFolder = (MEDIA_URL?: string) =>
-  mediaStoreAt({ dataDir: folder, MEDIA_URL, S3_ENDPOINT: undefined, AWS_REGION: 'us-east-1' })
+const createFolderStorage = (MEDIA_URL?: string) =>
+  createMediaStore({ dataDir: folder, MEDIA_URL, S3_ENDPOINT: undefined, AWS_REGION: 'us-east-1' })
 
 async function put(store: MediaStore, key: string, content: string | Uint8Array): Promise<void> {
-  mkdirSync(store.incoming, { recursive: true })
-  const file = join(store.incoming, key)
+  mkdirSync(store.stagingFolder, { recursive: true })
+  const file = join(store.stagingFolder, key)
   writeFileSync(file, content)
   await store.put(key, file, 'video/mp4')
 }
 
-async function keys(store: MediaStore): Promise<string[]> {
+async function listKeys(store: MediaStore): Promise<string[]> {
   const found: string[] = []
   for await (const { key, storedAt } of store.list()) {
     expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
@@ -53,29 +53,29 @@ async function keys(store: MediaStore): Promise<string[]> {
   return found.sort()
 }
 
-async function text(store: MediaStore, key: string, range: [number, number] | null = null) {
+async function readText(store: MediaStore, key: string, range: [number, number] | null = null) {
   const found = await store.read(key, range === null ? null : { first: range[0], last: range[1] })
   return found === null ? null : (await buffer(found)).toString()
 }
 
 describe.each([
-  ['a folder', () => inAFolder()],
-  ['object storage', inObjectStorage],
+  ['a folder', () => createFolderStorage()],
+  ['object storage', createObjectStorage],
 ])('media in %s', (_, storeOf) => {
   it('are read as they were put, whole or in parts, until they are removed', async () => {
     const store = await storeOf()
-    expect(await keys(store)).toEqual([])
+    expect(await listKeys(store)).toEqual([])
     await put(store, 'abc-1', 'touchdown')
     await put(store, 'xyz-2', 'fumble')
-    expect(await text(store, 'abc-1')).toBe('touchdown')
-    expect(await text(store, 'abc-1', [5, 8])).toBe('down')
-    expect(await text(store, 'abc-1', [0, 1])).toBe('to')
-    expect(await keys(store)).toEqual(['abc-1', 'xyz-2'])
+    expect(await readText(store, 'abc-1')).toBe('touchdown')
+    expect(await readText(store, 'abc-1', [5, 8])).toBe('down')
+    expect(await readText(store, 'abc-1', [0, 1])).toBe('to')
+    expect(await listKeys(store)).toEqual(['abc-1', 'xyz-2'])
     await store.remove('abc-1')
     await store.remove('abc-1')
-    expect(await keys(store)).toEqual(['xyz-2'])
-    expect(await text(store, 'abc-1')).toBe(null)
-    expect(await text(store, 'abc-1', [0, 1])).toBe(null)
+    expect(await listKeys(store)).toEqual(['xyz-2'])
+    expect(await readText(store, 'abc-1')).toBe(null)
+    expect(await readText(store, 'abc-1', [0, 1])).toBe(null)
   })
 
   it('may be larger than one part of an upload', async () => {
@@ -89,16 +89,16 @@ describe.each([
 
 describe('object storage', () => {
   it('that does not answer is told apart from a file that is missing', async () => {
-    const store = await inObjectStorage()
+    const store = await createObjectStorage()
     await put(store, 'here', 'here')
     await close()
     close = async () => undefined
-    mkdirSync(store.incoming, { recursive: true })
+    mkdirSync(store.stagingFolder, { recursive: true })
     const attempts = [
       () => put(store, 'new', 'new'),
       () => store.read('here', null),
       () => store.remove('here'),
-      () => keys(store),
+      () => listKeys(store),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
@@ -113,7 +113,7 @@ describe('an object storage that takes connections and says nothing', () => {
       for (const socket of sockets) socket.destroy()
       silent.close()
     }
-    for (const [name, value] of Object.entries(STORAGE_USER)) vi.stubEnv(name, value)
+    for (const [name, value] of Object.entries(STORAGE_CREDENTIALS)) vi.stubEnv(name, value)
     const { port } = silent.address() as AddressInfo
     const address = {
       endpoint: `http://127.0.0.1:${port}`,
@@ -121,8 +121,8 @@ describe('an object storage that takes connections and says nothing', () => {
       prefix: '',
       region: 'us-east-1',
     }
-    const store = s3Store({ ...address, incoming: join(folder, 'incoming') }, 50)
-    const attempts = [() => put(store, 'new', 'new'), () => store.read('here', null), () => keys(store)]
+    const store = s3Store({ ...address, stagingFolder: join(folder, 'incoming') }, 50)
+    const attempts = [() => put(store, 'new', 'new'), () => store.read('here', null), () => listKeys(store)]
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
 })
@@ -133,7 +133,7 @@ describe('the address of the media', () => {
     ['file://%s/with%20space', 'with space'],
     [undefined, 'media'],
   ])('%s is a folder', async (url, name) => {
-    await put(await inAFolder(url?.replace('%s', folder)), 'key', 'x')
+    await put(await createFolderStorage(url?.replace('%s', folder)), 'key', 'x')
     expect(readdirSync(join(folder, name))).toContain('ke')
   })
 })

@@ -14,7 +14,7 @@ export type StoredFile = { key: string; storedAt: Date }
  */
 export interface MediaStore {
   /** A folder on this machine where a file is gathered before it is put. */
-  readonly incoming: string
+  readonly stagingFolder: string
   /** Keeps a file of `incoming` under a new key, whole or not at all. The file may be gone from there afterwards. */
   put(key: string, file: string, contentType: string): Promise<void>
   /** The file, or a part that lies within it; null when there is none. */

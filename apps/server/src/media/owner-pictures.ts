@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { slugify } from '@fieldhouse/domain/names'
-import { sharedQuestion } from '../database/shared-question.ts'
+import { coalesce } from '../database/coalesce.ts'
 
 /** A file's name may have 255 bytes; the letters of other scripts take several each. */
-const LONGEST_SLUG = 200
+const MAX_SLUG_BYTES = 200
 
 /** Where the owners' pictures are among the data. Source: operations, "Settings". */
-export function picturesFolderIn(dataDir: string): string {
+export function ownerPicturesFolder(dataDir: string): string {
   return join(dataDir, 'owners')
 }
 
@@ -19,15 +19,15 @@ export function ownerPictures(folder: string) {
   const fileOf = (slug: string) => join(folder, `${slug}.jpg`)
   return {
     /** Another text once a picture was added, replaced or removed. */
-    version: sharedQuestion(async (): Promise<string> => {
-      const found = await stat(folder, { bigint: true }).catch(nothingThere)
+    version: coalesce(async (): Promise<string> => {
+      const found = await stat(folder, { bigint: true }).catch(nullIfMissing)
       return found === null ? '' : found.mtimeNs.toString(36)
     }),
 
     /** Where the page finds a picture; null without one. Another address when the picture changes. */
-    async addressOf(slug: string): Promise<string | null> {
-      if (!isPictureName(slug)) return null
-      const found = await stat(fileOf(slug)).catch(nothingThere)
+    async findUrl(slug: string): Promise<string | null> {
+      if (!isValidPictureSlug(slug)) return null
+      const found = await stat(fileOf(slug)).catch(nullIfMissing)
       if (found === null) return null
       return `/owners/${encodeURIComponent(slug)}.jpg?v=${Math.round(found.mtimeMs).toString(36)}`
     },
@@ -47,29 +47,29 @@ export function ownerPictures(folder: string) {
     remove: (slug: string): Promise<void> => rm(fileOf(slug), { force: true }),
 
     /** Of every picture that is there, in their order. */
-    async slugs(): Promise<string[]> {
-      const names = (await readdir(folder).catch(nothingThere)) ?? []
-      return names.flatMap((name) => slugIn(name) ?? []).sort()
+    async listSlugs(): Promise<string[]> {
+      const names = (await readdir(folder).catch(nullIfMissing)) ?? []
+      return names.flatMap((name) => slugFromFileName(name) ?? []).sort()
     },
 
     /** null without one. */
     read: (slug: string): Promise<Buffer | null> =>
-      isPictureName(slug) ? readFile(fileOf(slug)).catch(nothingThere) : Promise.resolve(null),
+      isValidPictureSlug(slug) ? readFile(fileOf(slug)).catch(nullIfMissing) : Promise.resolve(null),
   }
 }
 
 /** Whose picture a file is by its name; null for what is none. */
-export function slugIn(fileName: string): string | null {
+export function slugFromFileName(fileName: string): string | null {
   const slug = /^(.+)\.jpg$/.exec(fileName)?.[1]
   return slug !== undefined && slugify(slug) === slug ? slug : null
 }
 
 /** Whether a file may have that name. */
-export function isPictureName(slug: string): boolean {
-  return slug !== '' && Buffer.byteLength(slug) <= LONGEST_SLUG
+export function isValidPictureSlug(slug: string): boolean {
+  return slug !== '' && Buffer.byteLength(slug) <= MAX_SLUG_BYTES
 }
 
-function nothingThere(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }

@@ -14,7 +14,7 @@ export interface LeagueProvider {
    * has no such league or no such season of it. Throws a ProviderError when it could
    * not be read, or when what came back is not that season.
    */
-  readSeason(request: SeasonRequest): Promise<SeasonAnswer | null>
+  readSeason(request: SeasonRequest): Promise<SeasonResponse | null>
 }
 
 /**
@@ -26,12 +26,12 @@ export interface LeagueArchive extends LeagueProvider {
    * The seasons of the league, found from `newest` back. Seasons that are absent or denied are
    * passed over; throws `not_visible` when every season that was found is denied.
    */
-  listSeasons(request: SeasonsRequest): Promise<SeasonsAnswer | null>
+  listSeasons(request: SeasonsRequest): Promise<SeasonsResponse | null>
   /** The line-ups of an NFL week; null also where the provider keeps none that are so old. */
-  readWeek(request: WeekRequest): Promise<WeekAnswer | null>
-  readDraft(request: SeasonRequest): Promise<DraftAnswer | null>
+  readWeek(request: WeekRequest): Promise<WeekResponse | null>
+  readDraft(request: SeasonRequest): Promise<DraftResponse | null>
   /** What happened in an NFL week, oldest first; week 0 is the time before the first. */
-  readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsAnswer | null>
+  readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
 }
 
 type LeagueRequest = {
@@ -56,14 +56,14 @@ export type WeekRequest = SeasonRequest & {
 /** `swid` includes its braces; `s2` is decoded. */
 export type ProviderCookies = { swid: string; s2: string }
 
-export type SeasonAnswer = { season: LeagueSeason; raw: RawAnswer[] }
-export type SeasonsAnswer = { known: ProviderSeasons; raw: RawAnswer[] }
-export type WeekAnswer = { week: WeekLineups; raw: RawAnswer[] }
-export type DraftAnswer = { draft: Draft; raw: RawAnswer[] }
-export type TransactionsAnswer = { transactions: LeagueTransaction[]; raw: RawAnswer[] }
+export type SeasonResponse = { season: LeagueSeason; raw: RawResponse[] }
+export type SeasonsResponse = { knownSeasons: ProviderSeasons; raw: RawResponse[] }
+export type WeekResponse = { week: WeekLineups; raw: RawResponse[] }
+export type DraftResponse = { draft: Draft; raw: RawResponse[] }
+export type TransactionsResponse = { transactions: LeagueTransaction[]; raw: RawResponse[] }
 
 /** An answer as it came, kept so that everything derived from it can be made again. */
-export type RawAnswer = {
+export type RawResponse = {
   /** Path and query below the provider's base address. */
   request: string
   fetchedAt: Date

@@ -2,7 +2,7 @@ import type { Operations } from '@fieldhouse/contract/operations'
 import type { League } from './two-leagues.ts'
 
 /** What a cell says, and the code that it stands for; `ok` is a success. */
-export const REFUSALS: Record<string, string> = {
+export const ERROR_CODES: Record<string, string> = {
   out: 'not_signed_in',
   member: 'not_member',
   runs: 'not_league_admin',
@@ -14,22 +14,22 @@ export const REFUSALS: Record<string, string> = {
 
 // Each line has the actors in their order. Source: decisions, 3.
 //                nobody stranger viewer player skipper rival staff boss
-const ANYONE = one('ok     ok      ok     ok     ok      ok     ok    ok')
-const SIGNED_IN = one('out ok      ok     ok     ok      ok     ok    ok')
-const ADMINS = one('out    admin   admin  admin  ok      ok     ok    ok')
-const STAFF = one('out     staff   staff  staff  staff   staff  ok    ok')
-const SITE_ADMINS = one('out site  site   site   site    site   site  ok')
-const PLAYER_OR_STAFF = one('out own own  ok     own     own    ok    ok')
+const ANYONE = sameInBothLeagues('ok     ok      ok     ok     ok      ok     ok    ok')
+const SIGNED_IN = sameInBothLeagues('out ok      ok     ok     ok      ok     ok    ok')
+const ADMINS = sameInBothLeagues('out    admin   admin  admin  ok      ok     ok    ok')
+const STAFF = sameInBothLeagues('out     staff   staff  staff  staff   staff  ok    ok')
+const SITE_ADMINS = sameInBothLeagues('out site  site   site   site    site   site  ok')
+const PLAYER_OR_STAFF = sameInBothLeagues('out own own  ok     own     own    ok    ok')
 const IN_ISLAND = 'out     member  member member member  ok     ok    ok'
-const MEMBERS = two('out   member  ok     ok     ok      member ok    ok', IN_ISLAND)
-const LEAGUE_ADMINS = two('out member runs runs  ok      member ok    ok', IN_ISLAND)
+const MEMBERS = perLeague('out   member  ok     ok     ok      member ok    ok', IN_ISLAND)
+const LEAGUE_ADMINS = perLeague('out member runs runs  ok      member ok    ok', IN_ISLAND)
 /** The league is in the body or the query. */
-const RUNNERS = two(
+const LEAGUE_ADMINS_BY_INPUT = perLeague(
   'out   admin   admin  admin  ok      runs   ok    ok',
   'out admin admin admin runs ok ok ok',
 )
 /** The player has made it in Harbour, and nobody of these in Island. */
-const AUTHORS = two('out   member  own    ok     ok      member ok    ok', IN_ISLAND)
+const AUTHORS = perLeague('out   member  own    ok     ok      member ok    ok', IN_ISLAND)
 
 /** Whom each call is open to, in each of the two leagues. */
 export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
@@ -53,11 +53,11 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   requestLeague: SIGNED_IN,
   listMyJoinRequests: SIGNED_IN,
   listJoinRequests: ADMINS,
-  approveJoinRequest: RUNNERS,
+  approveJoinRequest: LEAGUE_ADMINS_BY_INPUT,
   rejectJoinRequest: ADMINS,
 
   listLeagueStatus: ADMINS,
-  refreshLeagues: RUNNERS,
+  refreshLeagues: LEAGUE_ADMINS_BY_INPUT,
 
   listStandings: MEMBERS,
   getMySummary: MEMBERS,
@@ -109,7 +109,7 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   listUsers: ADMINS,
   setStaff: SITE_ADMINS,
   resetUserPassword: STAFF,
-  assignUser: RUNNERS,
+  assignUser: LEAGUE_ADMINS_BY_INPUT,
   listTeams: LEAGUE_ADMINS,
   assignTeam: LEAGUE_ADMINS,
   getServerCookieStatus: ADMINS,
@@ -129,17 +129,17 @@ export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   saveNotifications: SIGNED_IN,
   addDevice: SIGNED_IN,
   removeDevice: SIGNED_IN,
-  listAuditEntries: RUNNERS,
+  listAuditEntries: LEAGUE_ADMINS_BY_INPUT,
   exportLeague: LEAGUE_ADMINS,
   importLeague: STAFF,
 
   streamEvents: MEMBERS,
 }
 
-function one(line: string): Record<League, string> {
+function sameInBothLeagues(line: string): Record<League, string> {
   return { Harbour: line, Island: line }
 }
 
-function two(harbour: string, island: string): Record<League, string> {
+function perLeague(harbour: string, island: string): Record<League, string> {
   return { Harbour: harbour, Island: island }
 }

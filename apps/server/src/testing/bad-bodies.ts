@@ -3,25 +3,27 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import fc from 'fast-check'
 import {
   type BadRequest,
-  badValues,
+  badValuesFor,
   bodyOf,
   type Change,
   type Field,
   fieldsOf,
-  isBodyTaken,
+  isBodyAccepted,
   requestWith,
 } from './bad-requests.ts'
-import { BROKEN_JSON, DEEP, NO_OBJECTS, OTHER_TYPES } from './bad-values.ts'
+import { BROKEN_JSON, NESTING_DEPTH, NON_OBJECTS, OTHER_CONTENT_TYPES } from './bad-values.ts'
 
-type Sent = Pick<BadRequest, 'body' | 'contentType'>
+type RequestBody = Pick<BadRequest, 'body' | 'contentType'>
 
 const TOO_LARGE = `{"padding":"${'x'.repeat(1024 * 1024)}"}`
 
 /** Bodies that are wrong as a whole, and the status for whoever may make the call; null where it may be taken. */
-export function badBodies(operation: Operation): { name: string; status: number | null; sent: Sent }[] {
+export function badBodies(
+  operation: Operation,
+): { name: string; status: number | null; sent: RequestBody }[] {
   const right = bodyOf(operation)
   const keys = fieldsOf(operation)
-    .filter(({ place }) => place === 'body')
+    .filter(({ location }) => location === 'body')
     .map(({ name }) => JSON.stringify(name))
   const json = (body: string | Buffer, status: number | null, name = String(body)) => ({
     name: name.slice(0, 60),
@@ -35,8 +37,8 @@ export function badBodies(operation: Operation): { name: string; status: number 
   })
   return [
     ...BROKEN_JSON.map((text) => json(text, 400)),
-    ...NO_OBJECTS.map((text) => json(text, isBodyTaken(operation, text) ? null : 400)),
-    ...OTHER_TYPES.map((type) => typed(type, 415)),
+    ...NON_OBJECTS.map((text) => json(text, isBodyAccepted(operation, text) ? null : 400)),
+    ...OTHER_CONTENT_TYPES.map((type) => typed(type, 415)),
     json(TOO_LARGE, 413),
     json(`${right.slice(0, -1)},${right.slice(1)}`, null, 'every key twice'),
     json(
@@ -48,7 +50,11 @@ export function badBodies(operation: Operation): { name: string; status: number 
     json(`{"\\u005f_proto__":{"isAdmin":true},${right.slice(1)}`, 400),
     json(`{"__proto__":{"isAdmin":true},${right.slice(1)}`, 400),
     json(`{"constructor":{"prototype":{"isAdmin":true}},${right.slice(1)}`, 400),
-    json(`{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)},${right.slice(1)}`, null, 'deep and unknown'),
+    json(
+      `{"unknown":${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)},${right.slice(1)}`,
+      null,
+      'deep and unknown',
+    ),
     json(`\ufeff${right}`, null, 'a byte order mark'),
     json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'no UTF-8'),
     json(Buffer.from(right.replaceAll('a', 'é'), 'latin1'), null, 'Latin-1'),
@@ -70,8 +76,8 @@ export function badBodies(operation: Operation): { name: string; status: number 
 }
 
 /** Forms that no browser sends, for a call that takes files. */
-export function badForms(): Sent[] {
-  const form = (text: string, contentType = 'multipart/form-data; boundary=x'): Sent => ({
+export function badForms(): RequestBody[] {
+  const form = (text: string, contentType = 'multipart/form-data; boundary=x'): RequestBody => ({
     body: text.replaceAll('\n', '\r\n'),
     contentType,
   })
@@ -106,8 +112,8 @@ export function badForms(): Sent[] {
 }
 
 /** Any number of bad fields at once, or a bad body, hand-picked ones as well as random ones. */
-export function anyBadRequest(operation: Operation): fc.Arbitrary<BadRequest> {
-  const changes = fieldsOf(operation).map((field) => fc.option(anyChange(field), { freq: 2 }))
+export function badRequestArbitrary(operation: Operation): fc.Arbitrary<BadRequest> {
+  const changes = fieldsOf(operation).map((field) => fc.option(changeArbitrary(field), { freq: 2 }))
   const sent = fc.option(fc.constantFrom(...badBodies(operation).map((each) => each.sent)), { freq: 8 })
   return fc.tuple(fc.tuple(...changes), sent).map(([made, other]) => {
     const request = requestWith(
@@ -118,9 +124,9 @@ export function anyBadRequest(operation: Operation): fc.Arbitrary<BadRequest> {
   })
 }
 
-function anyChange(field: Field): fc.Arbitrary<Change> {
-  const picked = fc.constantFrom(...badValues(field))
+function changeArbitrary(field: Field): fc.Arbitrary<Change> {
+  const picked = fc.constantFrom(...badValuesFor(field))
   const text = fc.string({ unit: 'binary' }).map((each) => JSON.stringify(each))
-  const random = field.place === 'body' ? fc.oneof(fc.json(), text) : fc.webFragments()
+  const random = field.location === 'body' ? fc.oneof(fc.json(), text) : fc.webFragments()
   return fc.oneof(picked, random).map((each) => ({ ...field, text: each }))
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { BAD_JSON, BAD_TEXT } from './bad-values.ts'
 
 /** Where a field of a call stands. */
-type Place = 'params' | 'querystring' | 'body'
+type FieldLocation = 'params' | 'querystring' | 'body'
 
-export type Field = { place: Place; name: string }
+export type Field = { location: FieldLocation; name: string }
 
 /** A value as it is sent: JSON text in a body, percent-encoded in an address; null leaves the field out. */
 export type Change = Field & { text: string | null }
@@ -19,7 +19,7 @@ export type BadRequest = {
 }
 
 /** Right values for fields whose schema does not tell one. */
-const EXAMPLES: Record<string, unknown> = {
+const EXAMPLE_VALUES: Record<string, unknown> = {
   league: 'Harbour',
   username: 'player',
   email: 'someone@example.org',
@@ -58,21 +58,21 @@ const EXAMPLES: Record<string, unknown> = {
   cookie_header: '',
 }
 
-export function badValues({ place }: Field): readonly (string | null)[] {
-  return place === 'body' ? BAD_JSON : BAD_TEXT
+export function badValuesFor({ location }: Field): readonly (string | null)[] {
+  return location === 'body' ? BAD_JSON : BAD_TEXT
 }
 
 /** The fields that a call declares. */
 export function fieldsOf(operation: Operation): Field[] {
   return (['params', 'querystring', 'body'] as const).flatMap((place) =>
-    Object.keys(exampleOf(operation, place)).map((name) => ({ place, name })),
+    Object.keys(exampleFieldsOf(operation, place)).map((name) => ({ location: place, name })),
   )
 }
 
 /** The request as it is meant, but for these changes. */
 export function requestWith(operation: Operation, changes: readonly Change[]): BadRequest {
-  const params = texts(operation, 'params', changes)
-  const query = texts(operation, 'querystring', changes)
+  const params = encodeFields(operation, 'params', changes)
+  const query = encodeFields(operation, 'querystring', changes)
   const path = operation.url.replace(/:(\w+)/g, (_, name: string) => params.get(name) ?? '')
   return {
     url: query.size === 0 ? path : `${path}?${[...query].map((pair) => pair.join('=')).join('&')}`,
@@ -83,14 +83,14 @@ export function requestWith(operation: Operation, changes: readonly Change[]): B
 
 /** The body's JSON as it is meant, but for these changes. */
 export function bodyOf(operation: Operation, changes: readonly Change[] = []): string {
-  const pairs = [...texts(operation, 'body', changes)].map(
+  const pairs = [...encodeFields(operation, 'body', changes)].map(
     ([name, text]) => `${JSON.stringify(name)}:${text}`,
   )
   return `{${pairs.join(',')}}`
 }
 
 /** Whether the contract takes this JSON as the body, and both engines can store it; an empty text is no body. */
-export function isBodyTaken({ schema }: Operation, json: string): boolean {
+export function isBodyAccepted({ schema }: Operation, json: string): boolean {
   const read = schema.body?.safeParse(json === '' ? undefined : JSON.parse(json))
   return read === undefined || (read.success && isStorable(read.data))
 }
@@ -101,14 +101,18 @@ function isStorable(value: unknown): boolean {
   return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
 }
 
-function texts(operation: Operation, place: Place, changes: readonly Change[]): Map<string, string> {
+function encodeFields(
+  operation: Operation,
+  place: FieldLocation,
+  changes: readonly Change[],
+): Map<string, string> {
   const encoded = (value: unknown) =>
     place === 'body' ? JSON.stringify(value) : encodeURIComponent(String(value))
   const pairs = new Map<string, string>()
-  for (const [name, value] of Object.entries(exampleOf(operation, place))) {
+  for (const [name, value] of Object.entries(exampleFieldsOf(operation, place))) {
     pairs.set(name, encoded(value))
   }
-  for (const { name, text } of changes.filter((change) => change.place === place)) {
+  for (const { name, text } of changes.filter((change) => change.location === place)) {
     if (text === null) pairs.delete(name)
     else pairs.set(name, text)
   }
@@ -117,15 +121,15 @@ function texts(operation: Operation, place: Place, changes: readonly Change[]): 
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-const examples = new WeakMap<z.ZodType, Record<string, unknown>>()
+const exampleCache = new WeakMap<z.ZodType, Record<string, unknown>>()
 
-function exampleOf({ schema }: Operation, place: Place): Record<string, unknown> {
+function exampleFieldsOf({ schema }: Operation, place: FieldLocation): Record<string, unknown> {
   const part = schema[place]
   if (part === undefined) return {}
-  const known = examples.get(part)
+  const known = exampleCache.get(part)
   if (known !== undefined) return known
   const made = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
-  examples.set(part, made as Record<string, unknown>)
+  exampleCache.set(part, made as Record<string, unknown>)
   return made as Record<string, unknown>
 }
 
@@ -139,7 +143,7 @@ function exampleFor(schema: JsonSchema): unknown {
       return Object.fromEntries(
         Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([name, each]) => [
           name,
-          EXAMPLES[name] ?? exampleFor(each),
+          EXAMPLE_VALUES[name] ?? exampleFor(each),
         ]),
       )
     case 'array':

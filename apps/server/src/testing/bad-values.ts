@@ -1,6 +1,6 @@
-const LONG = 'x'.repeat(100_000)
+const LONG_TEXT = 'x'.repeat(100_000)
 /** How far lists and objects are nested in one another. */
-export const DEEP = 10_000
+export const NESTING_DEPTH = 10_000
 
 /** JSON that no field, or hardly one, is meant for. */
 export const BAD_JSON: readonly (string | null)[] = [
@@ -15,12 +15,12 @@ export const BAD_JSON: readonly (string | null)[] = [
     .trim()
     .split(/\s+/),
   '"   "',
-  `"${LONG}"`,
+  `"${LONG_TEXT}"`,
   `"${'é'.repeat(401)}"`,
   `"${'e\u0301'.repeat(300)}"`,
   '9'.repeat(400),
-  '['.repeat(DEEP) + ']'.repeat(DEEP),
-  `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+  '['.repeat(NESTING_DEPTH) + ']'.repeat(NESTING_DEPTH),
+  `${'{"a":'.repeat(NESTING_DEPTH)}1${'}'.repeat(NESTING_DEPTH)}`,
 ]
 
 /** Parts of an address that no field is meant for. */
@@ -50,10 +50,10 @@ export const BROKEN_JSON: readonly string[] = [
 ]
 
 /** JSON of bodies that are not an object; the empty text is no body at all. */
-export const NO_OBJECTS = ['', '[]', '[{}]', '"text"', '7', 'true', 'null'] as const
+export const NON_OBJECTS = ['', '[]', '[{}]', '"text"', '7', 'true', 'null'] as const
 
 /** Content types that no JSON has; undefined says none. */
-export const OTHER_TYPES: readonly (string | undefined)[] = [
+export const OTHER_CONTENT_TYPES: readonly (string | undefined)[] = [
   undefined,
   'text/plain',
   'text/html',

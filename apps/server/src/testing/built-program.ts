@@ -5,16 +5,16 @@ import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null; output: string }
+export type ExitResult = { code: number | null; signal: NodeJS.Signals | null; output: string }
 
 export type Program = {
   pid: number
   /** What it wrote until now, both streams. */
   output: () => string
   /** Waits until it has written something that matches. Throws when it ends before. */
-  says: (pattern: RegExp) => Promise<RegExpExecArray>
+  waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>
   signal: (signal: NodeJS.Signals) => void
-  ended: Promise<Ending>
+  exited: Promise<ExitResult>
 }
 
 export type ProgramOptions = {
@@ -25,37 +25,37 @@ export type ProgramOptions = {
   /** The user it runs as, where the test runs as root. */
   uid?: number
   /** A command that is put before it, such as one that enters another mount namespace. */
-  within?: readonly string[]
+  commandPrefix?: readonly string[]
 }
 
-let built: Promise<unknown> | undefined
+let buildResult: Promise<unknown> | undefined
 
 /** Builds what is stale, once for each worker; workers wait for each other. */
 function build(): Promise<unknown> {
   const code = "import { bootstrap } from './scripts/bootstrap.mjs'; await bootstrap()"
-  built ??= promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
-  return built
+  buildResult ??= promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
+  return buildResult
 }
 
-const running = new Set<ChildProcess>()
+const runningPrograms = new Set<ChildProcess>()
 
 /** Starts a program of the built server, `main` or one of `cli`, in an environment of its own. */
 export async function startProgram(name: string, options: ProgramOptions): Promise<Program> {
   await build()
-  const { args = [], env = {}, cwd, uid, within = [] } = options
+  const { args = [], env = {}, cwd, uid, commandPrefix = [] } = options
   const path = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
-  const [command = '', ...rest] = [...within, process.execPath, path, ...args]
+  const [command = '', ...rest] = [...commandPrefix, process.execPath, path, ...args]
   const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
-  running.add(child)
-  return programOf(child)
+  runningPrograms.add(child)
+  return toProgram(child)
 }
 
-function programOf(child: ChildProcess): Program {
+function toProgram(child: ChildProcess): Program {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -63,37 +63,37 @@ function programOf(child: ChildProcess): Program {
       child.emit('said')
     })
   }
-  const ended = once(child, 'close').then(([code, signal]): Ending => {
-    running.delete(child)
+  const ended = once(child, 'close').then(([code, signal]): ExitResult => {
+    runningPrograms.delete(child)
     child.emit('said')
     return { code, signal, output }
   })
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    async says(pattern) {
+    async waitForOutput(pattern) {
       for (;;) {
         const match = pattern.exec(output)
         if (match !== null) return match
-        if (!running.has(child)) throw new Error(`it ended without saying ${pattern}:\n${output}`)
+        if (!runningPrograms.has(child)) throw new Error(`it ended without saying ${pattern}:\n${output}`)
         await once(child, 'said')
       }
     },
     signal: (signal) => void child.kill(signal),
-    ended,
+    exited: ended,
   }
 }
 
 /** Runs a program to its end. */
-export async function runProgram(name: string, options: ProgramOptions): Promise<Ending> {
+export async function runProgram(name: string, options: ProgramOptions): Promise<ExitResult> {
   const program = await startProgram(name, options)
-  return program.ended
+  return program.exited
 }
 
 /** Ends what a test left running. */
-export async function endPrograms(): Promise<void> {
+export async function killPrograms(): Promise<void> {
   await Promise.all(
-    [...running].map(async (child) => {
+    [...runningPrograms].map(async (child) => {
       const closed = once(child, 'close')
       child.kill('SIGKILL')
       await closed

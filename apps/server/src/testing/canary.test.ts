@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { secretsIn } from './canary.ts'
+import { findSecrets } from './canary.ts'
 
 const VALUE = 'k{4}naríenvogel/+7"'
 const SECRETS = [
@@ -10,7 +10,7 @@ const SECRETS = [
   { name: 'another', value: 'is not here' },
 ]
 
-async function zipped(content: Buffer | string): Promise<Buffer> {
+async function createArchive(content: Buffer | string): Promise<Buffer> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from('first'), 'first.txt')
   zip.addBuffer(Buffer.from(content as string), 'second.txt')
@@ -29,13 +29,15 @@ it.each([
   ['as UTF-16', Buffer.from(VALUE, 'utf16le')],
   ['by gzip between other bytes', Buffer.concat([Buffer.from('ab'), gzipSync(VALUE), Buffer.from('cd')])],
 ])('finds a secret %s', (_, bytes) => {
-  expect(secretsIn(SECRETS, bytes)).toEqual(['the bird'])
+  expect(findSecrets(SECRETS, bytes)).toEqual(['the bird'])
 })
 
 it('finds a secret in an archive in an archive', async () => {
-  expect(secretsIn(SECRETS, await zipped(await zipped(gzipSync(VALUE))))).toEqual(['the bird'])
+  expect(findSecrets(SECRETS, await createArchive(await createArchive(gzipSync(VALUE))))).toEqual([
+    'the bird',
+  ])
 })
 
 it('finds nothing where there is nothing', async () => {
-  expect(secretsIn(SECRETS, await zipped(`${VALUE.slice(0, -1)} PK\u0003\u0004`))).toEqual([])
+  expect(findSecrets(SECRETS, await createArchive(`${VALUE.slice(0, -1)} PK\u0003\u0004`))).toEqual([])
 })

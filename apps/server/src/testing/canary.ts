@@ -6,27 +6,27 @@ export type Secret = { name: string; value: string }
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08])
 const ZIP_ENTRY = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 /** Archives in archives in archives. */
-const DEEPEST = 3
-const LARGEST = 256 * 1024 * 1024
+const MAX_DEPTH = 3
+const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
 /**
  * The names of the secrets that stand in some bytes, each once: as they are, escaped for JSON or an
  * address, as base64 wherever that began, as hex, as UTF-16, and in all of these in whatever is packed
  * there by gzip or zip.
  */
-export function secretsIn(secrets: readonly Secret[], bytes: Uint8Array | string): string[] {
-  const all = [...unpacked(Buffer.from(bytes as string), DEEPEST)]
+export function findSecrets(secrets: readonly Secret[], bytes: Uint8Array | string): string[] {
+  const all = [...unpack(Buffer.from(bytes as string), MAX_DEPTH)]
   return secrets
     .filter(({ value }) => {
-      const forms = formsOf(value)
+      const forms = encodingsOf(value)
       return all.some((content) => forms.some((form) => content.includes(form)))
     })
     .map(({ name }) => name)
 }
 
-function formsOf(value: string): (string | Buffer)[] {
+function encodingsOf(value: string): (string | Buffer)[] {
   const bytes = Buffer.from(value)
-  const base64 = [0, 1, 2].map((before) => base64After(bytes, before))
+  const base64 = [0, 1, 2].map((before) => base64AtOffset(bytes, before))
   const hex = bytes.toString('hex')
   return [
     value,
@@ -42,32 +42,32 @@ function formsOf(value: string): (string | Buffer)[] {
 }
 
 /** Base64 of the bytes where others stand before them, without the characters that depend on neighbours. */
-function base64After(bytes: Buffer, before: number): string {
+function base64AtOffset(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')
     .replace(/=+$/, '')
   return text.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === (3 - before) % 3 ? undefined : -1)
 }
 
-function* unpacked(bytes: Buffer, depth: number): Generator<Buffer> {
+function* unpack(bytes: Buffer, depth: number): Generator<Buffer> {
   yield bytes
   if (depth === 0) return
-  for (const packed of packedIn(bytes)) yield* unpacked(packed, depth - 1)
+  for (const packed of findPackedContent(bytes)) yield* unpack(packed, depth - 1)
 }
 
-function* packedIn(bytes: Buffer): Generator<Buffer> {
+function* findPackedContent(bytes: Buffer): Generator<Buffer> {
   const starts = [
-    ...placesOf(GZIP, bytes).map((at) => afterGzipHead(bytes, at)),
-    ...placesOf(ZIP_ENTRY, bytes).map((at) => afterEntryHead(bytes, at)),
+    ...indexesOf(GZIP, bytes).map((at) => gzipContentStart(bytes, at)),
+    ...indexesOf(ZIP_ENTRY, bytes).map((at) => zipEntryContentStart(bytes, at)),
   ]
   for (const start of starts) {
-    const content = start === null ? null : inflated(bytes.subarray(start))
+    const content = start === null ? null : tryInflate(bytes.subarray(start))
     if (content !== null) yield content
   }
 }
 
 /** Where the packed content begins, behind the name and the comment that the head may have. */
-function afterGzipHead(bytes: Buffer, at: number): number | null {
+function gzipContentStart(bytes: Buffer, at: number): number | null {
   const flags = bytes[at + 3] ?? 0
   if ((flags & 0b0000_0110) !== 0) return null
   let start = at + 10
@@ -76,21 +76,21 @@ function afterGzipHead(bytes: Buffer, at: number): number | null {
 }
 
 /** Where a packed entry begins; null for one that is stored as it is, and is found as it is. */
-function afterEntryHead(bytes: Buffer, at: number): number | null {
+function zipEntryContentStart(bytes: Buffer, at: number): number | null {
   if (at + 30 > bytes.length || bytes.readUInt16LE(at + 8) !== 8) return null
   return at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
 }
 
-function placesOf(mark: Buffer, bytes: Buffer): number[] {
+function indexesOf(mark: Buffer, bytes: Buffer): number[] {
   const places: number[] = []
   for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) places.push(at)
   return places
 }
 
 /** null where the bytes looked like packed ones by chance. What stands after their end is left alone. */
-function inflated(bytes: Buffer): Buffer | null {
+function tryInflate(bytes: Buffer): Buffer | null {
   try {
-    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGEST })
+    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_UNPACKED_BYTES })
   } catch {
     return null
   }

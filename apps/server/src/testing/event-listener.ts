@@ -1,34 +1,34 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import type { TestApp, Visitor } from './start-app.ts'
+import type { TestApp, TestClient } from './start-app.ts'
 
-export type HeardEvent = { id: number; event: string; data: unknown }
+export type ReceivedEvent = { id: number; event: string; data: unknown }
 
 export type EventListener = {
   status: number
   headers: IncomingMessage['headers']
   /** The next event; rejects when the stream ends before. */
-  next: () => Promise<HeardEvent>
+  next: () => Promise<ReceivedEvent>
   /** Waits for an event of that name. */
-  named: (event: string) => Promise<HeardEvent>
+  nextNamed: (event: string) => Promise<ReceivedEvent>
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
   /** Goes away, as a closed page does. */
-  leave: () => void
+  close: () => void
 }
 
 /** Opens the event stream of the league Harbour over a real connection. */
-export function listenTo(
+export function listenToEvents(
   world: TestApp,
-  { cookies }: Pick<Visitor, 'cookies'>,
+  { cookies }: Pick<TestClient, 'cookies'>,
   lastEventId: number | null = null,
 ): Promise<EventListener> {
   const { address, port } = world.app.server.address() as { address: string; port: number }
-  return listenAt(`http://${address}:${port}`, cookies, lastEventId)
+  return listenToEventsAt(`http://${address}:${port}`, cookies, lastEventId)
 }
 
 /** The same of any server, by its address without a slash at its end. */
-export async function listenAt(
+export async function listenToEventsAt(
   address: string,
   cookies: ReadonlyMap<string, string>,
   lastEventId: number | null = null,
@@ -41,10 +41,10 @@ export async function listenAt(
     },
   })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
-  const heard: HeardEvent[] = []
+  const heard: ReceivedEvent[] = []
   const waiting: (() => void)[] = []
   let isOver = false
-  const ended = readAll(answer, (event) => {
+  const ended = readEvents(answer, (event) => {
     heard.push(event)
     for (const wake of waiting.splice(0)) wake()
   }).finally(() => {
@@ -52,7 +52,7 @@ export async function listenAt(
     for (const wake of waiting.splice(0)) wake()
   })
   ended.catch(() => undefined)
-  const next = async (): Promise<HeardEvent> => {
+  const next = async (): Promise<ReceivedEvent> => {
     for (;;) {
       const event = heard.shift()
       if (event !== undefined) return event
@@ -64,18 +64,18 @@ export async function listenAt(
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     next,
-    async named(name) {
+    async nextNamed(name) {
       for (;;) {
         const event = await next()
         if (event.event === name) return event
       }
     },
     ended,
-    leave: () => void request.destroy(),
+    close: () => void request.destroy(),
   }
 }
 
-async function readAll(answer: IncomingMessage, hear: (event: HeardEvent) => void): Promise<void> {
+async function readEvents(answer: IncomingMessage, hear: (event: ReceivedEvent) => void): Promise<void> {
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) {
     text += String(chunk)

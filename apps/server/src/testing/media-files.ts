@@ -2,27 +2,27 @@ import sharp, { type Sharp } from 'sharp'
 
 type Bytes = Buffer<ArrayBuffer>
 
-const bytes = (buffer: Buffer): Bytes => Buffer.from(buffer)
+const toBytes = (buffer: Buffer): Bytes => Buffer.from(buffer)
 
 /** A picture of noise, so that it does not become small by compression. */
-export function aPicture(width: number, height: number): Sharp {
+export function createPicture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
 }
 
 /** As a phone writes it: lying on its side, with the place and the camera. */
-export async function aPhoto(width = 60, height = 40): Promise<Bytes> {
+export async function createPhoto(width = 60, height = 40): Promise<Bytes> {
   const exif = {
     IFD0: { Make: 'Canary Camera', Orientation: '6' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '47/1 36/1 0/1' },
   }
-  return bytes(
-    await aPicture(width, height).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  return toBytes(
+    await createPicture(width, height).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
   )
 }
 
 /** Three frames. */
-export async function aMovingPicture(type: 'gif' | 'webp'): Promise<Bytes> {
+export async function createAnimatedImage(type: 'gif' | 'webp'): Promise<Bytes> {
   const frames = await Promise.all(
     ['red', 'green', 'blue'].map((background) =>
       sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -30,7 +30,7 @@ export async function aMovingPicture(type: 'gif' | 'webp'): Promise<Bytes> {
         .toBuffer(),
     ),
   )
-  return bytes(
+  return toBytes(
     await sharp(frames, { join: { animated: true } })
       .toFormat(type)
       .toBuffer(),
@@ -38,10 +38,10 @@ export async function aMovingPicture(type: 'gif' | 'webp'): Promise<Bytes> {
 }
 
 /** A video as far as its first bytes tell. */
-export function aVideo(type: 'mp4' | 'webm' | 'quicktime', length = 5000): Bytes {
+export function createVideo(type: 'mp4' | 'webm' | 'quicktime', length = 5000): Bytes {
   const heads = {
-    mp4: box('ftyp', Buffer.from('isom\0\0\u0002\0isomiso2avc1mp41', 'latin1')),
-    quicktime: box('ftyp', Buffer.from('qt  \0\0\u0002\0qt  ', 'latin1')),
+    mp4: mp4Box('ftyp', Buffer.from('isom\0\0\u0002\0isomiso2avc1mp41', 'latin1')),
+    quicktime: mp4Box('ftyp', Buffer.from('qt  \0\0\u0002\0qt  ', 'latin1')),
     webm: Buffer.from(
       '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff',
       'hex',
@@ -54,7 +54,7 @@ export function aVideo(type: 'mp4' | 'webm' | 'quicktime', length = 5000): Bytes
   ])
 }
 
-function box(name: string, content: Buffer): Buffer {
+function mp4Box(name: string, content: Buffer): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(content.length + 8)
   return Buffer.concat([size, Buffer.from(name), content])

@@ -3,7 +3,7 @@ import type { BadRequest } from './bad-requests.ts'
 
 type Headers = NonNullable<BadRequest['headers']>
 
-const LONG = 'x'.repeat(60_000)
+const LONG_TEXT = 'x'.repeat(60_000)
 
 /** Headers that no browser sends, or hardly one. */
 export const ODD_HEADERS: readonly Headers[] = [
@@ -11,19 +11,19 @@ export const ODD_HEADERS: readonly Headers[] = [
   { cookie: ';;;=;==;' },
   { cookie: 'sessionid=%; csrftoken=%E0%A4%A' },
   { cookie: 'sessionid=%00; csrftoken=%ED%A0%80' },
-  { cookie: `sessionid=${LONG}` },
+  { cookie: `sessionid=${LONG_TEXT}` },
   { cookie: 'a=1; '.repeat(10_000) },
   { cookie: 'sessionid=a; sessionid=b; __proto__=c' },
   { cookie: "sessionid='or(1=1)--" },
   { 'x-csrftoken': '' },
-  { 'x-csrftoken': LONG },
+  { 'x-csrftoken': LONG_TEXT },
   { 'x-csrftoken': ['a', 'b'] },
   { 'x-csrftoken': '....' },
   { origin: 'null' },
   { origin: '' },
   { origin: 'http://' },
   { origin: 'https://elsewhere.example' },
-  { origin: `http://${LONG}` },
+  { origin: `http://${LONG_TEXT}` },
   { host: '' },
   { host: 'a b' },
   { host: '[::' },
@@ -32,11 +32,11 @@ export const ODD_HEADERS: readonly Headers[] = [
   { referer: 'javascript:alert(1)' },
   { accept: '*/*;q=x, ;;, text' },
   { accept: 'text/html' },
-  { accept: LONG },
+  { accept: LONG_TEXT },
   { 'accept-encoding': '%, gzip;q=NaN, br;q=-1, identity;q=0' },
   { 'accept-language': '\u00e9\u00ff' },
   { authorization: 'Bearer' },
-  { authorization: `Basic ${LONG}` },
+  { authorization: `Basic ${LONG_TEXT}` },
   { 'content-encoding': 'gzip' },
   { 'content-encoding': 'nonsense' },
   { 'content-language': '%00' },
@@ -53,7 +53,7 @@ export const ODD_HEADERS: readonly Headers[] = [
   { range: 'lines=1-2' },
   { 'last-event-id': 'NaN' },
   { 'last-event-id': '-99999999999999999999' },
-  { 'user-agent': `${LONG}\u00ff` },
+  { 'user-agent': `${LONG_TEXT}\u00ff` },
   { 'user-agent': '' },
   { 'x-http-method-override': 'DELETE' },
   { 'x-forwarded-for': "'or 1=1, unknown, [::1" },
@@ -69,7 +69,7 @@ export const ODD_HEADERS: readonly Headers[] = [
 ]
 
 /** Ways to write the address of a call that mean another one, or none. */
-export function oddAddresses(url: string): string[] {
+export function oddUrls(url: string): string[] {
   const [path = '', query = ''] = url.split('?')
   const asked = query === '' ? '' : `?${query}`
   return [

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 
 /** A browser that lets itself be told, with keys of its own. */
-export function pushBrowser(endpoint: string) {
+export function createPushBrowser(endpoint: string) {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
   const secret = randomBytes(16)
@@ -14,7 +14,7 @@ export function pushBrowser(endpoint: string) {
     },
 
     /** What a push service received, as only this browser reads it: RFC 8188 and 8291. */
-    read(body: Buffer): unknown {
+    decrypt(body: Buffer): unknown {
       const salt = body.subarray(0, 16)
       const keyLength = body.readUInt8(20)
       const senderKey = body.subarray(21, 21 + keyLength)
@@ -34,7 +34,7 @@ export function pushBrowser(endpoint: string) {
 }
 
 /** The claims of who sent a push message, when the key that the header names has signed them: RFC 8292. */
-export function signedClaims(authorization: string): { key: string; claims: Record<string, unknown> } {
+export function verifyVapidClaims(authorization: string): { key: string; claims: Record<string, unknown> } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head, body = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')

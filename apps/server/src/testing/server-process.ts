@@ -1,22 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endPrograms, type Program, type ProgramOptions, startProgram } from './built-program.ts'
+import { killPrograms, type Program, type ProgramOptions, startProgram } from './built-program.ts'
 
 export type ServerProcess = Program & { address: string; browser: (cookies?: Cookies) => Browser }
 
 export type Cookies = Map<string, string>
 
-export type Answer = { status: number; body: unknown; headers: Headers }
+export type BrowserResponse = { status: number; body: unknown; headers: Headers }
 
 /** Keeps cookies and sends the CSRF token. */
 export type Browser = {
-  get: (path: string) => Promise<Answer>
-  post: (path: string, body: unknown) => Promise<Answer>
+  get: (path: string) => Promise<BrowserResponse>
+  post: (path: string, body: unknown) => Promise<BrowserResponse>
 }
 
 /** A folder of one's own, which goes when the test has ended. */
-export function aFolder(): string {
+export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-process-'))
   folders.push(folder)
   return folder
@@ -27,7 +27,7 @@ const folders: string[] = []
 export const ADMIN_CODE = 'let-me-run-this'
 
 /** The environment of a server on a data folder: any free port, nothing asked of the network. */
-export function environmentOf(dataDir: string): Record<string, string> {
+export function serverEnvironment(dataDir: string): Record<string, string> {
   return {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -45,24 +45,24 @@ export async function startServer(
   { env = {}, ...options }: Partial<ProgramOptions> = {},
 ): Promise<ServerProcess> {
   const program = await startProgram('main', {
-    cwd: aFolder(),
+    cwd: createTempFolder(),
     ...options,
-    env: { ...environmentOf(dataDir), ...env },
+    env: { ...serverEnvironment(dataDir), ...env },
   })
-  const [, address = ''] = await program.says(/^Fieldhouse is listening on (\S+)$/m)
-  return { ...program, address, browser: (cookies) => browserAt(address, cookies) }
+  const [, address = ''] = await program.waitForOutput(/^Fieldhouse is listening on (\S+)$/m)
+  return { ...program, address, browser: (cookies) => createBrowser(address, cookies) }
 }
 
 /** Ends the servers and removes the folders of a test. */
-export async function cleanUp(): Promise<void> {
-  await endPrograms()
+export async function cleanUpServers(): Promise<void> {
+  await killPrograms()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string }
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
 
-function browserAt(address: string, cookies: Cookies = new Map()): Browser {
-  async function send(path: string, { headers, ...init }: Sent = {}): Promise<Answer> {
+function createBrowser(address: string, cookies: Cookies = new Map()): Browser {
+  async function send(path: string, { headers, ...init }: RequestOptions = {}): Promise<BrowserResponse> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${address}${path}`, { ...init, headers: { ...headers, cookie } })
     for (const line of answer.headers.getSetCookie()) {
@@ -88,6 +88,9 @@ function browserAt(address: string, cookies: Cookies = new Map()): Browser {
 }
 
 /** What a person sends to register. */
-export function aRegistration(username: string, more: Record<string, string> = {}): Record<string, string> {
+export function buildRegistration(
+  username: string,
+  more: Record<string, string> = {},
+): Record<string, string> {
   return { username, password: `${username}-has-a-secret`, ...more }
 }

@@ -4,9 +4,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Why a test that needs a file system of its own is skipped on this machine; null where it is not. */
-export const NO_SMALL_DISK: string | null = reasonAgainst()
+export const SMALL_DISK_SKIP_REASON: string | null = findSkipReason()
 
-function reasonAgainst(): string | null {
+function findSkipReason(): string | null {
   try {
     execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs tmpfs /tmp'], { stdio: 'ignore' })
     return null
@@ -20,35 +20,35 @@ export type SmallDisk = {
   /** Where it is for a program that runs within. */
   path: string
   /** What is put before a command that sees it. */
-  within: readonly string[]
+  commandPrefix: readonly string[]
   /** Where the test itself finds a file of it. */
-  seen: (name: string) => string
+  pathFromHost: (name: string) => string
   /** Leaves no room for even one more page. */
   fill: () => void
-  makeRoom: () => void
+  freeSpace: () => void
   makeReadOnly: () => void
   remove: () => Promise<void>
 }
 
 /** An empty file system of a few kilobytes over a folder, in a mount namespace of its own. */
-export async function smallDisk(folder: string, kilobytes: number): Promise<SmallDisk> {
+export async function mountSmallDisk(folder: string, kilobytes: number): Promise<SmallDisk> {
   const script = 'mount -t tmpfs -o size="$1" tmpfs "$2" && echo mounted && exec sleep 300'
   const holder = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', `${kilobytes}k`, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(holder.stdout, 'data')
-  const within = ['nsenter', `--mount=/proc/${holder.pid}/ns/mnt`]
-  const seen = (name: string) => join(`/proc/${holder.pid}/root`, folder, name)
+  const commandPrefix = ['nsenter', `--mount=/proc/${holder.pid}/ns/mnt`]
+  const pathFromHost = (name: string) => join(`/proc/${holder.pid}/root`, folder, name)
   return {
     path: folder,
-    within,
-    seen,
-    fill: () => fillUp(seen('filler')),
-    makeRoom: () => rmSync(seen('filler')),
+    commandPrefix,
+    pathFromHost,
+    fill: () => fillUp(pathFromHost('filler')),
+    freeSpace: () => rmSync(pathFromHost('filler')),
     makeReadOnly: () => {
-      execFileSync('nsenter', [...within.slice(1), 'mount', '-o', 'remount,ro', folder])
+      execFileSync('nsenter', [...commandPrefix.slice(1), 'mount', '-o', 'remount,ro', folder])
     },
-    remove: () => end(holder),
+    remove: () => unmount(holder),
   }
 }
 
@@ -62,7 +62,7 @@ function fillUp(filler: string): void {
   }
 }
 
-async function end(holder: ChildProcess): Promise<void> {
+async function unmount(holder: ChildProcess): Promise<void> {
   const closed = once(holder, 'close')
   holder.kill('SIGKILL')
   await closed

@@ -7,17 +7,17 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppOptions, buildApp } from '../app.ts'
 import type { Db } from '../database/database.ts'
-import type { Letter } from '../mail/mailer.ts'
+import type { Email } from '../mail/mailer.ts'
 import { fileStore } from '../media/file-store.ts'
 import type { SeasonRequest } from '../providers/league-provider.ts'
-import { type TestDatabase, testDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A Sunday afternoon in the season 2026. */
 export const SUNDAY = new Date('2026-10-11T18:30:00Z')
 
 export const ADMIN_CODE = 'let-me-run-this'
 
-type Reading = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
+type ReadSeason = (request: SeasonRequest) => Promise<LeagueSeason | null> | LeagueSeason | null
 
 export type TestApp = {
   app: FastifyInstance
@@ -26,28 +26,28 @@ export type TestApp = {
   dataDir: string
   clock: { now: Date }
   /** What the provider answers from now on. */
-  provider: { read: Reading }
+  provider: { read: ReadSeason }
   /** What the sheet of every league has from now on. */
   sheet: { rows: string[][] }
   /** What was sent, in its order. */
-  letters: readonly Letter[]
+  emails: readonly Email[]
   /** Where uploaded files are kept. */
   mediaFolder: string
   /** A browser of one's own: keeps cookies and sends the CSRF token. */
-  visitor: () => Visitor
+  client: () => TestClient
   /** A visitor who has registered. */
-  member: (username: string, more?: Record<string, unknown>) => Promise<Visitor>
+  registerUser: (username: string, more?: Record<string, unknown>) => Promise<TestClient>
   close: () => Promise<void>
 }
 
-export type Visitor = {
-  get: (url: string, headers?: Record<string, string>) => Promise<Answer>
-  post: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
-  delete: (url: string, headers?: Record<string, string>) => Promise<Answer>
+export type TestClient = {
+  get: (url: string, headers?: Record<string, string>) => Promise<TestResponse>
+  post: (url: string, body?: unknown, headers?: Record<string, string>) => Promise<TestResponse>
+  delete: (url: string, headers?: Record<string, string>) => Promise<TestResponse>
   cookies: Map<string, string>
 }
 
-export type Answer = {
+export type TestResponse = {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
   body: any
@@ -58,7 +58,7 @@ type StartOptions = Partial<
   Pick<
     AppOptions,
     | 'provider'
-    | 'outside'
+    | 'externalData'
     | 'sheets'
     | 'media'
     | 'newsSources'
@@ -71,21 +71,21 @@ type StartOptions = Partial<
   /** Where another world has its data: closing this one leaves them. */
   database?: TestDatabase
   /** The database as a test looks on. */
-  watched?: (db: Db) => Db
+  wrapDatabase?: (db: Db) => Db
 }
 
 /** The whole server on a real database of its own, with a clock that stands still. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  { watched, database, ...more }: StartOptions = {},
+  { wrapDatabase, database, ...more }: StartOptions = {},
 ): Promise<TestApp> {
-  const { db: made, drop } = database ?? (await testDatabase())
-  const db = watched?.(made) ?? made
+  const { db: made, drop } = database ?? (await createTestDatabase())
+  const db = wrapDatabase?.(made) ?? made
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
   const mediaFolder = join(dataDir, 'media')
   mkdirSync(mediaFolder)
   const clock = { now: SUNDAY }
-  const letters: Letter[] = []
+  const emails: Email[] = []
   const provider: TestApp['provider'] = { read: () => null }
   const sheet: TestApp['sheet'] = { rows: [] }
   const app = await buildApp({
@@ -110,11 +110,11 @@ export async function startApp(
       dataDir,
       ...settings,
     },
-    provider: providerOf(provider),
-    outside: { readWeek: async () => undefined },
+    provider: fakeProvider(provider),
+    externalData: { readWeek: async () => undefined },
     newsSources: [],
     sheets: { readRows: async () => sheet.rows },
-    mailer: { send: async (letter) => void letters.push(letter) },
+    mailer: { send: async (letter) => void emails.push(letter) },
     media: fileStore(mediaFolder),
     serverCookies: null,
     pageFolder: null,
@@ -123,7 +123,7 @@ export async function startApp(
     now: () => clock.now,
     ...more,
   })
-  const visitor = () => visitorOf(app)
+  const client = () => createClient(app)
   return {
     app,
     db,
@@ -131,11 +131,11 @@ export async function startApp(
     clock,
     provider,
     sheet,
-    letters,
+    emails,
     mediaFolder,
-    visitor,
-    member: async (username, more = {}) => {
-      const someone = visitor()
+    client,
+    registerUser: async (username, more = {}) => {
+      const someone = client()
       const answer = await someone.post('/api/register/', {
         username,
         password: `${username}-has-a-secret`,
@@ -153,7 +153,7 @@ export async function startApp(
   }
 }
 
-function providerOf(provider: TestApp['provider']): AppOptions['provider'] {
+function fakeProvider(provider: TestApp['provider']): AppOptions['provider'] {
   return {
     async readSeason(request) {
       const season = await provider.read(request)
@@ -163,7 +163,7 @@ function providerOf(provider: TestApp['provider']): AppOptions['provider'] {
     },
     async listSeasons({ newest, ...request }) {
       const season = await provider.read({ ...request, season: newest })
-      return season === null ? null : { known: { seasons: [season.season], denied: [] }, raw: [] }
+      return season === null ? null : { knownSeasons: { seasons: [season.season], denied: [] }, raw: [] }
     },
     readWeek: async () => null,
     readDraft: async () => null,
@@ -171,10 +171,10 @@ function providerOf(provider: TestApp['provider']): AppOptions['provider'] {
   }
 }
 
-function visitorOf(app: FastifyInstance): Visitor {
+function createClient(app: FastifyInstance): TestClient {
   const cookies = new Map<string, string>()
 
-  async function send(options: InjectOptions): Promise<Answer> {
+  async function send(options: InjectOptions): Promise<TestResponse> {
     const reply = await app.inject({ ...options, cookies: Object.fromEntries(cookies) })
     for (const { name, value, maxAge } of reply.cookies) {
       if (value === '' || maxAge === 0) cookies.delete(name)
@@ -188,7 +188,7 @@ function visitorOf(app: FastifyInstance): Visitor {
     }
   }
 
-  async function change(
+  async function sendChange(
     method: 'POST' | 'DELETE',
     url: string,
     body: unknown,
@@ -206,7 +206,7 @@ function visitorOf(app: FastifyInstance): Visitor {
   return {
     cookies,
     get: (url, headers = {}) => send({ method: 'GET', url, headers }),
-    post: (url, body, headers = {}) => change('POST', url, body, headers),
-    delete: (url, headers = {}) => change('DELETE', url, undefined, headers),
+    post: (url, body, headers = {}) => sendChange('POST', url, body, headers),
+    delete: (url, headers = {}) => sendChange('DELETE', url, undefined, headers),
   }
 }

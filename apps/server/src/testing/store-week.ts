@@ -1,12 +1,14 @@
 import type { WeekLineups } from '@fieldhouse/domain/lineup'
-import { packAnswers } from '../database/answer-store.ts'
-import { keepWeek } from '../database/archive-store.ts'
+import { saveWeek } from '../database/archive-store.ts'
 import type { Db } from '../database/database.ts'
+import { compressResponses } from '../database/provider-response-store.ts'
 import { inTransaction } from '../database/transaction.ts'
 
 /** Stores the line-ups of a week as a refresh does. */
 export async function storeWeek(db: Db, leagueId: number, week: WeekLineups): Promise<void> {
   const request = `week ${week.week} of ${week.season}`
-  const answers = await packAnswers([{ request, fetchedAt: new Date('2026-10-11T18:00:00Z'), body: '{}' }])
-  await inTransaction(db, (transaction) => keepWeek(transaction, leagueId, week, answers))
+  const answers = await compressResponses([
+    { request, fetchedAt: new Date('2026-10-11T18:00:00Z'), body: '{}' },
+  ])
+  await inTransaction(db, (transaction) => saveWeek(transaction, leagueId, week, answers))
 }

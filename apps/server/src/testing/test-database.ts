@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connect, type DatabaseAddress, type Db, type Engine, migrate } from '../database/database.ts'
+import { connect, type DatabaseAddress, type DatabaseEngine, type Db, migrate } from '../database/database.ts'
 
 /** The engine that this run tests. */
-export const TEST_ENGINE: Engine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
+export const TEST_ENGINE: DatabaseEngine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 type EmptyDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 
@@ -18,16 +18,18 @@ declare module 'vitest' {
   }
 }
 
-let made = 0
+let databaseCount = 0
 
 /** A migrated database of one's own, copied from the template that the real migrations made for this run. */
-export async function testDatabase(engine: Engine = TEST_ENGINE): Promise<TestDatabase> {
-  return opened(await (engine === TEST_ENGINE ? copyOf(inject('template')) : migratedDatabase(engine)))
+export async function createTestDatabase(engine: DatabaseEngine = TEST_ENGINE): Promise<TestDatabase> {
+  return openDatabase(
+    await (engine === TEST_ENGINE ? copyTemplate(inject('template')) : createMigratedDatabase(engine)),
+  )
 }
 
 /** A database of one's own as the migrations leave it. */
-export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
-  const database = await emptyDatabase(engine)
+export async function createMigratedDatabase(engine: DatabaseEngine): Promise<EmptyDatabase> {
+  const database = await createEmptyDatabase(engine)
   const db = connect(database.address)
   await migrate(db)
   await db.destroy()
@@ -35,61 +37,61 @@ export async function migratedDatabase(engine: Engine): Promise<EmptyDatabase> {
 }
 
 /** A database of one's own without any table. */
-export async function emptyDatabase(engine: Engine): Promise<EmptyDatabase> {
-  if (engine === 'sqlite') return sqliteFile()
-  const name = newName()
-  await onServer(`create database ${name}`)
+export async function createEmptyDatabase(engine: DatabaseEngine): Promise<EmptyDatabase> {
+  if (engine === 'sqlite') return createSqliteFile()
+  const name = newDatabaseName()
+  await queryServer(`create database ${name}`)
   return {
     address: { engine, url: urlOf(name) },
     drop: () => dropDatabase(name),
   }
 }
 
-async function copyOf(source: DatabaseAddress): Promise<EmptyDatabase> {
+async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
   if (source.engine === 'sqlite') {
-    const copy = sqliteFile()
+    const copy = createSqliteFile()
     copyFileSync(source.file, copy.address.file)
     return copy
   }
-  const copy = rested.pop() ?? (await postgresCopy(new URL(source.url).pathname.slice(1)))
+  const copy = databasePool.pop() ?? (await createPostgresCopy(new URL(source.url).pathname.slice(1)))
   return {
     address: { engine: 'postgres', url: urlOf(copy.name) } as const,
     drop: async () => {
-      const isChanged = (await schemaOf(copy.name)) !== copy.schema
+      const isChanged = (await readSchema(copy.name)) !== copy.schema
       if (isChanged) return dropDatabase(copy.name)
-      await onServer(EMPTY_EVERY_TABLE, copy.name)
-      rested.push(copy)
+      await queryServer(EMPTY_EVERY_TABLE, copy.name)
+      databasePool.push(copy)
     },
   }
 }
 
 /** A copy of the template, and the schema that it has. */
-type Copy = { name: string; schema: string }
+type PooledDatabase = { name: string; schema: string }
 
-async function postgresCopy(template: string): Promise<Copy> {
-  const name = newName()
-  await onServer(`create database ${name} template ${template}`)
-  return { name, schema: await schemaOf(name) }
+async function createPostgresCopy(template: string): Promise<PooledDatabase> {
+  const name = newDatabaseName()
+  await queryServer(`create database ${name} template ${template}`)
+  return { name, schema: await readSchema(name) }
 }
 
 /**
  * Copies that a test of this file is done with: to make and drop one takes PostgreSQL many times as long as
  * to empty it for the next test.
  */
-const rested: Copy[] = []
+const databasePool: PooledDatabase[] = []
 
 /** Drops the copies of this file's tests, after the last of them. */
-export async function dropRested(): Promise<void> {
-  for (const { name } of rested.splice(0)) await dropDatabase(name)
+export async function dropPooledDatabases(): Promise<void> {
+  for (const { name } of databasePool.splice(0)) await dropDatabase(name)
 }
 
 const dropDatabase = async (name: string) => {
-  await onServer(`drop database if exists ${name} with (force)`)
+  await queryServer(`drop database if exists ${name} with (force)`)
 }
 
 /** All columns, triggers and migrations: whether a test has changed the schema. */
-async function schemaOf(name: string): Promise<string> {
-  const [row] = await onServer(
+async function readSchema(name: string): Promise<string> {
+  const [row] = await queryServer(
     `select
       (select string_agg(format('%s.%s', attrelid::regclass, attname), ',' order by attrelid, attnum)
         from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -119,7 +121,7 @@ const EMPTY_EVERY_TABLE = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
   from pg_sequences`
 
-function opened({ address, drop }: EmptyDatabase): TestDatabase {
+function openDatabase({ address, drop }: EmptyDatabase): TestDatabase {
   const db = connect(address)
   return {
     db,
@@ -131,7 +133,7 @@ function opened({ address, drop }: EmptyDatabase): TestDatabase {
   }
 }
 
-function sqliteFile() {
+function createSqliteFile() {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-test-'))
   return {
     address: { engine: 'sqlite', file: join(folder, 'fieldhouse.db') } as const,
@@ -139,9 +141,9 @@ function sqliteFile() {
   }
 }
 
-function newName(): string {
-  made += 1
-  return `fieldhouse_${process.pid}_${Date.now().toString(36)}_${made}`
+function newDatabaseName(): string {
+  databaseCount += 1
+  return `fieldhouse_${process.pid}_${Date.now().toString(36)}_${databaseCount}`
 }
 
 function urlOf(name: string): string {
@@ -158,7 +160,7 @@ function serverUrl(): string {
 }
 
 /** @returns the rows of a single statement; none of several */
-async function onServer(sql: string, database?: string): Promise<Record<string, unknown>[]> {
+async function queryServer(sql: string, database?: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({
     connectionString: database === undefined ? serverUrl() : urlOf(database),
   })

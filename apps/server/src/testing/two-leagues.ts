@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
-import { postFiles } from './a-form.ts'
-import { aGame, aSeason, aSide, aTeam } from './a-season.ts'
-import { aPhoto } from './media-files.ts'
-import { messageBox } from './message-box.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from './start-app.ts'
+import { createPhoto } from './media-files.ts'
+import { postFiles } from './multipart-form.ts'
+import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from './start-app.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 /** A skipper is admin of the league Harbour, a rival of the league Island, and neither is in the other. */
 export const ACTORS = ['nobody', 'stranger', 'viewer', 'player', 'skipper', 'rival', 'staff', 'boss'] as const
@@ -14,7 +14,7 @@ export const LEAGUES = ['Harbour', 'Island'] as const
 export type League = (typeof LEAGUES)[number]
 
 /** What there is in a league that a call can name. */
-export type Things = {
+export type LeagueResources = {
   post: number
   comment: number
   proposal: number
@@ -35,18 +35,18 @@ export type Things = {
 }
 
 export type TwoLeagues = {
-  world: TestApp
-  visitors: Record<Actor, Visitor>
-  things: Record<League, Things>
+  testApp: TestApp
+  clients: Record<Actor, TestClient>
+  resources: Record<League, LeagueResources>
   /** A reset link that was sent to the viewer. */
-  reset: { uid: string; token: string }
+  resetLink: { uid: string; token: string }
   /** Harbour, exported. */
   archive: Uint8Array<ArrayBuffer>
   /** Of a channel that takes every message. */
   webhook: string
 }
 
-const PLACES: Record<League, Place> = {
+const LEAGUE_SEEDS: Record<League, LeagueSeed> = {
   Harbour: {
     espnId: 4711,
     season: 2026,
@@ -65,89 +65,89 @@ const PLACES: Record<League, Place> = {
   },
 }
 
-type Place = Pick<Things, 'espnId' | 'season' | 'member' | 'game'> & {
+type LeagueSeed = Pick<LeagueResources, 'espnId' | 'season' | 'member' | 'game'> & {
   firstTeam: number
   owners: [string, string, string, string]
 }
 
 /** Two leagues in which everything was done once that a later call can name, and everyone whom calls tell apart. */
-export async function twoLeagues(...options: Parameters<typeof startApp>): Promise<TwoLeagues> {
+export async function createTwoLeagues(...options: Parameters<typeof startApp>): Promise<TwoLeagues> {
   const [settings, more] = options
   // A link that is answered is written before the answer, so that nothing changes after it.
-  const channel = await messageBox()
+  const channel = await startWebhookReceiver()
   const DISCORD_BASE_URL = channel.url.slice(0, -1)
   const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, ...settings }, more)
   const close = async () => {
     await started.close()
     await channel[Symbol.asyncDispose]()
   }
-  const world = { ...started, close }
+  const testApp = { ...started, close }
   const webhook = `${channel.url}api/webhooks/1/token`
-  world.sheet.rows = [
+  testApp.sheet.rows = [
     ['Owner', 'W1'],
     ['player', 'Bears (-110)'],
     ['neighbour', 'Lions (+120)'],
   ]
-  world.provider.read = ({ leagueId, season }) => {
-    const place = Object.values(PLACES).find(({ espnId }) => espnId === leagueId)
-    return place === undefined ? null : seasonOf(place, season)
+  testApp.provider.read = ({ leagueId, season }) => {
+    const place = Object.values(LEAGUE_SEEDS).find(({ espnId }) => espnId === leagueId)
+    return place === undefined ? null : buildLeagueSeason(place, season)
   }
-  const visitors = await everyone(world)
-  const things = {
-    Harbour: await furnished(visitors.boss, 'Harbour', visitors.player),
-    Island: await furnished(visitors.boss, 'Island', await world.member('neighbour')),
+  const clients = await createClients(testApp)
+  const resources = {
+    Harbour: await seedLeague(clients.boss, 'Harbour', clients.player),
+    Island: await seedLeague(clients.boss, 'Island', await testApp.registerUser('neighbour')),
   }
   for (const [username, league, role] of [
     ['viewer', 'Harbour', 'viewer'],
     ['skipper', 'Harbour', 'admin'],
     ['rival', 'Island', 'admin'],
   ] as const)
-    await done(visitors.boss.post('/api/assign-user/', { username, league, role }))
+    await expectOk(clients.boss.post('/api/assign-user/', { username, league, role }))
   for (const league of LEAGUES)
-    await done(visitors.boss.post(`/api/league/${league}/webhook/`, { address: webhook }))
+    await expectOk(clients.boss.post(`/api/league/${league}/webhook/`, { address: webhook }))
   for (const league of LEAGUES)
-    await done(visitors.stranger.post('/api/request-league/', { league, message: 'Me too' }))
-  const { link } = await done(
-    visitors.nobody.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
+    await expectOk(clients.stranger.post('/api/request-league/', { league, message: 'Me too' }))
+  const { link } = await expectOk(
+    clients.nobody.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
   )
   // The server's own keys are made when they are first asked for.
-  await done(visitors.boss.get('/api/notifications/'))
+  await expectOk(clients.boss.get('/api/notifications/'))
   const query = new URL(link).searchParams
-  for (const visitor of Object.values(visitors)) await visitor.get('/api/csrf/')
+  for (const visitor of Object.values(clients)) await visitor.get('/api/csrf/')
   return {
-    world,
-    visitors,
-    things,
-    reset: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
-    archive: await exported(world, visitors.boss),
+    testApp,
+    clients,
+    resources,
+    resetLink: { uid: query.get('uid') ?? '', token: query.get('token') ?? '' },
+    archive: await exportArchive(testApp, clients.boss),
     webhook,
   }
 }
 
-async function everyone(world: TestApp): Promise<Record<Actor, Visitor>> {
-  const boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+async function createClients(world: TestApp): Promise<Record<Actor, TestClient>> {
+  const boss = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   const others = ['stranger', 'player', 'skipper', 'rival', 'staff'] as const
-  const visitors = { nobody: world.visitor(), boss } as Record<Actor, Visitor>
-  for (const name of others) visitors[name] = await world.member(name)
-  visitors.viewer = await world.member('viewer', { email: 'viewer@example.org' })
-  await done(boss.post('/api/users/set-staff/', { username: 'staff', is_staff: true }))
-  return visitors
+  const clients = { nobody: world.client(), boss } as Record<Actor, TestClient>
+  for (const name of others) clients[name] = await world.registerUser(name)
+  clients.viewer = await world.registerUser('viewer', { email: 'viewer@example.org' })
+  await expectOk(boss.post('/api/users/set-staff/', { username: 'staff', is_staff: true }))
+  return clients
 }
 
-async function furnished(boss: Visitor, league: League, author: Visitor): Promise<Things> {
-  const { espnId, season, firstTeam, owners, member, game } = PLACES[league]
+async function seedLeague(boss: TestClient, league: League, author: TestClient): Promise<LeagueResources> {
+  const { espnId, season, firstTeam, owners, member, game } = LEAGUE_SEEDS[league]
   const path = `/api/league/${league}`
   const google_sheet_id = `1${league}Picks-abcdefghijklmnop`
-  await done(boss.post('/api/create-league/', { name: league, espn_league_id: espnId, google_sheet_id }))
-  await done(boss.post('/api/refresh-espn/', { name: league, season }))
-  await done(boss.post(`${path}/settings/`, { has_betslip: true }))
-  await done(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
-  await done(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
-  await done(boss.post(`${path}/bets/admin/refresh/`, {}))
-  await done(boss.post(`${path}/history/merges/`, { owner: owners[3], into: owners[2] }))
-  const { merges } = await done(boss.get(`${path}/history/merges/`))
+  await expectOk(boss.post('/api/create-league/', { name: league, espn_league_id: espnId, google_sheet_id }))
+  await expectOk(boss.post('/api/refresh-espn/', { name: league, season }))
+  await expectOk(boss.post(`${path}/settings/`, { has_betslip: true }))
+  await expectOk(boss.post('/api/assign-user/', { username: member, league, role: 'player' }))
+  await expectOk(boss.post(`${path}/assign-team/`, { league_team_id: firstTeam, username: member }))
+  await expectOk(boss.post(`${path}/bets/admin/refresh/`, {}))
+  await expectOk(boss.post(`${path}/history/merges/`, { owner: owners[3], into: owners[2] }))
+  const { merges } = await expectOk(boss.get(`${path}/history/merges/`))
   return {
-    ...(await itemsIn(league, author)),
+    ...(await createItems(league, author)),
     merge: merges[0].id,
     game,
     team: firstTeam,
@@ -159,14 +159,14 @@ async function furnished(boss: Visitor, league: League, author: Visitor): Promis
   }
 }
 
-async function itemsIn(league: League, author: Visitor) {
+async function createItems(league: League, author: TestClient) {
   const social = `/api/league/${league}/social`
-  const post = await done(author.post(`${social}/posts/`, { content: `Hello ${league}` }))
-  const comment = await done(author.post(`${social}/posts/${post.id}/comments/`, { body: 'Hello again' }))
+  const post = await expectOk(author.post(`${social}/posts/`, { content: `Hello ${league}` }))
+  const comment = await expectOk(author.post(`${social}/posts/${post.id}/comments/`, { body: 'Hello again' }))
   const options = ['Ann', 'Bob']
-  const proposal = await done(author.post(`${social}/proposals/`, { question: 'Who?', options }))
-  const media = await done(
-    postFiles(author, `${social}/media/`, [{ name: 'us.jpg', content: await aPhoto() }]),
+  const proposal = await expectOk(author.post(`${social}/proposals/`, { question: 'Who?', options }))
+  const media = await expectOk(
+    postFiles(author, `${social}/media/`, [{ name: 'us.jpg', content: await createPhoto() }]),
   )
   return {
     post: post.id,
@@ -178,10 +178,10 @@ async function itemsIn(league: League, author: Visitor) {
 }
 
 /** Four teams, of which the first two have played the season's one game. */
-function seasonOf(place: Place, season: number): LeagueSeason {
+function buildLeagueSeason(place: LeagueSeed, season: number): LeagueSeason {
   const { espnId, firstTeam, owners, game } = place
   const memberIds = owners.map((name) => `{${name}}`)
-  return aSeason({
+  return buildSeason({
     providerLeagueId: espnId,
     season,
     size: owners.length,
@@ -192,20 +192,20 @@ function seasonOf(place: Place, season: number): LeagueSeason {
       isCreator: false,
     })),
     teams: memberIds.map((memberId, index) =>
-      aTeam({ teamId: firstTeam + index, name: `Team of ${owners[index]}`, ownerIds: [memberId] }),
+      buildTeam({ teamId: firstTeam + index, name: `Team of ${owners[index]}`, ownerIds: [memberId] }),
     ),
     games: [
-      aGame({
+      buildGame({
         gameId: game,
-        home: aSide({ teamId: firstTeam }),
-        away: aSide({ teamId: firstTeam + 1 }),
+        home: buildSide({ teamId: firstTeam }),
+        away: buildSide({ teamId: firstTeam + 1 }),
         result: 'tie',
       }),
     ],
   })
 }
 
-async function exported(world: TestApp, boss: Visitor): Promise<Uint8Array<ArrayBuffer>> {
+async function exportArchive(world: TestApp, boss: TestClient): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await world.app.inject({
     url: '/api/league/Harbour/export/',
     cookies: Object.fromEntries(boss.cookies),
@@ -215,7 +215,7 @@ async function exported(world: TestApp, boss: Visitor): Promise<Uint8Array<Array
 }
 
 /** What a call answered that the furnishing needs. Throws when it was refused. */
-async function done(answering: ReturnType<Visitor['post']>) {
+async function expectOk(answering: ReturnType<TestClient['post']>) {
   const { status, body } = await answering
   if (status !== 200) throw new Error(`the world was refused: ${status} ${JSON.stringify(body)}`)
   return body

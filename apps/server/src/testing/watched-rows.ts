@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { isPostgres, type Table } from '../database/list-tables.ts'
 import type { Database } from '../database/schema.ts'
-import { isPostgres, type Table } from '../database/tables.ts'
-import { type AllRows, allRows, dataTables } from './all-rows.ts'
+import { type AllRows, dataTables, readAllRows } from './all-rows.ts'
 
 /** What is written even by a call that is refused: how often somebody tried. */
-const COUNTED: readonly string[] = ['attempts', 'attempt_buckets']
+const IGNORED_TABLES: readonly string[] = ['attempts', 'attempt_buckets']
 
 export type WatchedRows = {
   /** What every table held when the watch began. */
@@ -15,9 +15,9 @@ export type WatchedRows = {
    * Puts everything back to what it was, but for what is counted of tries, and answers which tables
    * had changed. Where nothing was written, it costs one small question.
    */
-  putBack: () => Promise<string[]>
+  restore: () => Promise<string[]>
   /** Lets everyone try again. */
-  forgetTries: () => Promise<void>
+  clearRateLimits: () => Promise<void>
 }
 
 type Change = { table: Table; extra: Row[]; missing: Row[]; changed: Row[] }
@@ -28,40 +28,40 @@ type Row = Record<string, unknown>
  * beside the database, or with triggers off, goes unseen.
  */
 export async function watchRows(db: Db): Promise<WatchedRows> {
-  const tables = (await dataTables(db)).filter(({ name }) => !COUNTED.includes(name))
-  const before = await allRows(db, tables)
-  await noteWrites(db, tables)
+  const tables = (await dataTables(db)).filter(({ name }) => !IGNORED_TABLES.includes(name))
+  const before = await readAllRows(db, tables)
+  await createWriteTriggers(db, tables)
   return {
     before,
-    async putBack() {
-      const written = await writtenTables(db)
+    async restore() {
+      const written = await listWrittenTables(db)
       if (written.length === 0) return []
       const kept = before.filter(({ table }) => written.includes(table.name))
-      const now = await allRows(
+      const now = await readAllRows(
         db,
         kept.map(({ table }) => table),
       )
       const changes = kept
-        .map(({ table, rows }, index) => changeOf(table, rows, now[index]?.rows ?? []))
+        .map(({ table, rows }, index) => diffTable(table, rows, now[index]?.rows ?? []))
         .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
       await db.transaction().execute(async (transaction) => {
-        await undo(transaction, changes)
+        await undoChanges(transaction, changes)
         await sql`delete from written_tables`.execute(transaction)
       })
       return changes.map(({ table }) => table.name)
     },
-    async forgetTries() {
+    async clearRateLimits() {
       await db.deleteFrom('attempts').execute()
     },
   }
 }
 
-async function writtenTables(db: Db): Promise<string[]> {
+async function listWrittenTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from written_tables`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-async function noteWrites(db: Db, tables: readonly Table[]): Promise<void> {
+async function createWriteTriggers(db: Db, tables: readonly Table[]): Promise<void> {
   const id = isPostgres(db) ? 'integer generated always as identity primary key' : 'integer primary key'
   await sql.raw(`create table written_tables (id ${id}, name text not null)`).execute(db)
   const statements = isPostgres(db) ? postgresTriggers(tables) : sqliteTriggers(tables)
@@ -89,8 +89,8 @@ function sqliteTriggers(tables: readonly Table[]): string[] {
   )
 }
 
-function changeOf(table: Table, before: readonly Row[], after: readonly Row[]): Change {
-  const keyOf = (row: Row) => JSON.stringify(table.key.map((column) => row[column]))
+function diffTable(table: Table, before: readonly Row[], after: readonly Row[]): Change {
+  const keyOf = (row: Row) => JSON.stringify(table.primaryKey.map((column) => row[column]))
   const then = new Map(before.map((row) => [keyOf(row), row]))
   const now = new Map(after.map((row) => [keyOf(row), row]))
   return {
@@ -105,10 +105,10 @@ function changeOf(table: Table, before: readonly Row[], after: readonly Row[]): 
 }
 
 /** Rows that refer to others go before those, and come back after them. */
-async function undo(transaction: Transaction<Database>, changes: readonly Change[]): Promise<void> {
+async function undoChanges(transaction: Transaction<Database>, changes: readonly Change[]): Promise<void> {
   for (const { table, extra } of changes.toReversed()) {
     for (const row of extra)
-      await sql`delete from ${sql.table(table.name)} where ${isRow(table, row)}`.execute(transaction)
+      await sql`delete from ${sql.table(table.name)} where ${matchesKey(table, row)}`.execute(transaction)
   }
   for (const { table, missing, changed } of changes) {
     if (missing.length > 0)
@@ -118,16 +118,16 @@ async function undo(transaction: Transaction<Database>, changes: readonly Change
         .execute()
     for (const row of changed) {
       const columns = Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-      await sql`update ${sql.table(table.name)} set ${sql.join(columns)} where ${isRow(table, row)}`.execute(
+      await sql`update ${sql.table(table.name)} set ${sql.join(columns)} where ${matchesKey(table, row)}`.execute(
         transaction,
       )
     }
   }
 }
 
-function isRow(table: Table, row: Row) {
+function matchesKey(table: Table, row: Row) {
   return sql.join(
-    table.key.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+    table.primaryKey.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
     sql` and `,
   )
 }

@@ -34,15 +34,15 @@ export async function withZip<Result>(
 ): Promise<Result> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true }
   const zip = await openPromise(file, options).catch((error: unknown) => {
-    throw isOfTheDisk(error) ? error : new ZipError('no zip', error)
+    throw isFileSystemError(error) ? error : new ZipError('no zip', error)
   })
   try {
-    const entries = await entriesOf(zip, limits)
+    const entries = await readEntries(zip, limits)
     return await work({
       sizes: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
       content: (name) => {
         const entry = entries.get(name)
-        return entry === undefined ? null : unpacked(zip, entry)
+        return entry === undefined ? null : extractEntry(zip, entry)
       },
     })
   } finally {
@@ -51,7 +51,7 @@ export async function withZip<Result>(
 }
 
 /** By name. An entry never unpacks to more than it says, so that the sum of what they say is enough. */
-async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
   if (zip.entryCount > limits.files) throw new ZipError('too large')
   const entries = new Map<string, Entry>()
   let size = 0
@@ -63,24 +63,24 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, E
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
-    throw damaged(error)
+    throw toZipError(error)
   }
   return entries
 }
 
-async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* extractEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk as Buffer
   } catch (error) {
-    throw damaged(error)
+    throw toZipError(error)
   }
 }
 
 /** The reader of zips has no codes for what it cannot read. */
-function damaged(error: unknown): unknown {
-  return error instanceof ZipError || isOfTheDisk(error) ? error : new ZipError('damaged', error)
+function toZipError(error: unknown): unknown {
+  return error instanceof ZipError || isFileSystemError(error) ? error : new ZipError('damaged', error)
 }
 
-function isOfTheDisk(error: unknown): boolean {
+function isFileSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

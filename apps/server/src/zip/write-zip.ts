@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 /** What a file of a zip holds. */
-export type Content = {
+export type ZippedFileInfo = {
   /** In bytes. */
   size: number
   /** In hexadecimal digits. */
@@ -29,7 +29,7 @@ export function zipWriter(mtime: Date) {
       name: string,
       content: AsyncIterable<Uint8Array>,
       { isCompressed = false } = {},
-    ): Promise<Content> {
+    ): Promise<ZippedFileInfo> {
       const hash = createHash('sha256')
       let size = 0
       async function* measured() {

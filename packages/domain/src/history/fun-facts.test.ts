@@ -53,7 +53,7 @@ describe('fun facts', () => {
     expect(factsOf(SEASONS)).toEqual({
       longestTenure: ['a,b', 2],
       mostTitles: ['a,b', 1],
-      bestWinShare: ['a', 0.75],
+      bestWinPercentage: ['a', 0.75],
       highestPointsPerGame: ['a,b', 150],
       seasonPoints: ['b,d', 400, 2018],
       careerPoints: ['a,b', 600],
@@ -74,7 +74,7 @@ describe('fun facts', () => {
     )
     expect(factsOf([...SEASONS, open])).toMatchObject({
       longestTenure: ['b', 3],
-      bestWinShare: ['a', 0.75],
+      bestWinPercentage: ['a', 0.75],
       highestPointsPerGame: ['a', 150],
       mostTitles: ['a,b', 1],
     })
@@ -91,7 +91,7 @@ describe('fun facts', () => {
     expect(factsOf([season(2018, [['a', 0, 0, 0, 0]])])).toEqual({
       longestTenure: ['a', 1],
       mostTitles: ['a', 1],
-      bestWinShare: null,
+      bestWinPercentage: null,
       highestPointsPerGame: null,
       seasonPoints: null,
       careerPoints: null,

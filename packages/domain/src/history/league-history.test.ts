@@ -182,7 +182,7 @@ describe('a league', () => {
       facts: {
         longestTenure: null,
         mostTitles: null,
-        bestWinShare: null,
+        bestWinPercentage: null,
         highestPointsPerGame: null,
         seasonPoints: null,
         careerPoints: null,

@@ -111,7 +111,7 @@ describe('a comparison', () => {
   it('of a pair that never met is empty', () => {
     expect(headToHead(history.games, owner('b'), owner('c'))).toEqual({
       games: [],
-      tally: { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 },
+      totals: { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 },
     })
   })
 

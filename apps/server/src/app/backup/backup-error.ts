@@ -3,4 +3,4 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-export const DAMAGED = 'The backup is damaged, or was changed by hand. Nothing was restored.'
+export const DAMAGED_BACKUP_MESSAGE = 'The backup is damaged, or was changed by hand. Nothing was restored.'

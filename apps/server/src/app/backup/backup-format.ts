@@ -1,6 +1,6 @@
 import { slugify } from '@fieldhouse/domain/names'
 import { z } from 'zod'
-import { signatureOf } from '../../http/tokens.ts'
+import { sign } from '../../http/tokens.ts'
 
 // A backup is a zip: for each table a file of its rows, the media and the owners' pictures as they
 // are stored, and at last this manifest, which tells of all of them.
@@ -9,16 +9,16 @@ const FORMAT = 'fieldhouse backup'
 /** The only version so far. A release that writes another one reads this one too. */
 const VERSION = 1
 
-export const MANIFEST = 'manifest.json'
+export const MANIFEST_FILE = 'manifest.json'
 export const tableFile = (table: string) => `tables/${table}.jsonl`
-export const mediumFile = (key: string) => `media/${key}`
+export const mediaFile = (key: string) => `media/${key}`
 export const pictureFile = (slug: string) => `owners/${slug}.jpg`
 
 const Count = z.int().nonnegative()
 const Name = z.string().regex(/^\w{1,60}$/)
-const Content = z.object({ size: Count, sha256: z.string().regex(/^[\da-f]{64}$/) })
+const FileContent = z.object({ size: Count, sha256: z.string().regex(/^[\da-f]{64}$/) })
 
-const TableContent = Content.extend({
+const TableContent = FileContent.extend({
   name: Name,
   /** In the order in which a row's values stand. */
   columns: z.array(z.object({ name: Name, kind: z.enum(['integer', 'bytes', 'other']) })).min(1),
@@ -31,11 +31,14 @@ const TableContent = Content.extend({
 })
 
 /** The keys of media are of our making. */
-export const MediumKey = z.string().regex(/^[\w-]{1,100}$/)
+export const MediaKey = z.string().regex(/^[\w-]{1,100}$/)
 
-const MediumContent = Content.extend({ key: MediumKey, content_type: z.string().regex(/^[\w.+/-]{1,100}$/) })
+const MediumContent = FileContent.extend({
+  key: MediaKey,
+  content_type: z.string().regex(/^[\w.+/-]{1,100}$/),
+})
 
-const PictureContent = Content.extend({
+const PictureContent = FileContent.extend({
   slug: z
     .string()
     .min(1)
@@ -43,9 +46,9 @@ const PictureContent = Content.extend({
     .refine((slug) => slugify(slug) === slug),
 })
 
-const Head = z.object({ format: z.literal(FORMAT), version: z.int() })
+const ManifestHeader = z.object({ format: z.literal(FORMAT), version: z.int() })
 
-export const Manifest = Head.extend({
+export const Manifest = ManifestHeader.extend({
   release: z.string().max(50),
   made_at: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
@@ -62,17 +65,17 @@ export const Manifest = Head.extend({
 
 export type Manifest = z.infer<typeof Manifest>
 export type TableContent = z.infer<typeof TableContent>
-export type MediumContent = z.infer<typeof MediumContent>
+export type MediaContent = z.infer<typeof MediumContent>
 export type PictureContent = z.infer<typeof PictureContent>
 
-export const HEAD = { format: FORMAT, version: VERSION } as const
+export const MANIFEST_HEADER = { format: FORMAT, version: VERSION } as const
 
 /** Whether a manifest is of a version that this release cannot know; null for what is no manifest of ours. */
-export function isNewer(json: unknown): boolean | null {
-  const head = Head.safeParse(json)
+export function isNewerVersion(json: unknown): boolean | null {
+  const head = ManifestHeader.safeParse(json)
   return head.success ? head.data.version > VERSION : null
 }
 
-export function keyCheckOf(secretKey: string): string {
-  return signatureOf(secretKey, 'backup', 'which key')
+export function secretKeyCheck(secretKey: string): string {
+  return sign(secretKey, 'backup', 'which key')
 }

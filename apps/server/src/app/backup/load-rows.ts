@@ -1,20 +1,20 @@
 import { mkdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Transaction } from 'kysely'
-import { countOnFrom } from '../../database/counted-ids.ts'
 import { connect, type Db, migrate } from '../../database/database.ts'
-import { allowLateKeys } from '../../database/late-keys.ts'
+import { deferForeignKeys } from '../../database/deferred-constraints.ts'
+import { listTables, type Table } from '../../database/list-tables.ts'
 import type { Database } from '../../database/schema.ts'
-import { insertStored, rowsAtOnce, type StoredRow } from '../../database/table-rows.ts'
-import { type Table, tablesOf } from '../../database/tables.ts'
-import { inTransaction, isMisfit } from '../../database/transaction.ts'
-import { BackupError, DAMAGED } from './backup-error.ts'
+import { restartSequence } from '../../database/sequences.ts'
+import { batchSizeFor, insertRows, type StoredRow } from '../../database/table-rows.ts'
+import { inTransaction, isInvalidValue } from '../../database/transaction.ts'
+import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-error.ts'
 import { type Manifest, type TableContent, tableFile } from './backup-format.ts'
-import { linesOf } from './lines.ts'
 import type { Backup } from './read-backup.ts'
-import { rowIn } from './row-lines.ts'
+import { readLines } from './read-lines.ts'
+import { parseRow } from './serialize-row.ts'
 
-export type WorkPlace = {
+export type WorkFolderOptions = {
   /** A folder on this machine for the time of the work, which is emptied before and gone afterwards. */
   workFolder: string
   /** How much a folder can take; asked of the system where it is not given. */
@@ -22,7 +22,7 @@ export type WorkPlace = {
 }
 
 /** Rows with their indexes, and the log of the one transaction that writes them. */
-const TIMES_ON_DISK = 3
+const DISK_USAGE_FACTOR = 3
 
 /**
  * Runs `work` with a database of its own that has the rows of a backup in the tables of this release:
@@ -31,7 +31,7 @@ const TIMES_ON_DISK = 3
  */
 export async function withLoadedRows<Result>(
   backup: Backup,
-  { workFolder: folder, freeBytes = bytesLeftIn }: WorkPlace,
+  { workFolder: folder, freeBytes = freeBytesIn }: WorkFolderOptions,
   work: (loaded: Db) => Promise<Result>,
 ): Promise<Result> {
   // Left there by a restore that was killed.
@@ -39,11 +39,11 @@ export async function withLoadedRows<Result>(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const db = connect({ engine: 'sqlite', file: join(folder, 'rows.db') })
   try {
-    refuseWithoutRoom(backup.manifest, await freeBytes(folder))
+    assertFreeSpace(backup.manifest, await freeBytes(folder))
     // What a power cut leaves of it is of no use.
     await sql`pragma synchronous = off`.execute(db)
     await migrate(db, backup.manifest.migrations.at(-1))
-    await load(db, backup)
+    await loadAllTables(db, backup)
     await migrate(db)
     return await work(db)
   } finally {
@@ -52,50 +52,50 @@ export async function withLoadedRows<Result>(
   }
 }
 
-async function bytesLeftIn(folder: string): Promise<number> {
+async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-function refuseWithoutRoom({ tables, media }: Manifest, free: number): void {
+function assertFreeSpace({ tables, media }: Manifest, free: number): void {
   const rows = tables.reduce((sum, { size }) => sum + size, 0)
   const files = media.reduce((sum, { size }) => sum + size, 0)
-  const needed = rows * TIMES_ON_DISK + files
+  const needed = rows * DISK_USAGE_FACTOR + files
   if (needed <= free) return
   throw new BackupError(
-    `There is no room to restore: it takes up to ${inMb(needed)} MB in the data folder, and ${inMb(free)} MB are left. Nothing was restored.`,
+    `There is no room to restore: it takes up to ${toMegabytes(needed)} MB in the data folder, and ${toMegabytes(free)} MB are left. Nothing was restored.`,
   )
 }
 
-const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
+const toMegabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-async function load(db: Db, backup: Backup): Promise<void> {
+async function loadAllTables(db: Db, backup: Backup): Promise<void> {
   try {
     await inTransaction(db, async (transaction) => {
-      const tables = await tablesOf(transaction)
-      const contents = contentsFor(tables, backup.manifest)
-      const endLateKeys = await allowLateKeys(transaction, tables)
+      const tables = await listTables(transaction)
+      const contents = matchTables(tables, backup.manifest)
+      const endLateKeys = await deferForeignKeys(transaction, tables)
       for (const { table, content } of contents) await loadTable(transaction, table, content, backup)
       await endLateKeys()
     })
   } catch (error) {
-    throw isMisfit(error) ? new BackupError(DAMAGED, { cause: error }) : error
+    throw isInvalidValue(error) ? new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: error }) : error
   }
 }
 
 /** The tables in the order in which they are filled, each with what the backup tells of it. */
-function contentsFor(tables: readonly Table[], manifest: Manifest) {
+function matchTables(tables: readonly Table[], manifest: Manifest) {
   const contents = new Map(manifest.tables.map((content) => [content.name, content]))
-  if (contents.size !== tables.length) throw new BackupError(DAMAGED)
+  if (contents.size !== tables.length) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   return tables.map((table) => {
     const content = contents.get(table.name)
-    if (content === undefined || shapeOf(table.columns) !== shapeOf(content.columns))
-      throw new BackupError(DAMAGED)
+    if (content === undefined || columnSignature(table.columns) !== columnSignature(content.columns))
+      throw new BackupError(DAMAGED_BACKUP_MESSAGE)
     return { table, content }
   })
 }
 
-function shapeOf(columns: TableContent['columns']): string {
+function columnSignature(columns: TableContent['columns']): string {
   return columns
     .map(({ name, kind }) => `${name} ${kind}`)
     .sort()
@@ -108,18 +108,19 @@ async function loadTable(
   content: TableContent,
   backup: Backup,
 ): Promise<void> {
-  const most = rowsAtOnce(table)
+  const most = batchSizeFor(table)
   let rows: StoredRow[] = []
   let count = 0
-  for await (const line of linesOf(backup.content(tableFile(table.name)))) {
-    rows.push(rowIn(line, content.columns))
+  for await (const line of readLines(backup.content(tableFile(table.name)))) {
+    rows.push(parseRow(line, content.columns))
     count += 1
     if (rows.length < most) continue
-    await insertStored(transaction, table.name, rows)
+    await insertRows(transaction, table.name, rows)
     rows = []
   }
-  if (rows.length > 0) await insertStored(transaction, table.name, rows)
-  if (count !== content.rows) throw new BackupError(DAMAGED)
+  if (rows.length > 0) await insertRows(transaction, table.name, rows)
+  if (count !== content.rows) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   const last = BigInt(content.counted_to ?? 0)
-  if (table.counted !== null && last > 0n) await countOnFrom(transaction, table, table.counted, last)
+  if (table.autoIncrementColumn !== null && last > 0n)
+    await restartSequence(transaction, table, table.autoIncrementColumn, last)
 }

@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { migrations } from '../../database/migrations.ts'
 import { withZip, type Zip, ZipError } from '../../zip/read-zip.ts'
-import { BackupError, DAMAGED } from './backup-error.ts'
-import { isNewer, MANIFEST, Manifest, mediumFile, pictureFile, tableFile } from './backup-format.ts'
+import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-error.ts'
+import {
+  isNewerVersion,
+  MANIFEST_FILE,
+  Manifest,
+  mediaFile,
+  pictureFile,
+  tableFile,
+} from './backup-format.ts'
 
 const MB = 1024 * 1024
-const LARGEST_MANIFEST = 400 * MB
+const MAX_MANIFEST_BYTES = 400 * MB
 /** What a backup holds is ours and may be large; whether there is room for it is looked up when it is known. */
-const LIMITS = { files: 10_000_000, bytes: Number.MAX_SAFE_INTEGER }
+const ZIP_LIMITS = { files: 10_000_000, bytes: Number.MAX_SAFE_INTEGER }
 
-const NO_BACKUP = 'That file is no backup of Fieldhouse, or only the beginning of one. Nothing was restored.'
+const NOT_A_BACKUP_MESSAGE =
+  'That file is no backup of Fieldhouse, or only the beginning of one. Nothing was restored.'
 
 export type Backup = {
   manifest: Manifest
@@ -27,70 +35,76 @@ export async function withBackup<Result>(
   work: (backup: Backup) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withZip(file, LIMITS, async (zip) => {
-      const manifest = await manifestIn(zip)
-      refuseOtherRelease(manifest)
-      await compareFiles(zip, manifest)
-      return work({ manifest, content: (name) => contentOf(zip, name) })
+    return await withZip(file, ZIP_LIMITS, async (zip) => {
+      const manifest = await readManifest(zip)
+      assertKnownMigrations(manifest)
+      await verifyFiles(zip, manifest)
+      return work({ manifest, content: (name) => readEntry(zip, name) })
     })
   } catch (error) {
     if (!(error instanceof ZipError)) throw error
-    throw new BackupError(error.fault === 'no zip' ? NO_BACKUP : DAMAGED, { cause: error })
+    throw new BackupError(error.fault === 'no zip' ? NOT_A_BACKUP_MESSAGE : DAMAGED_BACKUP_MESSAGE, {
+      cause: error,
+    })
   }
 }
 
-async function manifestIn(zip: Zip): Promise<Manifest> {
-  const content = zip.content(MANIFEST)
-  if (content === null) throw new BackupError(NO_BACKUP)
-  if ((zip.sizes.get(MANIFEST) ?? 0) > LARGEST_MANIFEST) throw new BackupError(DAMAGED)
-  const json = parsed(await buffer(content))
-  const newer = isNewer(json)
-  if (newer === null) throw new BackupError(NO_BACKUP)
-  if (newer) throw new BackupError(`${ofNewer} Update this one first.`)
+async function readManifest(zip: Zip): Promise<Manifest> {
+  const content = zip.content(MANIFEST_FILE)
+  if (content === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
+  if ((zip.sizes.get(MANIFEST_FILE) ?? 0) > MAX_MANIFEST_BYTES) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
+  const json = parseJson(await buffer(content))
+  const newer = isNewerVersion(json)
+  if (newer === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
+  if (newer) throw new BackupError(`${NEWER_RELEASE_MESSAGE} Update this one first.`)
   const manifest = Manifest.safeParse(json)
-  if (!manifest.success) throw new BackupError(DAMAGED, { cause: manifest.error })
+  if (!manifest.success) throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: manifest.error })
   return manifest.data
 }
 
-const ofNewer = 'The backup was made by a newer release of Fieldhouse than this one.'
+const NEWER_RELEASE_MESSAGE = 'The backup was made by a newer release of Fieldhouse than this one.'
 
-function parsed(content: Buffer): unknown {
+function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString())
   } catch (cause) {
-    throw new BackupError(DAMAGED, { cause })
+    throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause })
   }
 }
 
 /** A release knows the data of every one before it. */
-function refuseOtherRelease(manifest: Manifest): void {
+function assertKnownMigrations(manifest: Manifest): void {
   const known = Object.keys(migrations).sort()
   const newer = manifest.migrations.filter((name) => !known.includes(name))
   if (newer.length > 0) {
-    throw new BackupError(`${ofNewer} It knows ${newer.join(', ')}. Restore it with that release.`)
+    throw new BackupError(
+      `${NEWER_RELEASE_MESSAGE} It knows ${newer.join(', ')}. Restore it with that release.`,
+    )
   }
-  if (manifest.migrations.some((name, index) => name !== known[index])) throw new BackupError(DAMAGED)
+  if (manifest.migrations.some((name, index) => name !== known[index]))
+    throw new BackupError(DAMAGED_BACKUP_MESSAGE)
 }
 
 /** Throws a BackupError unless the files are exactly those of the manifest. */
-async function compareFiles(zip: Zip, { tables, media, pictures }: Manifest): Promise<void> {
+async function verifyFiles(zip: Zip, { tables, media, pictures }: Manifest): Promise<void> {
   const told = [
     ...tables.map((each) => ({ ...each, file: tableFile(each.name) })),
-    ...media.map((each) => ({ ...each, file: mediumFile(each.key) })),
+    ...media.map((each) => ({ ...each, file: mediaFile(each.key) })),
     ...pictures.map((each) => ({ ...each, file: pictureFile(each.slug) })),
   ]
-  const names = new Set([MANIFEST, ...told.map(({ file }) => file)])
-  if (names.size !== told.length + 1 || names.size !== zip.sizes.size) throw new BackupError(DAMAGED)
+  const names = new Set([MANIFEST_FILE, ...told.map(({ file }) => file)])
+  if (names.size !== told.length + 1 || names.size !== zip.sizes.size)
+    throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   for (const { file, size, sha256 } of told) {
-    if (zip.sizes.get(file) !== size) throw new BackupError(DAMAGED)
+    if (zip.sizes.get(file) !== size) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
     const hash = createHash('sha256')
-    for await (const chunk of contentOf(zip, file)) hash.update(chunk)
-    if (hash.digest('hex') !== sha256) throw new BackupError(DAMAGED)
+    for await (const chunk of readEntry(zip, file)) hash.update(chunk)
+    if (hash.digest('hex') !== sha256) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   }
 }
 
-function contentOf(zip: Zip, name: string): AsyncIterable<Uint8Array> {
+function readEntry(zip: Zip, name: string): AsyncIterable<Uint8Array> {
   const content = zip.content(name)
-  if (content === null) throw new BackupError(DAMAGED)
+  if (content === null) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   return content
 }

@@ -1,13 +1,13 @@
-import { copyDatabase, refuseRows } from '../../database/copy-database.ts'
+import { assertEmpty, copyDatabase } from '../../database/copy-database.ts'
 import { type Db, migrate } from '../../database/database.ts'
-import { tablesOf } from '../../database/tables.ts'
+import { listTables } from '../../database/list-tables.ts'
 import type { Manifest } from './backup-format.ts'
-import { type WorkPlace, withLoadedRows } from './load-rows.ts'
+import { type WorkFolderOptions, withLoadedRows } from './load-rows.ts'
 import { withBackup } from './read-backup.ts'
 import { type FileTargets, withRestoredFiles } from './restore-files.ts'
 
 export type RestoreTarget = FileTargets &
-  WorkPlace & {
+  WorkFolderOptions & {
     /** Without any row; its tables are made here where there are none. */
     db: Db
   }
@@ -20,7 +20,7 @@ export type RestoreTarget = FileTargets &
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
   const { db: to } = target
   // Before the file is read, which may take long: it is what goes wrong most.
-  await refuseRows(to, await tablesOf(to))
+  await assertEmpty(to, await listTables(to))
   return withBackup(file, async (backup) => {
     await withLoadedRows(backup, target, async (from) => {
       await migrate(to)

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
-import { mediumFile, pictureFile } from './backup-format.ts'
+import { mediaFile, pictureFile } from './backup-format.ts'
 import type { Backup } from './read-backup.ts'
 
 export type FileTargets = { media: MediaStore; pictures: OwnerPictures }
@@ -36,12 +36,12 @@ async function restoreMedia(backup: Backup, store: MediaStore, undo: (() => Prom
   if (media.length === 0) return
   const there = new Set<string>()
   for await (const { key } of store.list()) there.add(key)
-  const folder = join(store.incoming, randomUUID())
+  const folder = join(store.stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     for (const { key, content_type } of media) {
       const path = join(folder, key)
-      await pipeline(backup.content(mediumFile(key)), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      await pipeline(backup.content(mediaFile(key)), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       if (!there.has(key)) undo.push(() => store.remove(key))
       await store.put(key, path, content_type)
       await rm(path, { force: true })
@@ -56,7 +56,7 @@ async function restorePictures(
   pictures: OwnerPictures,
   undo: (() => Promise<void>)[],
 ): Promise<void> {
-  const there = new Set(await pictures.slugs())
+  const there = new Set(await pictures.listSlugs())
   for (const { slug } of backup.manifest.pictures) {
     if (!there.has(slug)) undo.push(() => pictures.remove(slug))
     await pictures.save(slug, await buffer(backup.content(pictureFile(slug))))

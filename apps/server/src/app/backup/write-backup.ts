@@ -1,29 +1,29 @@
 import { type Kysely, sql } from 'kysely'
-import { lastCounted } from '../../database/counted-ids.ts'
 import { appliedMigrations, type Db, NewerDataError, unknownMigrations } from '../../database/database.ts'
+import { isPostgres, listTables, type Table } from '../../database/list-tables.ts'
 import type { Database } from '../../database/schema.ts'
-import { storedRows } from '../../database/table-rows.ts'
-import { isPostgres, type Table, tablesOf } from '../../database/tables.ts'
-import { GRID_TYPE, gridKeyOf } from '../../media/media-keys.ts'
+import { lastSequenceValue } from '../../database/sequences.ts'
+import { readRowBatches } from '../../database/table-rows.ts'
+import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
-import { writeWhole } from '../../zip/write-whole.ts'
+import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
 import { type ZipWriter, zipWriter } from '../../zip/write-zip.ts'
 import { BackupError } from './backup-error.ts'
 import {
-  HEAD,
-  keyCheckOf,
-  MANIFEST,
+  MANIFEST_FILE,
+  MANIFEST_HEADER,
   type Manifest,
-  type MediumContent,
-  MediumKey,
-  mediumFile,
+  type MediaContent,
+  MediaKey,
+  mediaFile,
   type PictureContent,
   pictureFile,
+  secretKeyCheck,
   type TableContent,
   tableFile,
 } from './backup-format.ts'
-import { lineOf } from './row-lines.ts'
+import { serializeRow } from './serialize-row.ts'
 
 export type BackupSource = {
   db: Db
@@ -51,11 +51,11 @@ export async function writeBackup(file: string, source: BackupSource): Promise<M
     )
   }
   const zip = zipWriter(source.now())
-  const written = writeWhole(file, zip.output, source.signal)
+  const written = writeFileAtomically(file, zip.output, source.signal)
   // Whichever fails first ends the other, and is what is told below.
   written.catch(() => undefined)
   try {
-    const manifest = await fill(zip, source)
+    const manifest = await writeContents(zip, source)
     await written
     return manifest
   } catch (error) {
@@ -65,32 +65,32 @@ export async function writeBackup(file: string, source: BackupSource): Promise<M
   }
 }
 
-async function fill(zip: ZipWriter, source: BackupSource): Promise<Manifest> {
+async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Manifest> {
   const { db, secretKey, release, now } = source
   // Files before rows: whoever deletes one afterwards cannot take it out of the backup, and the
   // moment of the rows is held no longer than it takes to write them.
   const files = mediaWriter(zip, source.media)
-  await files.add(await mediaIn(db))
+  await files.add(await listMedia(db))
   const pictures = await addPictures(zip, source.pictures)
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   const { media, ...rows } = await reading.execute(async (moment) => ({
     engine: isPostgres(moment) ? ('postgres' as const) : ('sqlite' as const),
     migrations: await migrationsOf(moment),
     tables: await addTables(zip, moment, source.onTable),
-    media: await mediaIn(moment),
+    media: await listMedia(moment),
   }))
   await files.add(media)
   const manifest: Manifest = {
-    ...HEAD,
+    ...MANIFEST_HEADER,
     release,
     made_at: now().toISOString(),
     ...rows,
-    key_check: keyCheckOf(secretKey),
+    key_check: secretKeyCheck(secretKey),
     media: files.added,
     pictures,
     missing: media.map(({ key }) => key).filter((key) => !files.has(key)),
   }
-  await zip.add(MANIFEST, bytesOf([JSON.stringify(manifest)]), { isCompressed: true })
+  await zip.add(MANIFEST_FILE, toBytes([JSON.stringify(manifest)]), { isCompressed: true })
   zip.end()
   return manifest
 }
@@ -107,7 +107,7 @@ async function addTables(
   onTable: BackupSource['onTable'],
 ): Promise<TableContent[]> {
   const added: TableContent[] = []
-  for (const table of await tablesOf(db)) {
+  for (const table of await listTables(db)) {
     const content = await addTable(zip, db, table)
     added.push(content)
     onTable?.(table.name, content.rows)
@@ -116,24 +116,25 @@ async function addTables(
 }
 
 async function addTable(zip: ZipWriter, db: Kysely<Database>, table: Table): Promise<TableContent> {
-  const { name, counted } = table
+  const { name, autoIncrementColumn } = table
   const columns = table.columns.map((column) => ({ name: column.name, kind: column.kind }))
   let count = 0
   async function* lines() {
-    for await (const rows of storedRows(db, table)) {
+    for await (const rows of readRowBatches(db, table)) {
       count += rows.length
-      yield rows.map((row) => lineOf(row, columns)).join('')
+      yield rows.map((row) => serializeRow(row, columns)).join('')
     }
   }
-  const content = await zip.add(tableFile(name), bytesOf(lines()), { isCompressed: true })
-  const countedTo = counted === null ? null : String(await lastCounted(db, table, counted))
+  const content = await zip.add(tableFile(name), toBytes(lines()), { isCompressed: true })
+  const countedTo =
+    autoIncrementColumn === null ? null : String(await lastSequenceValue(db, table, autoIncrementColumn))
   return { name, columns, rows: count, counted_to: countedTo, ...content }
 }
 
-type Medium = Pick<MediumContent, 'key' | 'content_type'>
+type StoredMedia = Pick<MediaContent, 'key' | 'content_type'>
 
 /** The files that the media of a database have; none where it is of a release before media. */
-async function mediaIn(db: Kysely<Database>): Promise<Medium[]> {
+async function listMedia(db: Kysely<Database>): Promise<StoredMedia[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'feed_media')) return []
   const media = await sql<{ file_key: string; content_type: string; has_grid: number }>`
@@ -141,25 +142,25 @@ async function mediaIn(db: Kysely<Database>): Promise<Medium[]> {
     from feed_media order by item_id`.execute(db)
   return media.rows.flatMap(({ file_key: key, content_type, has_grid }) => {
     const medium = { key, content_type }
-    return has_grid === 0 ? [medium] : [medium, { key: gridKeyOf(key), content_type: GRID_TYPE }]
+    return has_grid === 0 ? [medium] : [medium, { key: thumbnailKeyOf(key), content_type: THUMBNAIL_TYPE }]
   })
 }
 
 /** Adds files of media once each, and those that are gone not at all. */
 function mediaWriter(zip: ZipWriter, store: MediaStore) {
-  const added = new Map<string, MediumContent>()
+  const added = new Map<string, MediaContent>()
   return {
     get added() {
       return [...added.values()]
     },
     has: (key: string) => added.has(key),
 
-    async add(media: readonly Medium[]): Promise<void> {
+    async add(media: readonly StoredMedia[]): Promise<void> {
       for (const medium of media) {
-        if (added.has(medium.key) || !MediumKey.safeParse(medium.key).success) continue
+        if (added.has(medium.key) || !MediaKey.safeParse(medium.key).success) continue
         const stream = await store.read(medium.key, null)
         if (stream === null) continue
-        added.set(medium.key, { ...medium, ...(await zip.add(mediumFile(medium.key), stream)) })
+        added.set(medium.key, { ...medium, ...(await zip.add(mediaFile(medium.key), stream)) })
       }
     },
   }
@@ -167,13 +168,13 @@ function mediaWriter(zip: ZipWriter, store: MediaStore) {
 
 async function addPictures(zip: ZipWriter, pictures: OwnerPictures): Promise<PictureContent[]> {
   const added: PictureContent[] = []
-  for (const slug of await pictures.slugs()) {
+  for (const slug of await pictures.listSlugs()) {
     const picture = await pictures.read(slug)
-    if (picture !== null) added.push({ slug, ...(await zip.add(pictureFile(slug), bytesOf([picture]))) })
+    if (picture !== null) added.push({ slug, ...(await zip.add(pictureFile(slug), toBytes([picture]))) })
   }
   return added
 }
 
-async function* bytesOf(parts: AsyncIterable<string> | Iterable<string | Uint8Array>) {
+async function* toBytes(parts: AsyncIterable<string> | Iterable<string | Uint8Array>) {
   for await (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part
 }

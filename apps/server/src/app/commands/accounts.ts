@@ -8,9 +8,9 @@ import { newToken } from '../../http/tokens.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-const NewAdmin = register.schema.body.pick({ username: true, email: true })
+const NewAdminInput = register.schema.body.pick({ username: true, email: true })
 
-const NO_USERNAME = 'Name the account with --username.'
+const MISSING_USERNAME_MESSAGE = 'Name the account with --username.'
 
 export const createAdminCommand: Command = {
   usage: 'create-admin --username NAME [--email ADDRESS]',
@@ -19,9 +19,9 @@ export const createAdminCommand: Command = {
       args,
       options: { username: { type: 'string' }, email: { type: 'string' } },
     })
-    if (!values.username) throw new UsageError(NO_USERNAME)
-    const asked = NewAdmin.safeParse(values)
-    if (!asked.success) throw new UsageError(asked.error.issues[0]?.message ?? NO_USERNAME)
+    if (!values.username) throw new UsageError(MISSING_USERNAME_MESSAGE)
+    const asked = NewAdminInput.safeParse(values)
+    if (!asked.success) throw new UsageError(asked.error.issues[0]?.message ?? MISSING_USERNAME_MESSAGE)
     const password = newToken(12)
     const account = {
       username: asked.data.username,
@@ -32,7 +32,7 @@ export const createAdminCommand: Command = {
       isStaff: true,
       passwordHash: await hashPassword(password),
     }
-    await withDatabase((db) => told(accountStore(db).add(account, new Date())))
+    await withDatabase((db) => rethrowAsUsageError(accountStore(db).create(account, new Date())))
     tell(`${account.username} is a site admin now, and signs in with this password: ${password}`)
   },
 }
@@ -42,19 +42,19 @@ export const resetPasswordCommand: Command = {
   async run(args, tell) {
     const { values } = parseArgs({ args, options: { username: { type: 'string' } } })
     const { username } = values
-    if (!username) throw new UsageError(NO_USERNAME)
+    if (!username) throw new UsageError(MISSING_USERNAME_MESSAGE)
     const password = newToken(12)
     await withDatabase(async (db) => {
-      const account = await accountStore(db).withUsername(username)
+      const account = await accountStore(db).findByUsername(username)
       if (account === null) throw new UsageError(`There is no account ${username}.`)
-      await passwordStore(db).setFor(account, await hashPassword(password), null, new Date())
+      await passwordStore(db).setForUser(account, await hashPassword(password), null, new Date())
     })
     tell(`${username} is signed out everywhere, and signs in with this password: ${password}`)
   },
 }
 
 /** What a caller may learn of a failure is a sentence here too. */
-async function told(work: Promise<void>): Promise<void> {
+async function rethrowAsUsageError(work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {

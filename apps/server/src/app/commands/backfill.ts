@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { backfillHistory } from '@fieldhouse/contract/backfill'
 import { seasonAt } from '@fieldhouse/domain/season'
-import { recordAct } from '../../database/audit.ts'
-import { BackfillReport, newPlan } from '../../features/backfill/backfill-plan.ts'
-import { lastSeason, RUNNING } from '../../features/backfill/may-run.ts'
-import { answerLines } from './answer-lines.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
+import { BackfillReport, createPlan } from '../../features/backfill/backfill-plan.ts'
+import { JOB_RUNNING_MESSAGES, resolveEndSeason } from '../../features/backfill/backfill-rules.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
-import { inWords } from './in-words.ts'
-import { leagueNamed } from './league-named.ts'
+import { formatOutput } from './format-output.ts'
+import { requireLeague } from './require-league.ts'
+import { rethrowApiErrors } from './rethrow-api-errors.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Whoever has the machine is asked for none. */
@@ -34,26 +34,31 @@ export const backfillCommand: Command = {
     if (!asked.success) throw new UsageError(asked.error.issues[0]?.message ?? 'A season is a year.')
     const { start, force, scrape } = asked.data
     const work = withDatabase(async (db, settings) => {
-      const league = await leagueNamed(db, values.league)
-      const end = lastSeason(start, asked.data.end ?? null, seasonAt(now()))
-      const plan = newPlan({ start, end, force, scrape })
+      const league = await requireLeague(db, values.league)
+      const end = resolveEndSeason(start, asked.data.end ?? null, seasonAt(now()))
+      const plan = createPlan({ start, end, force, scrape })
       const outcome = await withConsoleJobs(db, settings, now, async (jobs) => {
-        const job = await jobs.ask({ leagueId: league.id, kind: 'backfill', plan, askedBy: null })
-        if ('open' in job) throw new FailedError(RUNNING[job.open])
+        const job = await jobs.request({
+          leagueId: league.id,
+          kind: 'backfill',
+          payload: plan,
+          requestedBy: null,
+        })
+        if ('open' in job) throw new FailedError(JOB_RUNNING_MESSAGES[job.open])
         const detail = { start, end, force, scrape }
-        await recordAct(db, {
+        await recordAuditEntry(db, {
           at: now(),
           actor: null,
           action: 'league.backfill',
           leagueId: league.id,
           detail,
         })
-        return jobs.endOf(job.id)
+        return jobs.waitForOutcome(job.id)
       })
       const report = BackfillReport.safeParse(outcome?.result)
       if (!report.success) throw new FailedError(outcome?.step ?? 'The league is gone.')
-      for (const line of answerLines(report.data)) tell(line)
+      for (const line of formatOutput(report.data)) tell(line)
     })
-    await inWords(work)
+    await rethrowApiErrors(work)
   },
 }

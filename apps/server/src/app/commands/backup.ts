@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { connect } from '../../database/database.ts'
-import { mediaStoreAt } from '../../media/media-store-at.ts'
-import { ownerPictures, picturesFolderIn } from '../../media/owner-pictures.ts'
+import { createMediaStore } from '../../media/create-media-store.ts'
+import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
 import { readSettings } from '../../settings.ts'
 import type { Manifest } from '../backup/backup-format.ts'
 import { writeBackup } from '../backup/write-backup.ts'
-import { environmentWithFile } from '../environment.ts'
+import { loadEnvironment } from '../environment.ts'
 import { RELEASE } from '../release.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
-import { onlyFile } from './file-argument.ts'
+import { singleFileArgument } from './file-argument.ts'
 
 /** Of the files that are missing, so many are named. */
-const NAMED = 10
+const MAX_NAMED_FILES = 10
 
 /** May run beside a server, which goes on; the data stay as they are, of an older release too. */
 export const backupCommand: Command = {
@@ -23,17 +23,17 @@ export const backupCommand: Command = {
       options: { force: { type: 'boolean' } },
       allowPositionals: true,
     })
-    const file = onlyFile(positionals, 'Name the file to write, such as fieldhouse.zip.')
+    const file = singleFileArgument(positionals, 'Name the file to write, such as fieldhouse.zip.')
     if (existsSync(file) && values.force !== true) {
       throw new UsageError(`${file} is there already. Name another file, or replace it with --force.`)
     }
-    const manifest = await untilStopped((signal) => backUp(file, signal))
-    for (const line of linesAbout(file, manifest)) tell(line)
+    const manifest = await withStopSignal((signal) => createBackup(file, signal))
+    for (const line of summaryLines(file, manifest)) tell(line)
   },
 }
 
-async function backUp(file: string, signal: AbortSignal): Promise<Manifest> {
-  const settings = readSettings(environmentWithFile())
+async function createBackup(file: string, signal: AbortSignal): Promise<Manifest> {
+  const settings = readSettings(loadEnvironment())
   const { database, secretKey, dataDir } = settings
   if (database.engine === 'sqlite' && !existsSync(database.file)) {
     throw new UsageError(`There is no database ${database.file}. DATA_DIR names its folder.`)
@@ -42,15 +42,15 @@ async function backUp(file: string, signal: AbortSignal): Promise<Manifest> {
   try {
     return await writeBackup(file, {
       db,
-      media: await mediaStoreAt(settings),
-      pictures: ownerPictures(picturesFolderIn(dataDir)),
+      media: await createMediaStore(settings),
+      pictures: ownerPictures(ownerPicturesFolder(dataDir)),
       secretKey,
       release: RELEASE,
       now: () => new Date(),
       signal,
     })
   } catch (error) {
-    throw isOfAFile(error)
+    throw isFileSystemError(error)
       ? new FailedError(`No backup was made: ${error.message}.`, { cause: error })
       : error
   } finally {
@@ -59,7 +59,7 @@ async function backUp(file: string, signal: AbortSignal): Promise<Manifest> {
 }
 
 /** A signal ends the work in good order: what was written of the file so far is taken away. */
-async function untilStopped<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+async function withStopSignal<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const stop = new AbortController()
   const end = () => stop.abort(new FailedError('Stopped. No backup was made.'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
@@ -70,13 +70,13 @@ async function untilStopped<Result>(work: (signal: AbortSignal) => Promise<Resul
   }
 }
 
-function isOfAFile(error: unknown): error is Error {
+function isFileSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error
 }
 
-function linesAbout(file: string, { tables, media, pictures, missing }: Manifest): string[] {
+function summaryLines(file: string, { tables, media, pictures, missing }: Manifest): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const lost = missing.length === 0 ? [] : [missingSentence(missing)]
+  const lost = missing.length === 0 ? [] : [missingFilesMessage(missing)]
   return [
     `${file} has everything that is stored: ${rows} rows, ${media.length} files of media, ${pictures.length} pictures of owners.`,
     ...lost,
@@ -85,8 +85,8 @@ function linesAbout(file: string, { tables, media, pictures, missing }: Manifest
   ]
 }
 
-function missingSentence(missing: readonly string[]): string {
-  const names = missing.slice(0, NAMED).join(', ')
-  const others = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
+function missingFilesMessage(missing: readonly string[]): string {
+  const names = missing.slice(0, MAX_NAMED_FILES).join(', ')
+  const others = missing.length > MAX_NAMED_FILES ? ` and ${missing.length - MAX_NAMED_FILES} more` : ''
   return `Missing in the storage of media, and so in the backup: ${names}${others}.`
 }

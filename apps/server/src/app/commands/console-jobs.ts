@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import type { Db } from '../../database/database.ts'
 import { seasonReader } from '../../database/season-reader.ts'
 import { leagueCookies } from '../../features/credentials/cookies.ts'
-import { cookieSeal, credentialStore } from '../../features/credentials/store.ts'
+import { createCookieCipher, credentialStore } from '../../features/credentials/store.ts'
 import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
-import { espnAt } from '../../providers/espn/espn.ts'
+import { createEspnProvider } from '../../providers/espn/espn.ts'
 import type { Settings } from '../../settings.ts'
-import { leagueJobsOf } from '../league-jobs.ts'
+import { createLeagueJobs } from '../league-jobs.ts'
 import { serverCookiesOf } from '../server-cookies.ts'
 
 /** Work on leagues at the console: it does what it is asked for, beside a running server too, and ends. */
@@ -16,23 +16,23 @@ export async function withConsoleJobs<Result>(
   now: () => Date,
   work: (jobs: LeagueJobRunner) => Promise<Result>,
 ): Promise<Result> {
-  const credentials = credentialStore(db, cookieSeal(settings.secretKey))
+  const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const options = {
     db,
     seasons: seasonReader(db),
-    provider: espnAt({
+    provider: createEspnProvider({
       address: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
       log: () => undefined,
     }),
     cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
     isScheduled: false,
-    looks: () => [],
+    viewedLeagues: () => [],
     // A server reads what surrounds the week on its schedule, and its readers look for what changed.
     onChange: () => undefined,
     now,
   }
-  const { jobs } = leagueJobsOf(options, pino({ level: 'silent' }))
+  const { jobs } = createLeagueJobs(options, pino({ level: 'silent' }))
   try {
     return await work(jobs)
   } finally {

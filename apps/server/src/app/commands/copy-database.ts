@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyDatabase } from '../../database/copy-database.ts'
-import { holdDataFolder } from '../../database/data-folder.ts'
+import { lockDataFolder } from '../../database/data-folder.ts'
 import { connect, type DatabaseAddress, migrate } from '../../database/database.ts'
 import { DatabaseUrl } from '../../settings.ts'
 import { type Command, UsageError } from './command.ts'
@@ -13,12 +13,12 @@ export const copyDatabaseCommand: Command = {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
     if (!values.from || !values.to)
       throw new UsageError('Name the database to copy with --from, and the empty one with --to.')
-    const source = addressIn('--from', values.from)
-    const target = addressIn('--to', values.to)
+    const source = parseDatabaseAddress('--from', values.from)
+    const target = parseDatabaseAddress('--to', values.to)
     if (source.engine === 'sqlite' && !existsSync(source.file)) {
       throw new UsageError(`There is no database ${source.file}.`)
     }
-    const release = holdFolderOf(target)
+    const release = lockTargetFolder(target)
     try {
       await copy(source, target, tell)
     } finally {
@@ -51,7 +51,7 @@ async function copy(
 }
 
 /** What was given is not repeated where it may be an address: it has a password. */
-function addressIn(option: string, text: string): DatabaseAddress {
+function parseDatabaseAddress(option: string, text: string): DatabaseAddress {
   if (/^postgres(?:ql)?:\/\//.test(text)) {
     const { error } = DatabaseUrl.safeParse(text)
     if (error !== undefined) throw new UsageError(`${option}: ${error.issues[0]?.message ?? ''}.`)
@@ -69,10 +69,10 @@ function addressIn(option: string, text: string): DatabaseAddress {
 }
 
 /** Makes the folder of a new file; holds one that a server has had, and so may have now. */
-function holdFolderOf(target: DatabaseAddress): () => void {
+function lockTargetFolder(target: DatabaseAddress): () => void {
   if (target.engine === 'postgres') return () => undefined
   const folder = dirname(target.file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!existsSync(join(folder, 'server.lock'))) return () => undefined
-  return holdDataFolder(folder).release
+  return lockDataFolder(folder).release
 }

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../../features/accounts/passwords.ts'
+import { exportLeague } from '../../features/export/export-league.ts'
 import { importLeague } from '../../features/export/import-league.ts'
-import { exportLeague } from '../../features/export/write-archive.ts'
 import { newToken } from '../../http/tokens.ts'
-import { mediaStoreAt } from '../../media/media-store-at.ts'
-import { ownerPictures, picturesFolderIn } from '../../media/owner-pictures.ts'
-import { writeWhole } from '../../zip/write-whole.ts'
+import { createMediaStore } from '../../media/create-media-store.ts'
+import { ownerPictures, ownerPicturesFolder } from '../../media/owner-pictures.ts'
+import { writeFileAtomically } from '../../zip/write-file-atomically.ts'
 import { type Command, UsageError } from './command.ts'
-import { fileToRead, onlyFile } from './file-argument.ts'
-import { inWords } from './in-words.ts'
-import { leagueNamed } from './league-named.ts'
+import { existingFileArgument, singleFileArgument } from './file-argument.ts'
+import { requireLeague } from './require-league.ts'
+import { rethrowApiErrors } from './rethrow-api-errors.ts'
 import { withDatabase } from './with-database.ts'
 
 const now = () => new Date()
@@ -23,16 +23,16 @@ export const exportLeagueCommand: Command = {
       options: { league: { type: 'string' } },
       allowPositionals: true,
     })
-    const file = onlyFile(positionals, 'Name the file to write, such as harbour.zip.')
+    const file = singleFileArgument(positionals, 'Name the file to write, such as harbour.zip.')
     if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`)
     await withDatabase(async (db, settings) => {
-      const league = await leagueNamed(db, values.league)
-      const files = await mediaStoreAt(settings)
-      const pictures = ownerPictures(picturesFolderIn(settings.dataDir))
-      const onLeftBehind = (error: unknown) => tell(`Files could not be removed: ${String(error)}`)
+      const league = await requireLeague(db, values.league)
+      const files = await createMediaStore(settings)
+      const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
+      const onCleanupError = (error: unknown) => tell(`Files could not be removed: ${String(error)}`)
       // Whoever has the machine may take a league to another one whole.
-      const options = { db, files, pictures, onLeftBehind, leavesOutHiddenPicks: false, now }
-      await writeWhole(file, await exportLeague(options, league))
+      const options = { db, files, pictures, onCleanupError, excludesHiddenPicks: false, now }
+      await writeFileAtomically(file, await exportLeague(options, league))
       tell(`${league.name} is in ${file}.`)
     })
   },
@@ -47,12 +47,12 @@ export const importLeagueCommand: Command = {
       options: { name: { type: 'string' } },
       allowPositionals: true,
     })
-    const file = fileToRead(positionals, 'Name the archive to read.')
+    const file = existingFileArgument(positionals, 'Name the archive to read.')
     await withDatabase(async (db, settings) => {
-      const files = await mediaStoreAt(settings)
-      const pictures = ownerPictures(picturesFolderIn(settings.dataDir))
-      const options = { db, files, pictures, noPassword: () => hashPassword(newToken()), now }
-      const { league, matched, created } = await inWords(
+      const files = await createMediaStore(settings)
+      const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
+      const options = { db, files, pictures, unusablePasswordHash: () => hashPassword(newToken()), now }
+      const { league, matched, created } = await rethrowApiErrors(
         importLeague(options, file, values.name ?? null, null),
       )
       tell(`League ${league} imported.`)

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { SeasonYear } from '@fieldhouse/contract/fields'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { seasonReader } from '../../database/season-reader.ts'
-import { refreshAsker } from '../../features/refresh/ask-refresh.ts'
 import { logLines } from '../../features/refresh/present.ts'
+import { refreshRequester } from '../../features/refresh/refresh-requester.ts'
 import { refreshStore } from '../../features/refresh/store.ts'
 import type { Settings } from '../../settings.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { withConsoleJobs } from './console-jobs.ts'
-import { leagueNamed } from './league-named.ts'
+import { requireLeague } from './require-league.ts'
 import { withDatabase } from './with-database.ts'
 
 const now = () => new Date()
@@ -27,8 +27,8 @@ export const refreshCommand: Command = {
     if (values.all && values.league !== undefined) throw new UsageError('Give --league or --all, not both.')
     await withDatabase(async (db, settings) => {
       const isAll = values.all === true
-      const leagues = isAll ? await refreshStore(db).allLeagues() : [await leagueNamed(db, values.league)]
-      await recordAct(db, {
+      const leagues = isAll ? await refreshStore(db).listLeagues() : [await requireLeague(db, values.league)]
+      await recordAuditEntry(db, {
         at: now(),
         actor: null,
         action: 'league.refresh',
@@ -49,10 +49,10 @@ async function refreshEach(
   tell: (line: string) => void,
 ): Promise<void> {
   const failed = await withConsoleJobs(db, settings, now, async (jobs) => {
-    const refreshes = refreshAsker({ jobs, seasons: seasonReader(db), now })
+    const refreshes = refreshRequester({ jobs, seasons: seasonReader(db), now })
     const logs: string[] = []
     for (const { id, name } of leagues) {
-      const report = await refreshes.reportOf(await refreshes.ask(id, season, null))
+      const report = await refreshes.waitForReport(await refreshes.request(id, season, null))
       const log = logLines(name, report).join('\n')
       if (report.status === 'error') logs.push(log)
       else tell(log)

@@ -1,7 +1,7 @@
 import { CopyRefusedError } from '../../database/copy-database.ts'
 import { MediaUnreachableError } from '../../media/media-store.ts'
 import { BackupError } from '../backup/backup-error.ts'
-import { reasonOf } from '../program.ts'
+import { describeStartError } from '../program.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 
 /** Runs a command to its end, and says in words why it could not; returns the exit code. `program` is what starts it. */
@@ -15,31 +15,31 @@ export async function runCommand(
     await command.run(args, tell)
     return 0
   } catch (error) {
-    const isUsage = isAboutArguments(error)
-    if (isUsage) console.error(sentenceAbout(error))
-    else console.error(isSaidInWords(error) ? error.message : reasonOf(error))
-    if (isUsage) console.error(usageOf(program, [command]))
+    const isUsage = isUsageError(error)
+    if (isUsage) console.error(usageErrorMessage(error))
+    else console.error(isExpectedError(error) ? error.message : describeStartError(error))
+    if (isUsage) console.error(formatUsage(program, [command]))
     return 1
   }
 }
 
-export function usageOf(program: string, commands: readonly Command[]): string {
+export function formatUsage(program: string, commands: readonly Command[]): string {
   return ['Usage:', ...commands.map(({ usage }) => `  ${program} -- ${usage}`)].join('\n')
 }
 
-function isAboutArguments(error: unknown): error is Error {
+function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }
 
 /** Node would repeat an argument that has no place, and it may be a password. */
-function sentenceAbout(error: Error): string {
+function usageErrorMessage(error: Error): string {
   const isStray = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
   return isStray ? 'One argument belongs to no option.' : error.message
 }
 
-const SAID_IN_WORDS = [BackupError, CopyRefusedError, FailedError, MediaUnreachableError]
+const EXPECTED_ERRORS = [BackupError, CopyRefusedError, FailedError, MediaUnreachableError]
 
-function isSaidInWords(error: unknown): error is Error {
-  return SAID_IN_WORDS.some((kind) => error instanceof kind)
+function isExpectedError(error: unknown): error is Error {
+  return EXPECTED_ERRORS.some((kind) => error instanceof kind)
 }

@@ -2,49 +2,56 @@ import { renderSvg } from './render-svg.ts'
 
 const SIZE = 320
 
-type Hair = 'short' | 'long' | 'curls' | 'bun' | 'bald' | 'cap'
-type Look = { skin: string; hair: string; cut: Hair; shirt: string; wall: string; has?: 'glasses' | 'beard' }
+type HairStyle = 'short' | 'long' | 'curls' | 'bun' | 'bald' | 'cap'
+type Appearance = {
+  skin: string
+  hair: string
+  cut: HairStyle
+  shirt: string
+  wall: string
+  accessory?: 'glasses' | 'beard'
+}
 
 /** The owners whose picture the league has. Whoever left it long ago keeps their initials. */
 const PORTRAITS = {
-  'Ada Quill': look('#e8b896', '#2d1f1a', 'bun', '#2b6b7f', '#e9dcc0', 'glasses'),
-  'Bram Tolliver': look('#f0c9a8', '#b5652c', 'short', '#4d7a3a', '#dbe5ea', 'beard'),
-  'Cleo Marsh': look('#8d5a3c', '#1d1512', 'curls', '#d9a441', '#d6e3d2'),
-  'Dov Pepperell': look('#dba97e', '#3a2a20', 'cap', '#b5452c', '#f0e2c8', 'beard'),
-  'Edie Vance': look('#f3d2b8', '#d8b25e', 'long', '#6d4c82', '#dfe9e4'),
-  'Fitz Okonjo': look('#6b4129', '#17110e', 'short', '#3f4f6b', '#f2d9c4', 'glasses'),
-  'Greta Lund': look('#f2ccb0', '#8a3b22', 'long', '#33415c', '#e6ddc6'),
-  'Hugo Barley': look('#eabf9c', '#9a7a4a', 'bald', '#8a6a3d', '#d9e0ec', 'beard'),
-  'Ines Carrow': look('#c98f66', '#20160f', 'long', '#c0562f', '#e3ead9', 'glasses'),
-  'Jonah Mudge': look('#e3b48c', '#54402c', 'cap', '#4a6741', '#ece0d4'),
-  'Lena Fogg': look('#f4d8c4', '#b9b2a6', 'bun', '#56707a', '#eadfce'),
-  'Milo Carrow': look('#c48a61', '#20160f', 'curls', '#2f6f5e', '#f1e3c6'),
-} as const satisfies Record<string, Look>
+  'Ada Quill': appearance('#e8b896', '#2d1f1a', 'bun', '#2b6b7f', '#e9dcc0', 'glasses'),
+  'Bram Tolliver': appearance('#f0c9a8', '#b5652c', 'short', '#4d7a3a', '#dbe5ea', 'beard'),
+  'Cleo Marsh': appearance('#8d5a3c', '#1d1512', 'curls', '#d9a441', '#d6e3d2'),
+  'Dov Pepperell': appearance('#dba97e', '#3a2a20', 'cap', '#b5452c', '#f0e2c8', 'beard'),
+  'Edie Vance': appearance('#f3d2b8', '#d8b25e', 'long', '#6d4c82', '#dfe9e4'),
+  'Fitz Okonjo': appearance('#6b4129', '#17110e', 'short', '#3f4f6b', '#f2d9c4', 'glasses'),
+  'Greta Lund': appearance('#f2ccb0', '#8a3b22', 'long', '#33415c', '#e6ddc6'),
+  'Hugo Barley': appearance('#eabf9c', '#9a7a4a', 'bald', '#8a6a3d', '#d9e0ec', 'beard'),
+  'Ines Carrow': appearance('#c98f66', '#20160f', 'long', '#c0562f', '#e3ead9', 'glasses'),
+  'Jonah Mudge': appearance('#e3b48c', '#54402c', 'cap', '#4a6741', '#ece0d4'),
+  'Lena Fogg': appearance('#f4d8c4', '#b9b2a6', 'bun', '#56707a', '#eadfce'),
+  'Milo Carrow': appearance('#c48a61', '#20160f', 'curls', '#2f6f5e', '#f1e3c6'),
+} as const satisfies Record<string, Appearance>
 
 export function hasPortrait(owner: string): owner is keyof typeof PORTRAITS {
   return Object.hasOwn(PORTRAITS, owner)
 }
 
-function look(
+function appearance(
   skin: string,
   hair: string,
-  cut: Hair,
+  cut: HairStyle,
   shirt: string,
   wall: string,
   has?: 'glasses' | 'beard',
-): Look {
-  return { skin, hair, cut, shirt, wall, ...(has === undefined ? {} : { has }) }
+): Appearance {
+  return { skin, hair, cut, shirt, wall, ...(has === undefined ? {} : { accessory: has }) }
 }
 
 /** Somebody's picture as a PNG, without a face: it is known by hair and shirt. */
 export function drawPortrait(owner: keyof typeof PORTRAITS): Promise<Uint8Array<ArrayBuffer>> {
-  const { skin, hair, cut, shirt, wall, has }: Look = PORTRAITS[owner]
+  const { skin, hair, cut, shirt, wall, accessory }: Appearance = PORTRAITS[owner]
   return renderSvg(
-    `<rect width="100%" height="100%" fill="${wall}"/>${cut === 'long' ? behind(hair) : ''}
+    `<rect width="100%" height="100%" fill="${wall}"/>${cut === 'long' ? backHair(hair) : ''}
     <path d="M40 320q4 -88 84 -92h72q80 4 84 92z" fill="${shirt}"/>
     <path d="M132 190h56v44q-28 26 -56 0z" fill="${skin}"/><path d="M132 206q28 22 56 0v14q-28 20 -56 0z" opacity="0.14"/>
     <ellipse cx="160" cy="142" rx="58" ry="68" fill="${skin}"/>
-    ${has === 'beard' ? beard(hair) : ''}${cutOf(cut, hair, shirt)}${has === 'glasses' ? GLASSES : ''}`,
+    ${accessory === 'beard' ? beard(hair) : ''}${hairShape(cut, hair, shirt)}${accessory === 'glasses' ? GLASSES : ''}`,
     SIZE,
     SIZE,
   )
@@ -56,9 +63,9 @@ const GLASSES = `<g fill="none" stroke="#1f2328" stroke-width="5"><circle cx="13
 const beard = (hair: string) =>
   `<path d="M102 146q6 24 26 24q32 -14 64 0q20 0 26 -24q4 74 -58 76q-62 -2 -58 -76z" fill="${hair}"/>`
 
-const behind = (hair: string) => `<path d="M88 130q0 -74 72 -74t72 74v112q-72 30 -144 0z" fill="${hair}"/>`
+const backHair = (hair: string) => `<path d="M88 130q0 -74 72 -74t72 74v112q-72 30 -144 0z" fill="${hair}"/>`
 
-function cutOf(cut: Hair, hair: string, shirt: string): string {
+function hairShape(cut: HairStyle, hair: string, shirt: string): string {
   const fringe = `<path d="M100 140q-6 -82 60 -84q66 2 60 84q-10 -40 -40 -46q-44 10 -66 4q-12 14 -14 42z" fill="${hair}"/>`
   switch (cut) {
     case 'short':

@@ -2,25 +2,25 @@ import { recapWeekAt } from '@fieldhouse/domain/recap-week'
 import { seasonAt } from '@fieldhouse/domain/season'
 import { connect, type Db } from '../../database/database.ts'
 import { nflReader } from '../../database/nfl-reader.ts'
-import { accountsCleanUp } from '../../features/accounts/clean-up.ts'
-import { happenings } from '../../features/notifications/happenings.ts'
+import { accountsCleanupJob } from '../../features/accounts/cleanup-job.ts'
 import { notificationJob } from '../../features/notifications/notification-job.ts'
+import { notificationQueries } from '../../features/notifications/notification-queries.ts'
+import { notificationRecipients } from '../../features/notifications/notification-recipients.ts'
 import { notificationStore } from '../../features/notifications/notification-store.ts'
-import { toldLeagues } from '../../features/notifications/told-leagues.ts'
 import { refreshSchedule } from '../../features/refresh/schedule.ts'
 import { leagueJobStore } from '../../jobs/league-job-store.ts'
 import { leagueJobsCleanUp } from '../../jobs/league-jobs-clean-up.ts'
 import { eventsCleanUp } from '../../live/clean-up.ts'
 import { eventStore } from '../../live/event-store.ts'
 import { gamesToFollow } from '../nfl-calendar.ts'
-import { recaps } from '../recaps.ts'
+import { createRecapJob } from '../recaps.ts'
 
 export type ScheduledCost = { work: string; ms: number; statements: number; note: string }
 
 /** So many leagues are looked at in one process while their games are played. */
-const LOOKED_AT = 1000
+const VIEWED_LEAGUES = 1000
 /** Recaps are told for so long, then their rate is known. */
-const RECAPS_MS = 20_000
+const RECAPS_DURATION_MS = 20_000
 const DAY_MS = 24 * 60 * 60_000
 
 /**
@@ -39,7 +39,7 @@ export async function measureScheduled(
   let now = sunday
   const clock = () => now
 
-  async function time(work: string, run: () => Promise<string>): Promise<void> {
+  async function measure(work: string, run: () => Promise<string>): Promise<void> {
     statements = 0
     const started = performance.now()
     const note = await run()
@@ -51,64 +51,69 @@ export async function measureScheduled(
       .updateTable('leagues')
       .set({ refresh_due_at: sunday.getTime() + DAY_MS })
       .execute()
-    const quiet = scheduleOf(db, clock, [])
-    await time('refreshes that are due: none', () => quiet.plan(3).then(() => ''))
-    const watched = scheduleOf(db, clock, await leagueIds(db, LOOKED_AT))
-    await time(`${LOOKED_AT} leagues that are looked at`, () => watched.plan(3).then(() => ''))
+    const quiet = createSchedule(db, clock, [])
+    await measure('refreshes that are due: none', () => quiet.requestDueRefreshes(3).then(() => ''))
+    const watched = createSchedule(db, clock, await listLeagueIds(db, VIEWED_LEAGUES))
+    await measure(`${VIEWED_LEAGUES} leagues that are looked at`, () =>
+      watched.requestDueRefreshes(3).then(() => ''),
+    )
     await db
       .updateTable('leagues')
       .set({ refresh_due_at: sunday.getTime() - 1 })
       .execute()
-    await time('refreshes that are due: all', () => quiet.plan(3).then(() => ''))
+    await measure('refreshes that are due: all', () => quiet.requestDueRefreshes(3).then(() => ''))
     const jobs = leagueJobStore(db)
-    await time('a job to take', async () => `${await jobs.nextFree(clock(), ['refresh', 'backfill'], [])}`)
+    await measure(
+      'a job to take',
+      async () => `${await jobs.findNextAvailable(clock(), ['refresh', 'backfill'], [])}`,
+    )
     const events = eventStore(db)
-    const known = (await events.newestId()) - 1000
-    await time('a thousand events that a process knows', async () => {
-      const { ids } = await events.after(known, () => false)
+    const known = (await events.findNewestId()) - 1000
+    await measure('a thousand events that a process knows', async () => {
+      const { ids } = await events.listAfter(known, () => false)
       return `${ids.length} looked at`
     })
     for (const day of ['Sunday', 'Tuesday']) {
       now = day === 'Sunday' ? sunday : tuesdayAfter(sunday)
-      await time(`notifications on ${day}, first`, () => lookForNews(db, clock))
-      await time(`notifications on ${day}, a minute later`, () => lookForNews(db, clock))
+      await measure(`notifications on ${day}, first`, () => runNotifications(db, clock))
+      await measure(`notifications on ${day}, a minute later`, () => runNotifications(db, clock))
     }
-    await time('recaps of a week that no league has read', () => tellRecaps(db, clock))
+    await measure('recaps of a week that no league has read', () => runRecaps(db, clock))
     now = sunday
     await db.deleteFrom('recaps').execute()
-    await time('recaps of the week before', () => tellRecaps(db, clock))
-    await tellRest(db, sunday)
-    await time('recaps of leagues that have theirs', () => tellRecaps(db, clock))
-    for (const job of [accountsCleanUp(db, clock), eventsCleanUp(db, clock), leagueJobsCleanUp(db, clock)])
-      await time(job.name, () => job.run(new AbortController().signal).then(() => ''))
+    await measure('recaps of the week before', () => runRecaps(db, clock))
+    await insertRemainingRecaps(db, sunday)
+    await measure('recaps of leagues that have theirs', () => runRecaps(db, clock))
+    for (const job of [accountsCleanupJob(db, clock), eventsCleanUp(db, clock), leagueJobsCleanUp(db, clock)])
+      await measure(job.name, () => job.run(new AbortController().signal).then(() => ''))
   } finally {
     await db.destroy()
   }
 }
 
-function scheduleOf(db: Db, now: () => Date, looks: number[]) {
+function createSchedule(db: Db, now: () => Date, looks: number[]) {
   const jobs = leagueJobStore(db)
   return refreshSchedule({
     db,
     calendar: (moment) => gamesToFollow(nflReader(db), moment),
-    looks: () => looks,
-    ask: (job) => jobs.ask(job, { now: now(), at: now(), lease: null }),
+    takeViewedLeagues: () => looks,
+    requestJob: (job) => jobs.request(job, { now: now(), at: now(), lease: null }),
     now,
-    machineNow: now,
+    systemNow: now,
   })
 }
 
-async function leagueIds(db: Db, count: number): Promise<number[]> {
+async function listLeagueIds(db: Db, count: number): Promise<number[]> {
   const rows = await db.selectFrom('leagues').select('id').orderBy('id').limit(count).execute()
   return rows.map(({ id }) => id)
 }
 
-async function lookForNews(db: Db, now: () => Date): Promise<string> {
+async function runNotifications(db: Db, now: () => Date): Promise<string> {
   let sent = 0
   const job = notificationJob({
     store: notificationStore(db),
-    leagues: toldLeagues(db),
-    happenings: happenings(db),
+    leagues: notificationRecipients(db),
+    queries: notificationQueries(db),
     nfl: nflReader(db),
     push: {
       prepare: async () => undefined,
@@ -129,7 +134,7 @@ async function lookForNews(db: Db, now: () => Date): Promise<string> {
   return `${sent} sent`
 }
 
-async function tellRecaps(db: Db, now: () => Date): Promise<string> {
+async function runRecaps(db: Db, now: () => Date): Promise<string> {
   const told = async () =>
     (
       await db
@@ -140,7 +145,7 @@ async function tellRecaps(db: Db, now: () => Date): Promise<string> {
   const before = await told()
   const started = performance.now()
   try {
-    await recaps(db, now).run(AbortSignal.timeout(RECAPS_MS))
+    await createRecapJob(db, now).run(AbortSignal.timeout(RECAPS_DURATION_MS))
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
   }
@@ -149,7 +154,7 @@ async function tellRecaps(db: Db, now: () => Date): Promise<string> {
 }
 
 /** Notes for every league that its recap was told, which takes longer than there is. */
-async function tellRest(db: Db, sunday: Date): Promise<void> {
+async function insertRemainingRecaps(db: Db, sunday: Date): Promise<void> {
   const season = seasonAt(sunday)
   const week = recapWeekAt(season, sunday)
   await db

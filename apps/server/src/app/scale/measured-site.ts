@@ -15,17 +15,17 @@ import { noMailer } from '../../mail/no-mailer.ts'
 import { fileStore } from '../../media/file-store.ts'
 import type { LeagueArchive } from '../../providers/league-provider.ts'
 import type { Settings } from '../../settings.ts'
-import type { ScaleCall } from './scale-calls.ts'
-import { type ScalePlace, somePlaces } from './scale-place.ts'
+import { type ScaleLeague, sampleLeagues } from './scale-league.ts'
+import type { ScaleRequest } from './scale-requests.ts'
 
 /** The server on one database, without listening, so that it does nothing but what it is asked for. */
 export type MeasuredSite = {
   db: Kysely<Database>
-  places: readonly ScalePlace[]
+  leagues: readonly ScaleLeague[]
   /** The statements that ran since this was asked last. */
-  statements: () => CompiledQuery[]
+  takeStatements: () => CompiledQuery[]
   /** Makes a call in a league, and throws where it is refused. Answers the length of the answer in bytes. */
-  make: (name: keyof Operations, call: ScaleCall, place: ScalePlace) => Promise<number>
+  sendRequest: (name: keyof Operations, call: ScaleRequest, place: ScaleLeague) => Promise<number>
   close: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ const NO_PROVIDER: LeagueArchive = {
   readTransactions: async () => null,
 }
 
-export async function measuredSite(
+export async function createMeasuredSite(
   url: string,
   settings: Settings,
   { places, now }: { places: number; now: () => Date },
@@ -55,7 +55,7 @@ export async function measuredSite(
     db,
     settings: { ...settings, REFRESH_SCHEDULE: 'off' },
     provider: NO_PROVIDER,
-    outside: { readWeek: async () => undefined },
+    externalData: { readWeek: async () => undefined },
     newsSources: [],
     sheets: null,
     mailer: noMailer(log),
@@ -66,16 +66,16 @@ export async function measuredSite(
     metrics: new Registry(),
     now,
   })
-  const csrf = await csrfOf(app)
+  const csrf = await fetchCsrfToken(app)
   return {
     db,
-    places: await somePlaces(db, places, now()),
-    statements() {
+    leagues: await sampleLeagues(db, places, now()),
+    takeStatements() {
       const since = ran
       ran = []
       return since
     },
-    make: (name, call, place) => make(app, csrf, name, call, place),
+    sendRequest: (name, call, place) => sendRequest(app, csrf, name, call, place),
     async close() {
       await app.close()
       await db.destroy()
@@ -83,24 +83,24 @@ export async function measuredSite(
   }
 }
 
-async function csrfOf(app: FastifyInstance): Promise<string> {
+async function fetchCsrfToken(app: FastifyInstance): Promise<string> {
   const answer = await app.inject({ method: 'GET', url: operations.getCsrf.url })
   return answer.cookies.find(({ name }) => name === CSRF_COOKIE)?.value ?? ''
 }
 
-async function make(
+async function sendRequest(
   app: FastifyInstance,
   csrf: string,
   name: keyof Operations,
-  call: ScaleCall,
-  place: ScalePlace,
+  call: ScaleRequest,
+  place: ScaleLeague,
 ): Promise<number> {
   const operation: Operation = operations[name]
   const token = call.who === 'nobody' ? undefined : place[call.who].token
   const body = call.body?.(place)
   const answer = await app.inject({
     method: operation.method,
-    url: addressOf(operation, call, place),
+    url: buildUrl(operation, call, place),
     cookies: { [CSRF_COOKIE]: csrf, ...(token === undefined ? {} : { [SESSION_COOKIE]: token }) },
     headers: { 'x-csrftoken': csrf },
     ...(body === undefined ? {} : { payload: body as object }),
@@ -110,7 +110,7 @@ async function make(
   return answer.rawPayload.length
 }
 
-function addressOf({ url }: Operation, call: ScaleCall, place: ScalePlace): string {
+function buildUrl({ url }: Operation, call: ScaleRequest, place: ScaleLeague): string {
   const parts = { league: place.league, ...call.params?.(place) }
   const path = Object.entries(parts).reduce(
     (address, [name, value]) => address.replace(`:${name}`, encodeURIComponent(value)),

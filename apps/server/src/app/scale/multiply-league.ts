@@ -1,17 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { countOnFrom, lastCounted } from '../../database/counted-ids.ts'
 import type { Db } from '../../database/database.ts'
-import { type Reference, referencesOf } from '../../database/references.ts'
+import { type ForeignKey, listForeignKeys } from '../../database/list-foreign-keys.ts'
+import { type Column, listTables, type Table } from '../../database/list-tables.ts'
 import type { Database } from '../../database/schema.ts'
-import { type Column, type Table, tablesOf } from '../../database/tables.ts'
+import { lastSequenceValue, restartSequence } from '../../database/sequences.ts'
 
 /** Leagues a statement. */
-const AT_ONCE = 250
+const LEAGUES_PER_STATEMENT = 250
 /** Raw answers are most of a league's bytes, and nothing that people wait for reads them. */
-const ANSWER_BYTES = 64
+const MAX_RESPONSE_BYTES = 64
 
 /** What makes a value of a copy another one than that of the original. */
-type Shift = { by: 'number'; stride: bigint } | { by: 'ending' } | null
+type ColumnShift = { by: 'number'; stride: bigint } | { by: 'ending' } | null
 
 /**
  * Copies the rows of the one league of a PostgreSQL, with those of its people, until there are so many
@@ -20,16 +20,17 @@ type Shift = { by: 'number'; stride: bigint } | { by: 'ending' } | null
  * the database is then.
  */
 export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: number }> {
-  const [tables, references] = await Promise.all([tablesOf(db), referencesOf(db)])
-  const copied = tablesOfLeagues(tables, references)
-  const unique = await uniqueTexts(db)
+  const [tables, references] = await Promise.all([listTables(db), listForeignKeys(db)])
+  const copied = leagueTables(tables, references)
+  const unique = await uniqueTextColumns(db)
   const strides = new Map<string, bigint>()
   for (const table of copied)
-    if (table.counted !== null) strides.set(table.name, await lastCounted(db, table, table.counted))
-  const shiftOf = (table: Table, column: Column): Shift => {
-    const root = rootOf({ table: table.name, column: column.name }, references)
+    if (table.autoIncrementColumn !== null)
+      strides.set(table.name, await lastSequenceValue(db, table, table.autoIncrementColumn))
+  const shiftOf = (table: Table, column: Column): ColumnShift => {
+    const root = rootColumnOf({ table: table.name, column: column.name }, references)
     const stride = strides.get(root.table)
-    const isNumber = tables.find(({ name }) => name === root.table)?.counted === root.column
+    const isNumber = tables.find(({ name }) => name === root.table)?.autoIncrementColumn === root.column
     if (isNumber && stride !== undefined) return { by: 'number', stride }
     return unique.has(`${root.table}.${root.column}`) ? { by: 'ending' } : null
   }
@@ -43,8 +44,13 @@ export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: 
     await sql`set session_replication_role = default`.execute(connection)
   })
   for (const table of copied)
-    if (table.counted !== null)
-      await countOnFrom(db, table, table.counted, await lastCounted(db, table, table.counted))
+    if (table.autoIncrementColumn !== null)
+      await restartSequence(
+        db,
+        table,
+        table.autoIncrementColumn,
+        await lastSequenceValue(db, table, table.autoIncrementColumn),
+      )
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<{ bytes: number }>`
     select pg_database_size(current_database()) as bytes`.execute(db)
@@ -54,15 +60,15 @@ export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: 
 async function copyRows(
   db: Kysely<Database>,
   table: Table,
-  columns: readonly { column: Column; shift: Shift }[],
+  columns: readonly { column: Column; shift: ColumnShift }[],
   leagues: number,
 ): Promise<void> {
   const original = `original_${table.name}`
   await sql`create temporary table ${sql.table(original)} as table ${sql.table(table.name)}`.execute(db)
   const names = sql.join(columns.map(({ column }) => sql.id(column.name)))
-  const values = sql.join(columns.map(({ column, shift }) => copiedValue(table, column, shift)))
-  for (let first = 1; first < leagues; first += AT_ONCE) {
-    const last = Math.min(first + AT_ONCE, leagues) - 1
+  const values = sql.join(columns.map(({ column, shift }) => shiftedValue(table, column, shift)))
+  for (let first = 1; first < leagues; first += LEAGUES_PER_STATEMENT) {
+    const last = Math.min(first + LEAGUES_PER_STATEMENT, leagues) - 1
     await sql`insert into ${sql.table(table.name)} (${names})
       select ${values} from generate_series(${first}::bigint, ${last}::bigint) as copies(number)
       cross join ${sql.table(original)} as source`.execute(db)
@@ -70,10 +76,11 @@ async function copyRows(
   await sql`drop table ${sql.table(original)}`.execute(db)
 }
 
-function copiedValue({ name: table }: Table, { name }: Column, shift: Shift): RawBuilder<unknown> {
+function shiftedValue({ name: table }: Table, { name }: Column, shift: ColumnShift): RawBuilder<unknown> {
   const source = sql.ref(`source.${name}`)
   if (table === 'users' && (name === 'is_admin' || name === 'is_staff')) return sql`0`
-  if (table === 'provider_answers' && name === 'body') return sql`substr(${source}, 1, ${ANSWER_BYTES}::int)`
+  if (table === 'provider_answers' && name === 'body')
+    return sql`substr(${source}, 1, ${MAX_RESPONSE_BYTES}::int)`
   if (shift === null) return source
   if (shift.by === 'ending')
     return sql`${source} || case ${source} when '' then '' else '-' || copies.number end`
@@ -81,7 +88,7 @@ function copiedValue({ name: table }: Table, { name }: Column, shift: Shift): Ra
 }
 
 /** Those whose rows belong to a league or a person, the others being everybody's. */
-function tablesOfLeagues(tables: readonly Table[], references: readonly Reference[]): Table[] {
+function leagueTables(tables: readonly Table[], references: readonly ForeignKey[]): Table[] {
   const roots = ['leagues', 'users']
   return tables.filter(
     ({ name, columns }) =>
@@ -90,10 +97,10 @@ function tablesOfLeagues(tables: readonly Table[], references: readonly Referenc
   )
 }
 
-type Place = { table: string; column: string }
+type ColumnRef = { table: string; column: string }
 
-function rootTableOf(place: Place, references: readonly Reference[]): string {
-  const { table, column } = rootOf(place, references)
+function rootTableOf(place: ColumnRef, references: readonly ForeignKey[]): string {
+  const { table, column } = rootColumnOf(place, references)
   if (table === 'leagues' || table === 'users') return table
   // What hangs on a row of its own kind, such as a post's, belongs to whomever that row belongs to.
   const onward = references.find((each) => each.table === table && each.column !== column)
@@ -101,14 +108,16 @@ function rootTableOf(place: Place, references: readonly Reference[]): string {
 }
 
 /** Where the values of a column come from in the end. The record of acts keeps those of leagues that are gone. */
-function rootOf(place: Place, references: readonly Reference[]): Place {
+function rootColumnOf(place: ColumnRef, references: readonly ForeignKey[]): ColumnRef {
   if (place.table === 'audit_log' && place.column === 'league_id') return { table: 'leagues', column: 'id' }
   const next = references.find((each) => each.table === place.table && each.column === place.column)
-  return next === undefined ? place : rootOf({ table: next.target, column: next.targetColumn }, references)
+  return next === undefined
+    ? place
+    : rootColumnOf({ table: next.target, column: next.targetColumn }, references)
 }
 
 /** `table.column` of every text that no two rows of a table share, those of which a folded form is the key among them. */
-async function uniqueTexts(db: Kysely<Database>): Promise<Set<string>> {
+async function uniqueTextColumns(db: Kysely<Database>): Promise<Set<string>> {
   const { rows } = await sql<{ place: string }>`
     select indrelid::regclass || '.' || attname as place
     from pg_index

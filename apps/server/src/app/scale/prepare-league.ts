@@ -5,7 +5,7 @@ import type { Db } from '../../database/database.ts'
 export type LeagueSize = { rows: number; answerBytes: number; seasons: number; bytes: Record<string, number> }
 
 /** Of a league's people, so many let a browser tell them something. */
-const WITH_BROWSER = 3
+const PUSH_SUBSCRIBERS = 3
 const HALF_HOUR_MS = 30 * 60_000
 
 /**
@@ -18,7 +18,7 @@ export async function prepareLeague(db: Db, now: Date): Promise<LeagueSize> {
     .select(['user_id', (eb) => eb.fn.max('token_hash').as('token_hash')])
     .groupBy('user_id')
     .orderBy('user_id')
-    .limit(WITH_BROWSER)
+    .limit(PUSH_SUBSCRIBERS)
     .execute()
   await db
     .insertInto('push_subscriptions')
@@ -44,10 +44,10 @@ export async function prepareLeague(db: Db, now: Date): Promise<LeagueSize> {
     .set({ created_at: now.getTime() - HALF_HOUR_MS })
     .where('id', '=', id)
     .execute()
-  return sizeOf(db)
+  return measureSize(db)
 }
 
-async function sizeOf(db: Db): Promise<LeagueSize> {
+async function measureSize(db: Db): Promise<LeagueSize> {
   const { rows: tables } = await sql<{ name: string; rows: number; bytes: number }>`
     select relname as name, n_live_tup::int as rows,
       pg_total_relation_size(relid)::bigint as bytes from pg_stat_user_tables`.execute(db)

@@ -1,11 +1,11 @@
 import { Migrator, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { emptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
+import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
 import { connect, migrate } from '../database.ts'
 import { migrations } from '../migrations.ts'
 
 it('tells of seasons that are stored already how deep they are, and which answers made them', async () => {
-  const { address, drop } = await emptyDatabase(TEST_ENGINE)
+  const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
   const db = connect(address)
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo(

@@ -1,21 +1,21 @@
 import { changePassword, endSessions, listSessions, updateAccount } from '@fieldhouse/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf, SESSION_COOKIE, setSessionCookie } from '../../http/access.ts'
+import { currentUser, SESSION_COOKIE, setSessionCookie } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import type { Limiter } from '../../http/attempt-limiter.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { SessionStore } from '../../http/session-store.ts'
 import type { PasswordStore } from './password-store.ts'
 import { hashPassword } from './passwords.ts'
 import { presentSession, presentUser } from './present.ts'
-import { provenAccount, refuseCommon, userAgentOf } from './sign-in.ts'
+import { authenticateAccount, rejectCommonPassword, userAgentOf } from './sign-in.ts'
 import type { Account, AccountChange, AccountStore } from './store.ts'
 
 export type OwnAccountOptions = {
   accounts: AccountStore
   passwords: PasswordStore
   sessions: SessionStore
-  limiter: Limiter
+  limiter: RateLimiter
   isSecure: boolean
   now: () => Date
 }
@@ -28,12 +28,12 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     ...updateAccount,
     async handler(request) {
       const { first_name, last_name, email, current_password } = request.body
-      const account = await ownAccount(request)
-      const change = changeOf(account, { firstName: first_name, lastName: last_name, email })
+      const account = await findOwnAccount(request)
+      const change = changedFields(account, { firstName: first_name, lastName: last_name, email })
       if (change.email !== undefined) {
-        if (!current_password) throw passwordMissing()
-        await prove(account, current_password, request.ip)
-        const isOther = await accounts.isEmailTakenBeside(account.id, change.email)
+        if (!current_password) throw currentPasswordRequired()
+        await requirePassword(account, current_password, request.ip)
+        const isOther = await accounts.isEmailTakenByOther(account.id, change.email)
         if (isOther) throw new ApiError('email_taken')
       }
       if (Object.keys(change).length === 0) return presentUser(account)
@@ -45,9 +45,9 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     ...changePassword,
     async handler(request, reply) {
       const { current_password, new_password } = request.body
-      refuseCommon(new_password, 'new_password')
-      const account = await ownAccount(request)
-      await prove(account, current_password, request.ip)
+      rejectCommonPassword(new_password, 'new_password')
+      const account = await findOwnAccount(request)
+      await requirePassword(account, current_password, request.ip)
       const newHash = await hashPassword(new_password)
       const how = { userAgent: userAgentOf(request), now: now() }
       const token = await passwords.change(account, newHash, how)
@@ -60,8 +60,8 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
   app.route({
     ...listSessions,
     async handler(request) {
-      const { userId, tokenHash } = callerOf(request)
-      const own = await sessions.ofUser(userId, now())
+      const { userId, tokenHash } = currentUser(request)
+      const own = await sessions.listForUser(userId, now())
       return { sessions: own.map((session) => presentSession(session, tokenHash)) }
     },
   })
@@ -69,7 +69,7 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
   app.route({
     ...endSessions,
     async handler(request, reply) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { id } = request.body
       if (id == null) {
         const ended = await accounts.endOtherSessions(caller, now())
@@ -77,26 +77,26 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
           message: ended === 0 ? 'You are signed in nowhere else.' : 'Everywhere else you are signed out.',
         }
       }
-      if (!(await accounts.endOneSession(caller, id, now()))) throw new ApiError('session_not_found')
+      if (!(await accounts.endOwnSession(caller, id, now()))) throw new ApiError('session_not_found')
       if (id === caller.tokenHash) reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return { message: 'That session has ended.' }
     },
   })
 
-  async function ownAccount(request: FastifyRequest): Promise<Account> {
-    const account = await accounts.withId(callerOf(request).userId)
+  async function findOwnAccount(request: FastifyRequest): Promise<Account> {
+    const account = await accounts.findById(currentUser(request).userId)
     if (account === null) throw new ApiError('not_signed_in')
     return account
   }
 
-  async function prove(account: Account, password: string, address: string): Promise<void> {
-    const tried = { account, counted: String(account.id), password, address }
-    if ((await provenAccount(limiter, tried, now())) === null) throw new ApiError('password_incorrect')
+  async function requirePassword(account: Account, password: string, address: string): Promise<void> {
+    const tried = { account, rateLimitKey: String(account.id), password, address }
+    if ((await authenticateAccount(limiter, tried, now())) === null) throw new ApiError('password_incorrect')
   }
 }
 
 /** What of the asked is other than it is. */
-function changeOf(
+function changedFields(
   account: Account,
   asked: { [Name in keyof AccountChange]: string | undefined },
 ): AccountChange {
@@ -108,7 +108,7 @@ function changeOf(
   }
 }
 
-function passwordMissing(): ApiError {
+function currentPasswordRequired(): ApiError {
   const sentence = 'Enter your current password to change the email address.'
-  return new ApiError('invalid_input', { sentence, fields: { current_password: sentence } })
+  return new ApiError('invalid_input', { message: sentence, fields: { current_password: sentence } })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceIn } from './device.ts'
+import { describeDevice } from './device.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -46,5 +46,5 @@ it.each([
   ['<script>alert(1)</script>', null],
   [null, null],
 ])('reads %j as %j', (userAgent, device) => {
-  expect(deviceIn(userAgent)).toBe(device)
+  expect(describeDevice(userAgent)).toBe(device)
 })

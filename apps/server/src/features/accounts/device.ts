@@ -1,7 +1,7 @@
-type Sign = readonly [pattern: RegExp, name: string]
+type UserAgentPattern = readonly [pattern: RegExp, name: string]
 
 /** The first that matches counts: most browsers also name those they descend from. */
-const BROWSERS: readonly Sign[] = [
+const BROWSERS: readonly UserAgentPattern[] = [
   [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -10,7 +10,7 @@ const BROWSERS: readonly Sign[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-const SYSTEMS: readonly Sign[] = [
+const OPERATING_SYSTEMS: readonly UserAgentPattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -21,14 +21,14 @@ const SYSTEMS: readonly Sign[] = [
 ]
 
 /** Browser and system in words, such as 'Firefox on Android'; null where neither is told. */
-export function deviceIn(userAgent: string | null): string | null {
+export function describeDevice(userAgent: string | null): string | null {
   if (userAgent === null) return null
-  const browser = nameIn(userAgent, BROWSERS)
-  const system = nameIn(userAgent, SYSTEMS)
+  const browser = matchName(userAgent, BROWSERS)
+  const system = matchName(userAgent, OPERATING_SYSTEMS)
   if (browser === null && system === null) return null
   return system === null ? browser : `${browser ?? 'A browser'} on ${system}`
 }
 
-function nameIn(userAgent: string, signs: readonly Sign[]): string | null {
+function matchName(userAgent: string, signs: readonly UserAgentPattern[]): string | null {
   return signs.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }

@@ -8,11 +8,11 @@ beforeAll(() => {
 afterAll(() => vi.resetModules())
 
 it('makes hashes at the cost that OWASP asks for, each with a salt of its own', async () => {
-  const { hashPassword, isPassword } = await import('./passwords.ts')
+  const { hashPassword, verifyPassword } = await import('./passwords.ts')
   const hashes = [await hashPassword('a long secret'), await hashPassword('a long secret')]
   for (const hash of hashes) {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect([await isPassword(hash, 'a long secret'), await isPassword(hash, 'another')]).toEqual([
+    expect([await verifyPassword(hash, 'a long secret'), await verifyPassword(hash, 'another')]).toEqual([
       true,
       false,
     ])
@@ -21,6 +21,6 @@ it('makes hashes at the cost that OWASP asks for, each with a salt of its own', 
 })
 
 it('takes no password for right where there is no account', async () => {
-  const { isPassword } = await import('./passwords.ts')
-  expect(await isPassword(null, 'nobody has this password')).toBe(false)
+  const { verifyPassword } = await import('./passwords.ts')
+  expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
 })

@@ -1,12 +1,12 @@
 import type { Session, User } from '@fieldhouse/contract/accounts'
 import type { z } from 'zod'
-import type { KnownSession } from '../../http/session-store.ts'
-import { deviceIn } from './device.ts'
+import type { ActiveSession } from '../../http/session-store.ts'
+import { describeDevice } from './device.ts'
 import type { Account } from './store.ts'
 
-type Shown = Pick<Account, 'username' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isStaff'>
+type PresentedAccount = Pick<Account, 'username' | 'firstName' | 'lastName' | 'email' | 'isAdmin' | 'isStaff'>
 
-export function presentUser(account: Shown): z.infer<typeof User> {
+export function presentUser(account: PresentedAccount): z.infer<typeof User> {
   return {
     username: account.username,
     first_name: account.firstName,
@@ -18,10 +18,10 @@ export function presentUser(account: Shown): z.infer<typeof User> {
 }
 
 /** A session is named by the hash of its token, which opens nothing. */
-export function presentSession(session: KnownSession, currentHash: string): z.infer<typeof Session> {
+export function presentSession(session: ActiveSession, currentHash: string): z.infer<typeof Session> {
   return {
     id: session.tokenHash,
-    device: deviceIn(session.userAgent),
+    device: describeDevice(session.userAgent),
     created_at: session.createdAt.toISOString(),
     seen_at: session.seenAt.toISOString(),
     is_current: session.tokenHash === currentHash,

@@ -1,24 +1,24 @@
-import type { Limiter } from '../../http/attempt-limiter.ts'
-import type { Letter, Mailer } from '../../mail/mailer.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
+import type { Email, Mailer } from '../../mail/mailer.ts'
 import type { PasswordStore } from './password-store.ts'
-import { resetCode, resetLetter } from './reset-letter.ts'
+import { resetEmailsToAccount, unknownAccountKey } from './rate-limits.ts'
+import { createResetCode, createResetEmail } from './reset-email.ts'
 import type { AccountStore } from './store.ts'
-import { linksSentTo, unknownName } from './tries.ts'
 
 export type ResetSenderOptions = {
   accounts: AccountStore
   passwords: PasswordStore
-  limiter: Limiter
+  limiter: RateLimiter
   mailer: Mailer
   /** Where people open the page, known once the server listens. */
   publicAddress: () => string
   now: () => Date
 }
 
-export type WrittenReset = {
+export type PreparedReset = {
   link: string
   /** null for an account without an email address. */
-  letter: Letter | null
+  email: Email | null
 }
 
 export type ResetSender = ReturnType<typeof resetSender>
@@ -31,18 +31,18 @@ export function resetSender(options: ResetSenderOptions) {
      * Makes a new link for the account of a username or an email address; null when there is none.
      * Also null when the account was sent enough already: the last link then stays good.
      */
-    async write(usernameOrEmail: string): Promise<WrittenReset | null> {
-      const account = await accounts.find(usernameOrEmail)
-      const counted = account === null ? unknownName(usernameOrEmail) : String(account.id)
-      const hasRoom = await limiter.hasRoom(linksSentTo(counted), now())
+    async prepare(usernameOrEmail: string): Promise<PreparedReset | null> {
+      const account = await accounts.findByLogin(usernameOrEmail)
+      const counted = account === null ? unknownAccountKey(usernameOrEmail) : String(account.id)
+      const hasRoom = await limiter.tryConsume(resetEmailsToAccount(counted), now())
       if (account === null || !hasRoom) return null
-      const token = await passwords.startReset(account.id, now())
-      const code = resetCode(publicAddress(), String(account.id), token)
-      return { link: code.link, letter: account.email === '' ? null : resetLetter(account, code) }
+      const token = await passwords.createResetToken(account.id, now())
+      const code = createResetCode(publicAddress(), String(account.id), token)
+      return { link: code.link, email: account.email === '' ? null : createResetEmail(account, code) }
     },
 
-    async send({ letter }: WrittenReset, signal: AbortSignal): Promise<void> {
-      if (letter !== null) await mailer.send(letter, signal)
+    async send({ email }: PreparedReset, signal: AbortSignal): Promise<void> {
+      if (email !== null) await mailer.send(email, signal)
     },
   }
 }

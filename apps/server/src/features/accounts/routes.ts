@@ -2,20 +2,20 @@ import { getCsrf, login, logout, register, whoAmI } from '@fieldhouse/contract/a
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { SESSION_COOKIE, setSessionCookie } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import type { Limiter } from '../../http/attempt-limiter.ts'
 import { type CsrfOptions, ensureCsrfToken } from '../../http/csrf.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { SessionStore } from '../../http/session-store.ts'
-import { isSame } from '../../http/tokens.ts'
+import { isEqualTimingSafe } from '../../http/tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { presentUser } from './present.ts'
-import { provenAccount, refuseCommon, signInOf } from './sign-in.ts'
+import { failedLoginsForAccount, failedLoginsFromAddress, unknownAccountKey } from './rate-limits.ts'
+import { authenticateAccount, rejectCommonPassword, signInContextOf } from './sign-in.ts'
 import type { AccountStore } from './store.ts'
-import { triesFrom, triesOn, unknownName } from './tries.ts'
 
 export type AccountsOptions = {
   accounts: AccountStore
   sessions: SessionStore
-  limiter: Limiter
+  limiter: RateLimiter
   csrf: CsrfOptions
   adminSignupCode: string
   isSecure: boolean
@@ -34,8 +34,8 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
 
   app.route({
     ...whoAmI,
-    async handler({ caller }) {
-      return caller === null ? { username: null } : presentUser(caller)
+    async handler({ currentUser }) {
+      return currentUser === null ? { username: null } : presentUser(currentUser)
     },
   })
 
@@ -43,12 +43,12 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
     ...login,
     async handler(request, reply) {
       const { username, password } = request.body
-      const account = await accounts.find(username)
+      const account = await accounts.findByLogin(username)
       // An account is counted under its own number, whichever of its names is tried.
-      const counted = account === null ? unknownName(username) : String(account.id)
-      const tried = { account, counted, password, address: request.ip }
-      const proven = await provenAccount(limiter, tried, now())
-      const token = proven === null ? null : await accounts.signIn(proven, signInOf(request, now()))
+      const rateLimitKey = account === null ? unknownAccountKey(username) : String(account.id)
+      const tried = { account, rateLimitKey, password, address: request.ip }
+      const proven = await authenticateAccount(limiter, tried, now())
+      const token = proven === null ? null : await accounts.signIn(proven, signInContextOf(request, now()))
       if (proven === null || token === null) {
         // Without the name as it was typed: some type their password there.
         request.log.warn({ account: account?.id ?? null, from: request.ip }, 'a sign-in failed')
@@ -62,7 +62,7 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
   app.route({
     ...logout,
     async handler(request, reply) {
-      if (request.caller !== null) await sessions.end(request.caller.tokenHash)
+      if (request.currentUser !== null) await sessions.end(request.currentUser.tokenHash)
       reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return { ok: true } as const
     },
@@ -80,13 +80,13 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
         role,
         admin_code,
       } = request.body
-      refuseCommon(password, 'password')
+      rejectCommonPassword(password, 'password')
       const isAdmin = role === 'admin'
-      if (isAdmin) await proveAdminCode(admin_code ?? '', request.ip)
+      if (isAdmin) await verifyAdminCode(admin_code ?? '', request.ip)
       if (await accounts.isUsernameTaken(username)) throw new ApiError('username_taken')
       if (await accounts.isEmailTaken(email)) throw new ApiError('email_taken')
       const passwordHash = await hashPassword(password)
-      const { account, token } = await accounts.create(
+      const { account, token } = await accounts.register(
         {
           username,
           email,
@@ -96,17 +96,17 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
           isAdmin,
           isStaff: isAdmin,
         },
-        signInOf(request, now()),
+        signInContextOf(request, now()),
       )
       setSessionCookie(reply, token, isSecure)
       return presentUser(account)
     },
   })
 
-  async function proveAdminCode(code: string, address: string): Promise<void> {
-    const buckets = [triesOn(`admin-code:${address}`), triesFrom(address)]
+  async function verifyAdminCode(code: string, address: string): Promise<void> {
+    const buckets = [failedLoginsForAccount(`admin-code:${address}`), failedLoginsFromAddress(address)]
     const proven = await limiter.attempt(buckets, now(), async () =>
-      isSame(code, options.adminSignupCode) ? true : null,
+      isEqualTimingSafe(code, options.adminSignupCode) ? true : null,
     )
     if (proven === null) throw new ApiError('invalid_admin_code')
   }

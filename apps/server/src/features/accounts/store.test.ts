@@ -4,77 +4,80 @@ import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { passwordStore } from './password-store.ts'
 import { type Account, accountStore } from './store.ts'
 
-let world: TestApp
+let testApp: TestApp
 beforeEach(async () => {
-  world = await startApp()
+  testApp = await startApp()
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const BY_NOBODY = { userAgent: null, replaces: null, now: SUNDAY }
+const ANONYMOUS_SIGN_IN = { userAgent: null, replacedSession: null, now: SUNDAY }
 
-async function anAccount(username: string): Promise<Account> {
-  await world.member(username)
-  const account = await accountStore(world.db).find(username)
+async function createAccount(username: string): Promise<Account> {
+  await testApp.registerUser(username)
+  const account = await accountStore(testApp.db).findByLogin(username)
   if (account === null) throw new Error(`${username} has not registered`)
   return account
 }
 
-async function withoutSessions(): Promise<void> {
-  await sql`alter table sessions rename to sessions_elsewhere`.execute(world.db)
+async function rejectSessionInserts(): Promise<void> {
+  await sql`alter table sessions rename to sessions_elsewhere`.execute(testApp.db)
 }
 
 it('keeps no account whose session could not be stored', async () => {
-  await withoutSessions()
-  const answer = await world
-    .visitor()
+  await rejectSessionInserts()
+  const answer = await testApp
+    .client()
     .post('/api/register/', { username: 'ada', password: 'ada-has-a-secret' })
   expect(answer.status).toBe(500)
   for (const table of ['users', 'audit_log'] as const) {
-    expect(await world.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
   }
 })
 
 it('writes down no sign-in whose session could not be stored, and forgives nothing', async () => {
-  await anAccount('ada')
-  const wrong = await world.visitor().post('/api/login/', { username: 'ada', password: 'wrong wrong' })
+  await createAccount('ada')
+  const wrong = await testApp.client().post('/api/login/', { username: 'ada', password: 'wrong wrong' })
   expect(wrong.status).toBe(401)
-  await withoutSessions()
-  const answer = await world.visitor().post('/api/login/', { username: 'ada', password: 'ada-has-a-secret' })
+  await rejectSessionInserts()
+  const answer = await testApp.client().post('/api/login/', { username: 'ada', password: 'ada-has-a-secret' })
   expect(answer.status).toBe(500)
-  const acts = await world.db.selectFrom('audit_log').select('action').execute()
+  const acts = await testApp.db.selectFrom('audit_log').select('action').execute()
   expect(acts).toEqual([{ action: 'account.register' }])
-  expect(await world.db.selectFrom('attempts').select('bucket').execute()).toHaveLength(2)
+  expect(await testApp.db.selectFrom('attempts').select('bucket').execute()).toHaveLength(2)
 })
 
 it('ends the session that the browser came with only when the new one is stored', async () => {
-  const ada = await world.member('ada')
-  await sql`alter table audit_log rename to audit_log_elsewhere`.execute(world.db)
+  const ada = await testApp.registerUser('ada')
+  await sql`alter table audit_log rename to audit_log_elsewhere`.execute(testApp.db)
   expect((await ada.post('/api/login/', { username: 'ada', password: 'ada-has-a-secret' })).status).toBe(500)
   expect((await ada.get('/api/whoami/')).body.username).toBe('ada')
 })
 
 it('begins no session by a password that was changed since it was proven', async () => {
-  const ada = await anAccount('ada')
-  await passwordStore(world.db).change(ada, 'another hash', BY_NOBODY)
-  expect(await accountStore(world.db).signIn(ada, BY_NOBODY)).toBe(null)
-  expect(await passwordStore(world.db).change(ada, 'a third hash', BY_NOBODY)).toBe(null)
+  const ada = await createAccount('ada')
+  await passwordStore(testApp.db).change(ada, 'another hash', ANONYMOUS_SIGN_IN)
+  expect(await accountStore(testApp.db).signIn(ada, ANONYMOUS_SIGN_IN)).toBe(null)
+  expect(await passwordStore(testApp.db).change(ada, 'a third hash', ANONYMOUS_SIGN_IN)).toBe(null)
   await expect(
-    accountStore(world.db).update(ada, { email: 'x@league.example' }, SUNDAY),
+    accountStore(testApp.db).update(ada, { email: 'x@league.example' }, SUNDAY),
   ).rejects.toMatchObject({
     code: 'password_incorrect',
   })
-  const row = await world.db.selectFrom('users').select(['password_hash', 'email']).executeTakeFirstOrThrow()
+  const row = await testApp.db
+    .selectFrom('users')
+    .select(['password_hash', 'email'])
+    .executeTakeFirstOrThrow()
   expect(row).toEqual({ password_hash: 'another hash', email: '' })
 })
 
 it('keeps twenty sessions a person, and ends the one unused for longest', async () => {
-  const [ada, ben] = [await anAccount('ada'), await anAccount('ben')]
-  const accounts = accountStore(world.db)
+  const [ada, ben] = [await createAccount('ada'), await createAccount('ben')]
+  const accounts = accountStore(testApp.db)
   for (let count = 1; count <= 24; count += 1) {
     const now = new Date(SUNDAY.getTime() + count * 1000)
-    await accounts.signIn(ada, { userAgent: `browser ${count}`, replaces: null, now })
+    await accounts.signIn(ada, { userAgent: `browser ${count}`, replacedSession: null, now })
   }
-  const rows = await world.db
+  const rows = await testApp.db
     .selectFrom('sessions')
     .select(['user_id', 'user_agent'])
     .orderBy('seen_at')
@@ -85,8 +88,8 @@ it('keeps twenty sessions a person, and ends the one unused for longest', async 
 })
 
 it('keeps twenty sessions also when many begin at once', async () => {
-  const ada = await anAccount('ada')
-  const accounts = accountStore(world.db)
-  await Promise.all(Array.from({ length: 30 }, () => accounts.signIn(ada, BY_NOBODY)))
-  expect(await world.db.selectFrom('sessions').select('token_hash').execute()).toHaveLength(20)
+  const ada = await createAccount('ada')
+  const accounts = accountStore(testApp.db)
+  await Promise.all(Array.from({ length: 30 }, () => accounts.signIn(ada, ANONYMOUS_SIGN_IN)))
+  expect(await testApp.db.selectFrom('sessions').select('token_hash').execute()).toHaveLength(20)
 })

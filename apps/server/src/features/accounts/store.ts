@@ -1,13 +1,13 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Kysely, Selectable } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import type { Database, UsersTable } from '../../database/schema.ts'
-import { inTransaction, isDuplicate } from '../../database/transaction.ts'
+import { inTransaction, isUniqueViolation } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { type Caller, endSession, endSessionsOf, startSession } from '../../http/session-store.ts'
-import { endReset, holdPassword } from './password-store.ts'
-import { forgiveTries } from './tries.ts'
+import { type CurrentUser, endAllSessions, endSession, startSession } from '../../http/session-store.ts'
+import { deleteResetToken, lockCurrentPassword } from './password-store.ts'
+import { clearFailedLogins } from './rate-limits.ts'
 
 export type Account = {
   id: number
@@ -23,10 +23,10 @@ export type Account = {
 export type NewAccount = Omit<Account, 'id'>
 
 /** How somebody signs in. */
-export type SignIn = {
+export type SignInContext = {
   userAgent: string | null
   /** The session that the browser has had until now, which ends. */
-  replaces: { userId: number; tokenHash: string } | null
+  replacedSession: { userId: number; tokenHash: string } | null
   now: Date
 }
 
@@ -37,7 +37,7 @@ export type AccountStore = ReturnType<typeof accountStore>
 export function accountStore(db: Db) {
   return {
     /** The account of a username, else of an email address, without regard to case; null when there is none. */
-    async find(usernameOrEmail: string): Promise<Account | null> {
+    async findByLogin(usernameOrEmail: string): Promise<Account | null> {
       const key = normalizeName(usernameOrEmail.trim())
       const rows = await db
         .selectFrom('users')
@@ -45,47 +45,47 @@ export function accountStore(db: Db) {
         .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
         .execute()
       const row = rows.find((each) => each.username_key === key) ?? rows[0]
-      return row === undefined ? null : accountIn(row)
+      return row === undefined ? null : toAccount(row)
     },
 
-    async withUsername(username: string): Promise<Account | null> {
+    async findByUsername(username: string): Promise<Account | null> {
       const row = await db
         .selectFrom('users')
         .selectAll()
         .where('username_key', '=', normalizeName(username))
         .executeTakeFirst()
-      return row === undefined ? null : accountIn(row)
+      return row === undefined ? null : toAccount(row)
     },
 
-    async withId(id: number): Promise<Account | null> {
+    async findById(id: number): Promise<Account | null> {
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-      return row === undefined ? null : accountIn(row)
+      return row === undefined ? null : toAccount(row)
     },
 
     /** Creates an account that is signed in, and returns the session's token. Throws `username_taken` or `email_taken`. */
-    async create(account: NewAccount, how: SignIn): Promise<{ account: Account; token: string }> {
-      return adding(account, how.now, async (transaction, id) => ({
+    async register(account: NewAccount, how: SignInContext): Promise<{ account: Account; token: string }> {
+      return createWith(account, how.now, async (transaction, id) => ({
         account: { ...account, id },
-        token: await beginSession(transaction, id, how),
+        token: await replaceSession(transaction, id, how),
       }))
     },
 
     /** Creates an account that nobody is signed in to. Throws `username_taken` or `email_taken`. */
-    async add(account: NewAccount, now: Date): Promise<void> {
-      await adding(account, now, async () => undefined)
+    async create(account: NewAccount, now: Date): Promise<void> {
+      await createWith(account, now, async () => undefined)
     },
 
     /** Returns the token of a new session; null when the password that was proven has been changed since. */
-    async signIn(account: Account, how: SignIn): Promise<string | null> {
+    async signIn(account: Account, how: SignInContext): Promise<string | null> {
       return inTransaction(db, async (transaction) => {
-        if (!(await holdPassword(transaction, account))) return null
-        await forgiveTries(transaction, account.id)
-        await recordAct(transaction, {
+        if (!(await lockCurrentPassword(transaction, account))) return null
+        await clearFailedLogins(transaction, account.id)
+        await recordAuditEntry(transaction, {
           at: how.now,
           actor: { userId: account.id, username: account.username },
           action: 'account.login',
         })
-        return beginSession(transaction, account.id, how)
+        return replaceSession(transaction, account.id, how)
       })
     },
 
@@ -95,19 +95,19 @@ export function accountStore(db: Db) {
      */
     async update(account: Account, change: AccountChange, now: Date): Promise<Account> {
       const { email } = change
-      const columns = columnsOf(change)
+      const columns = toColumns(change)
       try {
         await inTransaction(db, async (transaction) => {
           if (email !== undefined) {
-            if (!(await holdPassword(transaction, account))) throw new ApiError('password_incorrect')
-            await endReset(transaction, account.id)
+            if (!(await lockCurrentPassword(transaction, account))) throw new ApiError('password_incorrect')
+            await deleteResetToken(transaction, account.id)
           }
           await transaction
             .updateTable('users')
-            .set({ ...columns, ...(email === undefined ? {} : { email_key: keyOf(email) }) })
+            .set({ ...columns, ...(email === undefined ? {} : { email_key: emailKey(email) }) })
             .where('id', '=', account.id)
             .execute()
-          await recordAct(transaction, {
+          await recordAuditEntry(transaction, {
             at: now,
             actor: { userId: account.id, username: account.username },
             action: 'account.update',
@@ -115,40 +115,40 @@ export function accountStore(db: Db) {
           })
         })
       } catch (error) {
-        throw isDuplicate(error) ? new ApiError('email_taken', { cause: error }) : error
+        throw isUniqueViolation(error) ? new ApiError('email_taken', { cause: error }) : error
       }
       return { ...account, ...change }
     },
 
     /** Ends one of a person's own sessions; false when they have no such session. */
-    async endOneSession(caller: Caller, tokenHash: string, now: Date): Promise<boolean> {
+    async endOwnSession(caller: CurrentUser, tokenHash: string, now: Date): Promise<boolean> {
       return inTransaction(db, async (transaction) => {
         const hasEnded = await endSession(transaction, caller.userId, tokenHash)
-        if (hasEnded) await recordEnd(transaction, caller, 1, now)
+        if (hasEnded) await recordEndedSessions(transaction, caller, 1, now)
         return hasEnded
       })
     },
 
     /** Ends all of a person's sessions but the one they ask with, and returns how many. */
-    async endOtherSessions(caller: Caller, now: Date): Promise<number> {
+    async endOtherSessions(caller: CurrentUser, now: Date): Promise<number> {
       return inTransaction(db, async (transaction) => {
-        const ended = await endSessionsOf(transaction, caller.userId, caller.tokenHash)
-        if (ended > 0) await recordEnd(transaction, caller, ended, now)
+        const ended = await endAllSessions(transaction, caller.userId, caller.tokenHash)
+        if (ended > 0) await recordEndedSessions(transaction, caller, ended, now)
         return ended
       })
     },
 
     async isUsernameTaken(username: string): Promise<boolean> {
-      return (await rowWith('username_key', normalizeName(username))) !== undefined
+      return (await findRow('username_key', normalizeName(username))) !== undefined
     },
 
     async isEmailTaken(email: string): Promise<boolean> {
-      return email !== '' && (await rowWith('email_key', normalizeName(email))) !== undefined
+      return email !== '' && (await findRow('email_key', normalizeName(email))) !== undefined
     },
 
     /** Whether another than this account has the address. */
-    async isEmailTakenBeside(userId: number, email: string): Promise<boolean> {
-      const row = email === '' ? undefined : await rowWith('email_key', normalizeName(email))
+    async isEmailTakenByOther(userId: number, email: string): Promise<boolean> {
+      const row = email === '' ? undefined : await findRow('email_key', normalizeName(email))
       return row !== undefined && row.id !== userId
     },
 
@@ -165,7 +165,7 @@ export function accountStore(db: Db) {
   }
 
   /** Adds an account, with what belongs to it in the same transaction. */
-  async function adding<Result>(
+  async function createWith<Result>(
     account: NewAccount,
     now: Date,
     andThen: (transaction: Kysely<Database>, id: number) => Promise<Result>,
@@ -173,7 +173,7 @@ export function accountStore(db: Db) {
     try {
       return await inTransaction(db, async (transaction) => {
         const id = await insertAccount(transaction, account, now)
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: { userId: id, username: account.username },
           action: 'account.register',
@@ -182,18 +182,18 @@ export function accountStore(db: Db) {
         return andThen(transaction, id)
       })
     } catch (error) {
-      if (!isDuplicate(error)) throw error
-      const isName = (await rowWith('username_key', normalizeName(account.username))) !== undefined
+      if (!isUniqueViolation(error)) throw error
+      const isName = (await findRow('username_key', normalizeName(account.username))) !== undefined
       throw new ApiError(isName ? 'username_taken' : 'email_taken', { cause: error })
     }
   }
 
-  function rowWith(column: 'username_key' | 'email_key', key: string) {
+  function findRow(column: 'username_key' | 'email_key', key: string) {
     return db.selectFrom('users').select('id').where(column, '=', key).executeTakeFirst()
   }
 }
 
-function accountIn(row: Selectable<UsersTable>): Account {
+function toAccount(row: Selectable<UsersTable>): Account {
   return {
     id: row.id,
     username: row.username,
@@ -206,7 +206,7 @@ function accountIn(row: Selectable<UsersTable>): Account {
   }
 }
 
-function columnsOf({ firstName, lastName, email }: AccountChange) {
+function toColumns({ firstName, lastName, email }: AccountChange) {
   return {
     ...(firstName === undefined ? {} : { first_name: firstName }),
     ...(lastName === undefined ? {} : { last_name: lastName }),
@@ -214,7 +214,7 @@ function columnsOf({ firstName, lastName, email }: AccountChange) {
   }
 }
 
-function keyOf(email: string): string | null {
+function emailKey(email: string): string | null {
   return email === '' ? null : normalizeName(email)
 }
 
@@ -225,7 +225,7 @@ async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Dat
       username: account.username,
       username_key: normalizeName(account.username),
       email: account.email,
-      email_key: keyOf(account.email),
+      email_key: emailKey(account.email),
       first_name: account.firstName,
       last_name: account.lastName,
       password_hash: account.passwordHash,
@@ -238,11 +238,17 @@ async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Dat
   return id
 }
 
-function recordEnd(db: Kysely<Database>, caller: Caller, ended: number, now: Date): Promise<void> {
-  return recordAct(db, { at: now, actor: caller, action: 'account.end_sessions', detail: { ended } })
+function recordEndedSessions(
+  db: Kysely<Database>,
+  caller: CurrentUser,
+  ended: number,
+  now: Date,
+): Promise<void> {
+  return recordAuditEntry(db, { at: now, actor: caller, action: 'account.end_sessions', detail: { ended } })
 }
 
-async function beginSession(db: Kysely<Database>, userId: number, how: SignIn): Promise<string> {
-  if (how.replaces !== null) await endSession(db, how.replaces.userId, how.replaces.tokenHash)
+async function replaceSession(db: Kysely<Database>, userId: number, how: SignInContext): Promise<string> {
+  if (how.replacedSession !== null)
+    await endSession(db, how.replacedSession.userId, how.replacedSession.tokenHash)
   return startSession(db, { userId, userAgent: how.userAgent, now: how.now })
 }

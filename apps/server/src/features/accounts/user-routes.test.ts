@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-let world: TestApp
-let boss: Visitor
-let staff: Visitor
-let player: Visitor
+let testApp: TestApp
+let boss: TestClient
+let staff: TestClient
+let player: TestClient
 
 beforeEach(async () => {
-  world = await startApp()
-  boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  staff = await world.member('Staff', { first_name: 'Sam', last_name: 'Tull' })
-  player = await world.member('player')
+  testApp = await startApp()
+  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  staff = await testApp.registerUser('Staff', { first_name: 'Sam', last_name: 'Tull' })
+  player = await testApp.registerUser('player')
   await boss.post('/api/users/set-staff/', { username: 'staff', is_staff: true })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const flagsOf = async (username: string) =>
-  world.db
+const findRoleFlags = async (username: string) =>
+  testApp.db
     .selectFrom('users')
     .select(['is_admin', 'is_staff'])
     .where('username', '=', username)
@@ -43,25 +43,25 @@ describe('the staff flag', () => {
     expect(given.body).toEqual({ ok: true, message: 'PLAYER is site staff now.' })
     expect((await player.get('/api/whoami/')).body.is_staff).toBe(true)
     await boss.post('/api/users/set-staff/', { username: 'player', is_staff: false })
-    expect(await flagsOf('player')).toEqual({ is_admin: 0, is_staff: 0 })
+    expect(await findRoleFlags('player')).toEqual({ is_admin: 0, is_staff: 0 })
   })
 
   it('takes the site from an admin who loses it, but never from the last', async () => {
-    await world.member('second', { role: 'admin', admin_code: ADMIN_CODE })
+    await testApp.registerUser('second', { role: 'admin', admin_code: ADMIN_CODE })
     await boss.post('/api/users/set-staff/', { username: 'second', is_staff: false })
-    expect(await flagsOf('second')).toEqual({ is_admin: 0, is_staff: 0 })
+    expect(await findRoleFlags('second')).toEqual({ is_admin: 0, is_staff: 0 })
     const last = await boss.post('/api/users/set-staff/', { username: 'boss', is_staff: false })
     expect([last.status, last.body.error]).toEqual([409, 'The last site admin cannot be demoted.'])
-    expect(await flagsOf('boss')).toEqual({ is_admin: 1, is_staff: 1 })
+    expect(await findRoleFlags('boss')).toEqual({ is_admin: 1, is_staff: 1 })
   })
 
   it('leaves one of two admins who take it from each other at the same moment', async () => {
-    const second = await world.member('second', { role: 'admin', admin_code: ADMIN_CODE })
+    const second = await testApp.registerUser('second', { role: 'admin', admin_code: ADMIN_CODE })
     const answers = await Promise.all([
       boss.post('/api/users/set-staff/', { username: 'second', is_staff: false }),
       second.post('/api/users/set-staff/', { username: 'boss', is_staff: false }),
     ])
-    const admins = await world.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
+    const admins = await testApp.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
     expect(admins).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   })
@@ -69,11 +69,11 @@ describe('the staff flag', () => {
   it.each([
     ['staff', () => staff, 'not_site_admin'],
     ['a player', () => player, 'not_site_admin'],
-    ['nobody', () => world.visitor(), 'not_signed_in'],
+    ['nobody', () => testApp.client(), 'not_signed_in'],
   ])('is not for %s to change', async (_, who, code) => {
     const answer = await who().post('/api/users/set-staff/', { username: 'player', is_staff: true })
     expect(answer.body.code).toBe(code)
-    expect(await flagsOf('player')).toEqual({ is_admin: 0, is_staff: 0 })
+    expect(await findRoleFlags('player')).toEqual({ is_admin: 0, is_staff: 0 })
   })
 
   it('is refused for nobody’s name', async () => {
@@ -83,7 +83,7 @@ describe('the staff flag', () => {
 })
 
 describe('a password reset by staff', () => {
-  const reset = (who: Visitor, username: string, new_password = 'a fresh new secret') =>
+  const reset = (who: TestClient, username: string, new_password = 'a fresh new secret') =>
     who.post('/api/users/reset-password/', { username, new_password })
 
   it('sets the password, and signs the person out everywhere', async () => {
@@ -92,14 +92,15 @@ describe('a password reset by staff', () => {
       message: 'player has a new password and is signed out everywhere.',
     })
     expect((await player.get('/api/whoami/')).body.username).toBe(null)
-    const signIn = (password: string) => world.visitor().post('/api/login/', { username: 'player', password })
+    const signIn = (password: string) =>
+      testApp.client().post('/api/login/', { username: 'player', password })
     expect((await signIn('player-has-a-secret')).status).toBe(401)
     expect((await signIn('a fresh new secret')).status).toBe(200)
   })
 
   it('is written down under the name of who did it', async () => {
     await reset(staff, 'player')
-    const act = await world.db
+    const act = await testApp.db
       .selectFrom('audit_log')
       .select(['actor_name', 'detail'])
       .where('action', '=', 'admin.reset-password')
@@ -114,12 +115,14 @@ describe('a password reset by staff', () => {
     ['staff', 'boss', () => staff, 'not_site_admin'],
     ['staff', 'staff', () => staff, 'not_site_admin'],
     ['a player', 'player', () => player, 'not_staff'],
-    ['nobody', 'player', () => world.visitor(), 'not_signed_in'],
+    ['nobody', 'player', () => testApp.client(), 'not_signed_in'],
     ['a site admin', 'nobody', () => boss, 'user_not_found'],
   ])('by %s for %s is refused', async (_, username, who, code) => {
-    const before = await world.db.selectFrom('users').select('password_hash').orderBy('id').execute()
+    const before = await testApp.db.selectFrom('users').select('password_hash').orderBy('id').execute()
     expect((await reset(who(), username)).body.code).toBe(code)
-    expect(await world.db.selectFrom('users').select('password_hash').orderBy('id').execute()).toEqual(before)
+    expect(await testApp.db.selectFrom('users').select('password_hash').orderBy('id').execute()).toEqual(
+      before,
+    )
   })
 
   it('by a site admin is for anyone', async () => {

@@ -1,11 +1,11 @@
 import { listUsers, resetUserPassword, setStaff } from '@fieldhouse/contract/admin'
 import { isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf } from '../../http/access.ts'
+import { currentUser } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { PasswordStore } from './password-store.ts'
 import { hashPassword } from './passwords.ts'
-import { refuseCommon } from './sign-in.ts'
+import { rejectCommonPassword } from './sign-in.ts'
 import type { AccountStore } from './store.ts'
 import type { UserStore } from './user-store.ts'
 
@@ -24,7 +24,7 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app.route({
     ...listUsers,
     async handler() {
-      const all = await users.all()
+      const all = await users.list()
       return {
         users: all.map((user) => ({
           username: user.username,
@@ -41,7 +41,7 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
     ...setStaff,
     async handler(request) {
       const { username, is_staff } = request.body
-      await users.setStaff(username, is_staff, callerOf(request), now())
+      await users.setStaff(username, is_staff, currentUser(request), now())
       return {
         ok: true as const,
         message: is_staff ? `${username} is site staff now.` : `${username} is no site staff any more.`,
@@ -52,14 +52,14 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app.route({
     ...resetUserPassword,
     async handler(request) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { username, new_password } = request.body
-      const account = await accounts.withUsername(username)
+      const account = await accounts.findByUsername(username)
       if (account === null) throw new ApiError('user_not_found')
       if (isSiteStaff(account) && !caller.isAdmin) throw new ApiError('not_site_admin')
-      refuseCommon(new_password, 'new_password')
+      rejectCommonPassword(new_password, 'new_password')
       const actor = { id: caller.userId, username: caller.username }
-      await passwords.setFor(account, await hashPassword(new_password), actor, now())
+      await passwords.setForUser(account, await hashPassword(new_password), actor, now())
       return {
         ok: true as const,
         message: `${account.username} has a new password and is signed out everywhere.`,

@@ -1,6 +1,6 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -20,7 +20,7 @@ export type UserStore = ReturnType<typeof userStore>
 export function userStore(db: Db) {
   return {
     /** By username. */
-    async all(): Promise<ListedUser[]> {
+    async list(): Promise<ListedUser[]> {
       const rows = await db
         .selectFrom('users')
         .select(['username', 'first_name', 'last_name', 'is_admin', 'is_staff'])
@@ -46,15 +46,15 @@ export function userStore(db: Db) {
       now: Date,
     ) {
       await inTransaction(db, async (transaction) => {
-        await takeTurn(transaction)
+        await lockSiteAdmins(transaction)
         const { numUpdatedRows } = await transaction
           .updateTable('users')
           .set(isStaff ? { is_staff: 1 } : { is_staff: 0, is_admin: 0 })
           .where('username_key', '=', normalizeName(username))
           .executeTakeFirst()
         if (numUpdatedRows === 0n) throw new ApiError('user_not_found')
-        if (!isStaff) await keepASiteAdmin(transaction)
-        await recordAct(transaction, {
+        if (!isStaff) await requireSiteAdmin(transaction)
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'admin.set-staff',
@@ -66,11 +66,11 @@ export function userStore(db: Db) {
 }
 
 /** Makes others who change who runs the site wait until this transaction has ended. */
-async function takeTurn(transaction: Transaction<Database>): Promise<void> {
+async function lockSiteAdmins(transaction: Transaction<Database>): Promise<void> {
   await transaction.updateTable('users').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
 }
 
-async function keepASiteAdmin(transaction: Transaction<Database>): Promise<void> {
+async function requireSiteAdmin(transaction: Transaction<Database>): Promise<void> {
   const admin = await transaction
     .selectFrom('users')
     .select('id')

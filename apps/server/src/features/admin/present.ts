@@ -1,11 +1,11 @@
-import type { LeagueTeam as TeamOnTheWire } from '@fieldhouse/contract/admin'
+import type { LeagueTeam as TeamResponse } from '@fieldhouse/contract/admin'
 import type { LeagueTeam } from '../../database/team-reader.ts'
 import { presentTeamLine } from '../../http/present-team-line.ts'
 
-export function presentTeam(team: LeagueTeam): TeamOnTheWire {
+export function presentTeam(team: LeagueTeam): TeamResponse {
   return {
     league_team_id: team.teamId,
     ...presentTeamLine(team),
-    assigned_user: team.assigned?.username ?? null,
+    assigned_user: team.assignment?.username ?? null,
   }
 }

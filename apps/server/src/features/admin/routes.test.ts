@@ -1,48 +1,48 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aSeason } from '../../testing/a-season.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 beforeEach(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
-  world.provider.read = () => aSeason()
+  testApp.provider.read = () => buildSeason()
   await admin.post('/api/refresh-espn/', { name: 'Harbour' })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const managers = async () =>
+const listManagers = async () =>
   (await admin.get('/api/league/Harbour/standings/')).body.standings.map(
     (team: { assigned_user: string }) => team.assigned_user,
   )
 
-const assign = (league_team_id: unknown, username: unknown) =>
+const assignTeam = (league_team_id: unknown, username: unknown) =>
   admin.post('/api/league/Harbour/assign-team/', { league_team_id, username })
 
 describe('assigning a team', () => {
   it('makes a player of who was no member', async () => {
-    const player = await world.member('player')
-    expect((await assign(1, 'PLAYER')).body).toEqual({ message: 'PLAYER has this team now.' })
-    expect(await managers()).toEqual(['player', null])
+    const player = await testApp.registerUser('player')
+    expect((await assignTeam(1, 'PLAYER')).body).toEqual({ message: 'PLAYER has this team now.' })
+    expect(await listManagers()).toEqual(['player', null])
     expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
   })
 
   it('moves a taken team, and moves a person from one team to another', async () => {
-    await world.member('first')
-    await world.member('second')
-    await assign(1, 'first')
-    await assign(1, 'second')
-    expect(await managers()).toEqual(['second', null])
-    await assign('2', 'second')
-    expect(await managers()).toEqual([null, 'second'])
+    await testApp.registerUser('first')
+    await testApp.registerUser('second')
+    await assignTeam(1, 'first')
+    await assignTeam(1, 'second')
+    expect(await listManagers()).toEqual(['second', null])
+    await assignTeam('2', 'second')
+    expect(await listManagers()).toEqual([null, 'second'])
   })
 
   it.each([[''], [null]])('clears it for the username %j', async (username) => {
-    await assign(1, 'boss')
-    expect((await assign(1, username)).status).toBe(200)
-    expect(await managers()).toEqual([null, null])
+    await assignTeam(1, 'boss')
+    expect((await assignTeam(1, username)).status).toBe(200)
+    expect(await listManagers()).toEqual([null, null])
   })
 
   it.each([
@@ -52,37 +52,37 @@ describe('assigning a team', () => {
     [1, 7, 400, 'invalid_input'],
     [undefined, 'boss', 400, 'invalid_input'],
   ])('refuses the team %j for %j', async (team, username, status, code) => {
-    await assign(2, 'boss')
-    const answer = await assign(team, username)
+    await assignTeam(2, 'boss')
+    const answer = await assignTeam(team, username)
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(await managers()).toEqual([null, 'boss'])
+    expect(await listManagers()).toEqual([null, 'boss'])
   })
 
   it('gives a team to one of those who get it at the same moment', async () => {
     const names = ['ann', 'bob', 'cy', 'dee']
-    for (const name of names) await world.member(name)
-    const answers = await Promise.all(names.map((name) => assign(1, name)))
+    for (const name of names) await testApp.registerUser(name)
+    const answers = await Promise.all(names.map((name) => assignTeam(1, name)))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
-    const rows = await world.db.selectFrom('team_assignments').select('team_id').execute()
+    const rows = await testApp.db.selectFrom('team_assignments').select('team_id').execute()
     expect(rows).toEqual([{ team_id: 1 }])
   })
 
   it('is for admins of the league', async () => {
-    const player = await world.member('player')
-    await assign(2, 'player')
+    const player = await testApp.registerUser('player')
+    await assignTeam(2, 'player')
     const answer = await player.post('/api/league/Harbour/assign-team/', {
       league_team_id: 1,
       username: 'player',
     })
     expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
-    expect(await managers()).toEqual([null, 'player'])
+    expect(await listManagers()).toEqual([null, 'player'])
   })
 })
 
 describe('the list of teams', () => {
   it('has every team of the current season, and the username of who has it', async () => {
-    await world.member('player', { first_name: 'Pia', last_name: 'Lund' })
-    await assign(2, 'player')
+    await testApp.registerUser('player', { first_name: 'Pia', last_name: 'Lund' })
+    await assignTeam(2, 'player')
     const { body } = await admin.get('/api/league/Harbour/teams/')
     expect(
       body.teams.map((team: { name: string; assigned_user: string }) => [team.name, team.assigned_user]),
@@ -116,7 +116,7 @@ describe('assigning a role', () => {
     admin.post('/api/assign-user/', { username, league: 'harbour', role })
 
   it('makes a member and changes the role', async () => {
-    const player = await world.member('player')
+    const player = await testApp.registerUser('player')
     expect((await assignUser('player', 'viewer')).body).toEqual({
       message: 'player is now viewer of Harbour.',
     })
@@ -131,7 +131,7 @@ describe('assigning a role', () => {
   })
 
   it('keeps one of two admins who demote each other at the same moment', async () => {
-    await world.member('other')
+    await testApp.registerUser('other')
     await assignUser('other', 'admin')
     const answers = await Promise.all([assignUser('boss', 'player'), assignUser('other', 'player')])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
@@ -146,7 +146,7 @@ describe('assigning a role', () => {
   })
 
   it('is for admins of that league', async () => {
-    const player = await world.member('player')
+    const player = await testApp.registerUser('player')
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     await assignUser('player', 'admin')
     const foreign = await player.post('/api/assign-user/', {

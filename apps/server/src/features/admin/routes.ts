@@ -3,7 +3,7 @@ import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
-import { callerOf, leagueOf, leagueToRun } from '../../http/access.ts'
+import { currentUser, leagueOf, requireManagedLeague } from '../../http/access.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
 import { presentTeam } from './present.ts'
 import type { AdminStore } from './store.ts'
@@ -23,7 +23,7 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
     ...listTeams,
     async handler(request) {
       const { id } = leagueOf(request)
-      const rows = await teams.teamsOf(id, await seasons.currentSeason(id, now()))
+      const rows = await teams.listTeams(id, await seasons.getCurrentSeason(id, now()))
       return { teams: rows.toSorted(byRank).map(presentTeam) }
     },
   })
@@ -31,9 +31,9 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
   app.route({
     ...assignUser,
     async handler(request) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { username, league: name, role } = request.body
-      const league = await leagueToRun(leagues, name, caller)
+      const league = await requireManagedLeague(leagues, name, caller)
       await store.assignUser(league.id, username, role, caller, now())
       return { message: `${username} is now ${role} of ${league.name}.` }
     },
@@ -45,7 +45,7 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
       const league = leagueOf(request)
       const { league_team_id, username } = request.body
       const user = username === null || username === '' ? null : username
-      await store.assignTeam(league.id, league_team_id, user, callerOf(request), now())
+      await store.assignTeam(league.id, league_team_id, user, currentUser(request), now())
       return { message: user === null ? 'Nobody has this team now.' : `${user} has this team now.` }
     },
   })

@@ -1,12 +1,12 @@
 import type { LeagueRole } from '@fieldhouse/domain/roles'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { hasAdmin, takeLeagueTurn } from '../../database/league-turn.ts'
+import { hasLeagueAdmin, lockLeague } from '../../database/lock-league.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { userNamed } from '../../http/user-named.ts'
+import { requireUser } from '../../http/require-user.ts'
 
-type Doer = { userId: number; username: string }
+type Actor = { userId: number; username: string }
 
 export type AdminStore = ReturnType<typeof adminStore>
 
@@ -20,20 +20,20 @@ export function adminStore(db: Db) {
       leagueId: number,
       username: string,
       role: LeagueRole,
-      doer: Doer,
+      doer: Actor,
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
-        const user = await userNamed(transaction, username)
+        await lockLeague(transaction, leagueId)
+        const user = await requireUser(transaction, username)
         await transaction
           .insertInto('memberships')
           .values({ league_id: leagueId, user_id: user.id, role, created_at: now.getTime() })
           .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doUpdateSet({ role }))
           .execute()
-        if (role !== 'admin' && !(await hasAdmin(transaction, leagueId)))
+        if (role !== 'admin' && !(await hasLeagueAdmin(transaction, leagueId)))
           throw new ApiError('last_league_admin')
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'league.assign-user',
@@ -52,13 +52,13 @@ export function adminStore(db: Db) {
       leagueId: number,
       teamId: number,
       username: string | null,
-      doer: Doer,
+      doer: Actor,
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
+        await lockLeague(transaction, leagueId)
         await requireTeam(transaction, leagueId, teamId)
-        const user = username === null ? null : await userNamed(transaction, username)
+        const user = username === null ? null : await requireUser(transaction, username)
         await transaction
           .deleteFrom('team_assignments')
           .where('league_id', '=', leagueId)
@@ -75,7 +75,7 @@ export function adminStore(db: Db) {
             .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
             .execute()
         }
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'league.assign-team',

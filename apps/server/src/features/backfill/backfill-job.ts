@@ -3,39 +3,39 @@ import { seasonAt } from '@fieldhouse/domain/season'
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
-import { noteFailure } from '../../database/season-failures.ts'
+import { recordFailure } from '../../database/season-failures.ts'
 import {
-  type ArchiveReadings,
-  readArchive,
+  type ArchiveFetchResult,
+  fetchArchive,
+  getStoredArchive,
   storeArchivePart,
-  storedArchive,
-} from '../../intake/archive-intake.ts'
+} from '../../ingestion/archive-ingestion.ts'
+import { leagueNotFoundMessage, messageFor, seasonNotFoundMessage } from '../../ingestion/messages.ts'
 import {
-  type IntakeLog,
-  type LeagueToRead,
-  type ReadBy,
-  type ReadSeason,
-  readSeason,
-  type SeasonReading,
+  type FetchedSeason,
+  type FetchOptions,
+  fetchSeason,
+  type IngestionLog,
+  type ProviderLeague,
+  type SeasonFetchResult,
   storeSeason,
-} from '../../intake/season-intake.ts'
-import { noSuchLeague, noSuchSeason, sentenceFor } from '../../intake/sentences.ts'
+} from '../../ingestion/season-ingestion.ts'
 import type { JobOutcome, LeagueJobKind, LeagueJobRun } from '../../jobs/league-job.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
 import {
   afterScraping,
   BackfillPlan,
-  isNothing,
-  nextOf,
-  reportOf,
+  isEmptyArchive,
+  nextBatch,
+  toReport,
   withFailed,
   withIngested,
-  without,
+  withoutSeason,
   withScraping,
   withSkipped,
-  yearsOf,
+  yearsInRange,
 } from './backfill-plan.ts'
-import { readAhead } from './read-ahead.ts'
+import { prefetcher } from './prefetcher.ts'
 import type { BackfillStore } from './store.ts'
 
 export type BackfillJobOptions = {
@@ -44,7 +44,7 @@ export type BackfillJobOptions = {
   provider: LeagueArchive
   /** The cookies that a league is read with where none were given for the run. */
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
-  log: IntakeLog
+  log: IngestionLog
   now: () => Date
 }
 
@@ -53,15 +53,15 @@ export type BackfillJobOptions = {
  * of what is left, so that another process goes on after a crash where this one was.
  */
 export function backfillJob(options: BackfillJobOptions): LeagueJobKind {
-  return { name: 'backfill', isShort: false, run: (run) => backfill(options, run) }
+  return { name: 'backfill', isShort: false, run: (run) => runBackfill(options, run) }
 }
 
-async function backfill(options: BackfillJobOptions, run: LeagueJobRun): Promise<JobOutcome> {
-  const league = await options.store.league(run.leagueId)
-  const given = run.attachment as ProviderCookies | undefined
+async function runBackfill(options: BackfillJobOptions, run: LeagueJobRun): Promise<JobOutcome> {
+  const league = await options.store.getLeague(run.leagueId)
+  const given = run.localContext as ProviderCookies | undefined
   const cookies = given ?? (await options.cookiesOf(league.id))
   const worker = backfillWorker(options, run, league, { cookies, signal: run.signal })
-  let plan = BackfillPlan.parse(run.plan)
+  let plan = BackfillPlan.parse(run.payload)
   plan = plan.seasons === null ? await worker.discover(plan) : plan
   for (;;) {
     const [season] = plan.seasons ?? []
@@ -69,7 +69,7 @@ async function backfill(options: BackfillJobOptions, run: LeagueJobRun): Promise
     else if (season !== undefined) plan = await worker.read(plan, season)
     else break
   }
-  const report = reportOf(plan)
+  const report = toReport(plan)
   const { ingested, failed } = report
   return {
     hasFailed: ingested.length === 0 && failed.length > 0,
@@ -83,54 +83,54 @@ type Scraping = NonNullable<BackfillPlan['scraping']>
 type FinalSeason = Parameters<typeof planBackfillArchive>[0]
 
 /** Seasons that are asked for before their turn: with the one that is read, more calls than its client makes at once. */
-const SEASONS_AHEAD = 2
+const PREFETCHED_SEASONS = 2
 
 /** Parts of an archive that are asked for before their turn. */
-const PARTS_AHEAD = 3
+const PREFETCHED_PARTS = 3
 
-const NO_ARCHIVE: ArchivePlan = { draft: false, weeks: [] }
+const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
 /** The steps of a backfill. Each answers the plan as it is once its part is stored. */
 function backfillWorker(
   { db, store: stored, provider, log, now }: BackfillJobOptions,
   run: LeagueJobRun,
-  league: LeagueToRead,
-  by: ReadBy,
+  league: ProviderLeague,
+  by: FetchOptions,
 ) {
-  const seasons = readAhead<SeasonReading | { final: FinalSeason }>()
-  const archives = readAhead<ArchiveReadings>()
+  const seasons = prefetcher<SeasonFetchResult | { final: FinalSeason }>()
+  const archives = prefetcher<ArchiveFetchResult>()
   let lookedUp: Promise<unknown> = Promise.resolve()
   const readPart = (season: number, part: ArchivePlan) =>
-    readArchive({ provider, league, season, by, log }, part)
+    fetchArchive({ provider, league, season, options: by, log }, part)
 
-  function progressOf(plan: BackfillPlan, step: string) {
-    const total = yearsOf(plan).length
+  function toProgress(plan: BackfillPlan, step: string) {
+    const total = yearsInRange(plan).length
     const left = plan.seasons?.length ?? total
     return { step, done: total - left - (plan.scraping === null ? 0 : 1), total }
   }
 
   /** Finds out which of the seasons there are. */
   async function discover(plan: BackfillPlan): Promise<BackfillPlan> {
-    await run.tell(progressOf(plan, 'Looking for seasons'))
-    const found = { ...plan, ...(await seasonsInRange(plan)) }
-    return store(found, 'Looking for seasons', async (transaction) => {
+    await run.reportProgress(toProgress(plan, 'Looking for seasons'))
+    const found = { ...plan, ...(await listSeasonsInRange(plan)) }
+    return savePlan(found, 'Looking for seasons', async (transaction) => {
       for (const { year, reason } of found.failed) {
-        await noteFailure(transaction, league.id, { season: year, reason, at: now() })
+        await recordFailure(transaction, league.id, { season: year, reason, at: now() })
       }
     })
   }
 
   /** What the provider does not list is skipped; when it lists nothing, what is not stored has failed. */
-  async function seasonsInRange(
+  async function listSeasonsInRange(
     plan: BackfillPlan,
   ): Promise<Pick<BackfillPlan, 'seasons' | 'skipped' | 'failed'>> {
-    const years = yearsOf(plan)
+    const years = yearsInRange(plan)
     const listed = await listSeasons()
     if (Array.isArray(listed)) {
       const seasons = years.filter((year) => listed.includes(year))
       return { seasons, skipped: years.filter((year) => !listed.includes(year)), failed: [] }
     }
-    const final = plan.force ? [] : await stored.finalSeasons(league.id)
+    const final = plan.force ? [] : await stored.listFinalSeasons(league.id)
     return {
       seasons: [],
       skipped: years.filter((year) => final.includes(year)),
@@ -142,120 +142,132 @@ function backfillWorker(
     try {
       const asked = { leagueId: league.espnLeagueId, newest: seasonAt(now()), ...by }
       const answer = await provider.listSeasons(asked)
-      return answer === null ? { reason: noSuchLeague(league.espnLeagueId) } : answer.known.seasons
+      return answer === null
+        ? { reason: leagueNotFoundMessage(league.espnLeagueId) }
+        : answer.knownSeasons.seasons
     } catch (error) {
       by.signal.throwIfAborted()
       if (!(error instanceof ProviderError)) throw error
       log.warn({ err: error, leagueId: league.id }, 'the seasons could not be listed')
-      return { reason: sentenceFor(error.failure, by.cookies !== null) }
+      return { reason: messageFor(error.failure, by.cookies !== null) }
     }
   }
 
   async function read(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
-    const ahead = plan.scrape ? [] : (without(plan, season).seasons ?? []).slice(0, SEASONS_AHEAD + 1)
-    const reading = seasons.take(`${season}`, () => readOrFinal(plan, season))
-    for (const next of ahead.slice(0, SEASONS_AHEAD)) begin(plan, next)
-    await run.tell(progressOf(plan, `Reading the season ${season}`))
+    const ahead = plan.scrape
+      ? []
+      : (withoutSeason(plan, season).seasons ?? []).slice(0, PREFETCHED_SEASONS + 1)
+    const reading = seasons.take(`${season}`, () => readUnlessFinal(plan, season))
+    for (const next of ahead.slice(0, PREFETCHED_SEASONS)) prefetchSeason(plan, next)
+    await run.reportProgress(toProgress(plan, `Reading the season ${season}`))
     const read = await reading
-    begin(plan, ahead[SEASONS_AHEAD])
-    if (read === null) return fail(plan, season, noSuchSeason(season))
-    if ('final' in read) return passOver(plan, season, read.final)
-    return 'failure' in read ? fail(plan, season, read.reason) : keep(plan, read)
+    prefetchSeason(plan, ahead[PREFETCHED_SEASONS])
+    if (read === null) return recordFailedSeason(plan, season, seasonNotFoundMessage(season))
+    if ('final' in read) return skipFinalSeason(plan, season, read.final)
+    return 'failure' in read ? recordFailedSeason(plan, season, read.reason) : saveSeason(plan, read)
   }
 
-  function begin(plan: BackfillPlan, season: number | undefined): void {
+  function prefetchSeason(plan: BackfillPlan, season: number | undefined): void {
     if (season === undefined) return
-    void seasons.begin(`${season}`, () => readOrFinal(plan, season))
+    void seasons.prefetch(`${season}`, () => readUnlessFinal(plan, season))
   }
 
-  async function readOrFinal(
+  async function readUnlessFinal(
     plan: BackfillPlan,
     season: number,
-  ): Promise<SeasonReading | { final: FinalSeason }> {
-    const looked = lookedUp.then(() => (plan.force ? null : stored.finalSeason(league.id, season)))
+  ): Promise<SeasonFetchResult | { final: FinalSeason }> {
+    const looked = lookedUp.then(() => (plan.force ? null : stored.findFinalSeason(league.id, season)))
     // One after the other, so that the newest of several is asked for first.
     lookedUp = looked.catch(() => undefined)
     const final = await looked
-    return final === null ? readSeason(provider, league, season, { by, log }) : { final }
+    return final === null ? fetchSeason(provider, league, season, { by, log }) : { final }
   }
 
   /** A season that is stored and final may lack its line-ups. */
-  async function passOver(plan: BackfillPlan, season: number, final: FinalSeason): Promise<BackfillPlan> {
+  async function skipFinalSeason(
+    plan: BackfillPlan,
+    season: number,
+    final: FinalSeason,
+  ): Promise<BackfillPlan> {
     const missing = plan.scrape
-      ? planBackfillArchive(final, await storedArchive(db, league.id, season), false)
-      : NO_ARCHIVE
-    const left = without(plan, season)
-    const done = isNothing(missing) ? withSkipped(left, season) : withScraping(left, season, missing)
-    return store(done, `The season ${season} is stored`, async () => undefined)
+      ? planBackfillArchive(final, await getStoredArchive(db, league.id, season), false)
+      : EMPTY_ARCHIVE_PLAN
+    const left = withoutSeason(plan, season)
+    const done = isEmptyArchive(missing) ? withSkipped(left, season) : withScraping(left, season, missing)
+    return savePlan(done, `The season ${season} is stored`, async () => undefined)
   }
 
-  async function fail(plan: BackfillPlan, season: number, reason: string): Promise<BackfillPlan> {
-    const done = withFailed(without(plan, season), season, reason)
-    return store(done, `${season}: ${reason}`, (transaction) =>
-      noteFailure(transaction, league.id, { season, reason, at: now() }),
+  async function recordFailedSeason(
+    plan: BackfillPlan,
+    season: number,
+    reason: string,
+  ): Promise<BackfillPlan> {
+    const done = withFailed(withoutSeason(plan, season), season, reason)
+    return savePlan(done, `${season}: ${reason}`, (transaction) =>
+      recordFailure(transaction, league.id, { season, reason, at: now() }),
     )
   }
 
-  async function keep(plan: BackfillPlan, reading: ReadSeason): Promise<BackfillPlan> {
+  async function saveSeason(plan: BackfillPlan, reading: FetchedSeason): Promise<BackfillPlan> {
     const { season } = reading.season
     const archive = plan.scrape
-      ? planBackfillArchive(reading.season, await storedArchive(db, league.id, season), plan.force)
-      : NO_ARCHIVE
-    const left = without(plan, season)
-    return run.store(async (transaction) => {
+      ? planBackfillArchive(reading.season, await getStoredArchive(db, league.id, season), plan.force)
+      : EMPTY_ARCHIVE_PLAN
+    const left = withoutSeason(plan, season)
+    return run.saveCheckpoint(async (transaction) => {
       const why = await storeSeason(transaction, league.id, reading, now())
       const whole = withIngested(left, season)
-      const read = isNothing(archive) ? whole : withScraping(whole, season, archive)
+      const read = isEmptyArchive(archive) ? whole : withScraping(whole, season, archive)
       const result = why === null ? read : withFailed(left, season, why)
       const step = why === null ? `The season ${season} is read` : `${season}: ${why}`
-      return { left: { plan: result, ...progressOf(result, step) }, result }
+      return { checkpoint: { payload: result, ...toProgress(result, step) }, result }
     })
   }
 
   async function scrape(plan: BackfillPlan, scraping: Scraping): Promise<BackfillPlan> {
     const { season } = scraping
-    const { next, rest } = nextOf(scraping)
+    const { next, rest } = nextBatch(scraping)
     const what = next.draft ? 'draft' : `week ${next.weeks.map(({ week }) => week).join(' and ')}`
-    await run.tell(progressOf(plan, `Reading ${season}: ${what}`))
-    const reading = archives.take(keyOf(season, next), () => readPart(season, next))
-    beginAfter(plan, rest)
-    const { read: parts, failed } = await reading
+    await run.reportProgress(toProgress(plan, `Reading ${season}: ${what}`))
+    const reading = archives.take(archivePartKey(season, next), () => readPart(season, next))
+    prefetchNext(plan, rest)
+    const { fetched: parts, failed } = await reading
     const hasRead = rest.hasRead || parts.length > 0
     const after = { ...rest, hasRead, failed: [...rest.failed, ...failed] }
-    const done = isNothing(after) ? afterScraping(plan, after) : { ...plan, scraping: after }
-    return store(done, `Read ${season}: ${what}`, async (transaction) => {
+    const done = isEmptyArchive(after) ? afterScraping(plan, after) : { ...plan, scraping: after }
+    return savePlan(done, `Read ${season}: ${what}`, async (transaction) => {
       for (const part of parts) await storeArchivePart(transaction, league.id, season, part)
     })
   }
 
   /** Keeps the provider busy, who is asked so many calls at once by its client, while parts are stored. */
-  function beginAfter(plan: BackfillPlan, scraping: Scraping): void {
+  function prefetchNext(plan: BackfillPlan, scraping: Scraping): void {
     let left = scraping
-    for (let count = 0; count < PARTS_AHEAD; count += 1) {
-      const { next, rest } = nextOf(left)
-      if (isNothing(next)) {
-        begin(plan, plan.seasons?.[0])
+    for (let count = 0; count < PREFETCHED_PARTS; count += 1) {
+      const { next, rest } = nextBatch(left)
+      if (isEmptyArchive(next)) {
+        prefetchSeason(plan, plan.seasons?.[0])
         return
       }
-      void archives.begin(keyOf(left.season, next), () => readPart(left.season, next))
+      void archives.prefetch(archivePartKey(left.season, next), () => readPart(left.season, next))
       left = rest
     }
   }
 
-  async function store(
+  async function savePlan(
     done: BackfillPlan,
     step: string,
     work: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<BackfillPlan> {
-    return run.store(async (transaction) => {
+    return run.saveCheckpoint(async (transaction) => {
       await work(transaction)
-      return { left: { plan: done, ...progressOf(done, step) }, result: done }
+      return { checkpoint: { payload: done, ...toProgress(done, step) }, result: done }
     })
   }
 
   return { discover, read, scrape }
 }
 
-function keyOf(season: number, { draft, weeks }: ArchivePlan): string {
+function archivePartKey(season: number, { draft, weeks }: ArchivePlan): string {
   return [season, draft ? 'draft' : '', ...weeks.map(({ week }) => week)].join(' ')
 }

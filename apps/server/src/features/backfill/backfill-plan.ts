@@ -1,7 +1,7 @@
 import type { ArchivePlan } from '@fieldhouse/domain/archive-plan'
 import { z } from 'zod'
 
-const Failed = z.object({ year: z.int(), reason: z.string() })
+const FailedSeason = z.object({ year: z.int(), reason: z.string() })
 
 /** The part of a season's archive that is still to be read. */
 const Scraping = z.object({
@@ -27,7 +27,7 @@ export const BackfillPlan = z.object({
   scraping: Scraping.nullable(),
   ingested: z.array(z.int()),
   skipped: z.array(z.int()),
-  failed: z.array(Failed),
+  failed: z.array(FailedSeason),
 })
 
 export type BackfillPlan = z.infer<typeof BackfillPlan>
@@ -39,17 +39,17 @@ export const BackfillReport = BackfillPlan.pick({ ingested: true, skipped: true,
 
 export type BackfillReport = z.infer<typeof BackfillReport>
 
-export function newPlan(asked: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>): BackfillPlan {
+export function createPlan(asked: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>): BackfillPlan {
   return { ...asked, seasons: null, scraping: null, ingested: [], skipped: [], failed: [] }
 }
 
 /** Every year of the range, newest first. */
-export function yearsOf({ start, end }: Pick<BackfillPlan, 'start' | 'end'>): number[] {
+export function yearsInRange({ start, end }: Pick<BackfillPlan, 'start' | 'end'>): number[] {
   return Array.from({ length: end - start + 1 }, (_, index) => end - index)
 }
 
 /** The plan once a season is dealt with. */
-export function without(plan: BackfillPlan, season: number): BackfillPlan {
+export function withoutSeason(plan: BackfillPlan, season: number): BackfillPlan {
   return { ...plan, seasons: (plan.seasons ?? []).filter((each) => each !== season) }
 }
 
@@ -74,18 +74,18 @@ export function withScraping(
 }
 
 /** What is read next of an archive, as much as the provider is asked at once, and what is then left. */
-export function nextOf(scraping: Scraping): { next: ArchivePlan; rest: Scraping } {
+export function nextBatch(scraping: Scraping): { next: ArchivePlan; rest: Scraping } {
   if (scraping.draft) return { next: { draft: true, weeks: [] }, rest: { ...scraping, draft: false } }
   return {
-    next: { draft: false, weeks: scraping.weeks.slice(0, WEEKS_AT_ONCE) },
-    rest: { ...scraping, weeks: scraping.weeks.slice(WEEKS_AT_ONCE) },
+    next: { draft: false, weeks: scraping.weeks.slice(0, WEEKS_PER_BATCH) },
+    rest: { ...scraping, weeks: scraping.weeks.slice(WEEKS_PER_BATCH) },
   }
 }
 
 /** Two calls a week: four at once. */
-const WEEKS_AT_ONCE = 2
+const WEEKS_PER_BATCH = 2
 
-export function isNothing({ draft, weeks }: ArchivePlan): boolean {
+export function isEmptyArchive({ draft, weeks }: ArchivePlan): boolean {
   return !draft && weeks.length === 0
 }
 
@@ -100,7 +100,7 @@ export function afterScraping(plan: BackfillPlan, { season, hasRead, failed }: S
 }
 
 /** In ascending order. */
-export function reportOf({ ingested, skipped, failed }: BackfillPlan): BackfillReport {
+export function toReport({ ingested, skipped, failed }: BackfillPlan): BackfillReport {
   const ascending = (years: readonly number[]) => years.toSorted((a, b) => a - b)
   return {
     ingested: ascending(ingested),

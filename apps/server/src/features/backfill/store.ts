@@ -1,14 +1,14 @@
 import type { SeasonCalendar, SeasonProgress } from '@fieldhouse/domain/season'
 import type { Db } from '../../database/database.ts'
-import { detailsOfText } from '../../database/season-details.ts'
-import type { LeagueToRead } from '../../intake/season-intake.ts'
+import { parseSeasonDetails } from '../../database/season-details.ts'
+import type { ProviderLeague } from '../../ingestion/season-ingestion.ts'
 
 export type BackfillStore = ReturnType<typeof backfillStore>
 
 export function backfillStore(db: Db) {
   return {
     /** Throws when the league is gone. */
-    async league(leagueId: number): Promise<LeagueToRead> {
+    async getLeague(leagueId: number): Promise<ProviderLeague> {
       const row = await db
         .selectFrom('leagues')
         .select(['id', 'espn_league_id'])
@@ -18,7 +18,7 @@ export function backfillStore(db: Db) {
     },
 
     /** Seasons that are stored and over. */
-    async finalSeasons(leagueId: number): Promise<number[]> {
+    async listFinalSeasons(leagueId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('seasons')
         .select('season')
@@ -29,7 +29,7 @@ export function backfillStore(db: Db) {
     },
 
     /** The calendar of a season that is stored and over, and how it stands; null for any other season. */
-    async finalSeason(
+    async findFinalSeason(
       leagueId: number,
       season: number,
     ): Promise<{ calendar: SeasonCalendar; progress: SeasonProgress } | null> {
@@ -45,7 +45,7 @@ export function backfillStore(db: Db) {
         calendar: {
           regularSeasonPeriods: row.regular_season_periods,
           playoffTeams: row.playoff_teams,
-          periods: detailsOfText(row.details).periods,
+          periods: parseSeasonDetails(row.details).periods,
         },
         progress: {
           isDrafted: row.is_drafted === 1,

@@ -8,42 +8,42 @@ import {
 } from '@fieldhouse/domain/picks-import'
 import type { PicksSheet } from '@fieldhouse/domain/picks-sheet'
 import type { Insertable, Transaction } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { PicksTable } from '../../database/betslip-tables.ts'
 import type { Db } from '../../database/database.ts'
 import { recordEvent } from '../../database/league-events.ts'
-import { takeLeagueTurn } from '../../database/league-turn.ts'
+import { lockLeague } from '../../database/lock-league.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { type Doer, eventOf } from './store.ts'
+import { type Actor, picksChangedEvent } from './store.ts'
 
 /** Rows of one statement: engines take some ten thousand parameters. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
-const KEY = ['league_id', 'season', 'week', 'user_id'] as const
+const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
 
 export type ImportStore = ReturnType<typeof importStore>
 
 export function importStore(db: Db) {
   return {
     /** Takes over what a sheet says, all of it or nothing, and answers what it changed. */
-    async take(
+    async importSheet(
       leagueId: number,
       sheet: PicksSheet,
       find: (text: string) => OwnerLookupResult,
-      doer: Doer,
+      doer: Actor,
       now: Date,
     ): Promise<PicksImport> {
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
-        const plan = planImport(sheet, await storedPicks(transaction, leagueId), find)
-        await writeChanged(transaction, leagueId, plan.changed, doer, now)
-        await rememberSheet(transaction, leagueId, [...plan.same, ...plan.kept], now)
-        await endEdits(transaction, leagueId)
-        for (const week of weeksOf(plan.changed)) {
-          await recordEvent(transaction, leagueId, eventOf(week), now)
+        await lockLeague(transaction, leagueId)
+        const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find)
+        await saveChangedPicks(transaction, leagueId, plan.changed, doer, now)
+        await saveSheetTexts(transaction, leagueId, [...plan.same, ...plan.kept], now)
+        await clearEditedFlags(transaction, leagueId)
+        for (const week of distinctWeeks(plan.changed)) {
+          await recordEvent(transaction, leagueId, picksChangedEvent(week), now)
         }
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'bets.import',
@@ -56,7 +56,7 @@ export function importStore(db: Db) {
   }
 }
 
-async function storedPicks(db: Transaction<Database>, leagueId: number): Promise<StoredPick[]> {
+async function listStoredPicks(db: Transaction<Database>, leagueId: number): Promise<StoredPick[]> {
   const rows = await db
     .selectFrom('picks')
     .select(['season', 'week', 'user_id', 'text', 'sheet_text', 'is_edited'])
@@ -72,19 +72,19 @@ async function storedPicks(db: Transaction<Database>, leagueId: number): Promise
   }))
 }
 
-async function writeChanged(
+async function saveChangedPicks(
   db: Transaction<Database>,
   leagueId: number,
   picks: readonly OwnedPick[],
-  doer: Doer,
+  doer: Actor,
   now: Date,
 ): Promise<void> {
-  for (const rows of inChunks(picks.map((pick) => rowOf(leagueId, pick, now)))) {
+  for (const rows of inChunks(picks.map((pick) => toRow(leagueId, pick, now)))) {
     await db
       .insertInto('picks')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(KEY).doUpdateSet((eb) => ({
+        conflict.columns(PICK_KEY_COLUMNS).doUpdateSet((eb) => ({
           text: eb.ref('excluded.text'),
           sheet_text: eb.ref('excluded.sheet_text'),
           updated_at: eb.ref('excluded.updated_at'),
@@ -113,25 +113,27 @@ async function writeChanged(
 }
 
 /** Keeps what the sheet says of picks that stay as they are, to see later whether it has changed. */
-async function rememberSheet(
+async function saveSheetTexts(
   db: Transaction<Database>,
   leagueId: number,
   picks: readonly OwnedPick[],
   now: Date,
 ): Promise<void> {
-  for (const rows of inChunks(picks.map((pick) => rowOf(leagueId, pick, now)))) {
+  for (const rows of inChunks(picks.map((pick) => toRow(leagueId, pick, now)))) {
     await db
       .insertInto('picks')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(KEY).doUpdateSet((eb) => ({ sheet_text: eb.ref('excluded.sheet_text') })),
+        conflict
+          .columns(PICK_KEY_COLUMNS)
+          .doUpdateSet((eb) => ({ sheet_text: eb.ref('excluded.sheet_text') })),
       )
       .execute()
   }
 }
 
 /** From now on, edits are those after this import. */
-async function endEdits(db: Transaction<Database>, leagueId: number): Promise<void> {
+async function clearEditedFlags(db: Transaction<Database>, leagueId: number): Promise<void> {
   await db
     .updateTable('picks')
     .set({ is_edited: 0 })
@@ -140,7 +142,7 @@ async function endEdits(db: Transaction<Database>, leagueId: number): Promise<vo
     .execute()
 }
 
-function rowOf(
+function toRow(
   leagueId: number,
   { season, week, owner, text }: OwnedPick,
   now: Date,
@@ -158,12 +160,12 @@ function rowOf(
   }
 }
 
-function weeksOf(picks: readonly OwnedPick[]): BettingWeek[] {
+function distinctWeeks(picks: readonly OwnedPick[]): BettingWeek[] {
   const weeks = new Map(picks.map(({ season, week }) => [`${season} ${week}`, { season, week }]))
   return [...weeks.values()]
 }
 
 function inChunks<Row>(rows: readonly Row[]): Row[][] {
-  const count = Math.ceil(rows.length / AT_ONCE)
-  return Array.from({ length: count }, (_, index) => rows.slice(index * AT_ONCE, (index + 1) * AT_ONCE))
+  const count = Math.ceil(rows.length / BATCH_SIZE)
+  return Array.from({ length: count }, (_, index) => rows.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE))
 }

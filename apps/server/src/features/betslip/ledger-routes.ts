@@ -3,10 +3,10 @@ import { type LedgerEntry, ledgerTotals, totalPaidByOwner } from '@fieldhouse/do
 import { betAmount, firstPlayoffWeek, weekStateAt } from '@fieldhouse/domain/betting-week'
 import { moneyToDecimalString } from '@fieldhouse/domain/money'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { askedWeek, betslipLeagueOf } from './asked-week.ts'
 import { presentBetAmount, presentPayer, presentSlip } from './present.ts'
+import { requireBetslipLeague, resolveRequestedWeek } from './requested-week.ts'
 import type { BetslipOptions } from './routes.ts'
-import { slipOf } from './slip.ts'
+import { toWeekSlip } from './week-slip.ts'
 
 const NOTICE = 'This is a record only. Fieldhouse places no bets, and never holds or moves money.'
 
@@ -17,16 +17,16 @@ export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, o
     ...getBetsLedger,
     async handler(request) {
       const now = options.now()
-      const { id } = betslipLeagueOf(request)
-      const { season } = await askedWeek(request.query, { seasons, leagueId: id, now })
+      const { id } = requireBetslipLeague(request)
+      const { season } = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
       const [people, picks, calendar] = await Promise.all([
-        owners.of(id),
-        store.picksOfSeason(id, season),
-        scores.calendarOf(id, season),
+        owners.listOwners(id),
+        store.listSeasonPicks(id, season),
+        scores.findCalendar(id, season),
       ])
       // What is not locked yet is no bet, and may be hidden.
       const locked = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
-      const payerOf = await payers.of(
+      const payerOf = await payers.findPayers(
         id,
         season,
         locked.map(([week]) => week),
@@ -34,7 +34,7 @@ export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, o
       )
       const weeks = locked.map(([week, ofWeek]) => {
         const wager = betAmount(week, firstPlayoffWeek(calendar))
-        return { week, wager, payer: payerOf.get(week) ?? null, slip: slipOf(ofWeek, wager) }
+        return { week, wager, payer: payerOf.get(week) ?? null, slip: toWeekSlip(ofWeek, wager) }
       })
       const entries = weeks.map(
         ({ week, wager, payer, slip }): LedgerEntry => ({

@@ -26,27 +26,27 @@ export type OwnerStore = ReturnType<typeof ownerStore>
 
 export function ownerStore(db: Db, teams: TeamReader) {
   return {
-    async of(leagueId: number): Promise<LeagueOwners> {
-      return ownersOf(await peopleOf(leagueId), new Map())
+    async listOwners(leagueId: number): Promise<LeagueOwners> {
+      return toLeagueOwners(await listPeople(leagueId), new Map())
     },
 
     /** As above; a person is also found by the provider's names of the owners of their team in a season. */
-    async withTeams(leagueId: number, season: number): Promise<LeagueOwners> {
+    async listOwnersWithTeams(leagueId: number, season: number): Promise<LeagueOwners> {
       const [people, rows, names] = await Promise.all([
-        peopleOf(leagueId),
-        teams.teamsOf(leagueId, season),
-        teams.ownerNamesOf(leagueId, season),
+        listPeople(leagueId),
+        teams.listTeams(leagueId, season),
+        teams.listOwnerNames(leagueId, season),
       ])
       const teamOwners = new Map(
-        rows.flatMap(({ teamId, assigned }) =>
-          assigned === null ? [] : [[assigned.userId, names.get(teamId) ?? []] as const],
+        rows.flatMap(({ teamId, assignment }) =>
+          assignment === null ? [] : [[assignment.userId, names.get(teamId) ?? []] as const],
         ),
       )
-      return ownersOf(people, teamOwners)
+      return toLeagueOwners(people, teamOwners)
     },
   }
 
-  async function peopleOf(leagueId: number): Promise<(Person & { isMember: boolean })[]> {
+  async function listPeople(leagueId: number): Promise<(Person & { isMember: boolean })[]> {
     const rows = await db
       .selectFrom('users')
       .leftJoin('memberships', (join) =>
@@ -73,7 +73,7 @@ export function ownerStore(db: Db, teams: TeamReader) {
   }
 }
 
-function ownersOf(
+function toLeagueOwners(
   people: readonly (Person & { isMember: boolean })[],
   teamOwners: ReadonlyMap<number, readonly string[]>,
 ): LeagueOwners {

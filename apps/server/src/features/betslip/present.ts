@@ -11,27 +11,27 @@ import type { Person } from '@fieldhouse/domain/owner-names'
 import { formatProduct } from '@fieldhouse/domain/parlay'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueOwners } from './owner-store.ts'
-import type { Payer } from './payers.ts'
-import type { WeekSlip } from './slip.ts'
-import type { KeptPick, PickChange } from './store.ts'
+import type { Payer } from './payer-resolver.ts'
+import type { PickChange, SavedPick } from './store.ts'
+import type { WeekSlip } from './week-slip.ts'
 
 /** The week that is asked for, among all of its season. */
 export function presentWeek(asked: BettingWeek, now: Date) {
   const { season } = asked
   return {
     ...asked,
-    ...lockOf(asked, now),
+    ...presentLock(asked, now),
     now: now.toISOString(),
     weeks: Array.from({ length: BET_WEEKS }, (_, index) => ({
       week: index + 1,
-      ...lockOf({ season, week: index + 1 }, now),
+      ...presentLock({ season, week: index + 1 }, now),
     })),
     current_week: currentBetWeek(season, now),
   }
 }
 
 /** `picks` are all of the week, shown or not: who has none is no secret. */
-export function presentPeople(owners: LeagueOwners, picks: readonly KeptPick[], caller: Person) {
+export function presentPeople(owners: LeagueOwners, picks: readonly SavedPick[], caller: Person) {
   const pickers = new Set(picks.map(({ userId }) => userId))
   return {
     owner: owners.nameOf(caller),
@@ -41,16 +41,16 @@ export function presentPeople(owners: LeagueOwners, picks: readonly KeptPick[], 
 }
 
 /** By the names of their owners. */
-export function presentPicks(picks: readonly KeptPick[], owners: LeagueOwners, callerId: number) {
+export function presentPicks(picks: readonly SavedPick[], owners: LeagueOwners, callerId: number) {
   return picks
     .map((pick) => presentPick(pick, owners, callerId))
     .sort((first, second) => first.owner.localeCompare(second.owner, 'en'))
 }
 
-export function presentPick(pick: KeptPick, owners: LeagueOwners, callerId: number) {
+export function presentPick(pick: SavedPick, owners: LeagueOwners, callerId: number) {
   return {
     owner: owners.nameOfUser(pick.userId) ?? '',
-    ...presentText(pick.text),
+    ...presentPickText(pick.text),
     result: pick.result,
     is_mine: pick.userId === callerId,
     updated_at: pick.updatedAt.toISOString(),
@@ -60,7 +60,7 @@ export function presentPick(pick: KeptPick, owners: LeagueOwners, callerId: numb
 export function presentChange(change: PickChange, owners: LeagueOwners) {
   const { userId, username } = change.by
   return {
-    ...presentText(change.text),
+    ...presentPickText(change.text),
     at: change.at.toISOString(),
     by: (userId === null ? undefined : owners.nameOfUser(userId)) ?? username,
     via: change.via,
@@ -73,7 +73,7 @@ export function presentPayer(payer: Payer | null) {
     team: payer.team,
     owner: payer.owner,
     score: pointsToDecimal(payer.points),
-    ...payer.decided,
+    ...payer.decidingWeek,
     tied_with: payer.tiedWith,
   }
 }
@@ -94,10 +94,10 @@ export function presentBetAmount(amount: Cents): number {
   return Number(amount) / 100
 }
 
-function lockOf(week: BettingWeek, now: Date) {
+function presentLock(week: BettingWeek, now: Date) {
   return { cutoff: cutoffOf(week).toISOString(), locked: weekStateAt(week, now) !== 'open' }
 }
 
-function presentText(text: string) {
+function presentPickText(text: string) {
   return { text, odds: parseOdds(text)?.value ?? null, flags: oddsFlags(text) }
 }

@@ -1,47 +1,53 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readSheetCsv } from '../../providers/sheets/sheet-csv.ts'
+import { parseSheetCsv } from '../../providers/sheets/sheet-csv.ts'
 import { SheetError, type SheetFailure } from '../../providers/sheets/sheet-source.ts'
-import { sheetsAt } from '../../providers/sheets/sheets.ts'
+import { createSheetSource } from '../../providers/sheets/sheets.ts'
 import { startSimulatedProvider } from '../../providers/simulated/simulated-provider.ts'
 import { SHEET_IDS, SHEET_TABS } from '../../providers/simulated/sites/sheets.ts'
-import { BEFORE_CUTOFF, BETS, type Betslip, startBetslip } from '../../testing/a-betslip.ts'
-import { aSeason } from '../../testing/a-season.ts'
-import { allRows, dataTables } from '../../testing/all-rows.ts'
-import type { Visitor } from '../../testing/start-app.ts'
+import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import {
+  BEFORE_CUTOFF,
+  BETS_URL,
+  type BetslipFixture,
+  startBetslipFixture,
+} from '../../testing/betslip-fixture.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import type { TestClient } from '../../testing/start-app.ts'
 
 const SAMPLES = new URL('../../../../../../shared/outside-data/samples/', import.meta.url)
 const HAS_SAMPLES = existsSync(SAMPLES)
-const WITHOUT_SAMPLES = 'skipped: the samples are not beside the repository'
+const SKIPPED_MESSAGE = 'skipped: the samples are not beside the repository'
 
-async function aWorld(...options: Parameters<typeof startBetslip>): Promise<Betslip> {
-  const world = await startBetslip(...options)
+async function startTestBetslip(...options: Parameters<typeof startBetslipFixture>): Promise<BetslipFixture> {
+  const world = await startBetslipFixture(...options)
   onTestFinished(() => world.close())
   return world
 }
 
-const refresh = (visitor: Visitor, body: object = {}) => visitor.post(`${BETS}admin/refresh/`, body)
+const refresh = (visitor: TestClient, body: object = {}) => visitor.post(`${BETS_URL}admin/refresh/`, body)
 
-const save = (visitor: Visitor, owner: string, text: string) => visitor.post(`${BETS}save/`, { owner, text })
+const save = (visitor: TestClient, owner: string, text: string) =>
+  visitor.post(`${BETS_URL}save/`, { owner, text })
 
-const textsOf = async (visitor: Visitor, query = '') =>
-  (await visitor.get(`${BETS}${query}`)).body.picks.map(
+const listPickTexts = async (visitor: TestClient, query = '') =>
+  (await visitor.get(`${BETS_URL}${query}`)).body.picks.map(
     (pick: { owner: string; text: string }) => `${pick.owner}: ${pick.text}`,
   )
 
 /** Everything but what every request touches. */
-async function data({ db }: Betslip) {
+async function readStoredRows({ db }: BetslipFixture) {
   const tables = (await dataTables(db)).filter(({ name }) => name !== 'sessions')
-  return (await allRows(db, tables)).map(({ rows }) => rows)
+  return (await readAllRows(db, tables)).map(({ rows }) => rows)
 }
 
-const sheetOf = (...rows: string[][]) => [['Week', 'Owner', 'Pick'], ...rows]
+const buildSheet = (...rows: string[][]) => [['Week', 'Owner', 'Pick'], ...rows]
 
 describe('a refresh from the sheet', () => {
   it('takes the picks of all weeks, and reports what it skips', async () => {
-    const world = await aWorld()
-    world.sheet.rows = sheetOf(
+    const world = await startTestBetslip()
+    world.sheet.rows = buildSheet(
       ['4', 'ROSA  field', 'Bears (-110)'],
       ['5', 'rosa', 'Jets (+120)'],
       ['5', 'Total', 'x'],
@@ -62,9 +68,9 @@ describe('a refresh from the sheet', () => {
         ],
       },
     ])
-    expect(await textsOf(world.ben, '?week=4')).toEqual(['Rosa Field: Bears (-110)'])
-    expect(await textsOf(world.ben)).toEqual(['Rosa Field: Jets (+120)'])
-    const history = await world.ben.get(`${BETS}history/?owner=rosa`)
+    expect(await listPickTexts(world.ben, '?week=4')).toEqual(['Rosa Field: Bears (-110)'])
+    expect(await listPickTexts(world.ben)).toEqual(['Rosa Field: Jets (+120)'])
+    const history = await world.ben.get(`${BETS_URL}history/?owner=rosa`)
     expect(history.body.changes).toMatchObject([{ text: 'Jets (+120)', by: 'Bo Sørensen', via: 'sheet' }])
     const told = await world.db.selectFrom('league_events').select('data').orderBy('id').execute()
     expect(told.map((event) => JSON.parse(event.data))).toEqual([
@@ -80,30 +86,30 @@ describe('a refresh from the sheet', () => {
   })
 
   it('puts rows without a season into the one that is asked for', async () => {
-    const world = await aWorld()
+    const world = await startTestBetslip()
     world.sheet.rows = [
       ['Owner', 'W1'],
       ['rosa', 'Bears'],
     ]
     await refresh(world.boss, { season: 2024, week: 9 })
-    expect(await textsOf(world.rosa, '?season=2024&week=1')).toEqual(['Rosa Field: Bears'])
-    expect(await textsOf(world.rosa, '?week=1')).toEqual([])
+    expect(await listPickTexts(world.rosa, '?season=2024&week=1')).toEqual(['Rosa Field: Bears'])
+    expect(await listPickTexts(world.rosa, '?week=1')).toEqual([])
   })
 
   it('finds a person by the owner of the team that is theirs', async () => {
-    const world = await aWorld()
-    world.provider.read = () => aSeason()
+    const world = await startTestBetslip()
+    world.provider.read = () => buildSeason()
     await world.boss.post('/api/refresh-espn/', { name: 'Harbour' })
     await world.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'rosa' })
-    world.sheet.rows = sheetOf(['5', 'ada marlow', 'Bears'], ['5', 'Ben Okafor', 'Jets'])
+    world.sheet.rows = buildSheet(['5', 'ada marlow', 'Bears'], ['5', 'Ben Okafor', 'Jets'])
     const { body } = await refresh(world.boss)
     expect(body.skipped).toEqual([{ row: 3, reason: "No member is called 'Ben Okafor'." }])
-    expect(await textsOf(world.rosa)).toEqual(['Rosa Field: Bears'])
+    expect(await listPickTexts(world.rosa)).toEqual(['Rosa Field: Bears'])
   })
 
   it('keeps what was edited here, as often as it is done, until the sheet says something new', async () => {
-    const world = await aWorld()
-    world.sheet.rows = sheetOf(['5', 'rosa', 'Sheet'], ['5', 'ben', 'Sheet'])
+    const world = await startTestBetslip()
+    world.sheet.rows = buildSheet(['5', 'rosa', 'Sheet'], ['5', 'ben', 'Sheet'])
     await refresh(world.boss)
     await save(world.rosa, 'Rosa Field', 'Here')
     for (const _ of [1, 2, 3]) {
@@ -113,36 +119,36 @@ describe('a refresh from the sheet', () => {
         unchanged: 1,
         kept: [{ owner: 'Rosa Field', season: 2026, week: 5 }],
       })
-      expect(await textsOf(world.rosa)).toEqual(['ben: Sheet', 'Rosa Field: Here'])
+      expect(await listPickTexts(world.rosa)).toEqual(['ben: Sheet', 'Rosa Field: Here'])
     }
-    world.sheet.rows = sheetOf(['5', 'rosa', 'Newer'], ['5', 'ben', 'Sheet'])
+    world.sheet.rows = buildSheet(['5', 'rosa', 'Newer'], ['5', 'ben', 'Sheet'])
     expect((await refresh(world.boss)).body).toMatchObject({ imported: 1, kept: [] })
-    expect(await textsOf(world.rosa)).toEqual(['ben: Sheet', 'Rosa Field: Newer'])
+    expect(await listPickTexts(world.rosa)).toEqual(['ben: Sheet', 'Rosa Field: Newer'])
   })
 
   it('keeps an edit after the last import though the row has changed meanwhile', async () => {
-    const world = await aWorld()
-    world.sheet.rows = sheetOf(['5', 'rosa', 'Sheet'])
+    const world = await startTestBetslip()
+    world.sheet.rows = buildSheet(['5', 'rosa', 'Sheet'])
     await refresh(world.boss)
     await save(world.rosa, 'Rosa Field', 'Here')
     await save(world.ben, 'ben', 'Here too')
-    world.sheet.rows = sheetOf(['5', 'rosa', 'Changed'], ['5', 'ben', 'New'])
+    world.sheet.rows = buildSheet(['5', 'rosa', 'Changed'], ['5', 'ben', 'New'])
     for (const _ of [1, 2]) {
       expect((await refresh(world.boss)).body).toMatchObject({ imported: 0, kept: [{}, {}] })
-      expect(await textsOf(world.rosa)).toEqual(['ben: Here too', 'Rosa Field: Here'])
+      expect(await listPickTexts(world.rosa)).toEqual(['ben: Here too', 'Rosa Field: Here'])
     }
   })
 
   it('takes nothing away, and asks for a new result where the text changes', async () => {
-    const world = await aWorld()
-    world.sheet.rows = sheetOf(['4', 'rosa', 'Bears'], ['4', 'ben', 'Jets'])
+    const world = await startTestBetslip()
+    world.sheet.rows = buildSheet(['4', 'rosa', 'Bears'], ['4', 'ben', 'Jets'])
     await refresh(world.boss)
     for (const owner of ['rosa', 'ben']) {
-      await world.boss.post(`${BETS}settle/`, { owner, week: 4, result: 'won' })
+      await world.boss.post(`${BETS_URL}settle/`, { owner, week: 4, result: 'won' })
     }
-    world.sheet.rows = sheetOf(['4', 'rosa', 'Lions'])
+    world.sheet.rows = buildSheet(['4', 'rosa', 'Lions'])
     await refresh(world.boss)
-    const { picks } = (await world.rosa.get(`${BETS}?week=4`)).body
+    const { picks } = (await world.rosa.get(`${BETS_URL}?week=4`)).body
     expect(picks).toMatchObject([
       { owner: 'ben', text: 'Jets', result: 'won' },
       { owner: 'Rosa Field', text: 'Lions', result: null },
@@ -150,20 +156,20 @@ describe('a refresh from the sheet', () => {
   })
 
   it('and an edit at the same moment lose neither', async () => {
-    const world = await aWorld()
-    world.sheet.rows = sheetOf(['5', 'rosa', 'Sheet'], ['5', 'ben', 'Sheet'])
+    const world = await startTestBetslip()
+    world.sheet.rows = buildSheet(['5', 'rosa', 'Sheet'], ['5', 'ben', 'Sheet'])
     await refresh(world.boss)
     const answers = await Promise.all([refresh(world.boss), save(world.rosa, 'Rosa Field', 'Here')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     await refresh(world.boss)
-    expect(await textsOf(world.rosa)).toEqual(['ben: Sheet', 'Rosa Field: Here'])
+    expect(await listPickTexts(world.rosa)).toEqual(['ben: Sheet', 'Rosa Field: Here'])
   })
 
   it('of 12 owners and 17 weeks takes less than a second, and twice gives the same', async () => {
-    const world = await aWorld()
+    const world = await startTestBetslip()
     const owners = Array.from({ length: 12 }, (_, index) => `owner${index}`)
     for (const username of owners) {
-      await world.member(username)
+      await world.registerUser(username)
       await world.boss.post('/api/assign-user/', { username, league: 'Harbour', role: 'player' })
     }
     const weeks = Array.from({ length: 17 }, (_, index) => `W${index + 1}`)
@@ -183,7 +189,7 @@ describe('a refresh from the sheet', () => {
     const before = await picks()
     expect((await refresh(world.boss)).body).toMatchObject({ imported: 0, unchanged: 204, kept: [] })
     expect(await picks()).toEqual(before)
-    expect((await world.rosa.get(`${BETS}?week=17`)).body.slip.legs).toBe(12)
+    expect((await world.rosa.get(`${BETS_URL}?week=17`)).body.slip.legs).toBe(12)
   })
 
   it.each([
@@ -196,7 +202,7 @@ describe('a refresh from the sheet', () => {
     ['unreadable', 'sheet_unreadable', 'What Google answered is no sheet. Check the sheet’s address.'],
   ] as const)('of a sheet that is %s answers %s, and changes nothing', async (failure, code, error) => {
     const lines: string[] = []
-    const world = await aWorld(
+    const world = await startTestBetslip(
       {},
       {
         sheets: {
@@ -205,15 +211,15 @@ describe('a refresh from the sheet', () => {
         log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
       },
     )
-    const before = await data(world)
+    const before = await readStoredRows(world)
     const answer = await refresh(world.boss)
     expect([answer.status, answer.body]).toEqual([502, { error, code }])
-    expect(await data(world)).toEqual(before)
+    expect(await readStoredRows(world)).toEqual(before)
     expect(lines.join('')).toContain(`"failure":"${failure}"`)
   })
 
   it('says what is missing: a header, the sheet, or the leave to ask', async () => {
-    const world = await aWorld()
+    const world = await startTestBetslip()
     world.sheet.rows = [['Bears', 'Jets']]
     expect((await refresh(world.boss)).body).toMatchObject({
       code: 'sheet_unreadable',
@@ -222,8 +228,8 @@ describe('a refresh from the sheet', () => {
     await world.db.updateTable('leagues').set({ sheet_id: null }).execute()
     const without = await refresh(world.boss)
     expect([without.status, without.body.code]).toEqual([409, 'no_sheet'])
-    expect((await world.rosa.get(BETS)).body.has_sheet).toBe(false)
-    const off = await aWorld({}, { sheets: null })
+    expect((await world.rosa.get(BETS_URL)).body.has_sheet).toBe(false)
+    const off = await startTestBetslip({}, { sheets: null })
     expect((await refresh(off.boss)).body.error).toBe('Reading sheets is switched off on this server.')
   })
 
@@ -233,8 +239,11 @@ describe('a refresh from the sheet', () => {
       const provider = await startSimulatedProvider({ seed: 'betslip', now: () => BEFORE_CUTOFF })
       onTestFinished(() => provider.close())
       const userAgent = 'Fieldhouse/1.0 (+https://fieldhouse.example)'
-      const world = await aWorld({}, { sheets: sheetsAt({ address: provider.url, userAgent }) })
-      await world.member('ada', { first_name: 'Ada', last_name: 'Quill' })
+      const world = await startTestBetslip(
+        {},
+        { sheets: createSheetSource({ address: provider.url, userAgent }) },
+      )
+      await world.registerUser('ada', { first_name: 'Ada', last_name: 'Quill' })
       await world.boss.post('/api/assign-user/', { username: 'ada', league: 'Harbour', role: 'player' })
       const address = { sheet_id: SHEET_IDS.picks, sheet_gid: `${SHEET_TABS[tab]}` }
       await world.db.updateTable('leagues').set(address).execute()
@@ -248,13 +257,13 @@ describe('a refresh from the sheet', () => {
   )
 
   it('is for league admins', async () => {
-    const world = await aWorld()
+    const world = await startTestBetslip()
     const answer = await refresh(world.rosa)
     expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
   })
 })
 
-describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${WITHOUT_SAMPLES})`}`, () => {
+describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${SKIPPED_MESSAGE})`}`, () => {
   const PEOPLE = [
     ['pat', 'Pat', 'Doe'],
     ['sam', 'Sam', "O'Neil"],
@@ -262,27 +271,27 @@ describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${WITHOUT_SAMP
     ['kim', 'Kim', 'Roe'],
   ] as const
 
-  async function withSample(name: string): Promise<Betslip> {
-    const world = await aWorld()
+  async function withSample(name: string): Promise<BetslipFixture> {
+    const world = await startTestBetslip()
     for (const [username, first_name, last_name] of PEOPLE) {
-      await world.member(username, { first_name, last_name })
+      await world.registerUser(username, { first_name, last_name })
       await world.boss.post('/api/assign-user/', { username, league: 'Harbour', role: 'player' })
     }
-    world.sheet.rows = readSheetCsv(readFileSync(new URL(name, SAMPLES), 'utf8'))
+    world.sheet.rows = parseSheetCsv(readFileSync(new URL(name, SAMPLES), 'utf8'))
     return world
   }
 
   it('in the long layout are taken over whole', async () => {
     const world = await withSample('sheet-export-long.csv')
     expect((await refresh(world.boss)).body).toMatchObject({ imported: 7, kept: [], skipped: [] })
-    const { picks } = (await world.rosa.get(`${BETS}?season=2025&week=1`)).body
+    const { picks } = (await world.rosa.get(`${BETS_URL}?season=2025&week=1`)).body
     expect(picks.map((pick: { owner: string; odds: number }) => [pick.owner, pick.odds])).toEqual([
       ['Kim Roe', -1200],
       ['Lee "Ace" Park', -105],
       ['Pat Doe', -110],
       ["Sam O'Neil", 145],
     ])
-    expect(await textsOf(world.rosa, '?season=2025&week=2')).toEqual([
+    expect(await listPickTexts(world.rosa, '?season=2025&week=2')).toEqual([
       'Kim Roe: Eagles moneyline',
       'Lee "Ace" Park: Two legs:\nJets +3 (+100)',
       "Sam O'Neil: Packers +7 (-115)",
@@ -292,7 +301,7 @@ describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${WITHOUT_SAMP
   it('in the wide layout are taken over whole', async () => {
     const world = await withSample('sheet-export-wide.csv')
     expect((await refresh(world.boss, { season: 2025 })).body).toMatchObject({ imported: 7, skipped: [] })
-    expect(await textsOf(world.rosa, '?season=2025&week=3')).toEqual([
+    expect(await listPickTexts(world.rosa, '?season=2025&week=3')).toEqual([
       'Kim Roe: Bills -6 (-110)',
       'Pat Doe: Texans +2.5 (-108)',
     ])

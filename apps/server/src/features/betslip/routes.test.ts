@@ -1,43 +1,49 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BEFORE_CUTOFF, BETS, type Betslip, CUTOFF, startBetslip } from '../../testing/a-betslip.ts'
-import { allRows, dataTables } from '../../testing/all-rows.ts'
-import type { Visitor } from '../../testing/start-app.ts'
+import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import {
+  BEFORE_CUTOFF,
+  BETS_URL,
+  type BetslipFixture,
+  CUTOFF,
+  startBetslipFixture,
+} from '../../testing/betslip-fixture.ts'
+import type { TestClient } from '../../testing/start-app.ts'
 
-let world: Betslip
+let betslip: BetslipFixture
 beforeEach(async () => {
-  world = await startBetslip()
+  betslip = await startBetslipFixture()
 })
-afterEach(() => world.close())
+afterEach(() => betslip.close())
 
-const save = (visitor: Visitor, owner: string, text: string, more = {}) =>
-  visitor.post(`${BETS}save/`, { owner, text, ...more })
+const save = (visitor: TestClient, owner: string, text: string, more = {}) =>
+  visitor.post(`${BETS_URL}save/`, { owner, text, ...more })
 
-const settle = (owner: string, result: string | null, more = {}, visitor = world.boss) =>
-  visitor.post(`${BETS}settle/`, { owner, result, ...more })
+const settle = (owner: string, result: string | null, more = {}, visitor = betslip.boss) =>
+  visitor.post(`${BETS_URL}settle/`, { owner, result, ...more })
 
-const bets = async (visitor: Visitor, query = '') => (await visitor.get(`${BETS}${query}`)).body
+const getBets = async (visitor: TestClient, query = '') => (await visitor.get(`${BETS_URL}${query}`)).body
 
-const textsOf = async (visitor: Visitor, query = '') =>
-  (await bets(visitor, query)).picks.map(
+const listPickTexts = async (visitor: TestClient, query = '') =>
+  (await getBets(visitor, query)).picks.map(
     (pick: { owner: string; text: string }) => `${pick.owner}: ${pick.text}`,
   )
 
-const historyOf = async (visitor: Visitor, owner: string, more = '') =>
-  (await visitor.get(`${BETS}history/?owner=${encodeURIComponent(owner)}${more}`)).body
+const getPickHistory = async (visitor: TestClient, owner: string, more = '') =>
+  (await visitor.get(`${BETS_URL}history/?owner=${encodeURIComponent(owner)}${more}`)).body
 
-async function data() {
-  const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'sessions')
-  return (await allRows(world.db, tables)).map(({ rows }) => rows)
+async function readStoredRows() {
+  const tables = (await dataTables(betslip.db)).filter(({ name }) => name !== 'sessions')
+  return (await readAllRows(betslip.db, tables)).map(({ rows }) => rows)
 }
 
-const events = async () =>
-  (await world.db.selectFrom('league_events').select(['name', 'data']).orderBy('id').execute()).map(
+const listEvents = async () =>
+  (await betslip.db.selectFrom('league_events').select(['name', 'data']).orderBy('id').execute()).map(
     ({ name, data: text }) => [name, JSON.parse(text)],
   )
 
-const acts = async () =>
+const listAuditEntries = async () =>
   (
-    await world.db
+    await betslip.db
       .selectFrom('audit_log')
       .select(['actor_name', 'action', 'detail'])
       .where('action', 'like', 'bets.%')
@@ -46,12 +52,12 @@ const acts = async () =>
   ).map(({ detail, ...act }) => ({ ...act, detail: JSON.parse(detail) }))
 
 /** Changes a setting of the league, as its page of settings does. */
-const set = (values: { has_betslip?: 0 | 1; hides_picks?: 0 | 1; sheet_id?: string | null }) =>
-  world.db.updateTable('leagues').set(values).execute()
+const updateLeague = (values: { has_betslip?: 0 | 1; hides_picks?: 0 | 1; sheet_id?: string | null }) =>
+  betslip.db.updateTable('leagues').set(values).execute()
 
 describe('the picks of a week', () => {
   it('are empty at first, and say all that the page needs', async () => {
-    expect(await bets(world.rosa)).toEqual({
+    expect(await getBets(betslip.rosa)).toEqual({
       season: 2026,
       week: 5,
       locked: false,
@@ -73,14 +79,14 @@ describe('the picks of a week', () => {
       current_week: 5,
       has_sheet: true,
     })
-    expect((await bets(world.rosa)).weeks).toHaveLength(17)
+    expect((await getBets(betslip.rosa)).weeks).toHaveLength(17)
   })
 
   it('show each owner’s pick with its odds, what is odd about them, and the price of all', async () => {
-    await save(world.rosa, 'Rosa Field', 'Bears +3 (−110)')
-    await save(world.ben, 'ben', 'Jets moneyline')
-    await save(world.boss, 'Bo Sørensen', 'Lions (+250)')
-    const { picks, missing, slip } = await bets(world.rosa)
+    await save(betslip.rosa, 'Rosa Field', 'Bears +3 (−110)')
+    await save(betslip.ben, 'ben', 'Jets moneyline')
+    await save(betslip.boss, 'Bo Sørensen', 'Lions (+250)')
+    const { picks, missing, slip } = await getBets(betslip.rosa)
     const common = { result: null, updated_at: BEFORE_CUTOFF.toISOString() }
     expect(picks).toEqual([
       {
@@ -117,41 +123,43 @@ describe('the picks of a week', () => {
     ['2026-10-10T22:00:00Z', true],
     ['2026-10-10T22:00:01Z', true],
   ])('at %s are locked: %s', async (now, locked) => {
-    world.clock.now = new Date(now)
-    const { body } = await world.rosa.get(BETS)
+    betslip.clock.now = new Date(now)
+    const { body } = await betslip.rosa.get(BETS_URL)
     expect([body.week, body.locked, body.now]).toEqual([5, locked, new Date(now).toISOString()])
   })
 
   it('cost $50 from week 14 on where the league’s playoffs are unknown', async () => {
-    const amounts = [13, 14, 17].map(async (week) => (await bets(world.rosa, `?week=${week}`)).bet_amount)
+    const amounts = [13, 14, 17].map(
+      async (week) => (await getBets(betslip.rosa, `?week=${week}`)).bet_amount,
+    )
     expect(await Promise.all(amounts)).toEqual([10, 50, 50])
   })
 
   it.each(['?week=18', '?week=0', '?week=x', '?season=1998'])('are none for %s', async (query) => {
-    expect((await world.rosa.get(`${BETS}${query}`)).status).toBe(400)
+    expect((await betslip.rosa.get(`${BETS_URL}${query}`)).status).toBe(400)
   })
 
   it('are there only in a league that has the page', async () => {
-    await set({ has_betslip: 0 })
-    const before = await data()
+    await updateLeague({ has_betslip: 0 })
+    const before = await readStoredRows()
     const answers = [
-      await world.boss.get(BETS),
-      await world.boss.get(`${BETS}history/?owner=ben`),
-      await world.boss.get(`${BETS}ledger/`),
-      await save(world.boss, 'Bo Sørensen', 'Bears'),
+      await betslip.boss.get(BETS_URL),
+      await betslip.boss.get(`${BETS_URL}history/?owner=ben`),
+      await betslip.boss.get(`${BETS_URL}ledger/`),
+      await save(betslip.boss, 'Bo Sørensen', 'Bears'),
       await settle('ben', 'won'),
-      await world.boss.post(`${BETS}admin/refresh/`, {}),
+      await betslip.boss.post(`${BETS_URL}admin/refresh/`, {}),
     ]
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([403, { error: 'This league has no Betslip.', code: 'no_betslip' }])
     }
-    expect(await data()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 })
 
 describe('saving a pick', () => {
   it('answers the pick, and tells those who look on', async () => {
-    const { status, body } = await save(world.rosa, 'rosa field', ' Bears +3 (-110) ')
+    const { status, body } = await save(betslip.rosa, 'rosa field', ' Bears +3 (-110) ')
     expect([status, body]).toEqual([
       200,
       {
@@ -167,16 +175,16 @@ describe('saving a pick', () => {
         },
       },
     ])
-    expect(await events()).toEqual([['bets', { season: 2026, week: 5 }]])
-    expect(await acts()).toEqual([])
+    expect(await listEvents()).toEqual([['bets', { season: 2026, week: 5 }]])
+    expect(await listAuditEntries()).toEqual([])
   })
 
   it('replaces the one before, and keeps its history', async () => {
-    await save(world.rosa, 'Rosa Field', 'First (-110)')
-    world.clock.now = new Date('2026-10-10T18:00:00Z')
-    await save(world.boss, 'Rosa Field', 'Second (+120)')
-    expect(await textsOf(world.rosa)).toEqual(['Rosa Field: Second (+120)'])
-    expect(await historyOf(world.ben, 'Rosa Field')).toEqual({
+    await save(betslip.rosa, 'Rosa Field', 'First (-110)')
+    betslip.clock.now = new Date('2026-10-10T18:00:00Z')
+    await save(betslip.boss, 'Rosa Field', 'Second (+120)')
+    expect(await listPickTexts(betslip.rosa)).toEqual(['Rosa Field: Second (+120)'])
+    expect(await getPickHistory(betslip.ben, 'Rosa Field')).toEqual({
       season: 2026,
       week: 5,
       owner: 'Rosa Field',
@@ -200,41 +208,44 @@ describe('saving a pick', () => {
         },
       ],
     })
-    expect((await historyOf(world.ben, 'Rosa Field', '&week=6')).changes).toEqual([])
+    expect((await getPickHistory(betslip.ben, 'Rosa Field', '&week=6')).changes).toEqual([])
   })
 
   it('with the same text changes nothing', async () => {
-    await save(world.rosa, 'Rosa Field', 'Same')
-    const before = await data()
-    world.clock.now = new Date('2026-10-10T18:00:00Z')
-    expect((await save(world.rosa, 'Rosa Field', 'Same')).body.pick.updated_at).toBe(
+    await save(betslip.rosa, 'Rosa Field', 'Same')
+    const before = await readStoredRows()
+    betslip.clock.now = new Date('2026-10-10T18:00:00Z')
+    expect((await save(betslip.rosa, 'Rosa Field', 'Same')).body.pick.updated_at).toBe(
       BEFORE_CUTOFF.toISOString(),
     )
-    expect(await data()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 
   it('at once keeps the picks of both, and of several for one owner the last', async () => {
     const answers = await Promise.all([
-      save(world.rosa, 'Rosa Field', 'Mine'),
-      save(world.ben, 'ben', 'Also mine'),
-      save(world.boss, 'Bo Sørensen', 'One'),
-      save(world.boss, 'Bo Sørensen', 'Two'),
+      save(betslip.rosa, 'Rosa Field', 'Mine'),
+      save(betslip.ben, 'ben', 'Also mine'),
+      save(betslip.boss, 'Bo Sørensen', 'One'),
+      save(betslip.boss, 'Bo Sørensen', 'Two'),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const [ben, bo, rosa] = await textsOf(world.rosa)
+    const [ben, bo, rosa] = await listPickTexts(betslip.rosa)
     expect([ben, rosa]).toEqual(['ben: Also mine', 'Rosa Field: Mine'])
-    const { changes } = await historyOf(world.rosa, 'Bo Sørensen')
+    const { changes } = await getPickHistory(betslip.rosa, 'Bo Sørensen')
     expect(changes).toHaveLength(2)
     expect(bo).toBe(`Bo Sørensen: ${changes[0].text}`)
   })
 
   it('for another is for league admins, and is written into the audit log without the text', async () => {
-    const before = await data()
-    const refused = await save(world.rosa, 'ben', 'Bears')
+    const before = await readStoredRows()
+    const refused = await save(betslip.rosa, 'ben', 'Bears')
     expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
-    expect(await data()).toEqual(before)
-    expect((await save(world.boss, 'BEN', 'Bears')).body.pick).toMatchObject({ owner: 'ben', is_mine: false })
-    expect(await acts()).toEqual([
+    expect(await readStoredRows()).toEqual(before)
+    expect((await save(betslip.boss, 'BEN', 'Bears')).body.pick).toMatchObject({
+      owner: 'ben',
+      is_mine: false,
+    })
+    expect(await listAuditEntries()).toEqual([
       { actor_name: 'boss', action: 'bets.save', detail: { username: 'ben', season: 2026, week: 5 } },
     ])
   })
@@ -249,21 +260,21 @@ describe('saving a pick', () => {
     ['2026-11-07T22:59:59Z', 9, 200],
     ['2026-11-07T23:00:00Z', 9, 423],
   ])('at %s for week %i answers %i, to admins too', async (now, week, status) => {
-    await world.travelTo(new Date(now))
-    const before = await data()
+    await betslip.setClock(new Date(now))
+    const before = await readStoredRows()
     const answers = [
-      await save(world.rosa, 'Rosa Field', 'Late', { week }),
-      await save(world.boss, 'Rosa Field', 'Later', { week }),
+      await save(betslip.rosa, 'Rosa Field', 'Late', { week }),
+      await save(betslip.boss, 'Rosa Field', 'Later', { week }),
     ]
     expect(answers.map((answer) => answer.status)).toEqual([status, status])
     if (status === 423) {
       expect(answers[0]?.body).toEqual({ error: 'This week is locked.', code: 'week_locked' })
-      expect(await data()).toEqual(before)
+      expect(await readStoredRows()).toEqual(before)
     }
   })
 
   it('for a season that has not begun is too early', async () => {
-    const answer = await save(world.rosa, 'Rosa Field', 'Bears', { season: 2027, week: 1 })
+    const answer = await save(betslip.rosa, 'Rosa Field', 'Bears', { season: 2027, week: 1 })
     expect([answer.status, answer.body.error]).toEqual([423, 'The season 2027 has not begun.'])
   })
 
@@ -274,24 +285,28 @@ describe('saving a pick', () => {
     [{ week: 18 }, 400, 'invalid_input'],
     [{ text: 'a\0b' }, 400, 'invalid_input'],
   ])('with %j is refused, and changes nothing', async (more, status, code) => {
-    const before = await data()
-    const answer = await world.rosa.post(`${BETS}save/`, { owner: 'Rosa Field', text: 'Bears', ...more })
+    const before = await readStoredRows()
+    const answer = await betslip.rosa.post(`${BETS_URL}save/`, {
+      owner: 'Rosa Field',
+      text: 'Bears',
+      ...more,
+    })
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(await data()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 })
 
 describe('an owner', () => {
   it('has the username added where another has the same name, and keeps the pick', async () => {
-    await save(world.rosa, 'Rosa Field', 'Bears')
-    const other = await world.member('field2', { first_name: 'ROSA', last_name: 'Field' })
-    await world.boss.post('/api/assign-user/', { username: 'field2', league: 'Harbour', role: 'player' })
-    expect(await textsOf(other)).toEqual(['Rosa Field (rosa): Bears'])
-    expect(await bets(other)).toMatchObject({
+    await save(betslip.rosa, 'Rosa Field', 'Bears')
+    const other = await betslip.registerUser('field2', { first_name: 'ROSA', last_name: 'Field' })
+    await betslip.boss.post('/api/assign-user/', { username: 'field2', league: 'Harbour', role: 'player' })
+    expect(await listPickTexts(other)).toEqual(['Rosa Field (rosa): Bears'])
+    expect(await getBets(other)).toMatchObject({
       owner: 'ROSA Field (field2)',
       missing: ['ben', 'Bo Sørensen', 'ROSA Field (field2)'],
     })
-    const unclear = await save(world.boss, 'Rosa Field', 'Jets')
+    const unclear = await save(betslip.boss, 'Rosa Field', 'Jets')
     expect([unclear.status, unclear.body.error]).toEqual([
       404,
       'More than one member has that name. Add the username in parentheses.',
@@ -305,26 +320,30 @@ describe('an owner', () => {
   })
 
   it('is the account, whatever it is called later', async () => {
-    await save(world.rosa, 'Rosa Field', 'Bears')
-    await world.db.updateTable('users').set({ last_name: 'Meadow' }).where('username', '=', 'rosa').execute()
-    expect(await textsOf(world.rosa)).toEqual(['Rosa Meadow: Bears'])
+    await save(betslip.rosa, 'Rosa Field', 'Bears')
+    await betslip.db
+      .updateTable('users')
+      .set({ last_name: 'Meadow' })
+      .where('username', '=', 'rosa')
+      .execute()
+    expect(await listPickTexts(betslip.rosa)).toEqual(['Rosa Meadow: Bears'])
   })
 
   it('who has left the league keeps the picks, and can add none', async () => {
-    await save(world.rosa, 'Rosa Field', 'Bears')
-    await world.db
+    await save(betslip.rosa, 'Rosa Field', 'Bears')
+    await betslip.db
       .deleteFrom('memberships')
       .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('username', '=', 'rosa'))
       .execute()
-    expect(await textsOf(world.ben)).toEqual(['Rosa Field: Bears'])
-    expect((await bets(world.ben)).owners).toEqual(['ben', 'Bo Sørensen'])
-    expect((await save(world.boss, 'Rosa Field', 'Jets')).body.code).toBe('owner_not_found')
+    expect(await listPickTexts(betslip.ben)).toEqual(['Rosa Field: Bears'])
+    expect((await getBets(betslip.ben)).owners).toEqual(['ben', 'Bo Sørensen'])
+    expect((await save(betslip.boss, 'Rosa Field', 'Jets')).body.code).toBe('owner_not_found')
   })
 
   it('may be site staff who look on without being members', async () => {
-    const staff = await world.member('staff', { first_name: 'Sam', last_name: 'Staff' })
-    await world.db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'staff').execute()
-    expect(await bets(staff)).toMatchObject({
+    const staff = await betslip.registerUser('staff', { first_name: 'Sam', last_name: 'Staff' })
+    await betslip.db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'staff').execute()
+    expect(await getBets(staff)).toMatchObject({
       owner: 'Sam Staff',
       owners: ['ben', 'Bo Sørensen', 'Rosa Field'],
     })
@@ -335,17 +354,17 @@ describe('an owner', () => {
 
 describe('in a league that hides picks until the cut-off', () => {
   beforeEach(async () => {
-    await set({ hides_picks: 1 })
-    await save(world.rosa, 'Rosa Field', 'Secret (+150)')
-    await save(world.ben, 'ben', 'Mine (-110)')
+    await updateLeague({ hides_picks: 1 })
+    await save(betslip.rosa, 'Rosa Field', 'Secret (+150)')
+    await save(betslip.ben, 'ben', 'Mine (-110)')
   })
 
   it('others’ picks are in no answer, not even to admins', async () => {
     const answers = [
-      await world.boss.get(BETS),
-      await world.boss.get(`${BETS}history/?owner=rosa`),
-      await world.boss.get(`${BETS}ledger/`),
-      await world.boss.post(`${BETS}admin/refresh/`, {}),
+      await betslip.boss.get(BETS_URL),
+      await betslip.boss.get(`${BETS_URL}history/?owner=rosa`),
+      await betslip.boss.get(`${BETS_URL}ledger/`),
+      await betslip.boss.post(`${BETS_URL}admin/refresh/`, {}),
       await settle('rosa', 'won'),
     ]
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain('Secret')
@@ -357,32 +376,32 @@ describe('in a league that hides picks until the cut-off', () => {
     })
     expect(answers[1]?.body).toMatchObject({ is_hidden: true, changes: [] })
     expect(answers[2]?.body.weeks).toEqual([])
-    expect(JSON.stringify([await events(), await acts()])).not.toContain('Secret')
+    expect(JSON.stringify([await listEvents(), await listAuditEntries()])).not.toContain('Secret')
   })
 
   it('one’s own is shown, with its price', async () => {
-    expect(await bets(world.ben)).toMatchObject({
+    expect(await getBets(betslip.ben)).toMatchObject({
       picks: [{ owner: 'ben', text: 'Mine (-110)' }],
       slip: { legs: 1, product: '1.909090909' },
     })
-    expect((await historyOf(world.ben, 'ben')).changes).toHaveLength(1)
+    expect((await getPickHistory(betslip.ben, 'ben')).changes).toHaveLength(1)
   })
 
   it('all are shown from the cut-off on', async () => {
-    world.clock.now = new Date(CUTOFF.getTime() - 1)
-    expect(await textsOf(world.boss)).toEqual([])
-    world.clock.now = CUTOFF
-    expect(await bets(world.boss)).toMatchObject({ hides_picks: false, slip: { legs: 2 } })
-    expect(await textsOf(world.boss)).toEqual(['ben: Mine (-110)', 'Rosa Field: Secret (+150)'])
-    expect((await historyOf(world.boss, 'rosa')).changes).toHaveLength(1)
+    betslip.clock.now = new Date(CUTOFF.getTime() - 1)
+    expect(await listPickTexts(betslip.boss)).toEqual([])
+    betslip.clock.now = CUTOFF
+    expect(await getBets(betslip.boss)).toMatchObject({ hides_picks: false, slip: { legs: 2 } })
+    expect(await listPickTexts(betslip.boss)).toEqual(['ben: Mine (-110)', 'Rosa Field: Secret (+150)'])
+    expect((await getPickHistory(betslip.boss, 'rosa')).changes).toHaveLength(1)
   })
 })
 
 describe('settling', () => {
   beforeEach(async () => {
-    await save(world.rosa, 'Rosa Field', 'Bears (+150)')
-    await save(world.ben, 'ben', 'Jets (-120)')
-    world.clock.now = CUTOFF
+    await save(betslip.rosa, 'Rosa Field', 'Bears (+150)')
+    await save(betslip.ben, 'ben', 'Jets (-120)')
+    betslip.clock.now = CUTOFF
   })
 
   it('prices the slip anew, leg by leg', async () => {
@@ -404,10 +423,10 @@ describe('settling', () => {
       message: 'The pick of ben for week 5 is open again.',
       slip: { state: 'open' },
     })
-    expect((await bets(world.rosa)).picks[0]).toMatchObject({ owner: 'ben', result: null })
+    expect((await getBets(betslip.rosa)).picks[0]).toMatchObject({ owner: 'ben', result: null })
     await settle('ben', 'push')
     await settle('Rosa Field', 'void')
-    expect((await bets(world.rosa)).slip).toMatchObject({
+    expect((await getBets(betslip.rosa)).slip).toMatchObject({
       state: 'returned',
       profit: '0.00',
       returned: '10.00',
@@ -417,14 +436,14 @@ describe('settling', () => {
   it('is written into the audit log, told to those who look on, and done once', async () => {
     await settle('ben', 'won')
     await settle('ben', 'won')
-    expect(await acts()).toEqual([
+    expect(await listAuditEntries()).toEqual([
       {
         actor_name: 'boss',
         action: 'bets.settle',
         detail: { username: 'ben', season: 2026, week: 5, result: 'won', before: null },
       },
     ])
-    expect(await events()).toHaveLength(3)
+    expect(await listEvents()).toHaveLength(3)
   })
 
   it.each([
@@ -433,14 +452,14 @@ describe('settling', () => {
     ['of nobody', 'Nobody', 'won', {}, 404, 'owner_not_found'],
     ['as something else', 'ben', 'draw', {}, 400, 'invalid_input'],
   ])('%s is refused, and changes nothing', async (_, owner, result, more, status, code) => {
-    const before = await data()
+    const before = await readStoredRows()
     const answer = await settle(owner, result, more)
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(await data()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 
   it('is for league admins', async () => {
-    const answer = await settle('rosa', 'won', {}, world.rosa)
+    const answer = await settle('rosa', 'won', {}, betslip.rosa)
     expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
   })
 })

@@ -2,14 +2,14 @@ import type { ScoredGame, SeasonScores } from '@fieldhouse/domain/lowest-scorer'
 import type { Points } from '@fieldhouse/domain/points'
 import type { SeasonCalendar } from '@fieldhouse/domain/season'
 import type { Db } from '../../database/database.ts'
-import { detailsOfText } from '../../database/season-details.ts'
+import { parseSeasonDetails } from '../../database/season-details.ts'
 
 export type ScoreStore = ReturnType<typeof scoreStore>
 
 export function scoreStore(db: Db) {
   return {
     /** When a season's matchups are played; null when it is not stored. */
-    async calendarOf(
+    async findCalendar(
       leagueId: number,
       season: number,
     ): Promise<Pick<SeasonCalendar, 'regularSeasonPeriods' | 'periods'> | null> {
@@ -22,15 +22,15 @@ export function scoreStore(db: Db) {
       if (row === undefined) return null
       return {
         regularSeasonPeriods: row.regular_season_periods,
-        periods: detailsOfText(row.details).periods,
+        periods: parseSeasonDetails(row.details).periods,
       }
     },
 
     /** What a season's weeks are told by; null when it is not stored. */
-    async scoresOf(leagueId: number, season: number): Promise<SeasonScores | null> {
+    async findScores(leagueId: number, season: number): Promise<SeasonScores | null> {
       const [calendar, games, weeks] = await Promise.all([
-        this.calendarOf(leagueId, season),
-        gamesOf(leagueId, season),
+        this.findCalendar(leagueId, season),
+        listGames(leagueId, season),
         db
           .selectFrom('season_weeks')
           .select(['team_id', 'week', 'points'])
@@ -51,7 +51,7 @@ export function scoreStore(db: Db) {
     },
   }
 
-  async function gamesOf(leagueId: number, season: number): Promise<ScoredGame[]> {
+  async function listGames(leagueId: number, season: number): Promise<ScoredGame[]> {
     const rows = await db
       .selectFrom('season_games')
       .select(['period', 'result', 'home_team_id', 'home_points', 'away_team_id', 'away_points'])
@@ -61,12 +61,12 @@ export function scoreStore(db: Db) {
     return rows.map((row) => ({
       period: row.period,
       result: row.result as ScoredGame['result'],
-      home: sideOf(row.home_team_id, row.home_points),
-      away: row.away_team_id === null ? null : sideOf(row.away_team_id, row.away_points ?? 0),
+      home: toSide(row.home_team_id, row.home_points),
+      away: row.away_team_id === null ? null : toSide(row.away_team_id, row.away_points ?? 0),
     }))
   }
 }
 
-function sideOf(teamId: number, points: number): ScoredGame['home'] {
+function toSide(teamId: number, points: number): ScoredGame['home'] {
   return { teamId, points: points as Points }
 }

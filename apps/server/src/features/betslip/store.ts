@@ -1,16 +1,16 @@
 import type { BettingWeek } from '@fieldhouse/domain/betting-week'
 import type { LegResult } from '@fieldhouse/domain/settlement'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { PickSource } from '../../database/betslip-tables.ts'
 import type { Db } from '../../database/database.ts'
 import { recordEvent } from '../../database/league-events.ts'
-import { takeLeagueTurn } from '../../database/league-turn.ts'
+import { lockLeague } from '../../database/lock-league.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 
-export type Doer = { userId: number; username: string }
+export type Actor = { userId: number; username: string }
 
-export type KeptPick = {
+export type SavedPick = {
   userId: number
   week: number
   text: string
@@ -26,18 +26,18 @@ export type PickChange = {
 }
 
 /** Whose pick of which week. */
-export type PickKey = BettingWeek & { leagueId: number; owner: Doer }
+export type PickKey = BettingWeek & { leagueId: number; owner: Actor }
 
 export type LeagueSheet = { sheetId: string; gid: string | null }
 
-const PICK = ['user_id', 'week', 'text', 'result', 'updated_at'] as const
+const PICK_COLUMNS = ['user_id', 'week', 'text', 'result', 'updated_at'] as const
 
 export type PickStore = ReturnType<typeof pickStore>
 
 export function pickStore(db: Db) {
   return {
     /** Whether others' picks stay hidden until the cut-off, and the sheet; null without one. */
-    async settingsOf(leagueId: number): Promise<{ hidesPicks: boolean; sheet: LeagueSheet | null }> {
+    async getSettings(leagueId: number): Promise<{ hidesPicks: boolean; sheet: LeagueSheet | null }> {
       const row = await db
         .selectFrom('leagues')
         .select(['hides_picks', 'sheet_id', 'sheet_gid'])
@@ -47,29 +47,29 @@ export function pickStore(db: Db) {
       return { hidesPicks: row.hides_picks === 1, sheet }
     },
 
-    async picksOfWeek(leagueId: number, { season, week }: BettingWeek): Promise<KeptPick[]> {
-      const rows = await picksOf(leagueId, season).where('week', '=', week).execute()
-      return rows.map(pickIn)
+    async listWeekPicks(leagueId: number, { season, week }: BettingWeek): Promise<SavedPick[]> {
+      const rows = await selectPicks(leagueId, season).where('week', '=', week).execute()
+      return rows.map(toPick)
     },
 
     /** Every pick of a season by its week. */
-    async picksOfSeason(leagueId: number, season: number): Promise<Map<number, KeptPick[]>> {
-      const rows = await picksOf(leagueId, season).orderBy('week').execute()
-      const weeks = new Map<number, KeptPick[]>()
-      for (const row of rows) weeks.set(row.week, [...(weeks.get(row.week) ?? []), pickIn(row)])
+    async listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>> {
+      const rows = await selectPicks(leagueId, season).orderBy('week').execute()
+      const weeks = new Map<number, SavedPick[]>()
+      for (const row of rows) weeks.set(row.week, [...(weeks.get(row.week) ?? []), toPick(row)])
       return weeks
     },
 
     /** Puts a pick in the place of the one before. The same text again changes nothing. */
-    async save(key: PickKey, text: string, doer: Doer, now: Date): Promise<KeptPick> {
+    async save(key: PickKey, text: string, doer: Actor, now: Date): Promise<SavedPick> {
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, key.leagueId)
-        const before = await pickOf(transaction, key)
+        await lockLeague(transaction, key.leagueId)
+        const before = await findPick(transaction, key)
         if (before?.text === text) return before
         const stored = { text, result: null, is_edited: 1, updated_at: now.getTime() }
         await transaction
           .insertInto('picks')
-          .values({ ...columnsOf(key), ...stored, sheet_text: null })
+          .values({ ...toKeyColumns(key), ...stored, sheet_text: null })
           .onConflict((conflict) =>
             conflict.columns(['league_id', 'season', 'week', 'user_id']).doUpdateSet(stored),
           )
@@ -77,7 +77,7 @@ export function pickStore(db: Db) {
         await transaction
           .insertInto('pick_changes')
           .values({
-            ...columnsOf(key),
+            ...toKeyColumns(key),
             text,
             via: 'page',
             by_id: doer.userId,
@@ -86,18 +86,18 @@ export function pickStore(db: Db) {
           })
           .execute()
         if (doer.userId !== key.owner.userId) {
-          await recordAct(transaction, { ...actOn(key, doer, now), action: 'bets.save' })
+          await recordAuditEntry(transaction, { ...toAuditEntry(key, doer, now), action: 'bets.save' })
         }
-        await recordEvent(transaction, key.leagueId, eventOf(key), now)
+        await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
         return { userId: key.owner.userId, week: key.week, text, result: null, updatedAt: now }
       })
     },
 
     /** Says how a pick ended; null takes that back. Throws `pick_not_found`. */
-    async settle(key: PickKey, result: LegResult | null, doer: Doer, now: Date): Promise<KeptPick> {
+    async settle(key: PickKey, result: LegResult | null, doer: Actor, now: Date): Promise<SavedPick> {
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, key.leagueId)
-        const before = await pickOf(transaction, key)
+        await lockLeague(transaction, key.leagueId)
+        const before = await findPick(transaction, key)
         if (before === null) throw new ApiError('pick_not_found')
         if (before.result === result) return before
         await transaction
@@ -108,19 +108,19 @@ export function pickStore(db: Db) {
           .where('week', '=', key.week)
           .where('user_id', '=', key.owner.userId)
           .execute()
-        const act = actOn(key, doer, now)
-        await recordAct(transaction, {
+        const act = toAuditEntry(key, doer, now)
+        await recordAuditEntry(transaction, {
           ...act,
           action: 'bets.settle',
           detail: { ...act.detail, result, before: before.result },
         })
-        await recordEvent(transaction, key.leagueId, eventOf(key), now)
+        await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
         return { ...before, result }
       })
     },
 
     /** Every text that a pick had, newest first. */
-    async changesOf({ leagueId, season, week, owner }: PickKey): Promise<PickChange[]> {
+    async listChanges({ leagueId, season, week, owner }: PickKey): Promise<PickChange[]> {
       const rows = await db
         .selectFrom('pick_changes')
         .select(['text', 'via', 'by_id', 'by_name', 'at'])
@@ -139,10 +139,10 @@ export function pickStore(db: Db) {
     },
   }
 
-  function picksOf(leagueId: number, season: number) {
+  function selectPicks(leagueId: number, season: number) {
     return db
       .selectFrom('picks')
-      .select(PICK)
+      .select(PICK_COLUMNS)
       .where('league_id', '=', leagueId)
       .where('season', '=', season)
       .orderBy('user_id')
@@ -150,38 +150,38 @@ export function pickStore(db: Db) {
 }
 
 /** That a week's picks changed. It tells neither whose nor how. */
-export function eventOf({ season, week }: BettingWeek) {
+export function picksChangedEvent({ season, week }: BettingWeek) {
   return { name: 'bets', data: { season, week } } as const
 }
 
-async function pickOf(db: Pick<Db, 'selectFrom'>, key: PickKey): Promise<KeptPick | null> {
+async function findPick(db: Pick<Db, 'selectFrom'>, key: PickKey): Promise<SavedPick | null> {
   const row = await db
     .selectFrom('picks')
-    .select(PICK)
+    .select(PICK_COLUMNS)
     .where('league_id', '=', key.leagueId)
     .where('season', '=', key.season)
     .where('week', '=', key.week)
     .where('user_id', '=', key.owner.userId)
     .executeTakeFirst()
-  return row === undefined ? null : pickIn(row)
+  return row === undefined ? null : toPick(row)
 }
 
-function columnsOf({ leagueId, season, week, owner }: PickKey) {
+function toKeyColumns({ leagueId, season, week, owner }: PickKey) {
   return { league_id: leagueId, season, week, user_id: owner.userId }
 }
 
 /** The text stays out of the log: picks may be hidden from those who read it. */
-function actOn({ leagueId, season, week, owner }: PickKey, doer: Doer, now: Date) {
+function toAuditEntry({ leagueId, season, week, owner }: PickKey, doer: Actor, now: Date) {
   return { at: now, actor: doer, leagueId, detail: { username: owner.username, season, week } }
 }
 
-function pickIn(row: {
+function toPick(row: {
   user_id: number
   week: number
   text: string
   result: LegResult | null
   updated_at: number
-}): KeptPick {
+}): SavedPick {
   return {
     userId: row.user_id,
     week: row.week,

@@ -10,12 +10,12 @@ export type ChosenCookies = { source: CookieSource; cookies: ProviderCookies | n
  * A league's own cookies when both are there, else the server's, else none: public leagues can be
  * read without. Source: decisions, 5 "Cookies".
  */
-export async function cookiesFor(
+export async function chooseCookies(
   leagueId: number,
   store: CredentialStore,
   serverCookies: ProviderCookies | null,
 ): Promise<ChosenCookies> {
-  const own = await store.of(leagueId)
+  const own = await store.find(leagueId)
   if (own !== null && own.swid !== null && own.s2 !== null) {
     return { source: 'league', cookies: { swid: own.swid, s2: own.s2 } }
   }
@@ -31,13 +31,13 @@ export function leagueCookies(
   now: () => Date,
 ) {
   return {
-    async of(leagueId: number): Promise<ProviderCookies | null> {
-      return (await cookiesFor(leagueId, store, serverCookies)).cookies
+    async cookiesOf(leagueId: number): Promise<ProviderCookies | null> {
+      return (await chooseCookies(leagueId, store, serverCookies)).cookies
     },
-    async note(leagueId: number, wereAccepted: boolean): Promise<void> {
-      const { source } = await cookiesFor(leagueId, store, serverCookies)
-      if (source === 'league') await store.note(leagueId, wereAccepted, now())
-      else await store.noteWithoutOwn(leagueId, wereAccepted, now())
+    async recordOutcome(leagueId: number, wereAccepted: boolean): Promise<void> {
+      const { source } = await chooseCookies(leagueId, store, serverCookies)
+      if (source === 'league') await store.recordOutcome(leagueId, wereAccepted, now())
+      else await store.recordOutcomeWithoutCookies(leagueId, wereAccepted, now())
     },
   }
 }

@@ -1,46 +1,49 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
-import { aSeason } from '../../testing/a-season.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
 const SWID = '{0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9}'
 const S2 = `AEB${'canaryDEF123+/'.repeat(10)}==`
 const SERVER_COOKIES = { swid: SWID.replace('0A', 'FF'), s2: S2.replace('AEB', 'ENV') }
 
-const log: string[] = []
-let world: TestApp
-let admin: Visitor
-let askedWith: (ProviderCookies | null)[]
+const logLines: string[] = []
+let testApp: TestApp
+let admin: TestClient
+let cookiesReceived: (ProviderCookies | null)[]
 
 beforeEach(async () => {
-  log.length = 0
-  askedWith = []
-  world = await startApp({}, { log: pino({ level: 'trace' }, { write: (line: string) => log.push(line) }) })
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  logLines.length = 0
+  cookiesReceived = []
+  testApp = await startApp(
+    {},
+    { log: pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) }) },
+  )
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
-  accepting()
+  acceptCookies()
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-function accepting(): void {
-  world.provider.read = ({ cookies, season }) => {
-    askedWith.push(cookies)
-    return aSeason({ season })
+function acceptCookies(): void {
+  testApp.provider.read = ({ cookies, season }) => {
+    cookiesReceived.push(cookies)
+    return buildSeason({ season })
   }
 }
 
-function failing(failure: 'not_visible' | 'unavailable'): void {
-  world.provider.read = () => {
+function failRequests(failure: 'not_visible' | 'unavailable'): void {
+  testApp.provider.read = () => {
     throw new ProviderError(failure, 'for the log')
   }
 }
 
 const save = (body: object, who = admin) => who.post('/api/league/Harbour/espn-credentials/', body)
-const status = async () => (await admin.get('/api/league/Harbour/cookie-status/')).body
+const getCookieStatus = async () => (await admin.get('/api/league/Harbour/cookie-status/')).body
 const refresh = () => admin.post('/api/refresh-espn/', { name: 'Harbour' })
 
-const NONE = {
+const NO_COOKIES = {
   has_swid: false,
   has_s2: false,
   source: 'none',
@@ -56,8 +59,8 @@ describe('saving cookies', () => {
       message: 'Saved. ESPN accepted these cookies.',
       state: 'tested',
     })
-    expect(await status()).toEqual({
-      ...NONE,
+    expect(await getCookieStatus()).toEqual({
+      ...NO_COOKIES,
       has_swid: true,
       has_s2: true,
       source: 'league',
@@ -66,7 +69,7 @@ describe('saving cookies', () => {
       accepted_at: SUNDAY.toISOString(),
     })
     await refresh()
-    expect(askedWith).toEqual([
+    expect(cookiesReceived).toEqual([
       { swid: SWID, s2: S2 },
       { swid: SWID, s2: S2 },
     ])
@@ -78,49 +81,49 @@ describe('saving cookies', () => {
     ['no braces', { swid: SWID.slice(1, -1), s2: S2 }],
   ])('understands %s', async (_, body) => {
     expect((await save(body)).body.state).toBe('tested')
-    expect(askedWith).toEqual([{ swid: SWID, s2: S2 }])
+    expect(cookiesReceived).toEqual([{ swid: SWID, s2: S2 }])
   })
 
   it('refuses what the provider refuses, and keeps what was there', async () => {
     await save({ swid: SWID, s2: S2 })
-    failing('not_visible')
+    failRequests('not_visible')
     const answer = await save({ swid: SWID.replace('0A', '0B'), s2: S2 })
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([
       400,
       'cookies_refused',
       'ESPN refused these cookies.',
     ])
-    accepting()
+    acceptCookies()
     await refresh()
-    expect(askedWith.at(-1)).toEqual({ swid: SWID, s2: S2 })
+    expect(cookiesReceived.at(-1)).toEqual({ swid: SWID, s2: S2 })
   })
 
   it('stores them all the same when told to', async () => {
-    failing('not_visible')
+    failRequests('not_visible')
     expect((await save({ swid: SWID, s2: S2, force: true })).body).toEqual({
       message: 'Saved, although ESPN refused these cookies.',
       state: 'untested',
     })
-    expect(await status()).toMatchObject({ source: 'league', tested: false, accepted_at: null })
+    expect(await getCookieStatus()).toMatchObject({ source: 'league', tested: false, accepted_at: null })
   })
 
   it.each([
-    ['the provider cannot be asked', () => failing('unavailable'), { swid: SWID, s2: S2 }],
-    ['the provider knows no such league', () => (world.provider.read = () => null), { swid: SWID, s2: S2 }],
-    ['only one is given', accepting, { s2: S2 }],
+    ['the provider cannot be asked', () => failRequests('unavailable'), { swid: SWID, s2: S2 }],
+    ['the provider knows no such league', () => (testApp.provider.read = () => null), { swid: SWID, s2: S2 }],
+    ['only one is given', acceptCookies, { s2: S2 }],
   ])('stores them untested when %s', async (_, prepare, body) => {
     prepare()
     const answer = await save(body)
     expect([answer.status, answer.body.state]).toEqual([200, 'untested'])
-    expect(await status()).toMatchObject({ has_s2: true, tested: false })
+    expect(await getCookieStatus()).toMatchObject({ has_s2: true, tested: false })
   })
 
   it('keeps the one that was not given', async () => {
     await save({ swid: SWID })
-    expect(await status()).toMatchObject({ has_swid: true, has_s2: false, source: 'none' })
+    expect(await getCookieStatus()).toMatchObject({ has_swid: true, has_s2: false, source: 'none' })
     await save({ s2: S2 })
     await refresh()
-    expect(askedWith).toEqual([{ swid: SWID, s2: S2 }])
+    expect(cookiesReceived).toEqual([{ swid: SWID, s2: S2 }])
   })
 
   it.each([
@@ -133,30 +136,30 @@ describe('saving cookies', () => {
       'cookies_refused',
       [field],
     ])
-    expect(await status()).toEqual(NONE)
+    expect(await getCookieStatus()).toEqual(NO_COOKIES)
   })
 
   it('clears them when both are empty', async () => {
     await save({ swid: SWID, s2: S2 })
     expect((await save({ swid: ' ', s2: '' })).body.state).toBe('cleared')
-    expect(await status()).toEqual(NONE)
+    expect(await getCookieStatus()).toEqual(NO_COOKIES)
   })
 })
 
 describe('the provider’s word', () => {
   it('is kept: when it accepted them last, and since when it refuses them', async () => {
     await save({ swid: SWID, s2: S2, force: true })
-    failing('not_visible')
+    failRequests('not_visible')
     const minutes = (count: number) => new Date(SUNDAY.getTime() + count * 60_000)
     for (const count of [1, 2]) {
-      world.clock.now = minutes(count)
+      testApp.clock.now = minutes(count)
       await refresh()
     }
-    expect(await status()).toMatchObject({ refused_at: minutes(1).toISOString() })
-    accepting()
-    world.clock.now = minutes(3)
+    expect(await getCookieStatus()).toMatchObject({ refused_at: minutes(1).toISOString() })
+    acceptCookies()
+    testApp.clock.now = minutes(3)
     await refresh()
-    expect(await status()).toMatchObject({
+    expect(await getCookieStatus()).toMatchObject({
       accepted_at: minutes(3).toISOString(),
       refused_at: null,
       tested: true,
@@ -173,49 +176,52 @@ describe('a test', () => {
       verdict: 'accepted',
     })
     await save({ swid: SWID, s2: S2 })
-    failing('not_visible')
+    failRequests('not_visible')
     expect(await test()).toMatchObject({
       message: 'ESPN refuses the cookies of this league. Save fresh ones.',
       verdict: 'refused',
     })
-    expect(await status()).toMatchObject({ refused_at: SUNDAY.toISOString() })
-    accepting()
-    world.clock.now = new Date(SUNDAY.getTime() + 60_000)
+    expect(await getCookieStatus()).toMatchObject({ refused_at: SUNDAY.toISOString() })
+    acceptCookies()
+    testApp.clock.now = new Date(SUNDAY.getTime() + 60_000)
     expect((await test()).verdict).toBe('accepted')
-    expect(askedWith.at(-1)).toEqual({ swid: SWID, s2: S2 })
-    expect(await status()).toMatchObject({ accepted_at: world.clock.now.toISOString(), refused_at: null })
+    expect(cookiesReceived.at(-1)).toEqual({ swid: SWID, s2: S2 })
+    expect(await getCookieStatus()).toMatchObject({
+      accepted_at: testApp.clock.now.toISOString(),
+      refused_at: null,
+    })
   })
 
   it('says nothing of cookies where ESPN could not be asked', async () => {
     await save({ swid: SWID, s2: S2 })
-    const before = await status()
-    failing('unavailable')
+    const before = await getCookieStatus()
+    failRequests('unavailable')
     expect(await test()).toEqual({
       message: 'ESPN could not be asked, or has no such league.',
       verdict: 'not_asked',
     })
-    expect(await status()).toEqual(before)
+    expect(await getCookieStatus()).toEqual(before)
   })
 })
 
 describe('the first denial', () => {
-  const denied = async () => (await status()).refused_at
+  const denied = async () => (await getCookieStatus()).refused_at
 
   it('is told of a league without cookies of its own, until it is shown again', async () => {
-    failing('not_visible')
+    failRequests('not_visible')
     await refresh()
-    world.clock.now = new Date(SUNDAY.getTime() + 60_000)
+    testApp.clock.now = new Date(SUNDAY.getTime() + 60_000)
     await refresh()
-    expect(await status()).toEqual({ ...NONE, refused_at: SUNDAY.toISOString() })
-    accepting()
+    expect(await getCookieStatus()).toEqual({ ...NO_COOKIES, refused_at: SUNDAY.toISOString() })
+    acceptCookies()
     await refresh()
     expect(await denied()).toBeNull()
   })
 
   it('is over once the league has cookies that ESPN accepts', async () => {
-    failing('not_visible')
+    failRequests('not_visible')
     await refresh()
-    accepting()
+    acceptCookies()
     await save({ swid: SWID, s2: S2 })
     expect(await denied()).toBeNull()
   })
@@ -223,7 +229,7 @@ describe('the first denial', () => {
   it('is none of an earlier season, which can be closed to who reads the league', async () => {
     await save({ swid: SWID, s2: S2 })
     await refresh()
-    failing('not_visible')
+    failRequests('not_visible')
     const { body } = await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2020 })
     expect([body.ok, await denied()]).toEqual([false, null])
     await refresh()
@@ -234,12 +240,12 @@ describe('the first denial', () => {
 describe('the source', () => {
   it('is the server’s pair while the league has not both of its own', async () => {
     const other = await startApp({}, { serverCookies: SERVER_COOKIES })
-    const boss = await other.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    const boss = await other.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
     const asked: unknown[] = []
     other.provider.read = ({ cookies }) => {
       asked.push(cookies)
-      return aSeason()
+      return buildSeason()
     }
     const source = async () => (await boss.get('/api/league/Harbour/cookie-status/')).body.source
     expect((await boss.get('/api/espn/cookie-status/')).body).toEqual({ has_swid: true, has_s2: true })
@@ -254,29 +260,29 @@ describe('the source', () => {
 
   it('is the server’s pair when another key sealed the league’s own', async () => {
     await save({ swid: SWID, s2: S2 })
-    await world.db.updateTable('league_credentials').set({ swid: 'v1.a.b.c' }).execute()
-    expect(await status()).toMatchObject({ has_swid: false, has_s2: true, source: 'none' })
+    await testApp.db.updateTable('league_credentials').set({ swid: 'v1.a.b.c' }).execute()
+    expect(await getCookieStatus()).toMatchObject({ has_swid: false, has_s2: true, source: 'none' })
   })
 })
 
 it('shows the cookies to nobody: not in an answer, a log line, the audit log or the database', async () => {
   const answers = [await save({ swid: SWID, s2: S2 }), await admin.get('/api/league/Harbour/cookie-status/')]
-  failing('not_visible')
+  failRequests('not_visible')
   answers.push(await save({ swid: SWID, s2: S2 }), await refresh())
   const tables = [
-    await world.db.selectFrom('league_credentials').selectAll().execute(),
-    await world.db.selectFrom('audit_log').selectAll().execute(),
+    await testApp.db.selectFrom('league_credentials').selectAll().execute(),
+    await testApp.db.selectFrom('audit_log').selectAll().execute(),
   ]
-  const everything = JSON.stringify([answers.map((answer) => answer.body), log, tables])
+  const everything = JSON.stringify([answers.map((answer) => answer.body), logLines, tables])
   expect(everything).not.toContain('canary')
   expect(everything).not.toContain(SWID.slice(1, 20))
 })
 
 it('is for admins of the league', async () => {
-  const player = await world.member('player')
+  const player = await testApp.registerUser('player')
   await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
   expect((await save({ swid: SWID, s2: S2 }, player)).body.code).toBe('not_league_admin')
   expect((await player.get('/api/league/Harbour/cookie-status/')).body.code).toBe('not_league_admin')
   expect((await player.get('/api/espn/cookie-status/')).body.code).toBe('not_admin')
-  expect(await status()).toEqual(NONE)
+  expect(await getCookieStatus()).toEqual(NO_COOKIES)
 })

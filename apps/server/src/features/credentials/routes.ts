@@ -8,10 +8,10 @@ import { parseCookieFields, parseCookies } from '@fieldhouse/domain/provider-coo
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { type LeagueArchive, type ProviderCookies, ProviderError } from '../../providers/league-provider.ts'
-import { type CookieSource, cookiesFor, leagueCookies } from './cookies.ts'
+import { type CookieSource, chooseCookies, leagueCookies } from './cookies.ts'
 import type { CredentialParts, CredentialStore } from './store.ts'
 
 export type CredentialsOptions = {
@@ -36,7 +36,7 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     ...getLeagueCookieStatus,
     async handler(request) {
       const { id } = leagueOf(request)
-      const [own, { source }] = await Promise.all([store.of(id), cookiesFor(id, store, serverCookies)])
+      const [own, { source }] = await Promise.all([store.find(id), chooseCookies(id, store, serverCookies)])
       const refusedAt = source === 'league' ? (own?.refusedAt ?? null) : await store.deniedSince(id)
       return {
         has_swid: own !== null && own.swid !== null,
@@ -54,18 +54,21 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     ...saveEspnCredentials,
     async handler(request) {
       const { id, espnLeagueId } = leagueOf(request)
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { swid, s2, force } = request.body
       if (swid === '' && s2 === '') {
         await store.clear(id, caller, now())
         return { message: 'The cookies of this league are cleared.', state: 'cleared' as const }
       }
-      const given = readParts(swid, s2)
-      const verdict = isComplete(given) ? await tryCookies(espnLeagueId, given) : 'not asked'
+      const given = requireCookieFields(swid, s2)
+      const verdict = isComplete(given) ? await testCookies(espnLeagueId, given) : 'not asked'
       if (verdict === 'refused' && !force) throw new ApiError('cookies_refused')
       const isTested = verdict === 'accepted'
-      await store.save(id, await withStored(id, given), isTested, caller, now())
-      return { message: MESSAGES[verdict], state: isTested ? ('tested' as const) : ('untested' as const) }
+      await store.save(id, await mergeWithStored(id, given), isTested, caller, now())
+      return {
+        message: SAVED_MESSAGES[verdict],
+        state: isTested ? ('tested' as const) : ('untested' as const),
+      }
     },
   })
 
@@ -73,23 +76,23 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     ...testEspnCredentials,
     async handler(request) {
       const { id, espnLeagueId } = leagueOf(request)
-      const { source, cookies } = await cookiesFor(id, store, serverCookies)
-      const verdict = await tryCookies(espnLeagueId, cookies)
+      const { source, cookies } = await chooseCookies(id, store, serverCookies)
+      const verdict = await testCookies(espnLeagueId, cookies)
       if (verdict === 'not asked') {
         return { message: 'ESPN could not be asked, or has no such league.', verdict: 'not_asked' as const }
       }
-      await leagueCookies(store, serverCookies, now).note(id, verdict === 'accepted')
-      return { message: TESTED[verdict][source], verdict }
+      await leagueCookies(store, serverCookies, now).recordOutcome(id, verdict === 'accepted')
+      return { message: TEST_MESSAGES[verdict][source], verdict }
     },
   })
 
   /** A part that was not given stays as it is stored. */
-  async function withStored(leagueId: number, given: CredentialParts): Promise<CredentialParts> {
-    const stored = await store.of(leagueId)
+  async function mergeWithStored(leagueId: number, given: CredentialParts): Promise<CredentialParts> {
+    const stored = await store.find(leagueId)
     return { swid: given.swid ?? stored?.swid ?? null, s2: given.s2 ?? stored?.s2 ?? null }
   }
 
-  async function tryCookies(leagueId: number, cookies: ProviderCookies | null): Promise<Verdict> {
+  async function testCookies(leagueId: number, cookies: ProviderCookies | null): Promise<Verdict> {
     try {
       const seasons = await options.provider.listSeasons({ leagueId, newest: seasonAt(now()), cookies })
       return seasons === null ? 'not asked' : 'accepted'
@@ -103,13 +106,13 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
 
 type Verdict = 'accepted' | 'refused' | 'not asked'
 
-const MESSAGES: Record<Verdict, string> = {
+const SAVED_MESSAGES: Record<Verdict, string> = {
   accepted: 'Saved. ESPN accepted these cookies.',
   refused: 'Saved, although ESPN refused these cookies.',
   'not asked': 'Saved, but not tried: ESPN could not be asked, or one of the two is missing.',
 }
 
-const TESTED: Record<'accepted' | 'refused', Record<CookieSource, string>> = {
+const TEST_MESSAGES: Record<'accepted' | 'refused', Record<CookieSource, string>> = {
   accepted: {
     league: 'ESPN accepts the cookies of this league.',
     env: 'ESPN shows this league for the server’s cookies.',
@@ -127,22 +130,22 @@ function isComplete(parts: CredentialParts): parts is { swid: string; s2: string
 }
 
 /** What the two fields hold, swapped or not. Throws `cookies_refused` that names a field without any cookie. */
-function readParts(swidField: string, s2Field: string): CredentialParts {
+function requireCookieFields(swidField: string, s2Field: string): CredentialParts {
   const found = parseCookieFields(swidField, s2Field)
   const fields = {
-    ...(isWithoutCookie(swidField)
+    ...(hasNoCookie(swidField)
       ? { swid: 'There is no SWID in that. It has the form {8-4-4-4-12 characters}.' }
       : {}),
-    ...(isWithoutCookie(s2Field)
+    ...(hasNoCookie(s2Field)
       ? { s2: 'There is no espn_s2 in that. It is a few hundred characters long.' }
       : {}),
   }
   const [sentence] = Object.values(fields)
-  if (sentence !== undefined) throw new ApiError('cookies_refused', { sentence, fields })
+  if (sentence !== undefined) throw new ApiError('cookies_refused', { message: sentence, fields })
   return found
 }
 
-function isWithoutCookie(field: string): boolean {
+function hasNoCookie(field: string): boolean {
   const { swid, s2 } = parseCookies(field)
   return field !== '' && swid === null && s2 === null
 }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { ADMIN_CODE, startApp } from '../../testing/start-app.ts'
-import { cookieSeal, credentialStore } from './store.ts'
+import { createCookieCipher, credentialStore } from './store.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
-const OLD = cookieSeal('the key before, of 32 bytes or more')
-const NEW = cookieSeal('the key after it, of 32 bytes or more')
+const OLD_CIPHER = createCookieCipher('the key before, of 32 bytes or more')
+const NEW_CIPHER = createCookieCipher('the key after it, of 32 bytes or more')
 
 it('seals again what only the previous key opens, and leaves the rest', async () => {
   const world = await startApp()
-  const boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  const boss = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   for (const name of ['Harbour', 'Shallows', 'Reef']) {
     await boss.post('/api/create-league/', { name, espn_league_id: 4711 })
   }
   const leagues = await world.db.selectFrom('leagues').select('id').orderBy('id').execute()
   const [old = 0, current = 0, foreign = 0] = leagues.map(({ id }) => id)
   const { id: userId } = await world.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const save = (seal: typeof OLD, leagueId: number, s2: string | null) =>
+  const save = (seal: typeof OLD_CIPHER, leagueId: number, s2: string | null) =>
     credentialStore(world.db, seal).save(
       leagueId,
       { swid: '{A}', s2 },
@@ -23,16 +23,16 @@ it('seals again what only the previous key opens, and leaves the rest', async ()
       { userId, username: 'boss' },
       NOW,
     )
-  await save(OLD, old, 'old-s2')
-  await save(NEW, current, null)
-  await save(cookieSeal('a key that nobody has any more, alas'), foreign, 'lost')
+  await save(OLD_CIPHER, old, 'old-s2')
+  await save(NEW_CIPHER, current, null)
+  await save(createCookieCipher('a key that nobody has any more, alas'), foreign, 'lost')
 
-  const store = credentialStore(world.db, NEW)
-  expect(await store.of(old)).toMatchObject({ swid: null, s2: null })
-  expect(await store.sealAgain(OLD)).toBe(1)
-  expect(await store.of(old)).toMatchObject({ swid: '{A}', s2: 'old-s2', isTested: true })
-  expect(await store.of(current)).toMatchObject({ swid: '{A}', s2: null })
-  expect(await store.of(foreign)).toMatchObject({ swid: null, s2: null })
-  expect(await store.sealAgain(OLD)).toBe(0)
+  const store = credentialStore(world.db, NEW_CIPHER)
+  expect(await store.find(old)).toMatchObject({ swid: null, s2: null })
+  expect(await store.reencrypt(OLD_CIPHER)).toBe(1)
+  expect(await store.find(old)).toMatchObject({ swid: '{A}', s2: 'old-s2', isTested: true })
+  expect(await store.find(current)).toMatchObject({ swid: '{A}', s2: null })
+  expect(await store.find(foreign)).toMatchObject({ swid: null, s2: null })
+  expect(await store.reencrypt(OLD_CIPHER)).toBe(0)
   await world.close()
 })

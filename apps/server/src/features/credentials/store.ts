@@ -1,9 +1,9 @@
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { type Seal, sealedUnder, sealWith } from '../../http/sealed.ts'
+import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
 
-type Doer = { userId: number; username: string }
+type Actor = { userId: number; username: string }
 
 /** A league's own cookies; a part that is missing, or that this server's key does not open, is null. */
 export type Credentials = {
@@ -20,14 +20,14 @@ export type CredentialParts = { swid: string | null; s2: string | null }
 export type CredentialStore = ReturnType<typeof credentialStore>
 
 /** What the cookies of leagues are sealed with. */
-export function cookieSeal(secretKey: string): Seal {
-  return sealWith(secretKey, 'provider cookies')
+export function createCookieCipher(secretKey: string): Cipher {
+  return createCipher(secretKey, 'provider cookies')
 }
 
 /** Cookies are stored sealed and are never part of an answer, a log line or the audit log. */
-export function credentialStore(db: Db, seal: Seal) {
+export function credentialStore(db: Db, seal: Cipher) {
   return {
-    async of(leagueId: number): Promise<Credentials | null> {
+    async find(leagueId: number): Promise<Credentials | null> {
       const row = await db
         .selectFrom('league_credentials')
         .selectAll()
@@ -35,12 +35,12 @@ export function credentialStore(db: Db, seal: Seal) {
         .executeTakeFirst()
       if (row === undefined) return null
       return {
-        swid: row.swid === null ? null : seal.open(row.swid, aboutOf(leagueId, 'swid')),
-        s2: row.s2 === null ? null : seal.open(row.s2, aboutOf(leagueId, 's2')),
+        swid: row.swid === null ? null : seal.decrypt(row.swid, encryptionContext(leagueId, 'swid')),
+        s2: row.s2 === null ? null : seal.decrypt(row.s2, encryptionContext(leagueId, 's2')),
         isTested: row.is_tested === 1,
         savedAt: new Date(row.saved_at),
-        acceptedAt: instant(row.accepted_at),
-        refusedAt: instant(row.refused_at),
+        acceptedAt: toDate(row.accepted_at),
+        refusedAt: toDate(row.refused_at),
       }
     },
 
@@ -49,12 +49,12 @@ export function credentialStore(db: Db, seal: Seal) {
       leagueId: number,
       parts: CredentialParts,
       isTested: boolean,
-      doer: Doer,
+      doer: Actor,
       now: Date,
     ): Promise<void> {
       const sealed = {
-        swid: parts.swid === null ? null : seal.close(parts.swid, aboutOf(leagueId, 'swid')),
-        s2: parts.s2 === null ? null : seal.close(parts.s2, aboutOf(leagueId, 's2')),
+        swid: parts.swid === null ? null : seal.encrypt(parts.swid, encryptionContext(leagueId, 'swid')),
+        s2: parts.s2 === null ? null : seal.encrypt(parts.s2, encryptionContext(leagueId, 's2')),
         is_tested: isTested ? 1 : 0,
         saved_at: now.getTime(),
         accepted_at: isTested ? now.getTime() : null,
@@ -66,7 +66,7 @@ export function credentialStore(db: Db, seal: Seal) {
           .values({ league_id: leagueId, ...sealed })
           .onConflict((conflict) => conflict.column('league_id').doUpdateSet(sealed))
           .execute()
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'league.save-credentials',
@@ -76,10 +76,15 @@ export function credentialStore(db: Db, seal: Seal) {
       })
     },
 
-    async clear(leagueId: number, doer: Doer, now: Date): Promise<void> {
+    async clear(leagueId: number, doer: Actor, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await transaction.deleteFrom('league_credentials').where('league_id', '=', leagueId).execute()
-        await recordAct(transaction, { at: now, actor: doer, action: 'league.clear-credentials', leagueId })
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.clear-credentials',
+          leagueId,
+        })
       })
     },
 
@@ -87,15 +92,15 @@ export function credentialStore(db: Db, seal: Seal) {
      * Seals again what only the server's previous key opens, all or nothing. Answers how many leagues
      * it was done for; what neither key opens stays as it is.
      */
-    async sealAgain(previous: Seal): Promise<number> {
+    async reencrypt(previous: Cipher): Promise<number> {
       return inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('league_credentials')
           .select(['league_id', 'swid', 's2'])
           .execute()
         const changed = rows.flatMap((row) => {
-          const swid = underThisKey(row.swid, aboutOf(row.league_id, 'swid'), previous)
-          const s2 = underThisKey(row.s2, aboutOf(row.league_id, 's2'), previous)
+          const swid = reencryptPart(row.swid, encryptionContext(row.league_id, 'swid'), previous)
+          const s2 = reencryptPart(row.s2, encryptionContext(row.league_id, 's2'), previous)
           return swid === row.swid && s2 === row.s2 ? [] : [{ leagueId: row.league_id, set: { swid, s2 } }]
         })
         for (const { leagueId, set } of changed) {
@@ -110,7 +115,7 @@ export function credentialStore(db: Db, seal: Seal) {
     },
 
     /** Writes down what the provider said to a league's own cookies. */
-    async note(leagueId: number, wereAccepted: boolean, now: Date): Promise<void> {
+    async recordOutcome(leagueId: number, wereAccepted: boolean, now: Date): Promise<void> {
       const at = now.getTime()
       await db
         .updateTable('league_credentials')
@@ -124,7 +129,7 @@ export function credentialStore(db: Db, seal: Seal) {
     },
 
     /** Writes down whether the provider showed a league that was read without cookies of its own. */
-    async noteWithoutOwn(leagueId: number, wasShown: boolean, now: Date): Promise<void> {
+    async recordOutcomeWithoutCookies(leagueId: number, wasShown: boolean, now: Date): Promise<void> {
       if (wasShown) {
         await db
           .updateTable('refreshes')
@@ -152,20 +157,20 @@ export function credentialStore(db: Db, seal: Seal) {
         .select('denied_at')
         .where('league_id', '=', leagueId)
         .executeTakeFirst()
-      return instant(row?.denied_at ?? null)
+      return toDate(row?.denied_at ?? null)
     },
   }
 
-  function underThisKey(sealed: string | null, about: string, previous: Seal): string | null {
-    return sealed === null ? null : sealedUnder(seal, previous, sealed, about)
+  function reencryptPart(sealed: string | null, about: string, previous: Cipher): string | null {
+    return sealed === null ? null : reencrypt(seal, previous, sealed, about)
   }
 }
 
 /** Binds a sealed part to its league and its place. */
-function aboutOf(leagueId: number, part: 'swid' | 's2'): string {
+function encryptionContext(leagueId: number, part: 'swid' | 's2'): string {
   return `league ${leagueId} ${part}`
 }
 
-function instant(millis: number | null): Date | null {
+function toDate(millis: number | null): Date | null {
   return millis === null ? null : new Date(millis)
 }

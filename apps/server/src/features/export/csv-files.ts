@@ -1,25 +1,28 @@
-import type { Person, Row } from './archive-format.ts'
+import type { ArchiveRow, Person } from './archive-format.ts'
 
 /** A table's rows in the order of its key; none of a table that there is not. */
-type Rows = (table: string) => AsyncIterable<Row>
+type ReadRows = (table: string) => AsyncIterable<ArchiveRow>
 type Cell = string | number | null | undefined
-type Lines = AsyncIterable<readonly Cell[]>
+type CsvLines = AsyncIterable<readonly Cell[]>
 
 /** Tables for people and their spreadsheets, by name. An import reads none of them. */
-export function csvFilesOf(rows: Rows, people: readonly Person[]): Record<string, AsyncIterable<string>> {
+export function createCsvFiles(
+  rows: ReadRows,
+  people: readonly Person[],
+): Record<string, AsyncIterable<string>> {
   const usernames = new Map(people.map(({ id, username }) => [id, username]))
   const usernameOf = (id: Cell) => usernames.get(Number(id))
   return {
-    standings: csvOf(standings(rows)),
-    games: csvOf(games(rows)),
-    picks: csvOf(picks(rows, usernameOf)),
-    feed: csvOf(feed(rows, usernameOf)),
+    standings: toCsv(standingsLines(rows)),
+    games: toCsv(gameLines(rows)),
+    picks: toCsv(pickLines(rows, usernameOf)),
+    feed: toCsv(feedLines(rows, usernameOf)),
   }
 }
 
 type UsernameOf = (id: Cell) => string | undefined
 
-async function* standings(rows: Rows): Lines {
+async function* standingsLines(rows: ReadRows): CsvLines {
   yield ['season', 'rank', 'team', 'owners', 'wins', 'losses', 'ties', 'points_for', 'points_against']
   const owners = await ownersByTeam(rows)
   const lines: Cell[][] = []
@@ -32,13 +35,13 @@ async function* standings(rows: Rows): Lines {
       team['wins'],
       team['losses'],
       team['ties'],
-      points(team['points_for']),
-      points(team['points_against']),
+      formatPoints(team['points_for']),
+      formatPoints(team['points_against']),
     ])
   yield* lines.sort(newestSeasonFirst)
 }
 
-async function* games(rows: Rows): Lines {
+async function* gameLines(rows: ReadRows): CsvLines {
   yield ['season', 'period', 'bracket', 'home', 'home_points', 'away', 'away_points', 'result']
   const names = new Map<string, Cell>()
   for await (const team of rows('season_teams')) names.set(teamKey(team, team['team_id']), team['name'])
@@ -49,36 +52,36 @@ async function* games(rows: Rows): Lines {
       game['period'],
       game['bracket'],
       names.get(teamKey(game, game['home_team_id'])),
-      points(game['home_points']),
+      formatPoints(game['home_points']),
       names.get(teamKey(game, game['away_team_id'])),
-      points(game['away_points']),
+      formatPoints(game['away_points']),
       game['result'],
     ])
   yield* lines.sort(newestSeasonFirst)
 }
 
-async function* picks(rows: Rows, usernameOf: UsernameOf): Lines {
+async function* pickLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
   yield ['season', 'week', 'username', 'pick', 'result']
   for await (const pick of rows('picks'))
     yield [pick['season'], pick['week'], usernameOf(pick['user_id']), pick['text'], pick['result']]
 }
 
-async function* feed(rows: Rows, usernameOf: UsernameOf): Lines {
+async function* feedLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
   yield ['at', 'type', 'username', 'text', 'item']
-  yield* oldestFirst(items(rows, usernameOf), comments(rows, usernameOf))
+  yield* mergeByTime(itemLines(rows, usernameOf), commentLines(rows, usernameOf))
 }
 
-async function* items(rows: Rows, usernameOf: UsernameOf): Lines {
+async function* itemLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
   const texts = {
-    post: inStep(rows('feed_posts'), 'content'),
-    proposal: inStep(rows('feed_proposals'), 'question'),
-    media: inStep(rows('feed_media'), 'file_key'),
+    post: sequentialLookup(rows('feed_posts'), 'content'),
+    proposal: sequentialLookup(rows('feed_proposals'), 'question'),
+    media: sequentialLookup(rows('feed_media'), 'file_key'),
   }
   for await (const item of rows('feed_items')) {
     const type = item['type'] as keyof typeof texts
     const text = await texts[type](Number(item['id']))
     yield [
-      instant(item['created_at']),
+      toIsoTime(item['created_at']),
       type,
       usernameOf(item['user_id']),
       type === 'media' ? `media/${text}` : text,
@@ -87,10 +90,10 @@ async function* items(rows: Rows, usernameOf: UsernameOf): Lines {
   }
 }
 
-async function* comments(rows: Rows, usernameOf: UsernameOf): Lines {
+async function* commentLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
   for await (const comment of rows('post_comments'))
     yield [
-      instant(comment['created_at']),
+      toIsoTime(comment['created_at']),
       'comment',
       usernameOf(comment['user_id']),
       comment['body'],
@@ -99,9 +102,9 @@ async function* comments(rows: Rows, usernameOf: UsernameOf): Lines {
 }
 
 /** Looks up a column by the numbers of items; they are asked for in ascending order, as the rows come. */
-function inStep(rows: AsyncIterable<Row>, column: string): (item: number) => Promise<Cell> {
+function sequentialLookup(rows: AsyncIterable<ArchiveRow>, column: string): (item: number) => Promise<Cell> {
   const coming = rows[Symbol.asyncIterator]()
-  let row: Row | undefined
+  let row: ArchiveRow | undefined
   return async (item) => {
     while (row === undefined || Number(row['item_id']) < item) {
       const next = await coming.next()
@@ -113,7 +116,7 @@ function inStep(rows: AsyncIterable<Row>, column: string): (item: number) => Pro
 }
 
 /** Two lists that each begin with the oldest, as one. */
-async function* oldestFirst(one: Lines, other: Lines): Lines {
+async function* mergeByTime(one: CsvLines, other: CsvLines): CsvLines {
   const [left, right] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()]
   let [a, b] = [await left.next(), await right.next()]
   while (a.done !== true || b.done !== true) {
@@ -125,20 +128,20 @@ async function* oldestFirst(one: Lines, other: Lines): Lines {
 }
 
 const newestSeasonFirst = (a: Cell[], b: Cell[]) => Number(b[0]) - Number(a[0]) || Number(a[1]) - Number(b[1])
-const teamKey = (row: Row, team: Cell) => `${row['season']} ${team}`
-const instant = (millis: Cell) => new Date(Number(millis)).toISOString()
+const teamKey = (row: ArchiveRow, team: Cell) => `${row['season']} ${team}`
+const toIsoTime = (millis: Cell) => new Date(Number(millis)).toISOString()
 
 /** Hundredths as they are written; nothing for a side that there is not. */
-function points(hundredths: Cell): string | null {
+function formatPoints(hundredths: Cell): string | null {
   return typeof hundredths === 'number' ? (hundredths / 100).toFixed(2) : null
 }
 
 /** By season and team; the primary owner first. */
-async function ownersByTeam(rows: Rows): Promise<Map<string, string[]>> {
+async function ownersByTeam(rows: ReadRows): Promise<Map<string, string[]>> {
   const names = new Map<string, string>()
   for await (const member of rows('season_members'))
     names.set(`${member['season']} ${member['member_id']}`, String(member['name']))
-  const inOrder: Row[] = []
+  const inOrder: ArchiveRow[] = []
   for await (const owner of rows('season_team_owners')) inOrder.push(owner)
   const owners = new Map<string, string[]>()
   for (const owner of inOrder.sort((a, b) => Number(a['position']) - Number(b['position']))) {
@@ -150,18 +153,18 @@ async function ownersByTeam(rows: Rows): Promise<Map<string, string[]>> {
 }
 
 /** With a mark that makes spreadsheets read it as UTF-8. */
-async function* csvOf(lines: Lines): AsyncGenerator<string> {
+async function* toCsv(lines: CsvLines): AsyncGenerator<string> {
   yield '\ufeff'
-  for await (const line of lines) yield `${line.map(cellOf).join(',')}\r\n`
+  for await (const line of lines) yield `${line.map(toCsvCell).join(',')}\r\n`
 }
 
-function cellOf(value: Cell): string {
+function toCsvCell(value: Cell): string {
   if (typeof value === 'number') return String(value)
-  const text = harmless(value ?? '')
+  const text = escapeFormula(value ?? '')
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A text that a spreadsheet would take for a formula and run is marked as text. */
-function harmless(text: string): string {
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
 }

@@ -2,40 +2,40 @@ import { buildOwners } from '@fieldhouse/domain/history/owners'
 import { normalizeName } from '@fieldhouse/domain/names'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ZodError } from 'zod'
-import { lineupOfRow } from '../../database/archive-rows.ts'
-import { recordAct } from '../../database/audit.ts'
-import { checkLeague } from '../../database/check-league.ts'
+import { parseLineupRow } from '../../database/archive-rows.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { readPast } from '../../database/history-reader.ts'
-import { leagueTablesOf } from '../../database/league-tables.ts'
-import { notePlayers } from '../../database/player-store.ts'
+import { readHistoryInput } from '../../database/history-reader.ts'
+import { listLeagueTables } from '../../database/league-tables.ts'
+import { savePlayers } from '../../database/player-store.ts'
 import type { Database } from '../../database/schema.ts'
-import { inTransaction, isDuplicate, isMisfit } from '../../database/transaction.ts'
+import { inTransaction, isInvalidValue, isUniqueViolation } from '../../database/transaction.ts'
+import { validateLeagueRows } from '../../database/validate-league-rows.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { checkedLeagueName } from '../../http/league-name.ts'
+import { parseLeagueName } from '../../http/league-name.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import type { OwnerPictures } from '../../media/owner-pictures.ts'
-import { archiveError, DAMAGED } from './archive-error.ts'
-import type { Row } from './archive-format.ts'
-import { checkedRows } from './checked-rows.ts'
+import { ARCHIVE_DAMAGED, archiveError } from './archive-error.ts'
+import type { ArchiveRow } from './archive-format.ts'
 import { withImportedMedia } from './import-media.ts'
-import { importPeople, neededPeople } from './import-people.ts'
+import { importPeople, requiredPeople } from './import-people.ts'
 import { withImportedPictures } from './import-pictures.ts'
-import { insertRows, type NewIds } from './insert-rows.ts'
+import { type IdMap, insertRows } from './insert-rows.ts'
 import { type Archive, withArchive } from './read-archive.ts'
+import { validateRows } from './validate-rows.ts'
 
 export type ImportOptions = {
   db: Db
   files: MediaStore
   pictures: OwnerPictures
   /** The hash of a password that nobody knows. */
-  noPassword: () => Promise<string>
+  unusablePasswordHash: () => Promise<string>
   now: () => Date
 }
 
-export type Imported = { league: string; matched: string[]; created: string[] }
+export type ImportResult = { league: string; matched: string[]; created: string[] }
 
-type Doer = { userId: number; username: string } | null
+type Actor = { userId: number; username: string } | null
 
 /**
  * Makes a league of an archive, under another name where one is given: all of it or nothing. Throws
@@ -46,20 +46,20 @@ export async function importLeague(
   options: ImportOptions,
   archiveFile: string,
   name: string | null,
-  doer: Doer,
-): Promise<Imported> {
+  doer: Actor,
+): Promise<ImportResult> {
   return withArchive(archiveFile, async (archive) => {
-    const tables = await leagueTablesOf(options.db)
-    const rows = await checkedRows(archive, tables)
-    if (rows.get('leagues')?.length !== 1) throw archiveError(DAMAGED)
-    const league = checkedLeagueName(name ?? archive.manifest.name)
+    const tables = await listLeagueTables(options.db)
+    const rows = await validateRows(archive, tables)
+    if (rows.get('leagues')?.length !== 1) throw archiveError(ARCHIVE_DAMAGED)
+    const league = parseLeagueName(name ?? archive.manifest.name)
     // Before the files are unpacked: it is what goes wrong most.
-    await refuseTaken(options.db, league)
-    const passwordHash = await options.noPassword()
-    const storeWith = (media: Row[]) =>
-      explained(() =>
+    await rejectTakenName(options.db, league)
+    const passwordHash = await options.unusablePasswordHash()
+    const storeWith = (media: ArchiveRow[]) =>
+      withArchiveErrors(() =>
         inTransaction(options.db, (transaction) =>
-          store(transaction, {
+          storeLeague(transaction, {
             archive,
             tables,
             rows: new Map([...rows, ['feed_media', media]]),
@@ -77,47 +77,51 @@ export async function importLeague(
   })
 }
 
-type Import = {
+type ImportInput = {
   archive: Archive
-  tables: Awaited<ReturnType<typeof leagueTablesOf>>
-  rows: ReadonlyMap<string, Row[]>
+  tables: Awaited<ReturnType<typeof listLeagueTables>>
+  rows: ReadonlyMap<string, ArchiveRow[]>
   league: string
   passwordHash: string
-  doer: Doer
+  doer: Actor
   now: Date
 }
 
-type Stored = Imported & { ownerSlugs: string[] }
+type StoredImport = ImportResult & { ownerSlugs: string[] }
 
-async function store(transaction: Transaction<Database>, wanted: Import): Promise<Stored> {
+async function storeLeague(transaction: Transaction<Database>, wanted: ImportInput): Promise<StoredImport> {
   const { archive, tables, rows, league, doer, now } = wanted
-  await refuseTaken(transaction, league)
+  await rejectTakenName(transaction, league)
   const { people } = archive.manifest
-  const needed = neededPeople(tables, rows, people)
+  const needed = requiredPeople(tables, rows, people)
   const found = await importPeople(transaction, { people, needed }, wanted.passwordHash, now)
-  const ids: NewIds = new Map([['users', new Map(found.ids)]])
+  const ids: IdMap = new Map([['users', new Map(found.accountIds)]])
   for (const table of tables) {
     const own = rows.get(table.name) ?? []
-    const named = table.name === 'leagues' ? own.map((row) => withName(row, league)) : own
+    const named = table.name === 'leagues' ? own.map((row) => renameLeagueRow(row, league)) : own
     await insertRows(transaction, table, named, ids, archive)
   }
   const leagueId = [...(ids.get('leagues')?.values() ?? [])][0] ?? 0
-  await checkLeague(transaction, leagueId)
-  await noteKnownPlayers(transaction, leagueId)
-  await recordAct(transaction, {
+  await validateLeagueRows(transaction, leagueId)
+  await recordKnownPlayers(transaction, leagueId)
+  await recordAuditEntry(transaction, {
     at: now,
     actor: doer,
     action: 'league.import',
     leagueId,
     detail: { name: league, accounts: found.created.length },
   })
-  const ownerSlugs = buildOwners(await readPast(transaction, leagueId)).all.map(({ slug }) => slug)
+  const ownerSlugs = buildOwners(await readHistoryInput(transaction, leagueId)).all.map(({ slug }) => slug)
   return { league, matched: found.matched, created: found.created, ownerSlugs }
 }
 
-const withName = (row: Row, name: string): Row => ({ ...row, name, name_key: normalizeName(name) })
+const renameLeagueRow = (row: ArchiveRow, name: string): ArchiveRow => ({
+  ...row,
+  name,
+  name_key: normalizeName(name),
+})
 
-async function refuseTaken(db: Kysely<Database>, name: string): Promise<void> {
+async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void> {
   const taken = await db
     .selectFrom('leagues')
     .select('id')
@@ -127,7 +131,7 @@ async function refuseTaken(db: Kysely<Database>, name: string): Promise<void> {
 }
 
 /** All leagues share what is known of players. The newest line-up tells first, and the first one stays. */
-async function noteKnownPlayers(transaction: Transaction<Database>, leagueId: number): Promise<void> {
+async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: number): Promise<void> {
   const weeks = await transaction
     .selectFrom('lineup_weeks')
     .select(['season', 'week'])
@@ -142,17 +146,17 @@ async function noteKnownPlayers(transaction: Transaction<Database>, leagueId: nu
       .where('season', '=', season)
       .where('week', '=', week)
       .execute()
-    await notePlayers(transaction, { season, week, lineups: rows.map(lineupOfRow) }, { isFetched: false })
+    await savePlayers(transaction, { season, week, lineups: rows.map(parseLineupRow) }, { isFetched: false })
   }
 }
 
 /** Rows that the database or a reader refuses are the archive's fault. */
-async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withArchiveErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const isOfTheArchive = error instanceof ZodError || error instanceof SyntaxError || isMisfit(error)
-    if (isDuplicate(error) || isOfTheArchive) throw archiveError(DAMAGED, error)
+    const isOfTheArchive = error instanceof ZodError || error instanceof SyntaxError || isInvalidValue(error)
+    if (isUniqueViolation(error) || isOfTheArchive) throw archiveError(ARCHIVE_DAMAGED, error)
     throw error
   }
 }

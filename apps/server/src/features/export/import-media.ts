@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileKind } from '../../media/file-kind.ts'
-import { GRID_TYPE, gridKeyOf } from '../../media/media-keys.ts'
+import { detectFileKind } from '../../media/file-kind.ts'
+import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
 import { archiveError } from './archive-error.ts'
-import { mediumFile, type Row } from './archive-format.ts'
+import { type ArchiveRow, mediaPath } from './archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
 /**
@@ -16,36 +16,46 @@ import type { Archive } from './read-archive.ts'
 export async function withImportedMedia<Result>(
   files: MediaStore,
   archive: Archive,
-  media: readonly Row[],
-  work: (media: Row[]) => Promise<Result>,
+  media: readonly ArchiveRow[],
+  work: (media: ArchiveRow[]) => Promise<Result>,
 ): Promise<Result> {
-  const folder = join(files.incoming, randomUUID())
+  const folder = join(files.stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const kept: string[] = []
   try {
-    const rows: Row[] = []
+    const rows: ArchiveRow[] = []
     for (const row of media) {
       const key = randomUUID()
       const before = String(row['file_key'])
       kept.push(key)
-      await keep(key, mediumFile(before), String(row['content_type']), row['size'])
+      await storeFile(key, mediaPath(before), String(row['content_type']), row['size'])
       if (row['grid_size'] !== null)
-        await keep(gridKeyOf(key), mediumFile(gridKeyOf(before)), GRID_TYPE, row['grid_size'])
+        await storeFile(
+          thumbnailKeyOf(key),
+          mediaPath(thumbnailKeyOf(before)),
+          THUMBNAIL_TYPE,
+          row['grid_size'],
+        )
       rows.push({ ...row, file_key: key })
     }
     return await work(rows)
   } catch (error) {
-    for (const key of kept) await Promise.allSettled([files.remove(key), files.remove(gridKeyOf(key))])
+    for (const key of kept) await Promise.allSettled([files.remove(key), files.remove(thumbnailKeyOf(key))])
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 
   /** A file that was gone already when the archive was made is gone here too. */
-  async function keep(key: string, name: string, contentType: string, size: Row[string] | undefined) {
+  async function storeFile(
+    key: string,
+    name: string,
+    contentType: string,
+    size: ArchiveRow[string] | undefined,
+  ) {
     const path = join(folder, key)
-    if (!(await archive.copyTo(name, path))) return
-    const kind = await fileKind(path)
+    if (!(await archive.extractTo(name, path))) return
+    const kind = await detectFileKind(path)
     if (kind?.contentType !== contentType || (await stat(path)).size !== size)
       throw archiveError(`${name} in the archive is not what it is said to be.`)
     await files.put(key, path, contentType)

@@ -2,13 +2,13 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import type { Transaction } from 'kysely'
 import type { LeagueTable } from '../../database/league-tables.ts'
 import type { Database } from '../../database/schema.ts'
-import { archiveError, DAMAGED } from './archive-error.ts'
-import type { Person, Row } from './archive-format.ts'
-import { peopleColumns } from './people-columns.ts'
+import { ARCHIVE_DAMAGED, archiveError } from './archive-error.ts'
+import type { ArchiveRow, Person } from './archive-format.ts'
+import { userIdColumns } from './user-id-columns.ts'
 
 export type ImportedPeople = {
   /** The account of each person of the archive; null for one who is only mentioned and has none. */
-  ids: ReadonlyMap<number, number | null>
+  accountIds: ReadonlyMap<number, number | null>
   /** Who has an account here already, and who got one, by username. */
   matched: string[]
   created: string[]
@@ -37,14 +37,14 @@ export async function importPeople(
       ids.set(person.id, known.id)
       if (needed.has(person.id)) matched.push(known.username)
     } else if (needed.has(person.id)) {
-      ids.set(person.id, await addPerson(transaction, person, passwordHash, now))
+      ids.set(person.id, await createAccount(transaction, person, passwordHash, now))
       created.push(person.username)
     } else ids.set(person.id, null)
   }
-  return { ids, matched: matched.sort(), created: created.sort() }
+  return { accountIds: ids, matched: matched.sort(), created: created.sort() }
 }
 
-async function addPerson(
+async function createAccount(
   transaction: Transaction<Database>,
   person: Person,
   passwordHash: string,
@@ -70,20 +70,20 @@ async function addPerson(
 }
 
 /** Those without whom a row could not be stored. Throws when one is not among the people. */
-export function neededPeople(
+export function requiredPeople(
   tables: readonly LeagueTable[],
-  rows: ReadonlyMap<string, readonly Row[]>,
+  rows: ReadonlyMap<string, readonly ArchiveRow[]>,
   people: readonly Person[],
 ): Set<number> {
   const known = new Set(people.map(({ id }) => id))
   const needed = new Set<number>()
   for (const table of tables) {
-    for (const name of peopleColumns(table)) {
+    for (const name of userIdColumns(table)) {
       const isNullable = table.columns.find((column) => column.name === name)?.isNullable === true
       for (const row of rows.get(table.name) ?? []) {
         const id = row[name]
         if (id === null || id === undefined) continue
-        if (!known.has(Number(id))) throw archiveError(DAMAGED)
+        if (!known.has(Number(id))) throw archiveError(ARCHIVE_DAMAGED)
         if (!isNullable) needed.add(Number(id))
       }
     }

@@ -1,12 +1,12 @@
 import { ApiError } from '../../http/api-error.ts'
-import { isPictureName, type OwnerPictures } from '../../media/owner-pictures.ts'
+import { isValidPictureSlug, type OwnerPictures } from '../../media/owner-pictures.ts'
 import { toOwnerPicture } from '../../media/to-owner-picture.ts'
 import { archiveError } from './archive-error.ts'
-import { PICTURE_FILE, pictureFile } from './archive-format.ts'
+import { PICTURE_PATH, picturePath } from './archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
 /** No league has had more owners. */
-const MOST_PICTURES = 2000
+const MAX_PICTURES = 2000
 
 /**
  * Keeps an archive's pictures of owners, drawn anew, and runs `work`, which tells whose they may be:
@@ -23,9 +23,9 @@ export async function withImportedPictures<Result extends { ownerSlugs: readonly
     for (const slug of slugs) await pictures.remove(slug)
   }
   try {
-    for (const slug of slugsIn(archive)) {
-      if ((await pictures.addressOf(slug)) !== null) continue
-      const jpeg = await drawnAnew(archive, slug)
+    for (const slug of pictureSlugs(archive)) {
+      if ((await pictures.findUrl(slug)) !== null) continue
+      const jpeg = await reencodePicture(archive, slug)
       kept.push(slug)
       await pictures.save(slug, jpeg)
     }
@@ -38,17 +38,17 @@ export async function withImportedPictures<Result extends { ownerSlugs: readonly
   }
 }
 
-function slugsIn({ names }: Archive): string[] {
-  const slugs = [...names].flatMap((name) => PICTURE_FILE.exec(name)?.[1] ?? [])
-  if (slugs.length > MOST_PICTURES) throw archiveError('The archive holds more than is taken here.')
-  return slugs.filter(isPictureName)
+function pictureSlugs({ names }: Archive): string[] {
+  const slugs = [...names].flatMap((name) => PICTURE_PATH.exec(name)?.[1] ?? [])
+  if (slugs.length > MAX_PICTURES) throw archiveError('The archive holds more than is taken here.')
+  return slugs.filter(isValidPictureSlug)
 }
 
-async function drawnAnew(archive: Archive, slug: string): Promise<Uint8Array> {
+async function reencodePicture(archive: Archive, slug: string): Promise<Uint8Array> {
   try {
-    return await toOwnerPicture((await archive.bytes(pictureFile(slug))) ?? new Uint8Array())
+    return await toOwnerPicture((await archive.readBytes(picturePath(slug))) ?? new Uint8Array())
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'archive_unreadable') throw error
-    throw archiveError(`${pictureFile(slug)} in the archive is not what it is said to be.`, error)
+    throw archiveError(`${picturePath(slug)} in the archive is not what it is said to be.`, error)
   }
 }

@@ -1,33 +1,39 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { inBatches } from '../../database/in-batches.ts'
-import { leagueTablesOf, NEVER_EXPORTED } from '../../database/league-tables.ts'
-import { postFiles, postForm } from '../../testing/a-form.ts'
-import { aFullLeague as everythingDone } from '../../testing/a-full-league.ts'
-import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
-import { allRows, dataTables } from '../../testing/all-rows.ts'
-import { aPhoto } from '../../testing/media-files.ts'
-import { readCalls } from '../../testing/read-calls.ts'
-import { ADMIN_CODE, type Answer, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
-import { type Files, unzipped, zipped } from '../../testing/zips.ts'
+import { insertInBatches } from '../../database/insert-in-batches.ts'
+import { listLeagueTables, NEVER_EXPORTED } from '../../database/league-tables.ts'
+import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { createFullLeague as populateFullLeague } from '../../testing/full-league-fixture.ts'
+import { listReadUrls } from '../../testing/list-read-urls.ts'
+import { createPhoto } from '../../testing/media-files.ts'
+import { postFiles, postForm } from '../../testing/multipart-form.ts'
+import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
+import {
+  ADMIN_CODE,
+  startApp,
+  type TestApp,
+  type TestClient,
+  type TestResponse,
+} from '../../testing/start-app.ts'
+import { createZip, readZip, type ZipFiles } from '../../testing/zips.ts'
 
-const worlds: TestApp[] = []
+const testApps: TestApp[] = []
 afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close()
+  for (const world of testApps.splice(0)) await world.close()
 })
 
-async function aFullLeague(): Promise<SocialLeague> {
-  const league = await everythingDone()
-  worlds.push(league.world)
+async function createFullLeague(): Promise<SocialLeague> {
+  const league = await populateFullLeague()
+  testApps.push(league.testApp)
   return league
 }
 
-const exported = async (who: Visitor, league = 'Harbour'): Promise<Files> =>
-  unzipped((await download(who, league)).raw)
+const exportFiles = async (who: TestClient, league = 'Harbour'): Promise<ZipFiles> =>
+  readZip((await download(who, league)).raw)
 
-async function download(who: Visitor, league: string): Promise<{ answer: Answer; raw: Buffer }> {
-  const world = worlds[0] as TestApp
+async function download(who: TestClient, league: string): Promise<{ answer: TestResponse; raw: Buffer }> {
+  const world = testApps[0] as TestApp
   const reply = await world.app.inject({
     url: `/api/league/${league}/export/`,
     cookies: Object.fromEntries(who.cookies),
@@ -36,42 +42,46 @@ async function download(who: Visitor, league: string): Promise<{ answer: Answer;
   return { answer, raw: reply.rawPayload }
 }
 
-const pictureOfAda = (world: TestApp) => world.app.inject({ url: '/owners/ada-marlow.jpg' })
+const fetchAdaPicture = (world: TestApp) => world.app.inject({ url: '/owners/ada-marlow.jpg' })
 
 /** What lies where uploads and exports are gathered. */
-async function leftBehind({ mediaFolder }: TestApp): Promise<string[]> {
+async function listTemporaryFolders({ mediaFolder }: TestApp): Promise<string[]> {
   return readdir(join(mediaFolder, 'incoming'))
 }
 
-function importing(who: Visitor, archive: Uint8Array<ArrayBuffer> | string, name?: string): Promise<Answer> {
+function importArchive(
+  who: TestClient,
+  archive: Uint8Array<ArrayBuffer> | string,
+  name?: string,
+): Promise<TestResponse> {
   const form = new FormData()
   if (name !== undefined) form.append('name', name)
   form.append('file', new Blob([archive]), 'harbour.zip')
   return postForm(who, '/api/import-league/', form)
 }
 
-async function anEmptyServer(staff = 'keeper'): Promise<{ world: TestApp; staff: Visitor }> {
+async function startEmptyServer(staff = 'keeper'): Promise<{ world: TestApp; staff: TestClient }> {
   const world = await startApp()
-  worlds.push(world)
-  return { world, staff: await world.member(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
+  testApps.push(world)
+  return { world, staff: await world.registerUser(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
 }
 
 /** What differs from server to server, and what is no JSON. */
-const NOT_OF_THE_LEAGUE = ['exportLeague', 'getSeasonTemplate', 'getLeagueCookieStatus', 'listLeagueJobs']
+const EXCLUDED_OPERATIONS = ['exportLeague', 'getSeasonTemplate', 'getLeagueCookieStatus', 'listLeagueJobs']
 
 /** Every question that can be asked about a league, and what is answered. */
-async function answersAbout(who: Visitor, league: string): Promise<Record<string, unknown>> {
+async function readResponses(who: TestClient, league: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {}
-  for (const [name, url] of await readCalls(who, league)) {
-    if (!url.startsWith(`/api/league/${league}/`) || NOT_OF_THE_LEAGUE.includes(name)) continue
+  for (const [name, url] of await listReadUrls(who, league)) {
+    if (!url.startsWith(`/api/league/${league}/`) || EXCLUDED_OPERATIONS.includes(name)) continue
     const { status, body } = await who.get(url)
-    answers[name] = { status, body: normal(body) }
+    answers[name] = { status, body: normalizeIds(body) }
   }
   return answers
 }
 
 /** Without the numbers that differ from server to server, which addresses and cursors hold too. */
-function normal(body: unknown): unknown {
+function normalizeIds(body: unknown): unknown {
   if (typeof body === 'string' && body.length > 2000) return body.length
   return JSON.parse(
     JSON.stringify(body ?? null, (key, value: unknown) => {
@@ -89,10 +99,10 @@ function normal(body: unknown): unknown {
 
 describe('the archive of a league', () => {
   it('gives the same league on an empty server', async () => {
-    const { people } = await aFullLeague()
-    const files = await exported(people.skipper)
-    const { world, staff } = await anEmptyServer('boss')
-    const answer = await importing(staff, await zipped(files))
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.skipper)
+    const { world, staff } = await startEmptyServer('boss')
+    const answer = await importArchive(staff, await createZip(files))
     expect([answer.status, answer.body]).toEqual([
       200,
       {
@@ -102,19 +112,19 @@ describe('the archive of a league', () => {
         created: ['player', 'skipper', 'stranger', 'viewer'],
       },
     ])
-    world.clock.now = (worlds[0] as TestApp).clock.now
-    const before = await answersAbout(people.boss, 'Harbour')
-    expect(await answersAbout(staff, 'Harbour')).toEqual(before)
+    world.clock.now = (testApps[0] as TestApp).clock.now
+    const before = await readResponses(clients.boss, 'Harbour')
+    expect(await readResponses(staff, 'Harbour')).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(15)
     await staff.post('/api/users/reset-password/', { username: 'player', new_password: 'a new long secret' })
-    const player = world.visitor()
+    const player = world.client()
     await player.post('/api/login/', { username: 'player', password: 'a new long secret' })
-    expect(await answersAbout(player, 'Harbour')).toEqual(await answersAbout(people.player, 'Harbour'))
+    expect(await readResponses(player, 'Harbour')).toEqual(await readResponses(clients.player, 'Harbour'))
 
     const count = async ({ db }: TestApp) =>
       Object.fromEntries(
         await Promise.all(
-          (await leagueTablesOf(db)).map(async ({ name }) => [
+          (await listLeagueTables(db)).map(async ({ name }) => [
             name,
             (
               await db
@@ -125,7 +135,7 @@ describe('the archive of a league', () => {
           ]),
         ),
       )
-    const [there, here] = [await count(worlds[0] as TestApp), await count(world)]
+    const [there, here] = [await count(testApps[0] as TestApp), await count(world)]
     expect({ ...here, audit_log: 0 }).toEqual({ ...there, audit_log: 0 })
 
     const medium = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items[0]
@@ -133,34 +143,34 @@ describe('the archive of a league', () => {
       expect(
         (await staff.get(`/api/league/Harbour/social/media/${medium.id}/file?size=${size}`)).status,
       ).toBe(200)
-    expect((await pictureOfAda(world)).headers['content-type']).toBe('image/jpeg')
-    expect(await leftBehind(worlds[0] as TestApp)).toEqual([])
+    expect((await fetchAdaPicture(world)).headers['content-type']).toBe('image/jpeg')
+    expect(await listTemporaryFolders(testApps[0] as TestApp)).toEqual([])
   })
 
   it('leaves a picture alone that is there already, and brings none of anybody else', async () => {
-    const { people } = await aFullLeague()
-    const files = await exported(people.boss)
-    files.set('owners/somebody.jpg', await aPhoto())
-    const { world, staff } = await anEmptyServer('boss')
-    await importing(staff, await zipped(files))
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
+    files.set('owners/somebody.jpg', await createPhoto())
+    const { world, staff } = await startEmptyServer('boss')
+    await importArchive(staff, await createZip(files))
     const folder = join(world.dataDir, 'owners')
     expect(await readdir(folder)).toEqual(['ada-marlow.jpg'])
     await writeFile(join(folder, 'ada-marlow.jpg'), 'another')
-    expect((await importing(staff, await zipped(files), 'Again')).status).toBe(200)
-    expect((await pictureOfAda(world)).body).toBe('another')
+    expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
+    expect((await fetchAdaPicture(world)).body).toBe('another')
   })
 
   it('has all rows of a long feed, in tables of any length', async () => {
-    const { people, world, leagueId } = await aSocialLeague()
-    worlds.push(world)
-    const { id: user_id } = await world.db
+    const { clients, testApp, leagueId } = await createSocialLeague()
+    testApps.push(testApp)
+    const { id: user_id } = await testApp.db
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'player')
       .executeTakeFirstOrThrow()
     const numbers = Array.from({ length: 1003 }, (_, index) => index + 1)
-    await inBatches(numbers, (batch) =>
-      world.db
+    await insertInBatches(numbers, (batch) =>
+      testApp.db
         .insertInto('feed_items')
         .values(
           batch.map((id) => ({
@@ -174,15 +184,15 @@ describe('the archive of a league', () => {
         )
         .execute(),
     )
-    await inBatches(numbers, (batch) =>
-      world.db
+    await insertInBatches(numbers, (batch) =>
+      testApp.db
         .insertInto('feed_posts')
         .values(batch.map((id) => ({ item_id: id, content: `Post ${id}` })))
         .execute(),
     )
     const comment = { post_id: 7, user_id, body: 'Well said.', created_at: 501.5 * 60_000 }
-    await world.db.insertInto('post_comments').values(comment).execute()
-    const files = await exported(people.boss)
+    await testApp.db.insertInto('post_comments').values(comment).execute()
+    const files = await exportFiles(clients.boss)
     const posts: { item_id: number }[] = JSON.parse(String(files.get('tables/feed_posts.json')))
     expect(posts.map((post) => post.item_id)).toEqual(numbers)
     const lines = String(files.get('csv/feed.csv')).trimEnd().split('\r\n')
@@ -197,11 +207,11 @@ describe('the archive of a league', () => {
   })
 
   it('finds people by their names, and opens no account that it makes', async () => {
-    const { people } = await aFullLeague()
-    const archive = await zipped(await exported(people.boss))
-    const { world, staff } = await anEmptyServer()
-    const player = await world.member('PLAYER')
-    const { body } = await importing(staff, archive)
+    const { clients } = await createFullLeague()
+    const archive = await createZip(await exportFiles(clients.boss))
+    const { world, staff } = await startEmptyServer()
+    const player = await world.registerUser('PLAYER')
+    const { body } = await importArchive(staff, archive)
     expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
     expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
     expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
@@ -209,7 +219,7 @@ describe('the archive of a league', () => {
       (user: { username: string }) => user.username === 'boss',
     )
     expect([made.is_admin, made.is_staff]).toEqual([false, false])
-    const visitor = world.visitor()
+    const visitor = world.client()
     for (const password of ['', 'boss-has-a-secret'])
       expect(
         (await visitor.post('/api/login/', { username: 'boss', password })).status,
@@ -222,14 +232,14 @@ describe('the archive of a league', () => {
   })
 
   it('has tables for people, and no secret', async () => {
-    const { people, world } = await aFullLeague()
-    await world.db.updateTable('users').set({ email: 'canary@example.org' }).execute()
-    const { answer, raw } = await download(people.skipper, 'Harbour')
+    const { clients, testApp } = await createFullLeague()
+    await testApp.db.updateTable('users').set({ email: 'canary@example.org' }).execute()
+    const { answer, raw } = await download(clients.skipper, 'Harbour')
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="harbour-2026-10-11.zip"',
     })
-    const files = await unzipped(raw)
+    const files = await readZip(raw)
     expect(String(files.get('csv/standings.csv')).split('\r\n').slice(0, 2)).toEqual([
       '\ufeffseason,rank,team,owners,wins,losses,ties,points_for,points_against',
       expect.stringContaining('Anchors'),
@@ -245,19 +255,19 @@ describe('the archive of a league', () => {
   })
 
   it('leaves out what the league hides until the cut-off, and has it from then on', async () => {
-    const { people, world } = await aFullLeague()
-    await world.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
-    const textOf = async () => [...(await exported(people.skipper)).values()].map(String).join('')
+    const { clients, testApp } = await createFullLeague()
+    await testApp.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
+    const textOf = async () => [...(await exportFiles(clients.skipper)).values()].map(String).join('')
     expect(await textOf()).not.toContain('Bears')
-    const { cutoff } = (await people.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
-    world.clock.now = new Date(cutoff)
+    const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
+    testApp.clock.now = new Date(cutoff)
     // The pick, its history, and the table for people.
     expect((await textOf()).match(/Bears/g)).toHaveLength(3)
   })
 
   it('has every table that holds rows of leagues', async () => {
-    const { world } = await anEmptyServer()
-    const found = new Set((await leagueTablesOf(world.db)).map(({ name }) => name))
+    const { world } = await startEmptyServer()
+    const found = new Set((await listLeagueTables(world.db)).map(({ name }) => name))
     const others = (await dataTables(world.db)).map(({ name }) => name).filter((name) => !found.has(name))
     const ofTheServer = [
       'attempt_buckets attempts password_resets sessions users',
@@ -269,38 +279,38 @@ describe('the archive of a league', () => {
   })
 
   it('is refused under a name that is taken, and taken under another', async () => {
-    const { people, world } = await aFullLeague()
-    const archive = await zipped(await exported(people.boss))
-    const taken = await importing(people.boss, archive)
+    const { clients, testApp } = await createFullLeague()
+    const archive = await createZip(await exportFiles(clients.boss))
+    const taken = await importArchive(clients.boss, archive)
     expect([taken.status, taken.body.code]).toEqual([409, 'league_name_taken'])
-    const again = await importing(people.boss, archive, 'Harbour of old')
+    const again = await importArchive(clients.boss, archive, 'Harbour of old')
     expect([again.status, again.body.league, again.body.created]).toEqual([200, 'Harbour of old', []])
     const feeds = await Promise.all(
-      ['Harbour', 'Harbour of old'].map((league) => answersAbout(people.player, league)),
+      ['Harbour', 'Harbour of old'].map((league) => readResponses(clients.player, league)),
     )
     expect(feeds[1]?.['listFeed']).toEqual(feeds[0]?.['listFeed'])
-    expect((await people.boss.get('/api/leagues/')).body.leagues).toHaveLength(2)
-    const keys = await world.db.selectFrom('feed_media').select('file_key').execute()
+    expect((await clients.boss.get('/api/leagues/')).body.leagues).toHaveLength(2)
+    const keys = await testApp.db.selectFrom('feed_media').select('file_key').execute()
     expect(new Set(keys.map(({ file_key }) => file_key)).size).toBe(2)
   })
 })
 
 describe('an archive that cannot be read', () => {
-  const changed = (files: Files, name: string, change: (json: never) => unknown): Files =>
+  const changed = (files: ZipFiles, name: string, change: (json: never) => unknown): ZipFiles =>
     new Map([
       ...files,
       [name, Buffer.from(JSON.stringify(change(JSON.parse(String(files.get(name))) as never)))],
     ])
-  const rowsWith = (files: Files, table: string, values: object) =>
+  const rowsWith = (files: ZipFiles, table: string, values: object) =>
     changed(files, `tables/${table}.json`, (rows: object[]) => rows.map((row) => ({ ...row, ...values })))
 
   it('changes nothing, and says what is wrong', async () => {
-    const { people } = await aFullLeague()
-    const files = await exported(people.boss)
+    const { clients } = await createFullLeague()
+    const files = await exportFiles(clients.boss)
     files.delete('owners/ada-marlow.jpg')
-    const { world, staff } = await anEmptyServer()
+    const { world, staff } = await startEmptyServer()
     const html = Buffer.from('<script>alert(1)</script>')
-    const wrong: [string, Files | string, RegExp][] = [
+    const wrong: [string, ZipFiles | string, RegExp][] = [
       ['no zip', 'PK nothing', /no archive/],
       ['another zip', new Map([['a.txt', Buffer.from('a')]]), /no archive/],
       [
@@ -354,26 +364,26 @@ describe('an archive that cannot be read', () => {
       ],
     ]
     const tables = await dataTables(world.db)
-    const before = JSON.stringify(await allRows(world.db, tables))
+    const before = JSON.stringify(await readAllRows(world.db, tables))
     for (const [what, content, sentence] of wrong) {
-      const archive = typeof content === 'string' ? content : await zipped(content)
-      const { status, body } = await importing(staff, archive)
+      const archive = typeof content === 'string' ? content : await createZip(content)
+      const { status, body } = await importArchive(staff, archive)
       expect([what, status, body.code, body.error]).toEqual([
         what,
         400,
         'archive_unreadable',
         expect.stringMatching(sentence),
       ])
-      expect([what, JSON.stringify(await allRows(world.db, tables)) === before]).toEqual([what, true])
+      expect([what, JSON.stringify(await readAllRows(world.db, tables)) === before]).toEqual([what, true])
     }
     const kept = await readdir(world.mediaFolder, { recursive: true, withFileTypes: true })
     expect(kept.filter((entry) => entry.isFile())).toEqual([])
   })
 
   it('is no longer than it says, and leads nowhere else', async () => {
-    const { people } = await aFullLeague()
-    const archive = await zipped(await exported(people.boss))
-    const { staff } = await anEmptyServer()
+    const { clients } = await createFullLeague()
+    const archive = await createZip(await exportFiles(clients.boss))
+    const { staff } = await startEmptyServer()
     // The first entry of the directory claims to unpack to one byte.
     const short = Buffer.from(archive)
     short.writeUInt32LE(1, short.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
@@ -382,15 +392,15 @@ describe('an archive that cannot be read', () => {
       'latin1',
     )
     for (const bad of [short, slip, archive.subarray(0, -100)]) {
-      const { status, body } = await importing(staff, Buffer.from(bad))
+      const { status, body } = await importArchive(staff, Buffer.from(bad))
       expect([status, body.code]).toEqual([400, 'archive_unreadable'])
     }
   })
 
   it('is no form, or a form without a file', async () => {
-    const { staff } = await anEmptyServer()
+    const { staff } = await startEmptyServer()
     expect((await staff.post('/api/import-league/', {})).body.code).toBe('unsupported_media_type')
-    expect((await importing(staff, '', 'A name alone')).body.code).toBe('archive_unreadable')
+    expect((await importArchive(staff, '', 'A name alone')).body.code).toBe('archive_unreadable')
     const other = await postFiles(staff, '/api/import-league/', [{ name: 'a.zip', content: 'x' }])
     expect(other.body.fields).toEqual({ file: "Send one archive, as the field 'file'." })
   })

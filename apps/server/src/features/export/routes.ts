@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import { exportLeague as exportCall, importLeague as importCall } from '@fieldhouse/contract/export'
+import { exportLeague as exportOperation, importLeague as importOperation } from '@fieldhouse/contract/export'
 import { slugify } from '@fieldhouse/domain/names'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { recordAct } from '../../database/audit.ts'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
+import { type ExportOptions, exportLeague } from './export-league.ts'
 import { type ImportOptions, importLeague } from './import-league.ts'
-import { withReceivedArchive } from './received-archive.ts'
-import { type ExportOptions, exportLeague } from './write-archive.ts'
+import { withUploadedArchive } from './uploaded-archive.ts'
 
 export const exportRoutes: FastifyPluginAsyncZod<ExportOptions & ImportOptions> = async (app, options) => {
   const { db, files, now } = options
   await app.register(multipart)
 
   app.route({
-    ...exportCall,
+    ...exportOperation,
     async handler(request, reply) {
       const league = leagueOf(request)
       const archive = await exportLeague(options, league)
-      await recordAct(db, {
+      await recordAuditEntry(db, {
         at: now(),
-        actor: callerOf(request),
+        actor: currentUser(request),
         action: 'league.export',
         leagueId: league.id,
       })
-      return sendArchive(reply, fileNameOf(league.name, now()), archive)
+      return sendArchive(reply, archiveFileName(league.name, now()), archive)
     },
   })
 
   app.route({
-    ...importCall,
+    ...importOperation,
     async handler(request) {
-      const imported = await withReceivedArchive(request, files.incoming, ({ path, name }) =>
-        importLeague(options, path, name, callerOf(request)),
+      const imported = await withUploadedArchive(request, files.stagingFolder, ({ path, name }) =>
+        importLeague(options, path, name, currentUser(request)),
       )
       return { message: `League ${imported.league} imported.`, ...imported }
     },
@@ -49,7 +49,7 @@ function sendArchive(reply: FastifyReply, name: string, archive: Readable): Fast
 }
 
 /** What the browser calls the file; a header takes no letters beyond these. */
-function fileNameOf(league: string, now: Date): string {
+function archiveFileName(league: string, now: Date): string {
   const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
   return `${slug}-${now.toISOString().slice(0, 10)}.zip`
 }

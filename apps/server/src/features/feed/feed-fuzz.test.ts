@@ -1,33 +1,33 @@
 import { ErrorBody } from '@fieldhouse/contract/errors'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { postFiles } from '../../testing/a-form.ts'
-import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
-import { aMovingPicture, aPhoto, aPicture, aVideo } from '../../testing/media-files.ts'
-import type { Answer } from '../../testing/start-app.ts'
+import { createAnimatedImage, createPhoto, createPicture, createVideo } from '../../testing/media-files.ts'
+import { postFiles } from '../../testing/multipart-form.ts'
+import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
+import type { TestResponse } from '../../testing/start-app.ts'
 
 /** The same cases in every run; a failure prints them with this seed and their path. */
 const SEED = 20_261_011
-const CASES = 2200
+const CASE_COUNT = 2200
 
 let league: SocialLeague
 let samples: Uint8Array<ArrayBuffer>[]
 beforeAll(async () => {
-  league = await aSocialLeague({ MAX_UPLOAD_MB: 1 })
+  league = await createSocialLeague({ MAX_UPLOAD_MB: 1 })
   const pictures = ['png', 'webp', 'avif'] as const
   samples = [
-    await aPhoto(24, 16),
-    await aMovingPicture('gif'),
-    aVideo('mp4', 600),
-    aVideo('webm', 600),
+    await createPhoto(24, 16),
+    await createAnimatedImage('gif'),
+    createVideo('mp4', 600),
+    createVideo('webm', 600),
     ...(await Promise.all(
-      pictures.map(async (type) => Buffer.from(await aPicture(24, 16).toFormat(type).toBuffer())),
+      pictures.map(async (type) => Buffer.from(await createPicture(24, 16).toFormat(type).toBuffer())),
     )),
   ]
   await league.post('player', 'posts/', { content: 'first' })
   await league.post('player', 'proposals/', { question: 'Second?', options: ['Yes', 'No'] })
 })
-afterAll(() => league.world.close())
+afterAll(() => league.testApp.close())
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -41,21 +41,21 @@ const text = fc.oneof(
     '<svg/onload=a()>',
   ),
 )
-const anything = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue() })
+const anyValue = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue() })
 
-const written = fc.oneof(
-  fc.record({ path: fc.constant('posts/'), body: fc.record({ content: anything }) }),
-  fc.record({ path: fc.constant('posts/1/comments/'), body: fc.record({ body: anything }) }),
+const postRequest = fc.oneof(
+  fc.record({ path: fc.constant('posts/'), body: fc.record({ content: anyValue }) }),
+  fc.record({ path: fc.constant('posts/1/comments/'), body: fc.record({ body: anyValue }) }),
   fc.record({
     path: fc.constant('proposals/'),
     body: fc.record(
       {
-        question: anything,
+        question: anyValue,
         options: fc.oneof(fc.array(text, { maxLength: 14 }), fc.jsonValue()),
         anonymous: fc.oneof(fc.boolean(), fc.jsonValue()),
         closes_at: fc.oneof(
           fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
-          anything,
+          anyValue,
         ),
       },
       { requiredKeys: ['question'] },
@@ -67,18 +67,18 @@ const written = fc.oneof(
   }),
 )
 
-const change = fc.record({ at: fc.nat(100_000), to: fc.nat(255) })
+const byteChange = fc.record({ at: fc.nat(100_000), to: fc.nat(255) })
 const file = fc.oneof(
   fc.record({
     sample: fc.nat(6),
-    changes: fc.array(change, { maxLength: 8 }),
+    changes: fc.array(byteChange, { maxLength: 8 }),
     length: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
   fc.uint8Array({ maxLength: 300 }),
 )
-const sent = fc.record({ name: text, file })
+const upload = fc.record({ name: text, file })
 
-function contentOf(
+function toContent(
   made: Uint8Array | { sample: number; changes: { at: number; to: number }[]; length: number },
 ) {
   if (made instanceof Uint8Array) return Uint8Array.from(made)
@@ -89,11 +89,11 @@ function contentOf(
   return Uint8Array.from(cut)
 }
 
-async function counted(): Promise<number> {
+async function countRows(): Promise<number> {
   const tables = ['feed_items', 'post_comments', 'anonymous_votes', 'proposal_votes'] as const
   const counts = await Promise.all(
     tables.map((table) =>
-      league.world.db
+      league.testApp.db
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .executeTakeFirstOrThrow(),
@@ -102,32 +102,32 @@ async function counted(): Promise<number> {
   return counts.reduce((sum, count) => sum + count.rows, 0)
 }
 
-async function expectAnswer(ask: () => Promise<Answer>, statuses: readonly number[]): Promise<void> {
+async function expectResponse(ask: () => Promise<TestResponse>, statuses: readonly number[]): Promise<void> {
   // Nobody is told to wait.
-  league.later(10 * 60_000)
-  const before = await counted()
+  league.advanceClock(10 * 60_000)
+  const before = await countRows()
   const { status, body } = await ask()
   expect(statuses, JSON.stringify(body)).toContain(status)
   if (status === 200) return
   expect(ErrorBody.strict().safeParse(body).error).toBe(undefined)
-  expect(await counted()).toBe(before)
+  expect(await countRows()).toBe(before)
 }
 
 it('answers any text, name and file without a defect, and stores nothing of what it refuses', {
   timeout: 300_000,
 }, async () => {
-  const cases = fc.oneof({ weight: 3, arbitrary: written }, { weight: 2, arbitrary: sent })
+  const cases = fc.oneof({ weight: 3, arbitrary: postRequest }, { weight: 2, arbitrary: upload })
   await fc.assert(
     fc.asyncProperty(cases, async (made) => {
       if ('path' in made)
-        await expectAnswer(() => league.post('player', made.path, made.body), [200, 400, 404, 423])
+        await expectResponse(() => league.post('player', made.path, made.body), [200, 400, 404, 423])
       else {
-        const files = [{ name: made.name.toWellFormed(), content: contentOf(made.file) }]
+        const files = [{ name: made.name.toWellFormed(), content: toContent(made.file) }]
         const url = '/api/league/Harbour/social/media/'
-        await expectAnswer(() => postFiles(league.people.player, url, files), [200, 413, 415])
+        await expectResponse(() => postFiles(league.clients.player, url, files), [200, 413, 415])
       }
     }),
-    { seed: SEED, numRuns: CASES },
+    { seed: SEED, numRuns: CASE_COUNT },
   )
   const answer = await league.get('player', 'feed/?limit=100')
   expect([answer.status, answer.body.items.length]).toEqual([200, 100])

@@ -1,15 +1,21 @@
 import type { Comment, FeedItem } from '@fieldhouse/contract/feed-items'
 import type { Db } from '../../database/database.ts'
-import type { Ballots } from './ballots.ts'
-import { headOfItem, headPage, type ItemHead, type ItemType, type PageQuery } from './item-head.ts'
-import { type MediumParts, mediumParts } from './medium-parts.ts'
-import { namesOf } from './people.ts'
-import { commentsOn, type PostParts, postParts } from './post-parts.ts'
-import { presentComment, presentItem, type ReadItem, type Reading } from './present.ts'
-import { type ProposalParts, proposalParts } from './proposal-parts.ts'
+import type { AnonymousVoteKeys } from './anonymous-votes.ts'
+import { loadDisplayNames } from './display-names.ts'
+import {
+  type FeedItemBase,
+  type FeedPageQuery,
+  findFeedItem,
+  type ItemType,
+  listFeedItems,
+} from './feed-item.ts'
+import { loadMediaDetails, type MediaDetails } from './media-details.ts'
+import { listPostComments, loadPostDetails, type PostDetails } from './post-details.ts'
+import { type FeedViewContext, type LoadedItem, presentComment, presentItem } from './present.ts'
+import { loadProposalDetails, type ProposalDetails } from './proposal-details.ts'
 
 /** Who reads which league. */
-export type Reader = Omit<Reading, 'names'> & { leagueId: number }
+export type FeedViewer = Omit<FeedViewContext, 'names'> & { leagueId: number }
 
 export type FeedPage = {
   items: FeedItem[]
@@ -20,91 +26,94 @@ export type FeedPage = {
 
 export type FeedReader = ReturnType<typeof feedReader>
 
-export function feedReader(db: Db, ballots: Ballots) {
+export function feedReader(db: Db, ballots: AnonymousVoteKeys) {
   return {
-    names: (userIds: readonly number[]) => namesOf(db, userIds),
+    loadDisplayNames: (userIds: readonly number[]) => loadDisplayNames(db, userIds),
 
-    async page(reader: Reader, query: PageQuery): Promise<FeedPage> {
-      const { heads, next } = await headPage(db, reader.leagueId, query)
-      const read = await itemsOf(heads, reader.userId)
-      const names = await namesOf(db, peopleIn(read))
+    async listPage(reader: FeedViewer, query: FeedPageQuery): Promise<FeedPage> {
+      const { feedItems, next } = await listFeedItems(db, reader.leagueId, query)
+      const read = await loadItems(feedItems, reader.userId)
+      const names = await loadDisplayNames(db, userIdsIn(read))
       return {
         items: read.map((item) => presentItem(item, { ...reader, names })),
         next,
-        closesAt: firstClosing(read, reader.now),
+        closesAt: nextClosingTime(read, reader.now),
       }
     },
 
     /** null when the league has no such item. */
-    async item<Type extends ItemType>(
-      reader: Reader,
+    async findItem<Type extends ItemType>(
+      reader: FeedViewer,
       type: Type,
       id: number,
     ): Promise<Extract<FeedItem, { type: Type }> | null> {
-      const head = await headOfItem(db, reader.leagueId, type, id)
-      const [item] = await itemsOf(head === null ? [] : [head], reader.userId)
+      const head = await findFeedItem(db, reader.leagueId, type, id)
+      const [item] = await loadItems(head === null ? [] : [head], reader.userId)
       if (item === undefined) return null
-      const names = await namesOf(db, peopleIn([item]))
+      const names = await loadDisplayNames(db, userIdsIn([item]))
       return presentItem(item, { ...reader, names }) as Extract<FeedItem, { type: Type }>
     },
 
     /** Every comment on a post, oldest first; null when the league has no such post. */
-    async comments(reader: Reader, postId: number): Promise<Comment[] | null> {
-      if ((await headOfItem(db, reader.leagueId, 'post', postId)) === null) return null
-      const comments = await commentsOn(db, postId)
-      const names = await namesOf(db, [...new Set(comments.map((comment) => comment.userId))])
+    async listComments(reader: FeedViewer, postId: number): Promise<Comment[] | null> {
+      if ((await findFeedItem(db, reader.leagueId, 'post', postId)) === null) return null
+      const comments = await listPostComments(db, postId)
+      const names = await loadDisplayNames(db, [...new Set(comments.map((comment) => comment.userId))])
       return comments.map((comment) => presentComment(comment, { ...reader, names }))
     },
   }
 
   /** The items of these heads, without those that were deleted in between. */
-  async function itemsOf(heads: readonly ItemHead[], userId: number): Promise<ReadItem[]> {
+  async function loadItems(heads: readonly FeedItemBase[], userId: number): Promise<LoadedItem[]> {
     const idsOf = (type: ItemType) => heads.filter((head) => head.type === type).map((head) => head.id)
     const [posts, proposals, media] = await Promise.all([
-      postParts(db, idsOf('post'), userId),
-      proposalParts(db, idsOf('proposal'), userId, ballots),
-      mediumParts(db, idsOf('media')),
+      loadPostDetails(db, idsOf('post'), userId),
+      loadProposalDetails(db, idsOf('proposal'), userId, ballots),
+      loadMediaDetails(db, idsOf('media')),
     ])
-    return heads.flatMap((head) => itemOf(head, posts, proposals, media))
+    return heads.flatMap((head) => withDetails(head, posts, proposals, media))
   }
 }
 
-function itemOf(
-  head: ItemHead,
-  posts: ReadonlyMap<number, PostParts>,
-  proposals: ReadonlyMap<number, ProposalParts>,
-  media: ReadonlyMap<number, MediumParts>,
-): ReadItem[] {
+function withDetails(
+  head: FeedItemBase,
+  posts: ReadonlyMap<number, PostDetails>,
+  proposals: ReadonlyMap<number, ProposalDetails>,
+  media: ReadonlyMap<number, MediaDetails>,
+): LoadedItem[] {
   const { id, type } = head
   switch (type) {
     case 'post':
-      return withParts(posts.get(id), (parts) => ({ ...head, type, parts }))
+      return ifPresent(posts.get(id), (details) => ({ ...head, type, details }))
     case 'proposal':
-      return withParts(proposals.get(id), (parts) => ({ ...head, type, parts }))
+      return ifPresent(proposals.get(id), (details) => ({ ...head, type, details }))
     case 'media':
-      return withParts(media.get(id), (parts) => ({ ...head, type, parts }))
+      return ifPresent(media.get(id), (details) => ({ ...head, type, details }))
   }
 }
 
-function withParts<Parts>(parts: Parts | undefined, item: (parts: Parts) => ReadItem): ReadItem[] {
-  return parts === undefined ? [] : [item(parts)]
+function ifPresent<Details>(
+  details: Details | undefined,
+  item: (details: Details) => LoadedItem,
+): LoadedItem[] {
+  return details === undefined ? [] : [item(details)]
 }
 
 /** Everybody whose name an item shows. */
-function peopleIn(items: readonly ReadItem[]): number[] {
+function userIdsIn(items: readonly LoadedItem[]): number[] {
   const people = items.flatMap((item) => {
-    if (item.type === 'post') return [item.userId, ...item.parts.preview.map((comment) => comment.userId)]
+    if (item.type === 'post') return [item.userId, ...item.details.preview.map((comment) => comment.userId)]
     if (item.type === 'proposal')
-      return [item.userId, ...item.parts.options.flatMap((option) => option.voters ?? [])]
+      return [item.userId, ...item.details.options.flatMap((option) => option.voters ?? [])]
     return [item.userId]
   })
   return [...new Set(people)].filter((person) => person !== null)
 }
 
-function firstClosing(items: readonly ReadItem[], now: Date): number | null {
+function nextClosingTime(items: readonly LoadedItem[], now: Date): number | null {
   const times = items.flatMap((item) =>
-    item.type === 'proposal' && item.parts.closesAt !== null && item.parts.closesAt > now.getTime()
-      ? [item.parts.closesAt]
+    item.type === 'proposal' && item.details.closesAt !== null && item.details.closesAt > now.getTime()
+      ? [item.details.closesAt]
       : [],
   )
   return times.length === 0 ? null : Math.min(...times)

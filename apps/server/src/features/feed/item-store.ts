@@ -1,8 +1,8 @@
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { type Author, changeFeed, existingItem, tellReaders } from './changes.ts'
-import type { ItemType } from './item-head.ts'
+import type { ItemType } from './feed-item.ts'
+import { type Author, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
 
 export type ItemStore = ReturnType<typeof itemStore>
 
@@ -10,22 +10,22 @@ export type ItemStore = ReturnType<typeof itemStore>
 export function itemStore(db: Db) {
   return {
     /** Pins an item, or unpins it; answers whether it is pinned now. Throws `item_not_found`. */
-    async pin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean> {
-      return changeFeed(db, author.leagueId, async (transaction) => {
-        const { isPinned } = await existingItem(transaction, author.leagueId, type, id)
+    async togglePin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean> {
+      return inFeedTransaction(db, author.leagueId, async (transaction) => {
+        const { isPinned } = await requireItem(transaction, author.leagueId, type, id)
         await transaction
           .updateTable('feed_items')
           .set({ is_pinned: isPinned ? 0 : 1 })
           .where('id', '=', id)
           .execute()
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: author,
           action: isPinned ? 'feed.unpin' : 'feed.pin',
           leagueId: author.leagueId,
           detail: { type, id },
         })
-        await tellReaders(transaction, author.leagueId, { change: 'changed', type, id }, now)
+        await publishFeedEvent(transaction, author.leagueId, { change: 'changed', type, id }, now)
         return !isPinned
       })
     },
@@ -36,8 +36,8 @@ export function itemStore(db: Db) {
      */
     async remove(author: Author, type: ItemType, id: number, now: Date): Promise<string | null> {
       const { leagueId } = author
-      return changeFeed(db, leagueId, async (transaction) => {
-        const { userId } = await existingItem(transaction, leagueId, type, id)
+      return inFeedTransaction(db, leagueId, async (transaction) => {
+        const { userId } = await requireItem(transaction, leagueId, type, id)
         if (userId !== author.userId && !author.canRunLeague) throw new ApiError('not_allowed')
         const files = await transaction
           .selectFrom('feed_media')
@@ -47,9 +47,15 @@ export function itemStore(db: Db) {
         await transaction.deleteFrom('feed_items').where('id', '=', id).execute()
         if (userId !== author.userId) {
           const detail = { type, id, author_id: userId }
-          await recordAct(transaction, { at: now, actor: author, action: 'feed.delete', leagueId, detail })
+          await recordAuditEntry(transaction, {
+            at: now,
+            actor: author,
+            action: 'feed.delete',
+            leagueId,
+            detail,
+          })
         }
-        await tellReaders(transaction, leagueId, { change: 'removed', type, id }, now)
+        await publishFeedEvent(transaction, leagueId, { change: 'removed', type, id }, now)
         return files?.file_key ?? null
       })
     },

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { addItem, tellReaders } from './changes.ts'
+import { addItem, publishFeedEvent } from './feed-transaction.ts'
 
 /** Pins a post that no member wrote; answers its number. */
 export async function pinLeaguePost(
@@ -30,6 +30,6 @@ export async function unpinPosts(
       .where('is_pinned', '=', 1)
       .executeTakeFirst()
     if (numUpdatedRows > 0n)
-      await tellReaders(transaction, leagueId, { change: 'changed', type: 'post', id }, now)
+      await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id }, now)
   }
 }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type MediaStore, MediaUnreachableError } from '../../media/media-store.ts'
-import { withKeptFiles } from './media-files.ts'
-import type { PreparedMedium } from './prepare-medium.ts'
+import { withStoredFiles } from './media-files.ts'
+import type { PreparedMedia } from './prepare-media.ts'
 
-const PHOTO: PreparedMedium = {
+const PHOTO: PreparedMedia = {
   kind: 'image',
   contentType: 'image/png',
   width: 1,
@@ -16,14 +16,14 @@ const PHOTO: PreparedMedium = {
 }
 
 /** An answer that never comes. */
-function neverDone(): Promise<void> {
+function neverResolves(): Promise<void> {
   return new Promise<void>(() => undefined)
 }
 
 /** A storage that keeps nothing and fails with the error. */
-function failing(error: Error, remove: MediaStore['remove']): MediaStore {
+function failingStorage(error: Error, remove: MediaStore['remove']): MediaStore {
   return {
-    incoming: '/nowhere',
+    stagingFolder: '/nowhere',
     async put() {
       throw error
     },
@@ -33,19 +33,19 @@ function failing(error: Error, remove: MediaStore['remove']): MediaStore {
   }
 }
 
-const keepIn = (store: MediaStore) =>
-  withKeptFiles(store, [PHOTO], pino({ level: 'silent' }), async () => 'kept')
+const storeIn = (store: MediaStore) =>
+  withStoredFiles(store, [PHOTO], pino({ level: 'silent' }), async () => 'kept')
 
 it('does not wait once more for a storage that does not answer', async () => {
   const isGone = new MediaUnreachableError('gone')
-  const store = failing(isGone, neverDone)
-  await expect(keepIn(store)).rejects.toBe(isGone)
+  const store = failingStorage(isGone, neverResolves)
+  await expect(storeIn(store)).rejects.toBe(isGone)
 })
 
 it('has removed what was kept before it tells of another failure', async () => {
   const isFull = new Error('full')
   const removed: string[] = []
-  const store = failing(isFull, async (key) => void removed.push(key))
-  await expect(keepIn(store)).rejects.toBe(isFull)
+  const store = failingStorage(isFull, async (key) => void removed.push(key))
+  await expect(storeIn(store)).rejects.toBe(isFull)
   expect(removed).toHaveLength(2)
 })

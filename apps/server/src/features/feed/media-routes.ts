@@ -3,45 +3,47 @@ import { deleteMedia, getMediaFile, uploadMedia } from '@fieldhouse/contract/med
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../http/access.ts'
-import type { Limiter } from '../../http/attempt-limiter.ts'
-import { GRID_TYPE, gridKeyOf } from '../../media/media-keys.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
+import { THUMBNAIL_TYPE, thumbnailKeyOf } from '../../media/media-keys.ts'
 import type { MediaStore } from '../../media/media-store.ts'
-import { authorOf, readerOf } from './callers.ts'
-import { existing } from './existing.ts'
 import type { FeedReader } from './feed-reader.ts'
 import type { ItemStore } from './item-store.ts'
-import { uploadsBy } from './limits.ts'
-import { removeFiles, withKeptFiles } from './media-files.ts'
-import type { MediumFile, MediumStore } from './medium-store.ts'
-import { type PreparedMedium, prepareMedium } from './prepare-medium.ts'
-import { withReceivedFiles } from './receive-files.ts'
+import { removeFiles, withStoredFiles } from './media-files.ts'
+import type { MediaFile, MediaItemStore } from './media-item-store.ts'
+import { orNotFound } from './or-not-found.ts'
+import { type PreparedMedia, prepareMedia } from './prepare-media.ts'
+import { uploadRateLimit } from './rate-limits.ts'
+import { authorOf, viewerOf } from './request-users.ts'
 import { type FileToSend, sendFile } from './send-file.ts'
+import { withUploadedFiles } from './uploaded-files.ts'
 
 export type MediaOptions = {
   feed: FeedReader
   items: ItemStore
-  media: MediumStore
+  media: MediaItemStore
   files: MediaStore
   /** The most that one file may have. */
-  fileMb: number
-  limiter: Limiter
+  maxFileMb: number
+  limiter: RateLimiter
   now: () => Date
 }
 
 export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, options) => {
-  const { feed, items, media, files, fileMb, limiter, now } = options
+  const { feed, items, media, files, maxFileMb, limiter, now } = options
   await app.register(multipart)
 
   app.route({
     ...uploadMedia,
     async handler(request) {
-      await limiter.count(uploadsBy(authorOf(request).userId), now())
-      const ids = await withReceivedFiles(request, { incoming: files.incoming, fileMb }, async (paths) =>
-        add(request, await prepareAll(paths)),
+      await limiter.consume(uploadRateLimit(authorOf(request).userId), now())
+      const ids = await withUploadedFiles(
+        request,
+        { incoming: files.stagingFolder, fileMb: maxFileMb },
+        async (paths) => addMedia(request, await prepareAll(paths)),
       )
-      const reader = readerOf(request, now())
+      const reader = viewerOf(request, now())
       return {
-        items: await Promise.all(ids.map(async (id) => existing(await feed.item(reader, 'media', id)))),
+        items: await Promise.all(ids.map(async (id) => orNotFound(await feed.findItem(reader, 'media', id)))),
       }
     },
   })
@@ -49,8 +51,8 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
   app.route({
     ...getMediaFile,
     async handler(request, reply) {
-      const file = existing(await media.file(leagueOf(request).id, request.params.id))
-      return sendFile(request, reply, fileToSend(request.params.id, file, request.query.size))
+      const file = orNotFound(await media.findFile(leagueOf(request).id, request.params.id))
+      return sendFile(request, reply, toFileToSend(request.params.id, file, request.query.size))
     },
   })
 
@@ -63,16 +65,16 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     },
   })
 
-  function add(request: FastifyRequest, prepared: readonly PreparedMedium[]): Promise<number[]> {
-    return withKeptFiles(files, prepared, request.log, (kept) => media.add(authorOf(request), kept, now()))
+  function addMedia(request: FastifyRequest, prepared: readonly PreparedMedia[]): Promise<number[]> {
+    return withStoredFiles(files, prepared, request.log, (kept) => media.add(authorOf(request), kept, now()))
   }
 
-  function fileToSend(id: number, file: MediumFile, size: 'full' | 'grid'): FileToSend {
+  function toFileToSend(id: number, file: MediaFile, size: 'full' | 'grid'): FileToSend {
     const grid = size === 'grid' ? file.gridSize : null
-    const key = grid === null ? file.fileKey : gridKeyOf(file.fileKey)
-    const contentType = grid === null ? file.contentType : GRID_TYPE
+    const key = grid === null ? file.fileKey : thumbnailKeyOf(file.fileKey)
+    const contentType = grid === null ? file.contentType : THUMBNAIL_TYPE
     return {
-      name: `${id}.${endingOf(contentType)}`,
+      name: `${id}.${fileExtension(contentType)}`,
       contentType,
       size: grid ?? file.size,
       etag: `"${key}"`,
@@ -82,12 +84,12 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
 }
 
 /** What a file of the type is called at its end when somebody saves it. */
-function endingOf(contentType: string): string {
+function fileExtension(contentType: string): string {
   return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
 }
 
-async function prepareAll(paths: readonly string[]): Promise<PreparedMedium[]> {
-  const prepared: PreparedMedium[] = []
-  for (const path of paths) prepared.push(await prepareMedium(path))
+async function prepareAll(paths: readonly string[]): Promise<PreparedMedia[]> {
+  const prepared: PreparedMedia[] = []
+  for (const path of paths) prepared.push(await prepareMedia(path))
   return prepared
 }

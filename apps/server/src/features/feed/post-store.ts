@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { type Author, addItem, changeFeed, existingItem, tellReaders } from './changes.ts'
-import type { FeedComment } from './post-parts.ts'
+import { type Author, addItem, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
+import type { FeedComment } from './post-details.ts'
 
 export type PostStore = ReturnType<typeof postStore>
 
@@ -12,7 +12,7 @@ export function postStore(db: Db) {
   return {
     /** Answers the new post's number. */
     async create(author: Author, content: string, now: Date): Promise<number> {
-      return changeFeed(db, author.leagueId, async (transaction) => {
+      return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const id = await addItem(transaction, 'post', author, now)
         await transaction.insertInto('feed_posts').values({ item_id: id, content }).execute()
         return id
@@ -20,10 +20,14 @@ export function postStore(db: Db) {
     },
 
     /** Likes a post, or takes the like back. Throws `item_not_found`. */
-    async like(author: Author, postId: number, now: Date): Promise<{ isLiked: boolean; likes: number }> {
+    async toggleLike(
+      author: Author,
+      postId: number,
+      now: Date,
+    ): Promise<{ isLiked: boolean; likes: number }> {
       const { leagueId, userId } = author
-      return changeFeed(db, leagueId, async (transaction) => {
-        await existingItem(transaction, leagueId, 'post', postId)
+      return inFeedTransaction(db, leagueId, async (transaction) => {
+        await requireItem(transaction, leagueId, 'post', postId)
         const { numDeletedRows } = await transaction
           .deleteFrom('post_likes')
           .where('post_id', '=', postId)
@@ -32,25 +36,25 @@ export function postStore(db: Db) {
         const isLiked = numDeletedRows === 0n
         if (isLiked)
           await transaction.insertInto('post_likes').values({ post_id: postId, user_id: userId }).execute()
-        const likes = await count(transaction, postId, 'likes_count', isLiked ? 1 : -1)
-        await tellReaders(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
+        const likes = await addToCounter(transaction, postId, 'likes_count', isLiked ? 1 : -1)
+        await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
         return { isLiked, likes }
       })
     },
 
     /** Throws `item_not_found`. */
-    async comment(author: Author, postId: number, body: string, now: Date): Promise<FeedComment> {
+    async addComment(author: Author, postId: number, body: string, now: Date): Promise<FeedComment> {
       const { leagueId, userId } = author
       const createdAt = now.getTime()
-      return changeFeed(db, leagueId, async (transaction) => {
-        await existingItem(transaction, leagueId, 'post', postId)
+      return inFeedTransaction(db, leagueId, async (transaction) => {
+        await requireItem(transaction, leagueId, 'post', postId)
         const { id } = await transaction
           .insertInto('post_comments')
           .values({ post_id: postId, user_id: userId, body, created_at: createdAt })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await count(transaction, postId, 'comments_count', 1)
-        await tellReaders(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
+        await addToCounter(transaction, postId, 'comments_count', 1)
+        await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
         return { id, userId, body, createdAt }
       })
     },
@@ -58,8 +62,8 @@ export function postStore(db: Db) {
     /** Throws `item_not_found`, and `not_allowed` for what another has written. */
     async removeComment(author: Author, postId: number, commentId: number, now: Date): Promise<void> {
       const { leagueId } = author
-      await changeFeed(db, leagueId, async (transaction) => {
-        await existingItem(transaction, leagueId, 'post', postId)
+      await inFeedTransaction(db, leagueId, async (transaction) => {
+        await requireItem(transaction, leagueId, 'post', postId)
         const comment = await transaction
           .selectFrom('post_comments')
           .select('user_id')
@@ -70,18 +74,24 @@ export function postStore(db: Db) {
         const isOwn = comment.user_id === author.userId
         if (!isOwn && !author.canRunLeague) throw new ApiError('not_allowed')
         await transaction.deleteFrom('post_comments').where('id', '=', commentId).execute()
-        await count(transaction, postId, 'comments_count', -1)
+        await addToCounter(transaction, postId, 'comments_count', -1)
         if (!isOwn) {
           const detail = { type: 'comment', id: commentId, post: postId, author_id: comment.user_id }
-          await recordAct(transaction, { at: now, actor: author, action: 'feed.delete', leagueId, detail })
+          await recordAuditEntry(transaction, {
+            at: now,
+            actor: author,
+            action: 'feed.delete',
+            leagueId,
+            detail,
+          })
         }
-        await tellReaders(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
+        await publishFeedEvent(transaction, leagueId, { change: 'changed', type: 'post', id: postId }, now)
       })
     },
   }
 }
 
-async function count(
+async function addToCounter(
   transaction: Transaction<Database>,
   postId: number,
   counter: 'likes_count' | 'comments_count',

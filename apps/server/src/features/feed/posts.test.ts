@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Actor, aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
+import { type Actor, createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
-  league = await aSocialLeague()
+  league = await createSocialLeague()
 })
-afterEach(() => league.world.close())
+afterEach(() => league.testApp.close())
 
-async function aPost(content = 'Kickoff', who: Actor = 'player'): Promise<number> {
-  league.later()
+async function createPost(content = 'Kickoff', who: Actor = 'player'): Promise<number> {
+  league.advanceClock()
   const { status, body } = await league.post(who, 'posts/', { content })
   expect(status).toBe(200)
   return body.id
 }
 
-async function aComment(post: number, body: string, who: Actor = 'player'): Promise<number> {
-  league.later()
+async function createComment(post: number, body: string, who: Actor = 'player'): Promise<number> {
+  league.advanceClock()
   return (await league.post(who, `posts/${post}/comments/`, { body })).body.id
 }
 
-async function events(): Promise<unknown[]> {
-  const rows = await league.world.db
+async function listEvents(): Promise<unknown[]> {
+  const rows = await league.testApp.db
     .selectFrom('league_events')
     .select(['name', 'data'])
     .orderBy('id')
@@ -28,8 +28,8 @@ async function events(): Promise<unknown[]> {
   return rows.map(({ name, data }) => [name, JSON.parse(data)])
 }
 
-async function audited() {
-  return league.world.db
+async function listAuditEntries() {
+  return league.testApp.db
     .selectFrom('audit_log')
     .select(['actor_name', 'action', 'detail'])
     .where('action', 'like', 'feed.%')
@@ -56,11 +56,11 @@ describe('a post', () => {
     })
     expect(await league.feed()).toEqual([body])
     expect(await league.feed('viewer')).toEqual([{ ...body, can_delete: false }])
-    expect(await events()).toEqual([['feed', { change: 'added', type: 'post', id: 1 }]])
+    expect(await listEvents()).toEqual([['feed', { change: 'added', type: 'post', id: 1 }]])
   })
 
   it('is liked once by each person, who may take it back', async () => {
-    const id = await aPost()
+    const id = await createPost()
     expect((await league.post('viewer', `posts/${id}/like/`)).body).toEqual({ liked: true, likes_count: 1 })
     expect((await league.post('player', `posts/${id}/like/`)).body).toEqual({ liked: true, likes_count: 2 })
     expect(await league.feed('player')).toMatchObject([{ liked: true, likes_count: 2 }])
@@ -70,7 +70,7 @@ describe('a post', () => {
   })
 
   it('counts right when many like it and comment on it at once', async () => {
-    const id = await aPost()
+    const id = await createPost()
     const who: Actor[] = ['player', 'viewer', 'skipper', 'boss']
     await Promise.all([
       ...who.flatMap((each) => [1, 2, 3].map(() => league.post(each, `posts/${id}/like/`))),
@@ -80,8 +80,8 @@ describe('a post', () => {
   })
 
   it('is deleted with its likes and comments by its author or a league admin', async () => {
-    const [first, second] = [await aPost('first'), await aPost('second')]
-    await aComment(first, 'mine too', 'viewer')
+    const [first, second] = [await createPost('first'), await createPost('second')]
+    await createComment(first, 'mine too', 'viewer')
     await league.post('viewer', `posts/${first}/like/`)
     expect((await league.remove('viewer', `posts/${first}/`)).status).toBe(403)
     expect(await league.feed()).toHaveLength(2)
@@ -90,19 +90,19 @@ describe('a post', () => {
     })
     expect((await league.remove('player', `posts/${first}/`)).status).toBe(404)
     for (const table of ['post_likes', 'post_comments'] as const)
-      expect(await league.world.db.selectFrom(table).selectAll().execute()).toEqual([])
-    expect(await audited()).toEqual([])
+      expect(await league.testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await listAuditEntries()).toEqual([])
     expect((await league.remove('skipper', `posts/${second}/`)).status).toBe(200)
     expect(await league.feed()).toEqual([])
-    expect(await audited()).toMatchObject([{ actor_name: 'skipper', action: 'feed.delete' }])
-    expect((await events()).at(-1)).toEqual(['feed', { change: 'removed', type: 'post', id: second }])
+    expect(await listAuditEntries()).toMatchObject([{ actor_name: 'skipper', action: 'feed.delete' }])
+    expect((await listEvents()).at(-1)).toEqual(['feed', { change: 'removed', type: 'post', id: second }])
   })
 
   it('is of one league: another does not know it', async () => {
-    await league.people.boss.post('/api/create-league/', { name: 'Valley', espn_league_id: 1 })
-    const id = await aPost()
+    await league.clients.boss.post('/api/create-league/', { name: 'Valley', espn_league_id: 1 })
+    const id = await createPost()
     const valley = '/api/league/Valley/social'
-    const { boss } = league.people
+    const { boss } = league.clients
     expect((await boss.get(`${valley}/feed/`)).body).toEqual({ items: [], next: null })
     const answers = [
       await boss.post(`${valley}/posts/${id}/like/`),
@@ -118,9 +118,9 @@ describe('a post', () => {
 
 describe('a comment', () => {
   it('stands under its post, oldest first, and the two newest in the feed', async () => {
-    const id = await aPost()
-    await aPost('without any')
-    for (const text of ['one', 'two', 'three']) await aComment(id, text, 'viewer')
+    const id = await createPost()
+    await createPost('without any')
+    for (const text of ['one', 'two', 'three']) await createComment(id, text, 'viewer')
     const { body } = await league.get('viewer', `posts/${id}/comments/`)
     expect(body.comments.map((each: { body: string }) => each.body)).toEqual(['one', 'two', 'three'])
     expect(body.comments[0]).toEqual({
@@ -133,22 +133,22 @@ describe('a comment', () => {
     const [, post] = await league.feed('player')
     expect(post).toMatchObject({ comments_count: 3, comments_preview: [{ body: 'two' }, { body: 'three' }] })
     expect(post.comments_preview[0].can_delete).toBe(false)
-    expect((await events()).at(-1)).toEqual(['feed', { change: 'changed', type: 'post', id }])
+    expect((await listEvents()).at(-1)).toEqual(['feed', { change: 'changed', type: 'post', id }])
   })
 
   it('is deleted by its author or a league admin, and by nobody else', async () => {
-    const id = await aPost()
-    const comments = [await aComment(id, 'one', 'viewer'), await aComment(id, 'two', 'viewer')]
+    const id = await createPost()
+    const comments = [await createComment(id, 'one', 'viewer'), await createComment(id, 'two', 'viewer')]
     const path = (index: number) => `posts/${id}/comments/${comments[index]}/`
     // Not even by the author of the post.
     expect((await league.remove('player', path(0))).body.code).toBe('not_allowed')
     expect((await league.remove('viewer', path(0))).status).toBe(200)
     expect((await league.remove('viewer', path(0))).status).toBe(404)
-    const other = await aPost('other')
+    const other = await createPost('other')
     expect((await league.remove('boss', `posts/${other}/comments/${comments[1]}/`)).status).toBe(404)
     expect((await league.remove('skipper', path(1))).status).toBe(200)
     expect((await league.feed())[1]).toMatchObject({ comments_count: 0, comments_preview: [] })
-    expect(await audited()).toMatchObject([{ actor_name: 'skipper', action: 'feed.delete' }])
+    expect(await listAuditEntries()).toMatchObject([{ actor_name: 'skipper', action: 'feed.delete' }])
   })
 })
 
@@ -157,7 +157,7 @@ describe('the feed', () => {
 
   it('is pinned first, then newest, page by page without a gap', async () => {
     const ids: number[] = []
-    for (let count = 0; count < 7; count += 1) ids.push(await aPost(`post ${count}`))
+    for (let count = 0; count < 7; count += 1) ids.push(await createPost(`post ${count}`))
     expect((await league.post('skipper', `posts/${ids[1]}/pin/`)).body).toEqual({ pinned: true })
     const pages: string[][] = []
     for (let next: string | null = ''; next !== null; ) {
@@ -169,13 +169,13 @@ describe('the feed', () => {
     expect(pages).toEqual([['post 1', 'post 6', 'post 5'], ['post 4', 'post 3', 'post 2'], ['post 0']])
     expect((await league.post('skipper', `posts/${ids[1]}/pin/`)).body).toEqual({ pinned: false })
     expect(texts(await league.feed('player', '?limit=2'))).toEqual(['post 6', 'post 5'])
-    expect((await audited()).map((act) => act.action)).toEqual(['feed.pin', 'feed.unpin'])
+    expect((await listAuditEntries()).map((act) => act.action)).toEqual(['feed.pin', 'feed.unpin'])
   })
 
   it('goes on where it was, whatever is posted or deleted meanwhile', async () => {
-    const ids = [await aPost('one'), await aPost('two'), await aPost('three')]
+    const ids = [await createPost('one'), await createPost('two'), await createPost('three')]
     const { body } = await league.get('player', 'feed/?limit=2')
-    await aPost('four')
+    await createPost('four')
     await league.remove('player', `posts/${ids[1]}/`)
     const { items, next } = (await league.get('player', `feed/?limit=2&before=${body.next}`)).body
     expect([texts(items), next]).toEqual([['one'], null])
@@ -189,7 +189,7 @@ describe('the feed', () => {
   })
 
   it('shows one type when it is asked to', async () => {
-    await aPost('words')
+    await createPost('words')
     await league.post('player', 'proposals/', { question: 'More?', options: ['Yes', 'No'] })
     expect((await league.feed('player', '?type=post')).map((item) => item.type)).toEqual(['post'])
     expect((await league.feed('player', '?type=proposal')).map((item) => item.type)).toEqual(['proposal'])
@@ -199,12 +199,12 @@ describe('the feed', () => {
   })
 
   it('shows at once what has changed, also the names of people', async () => {
-    const id = await aPost()
+    const id = await createPost()
     await league.feed()
-    await aComment(id, 'Hello', 'viewer')
+    await createComment(id, 'Hello', 'viewer')
     expect(await league.feed()).toMatchObject([{ comments_preview: [{ author: 'viewer' }] }])
     const before = await league.get('player', 'feed/')
-    await league.people.viewer.post('/api/account/', { first_name: 'Ada', last_name: 'Sparks', email: '' })
+    await league.clients.viewer.post('/api/account/', { first_name: 'Ada', last_name: 'Sparks', email: '' })
     expect(await league.feed()).toMatchObject([{ comments_preview: [{ author: 'Ada Sparks' }] }])
     const again = await league.get('player', 'feed/', { 'if-none-match': String(before.headers['etag']) })
     expect(again.status).toBe(200)
@@ -225,7 +225,7 @@ describe('the calls', () => {
     ]
     const body = { content: 'Hello', body: 'Hello' }
     for (const [who, member, admin] of tries) {
-      const id = await aPost('of another', who === 'boss' ? 'skipper' : 'boss')
+      const id = await createPost('of another', who === 'boss' ? 'skipper' : 'boss')
       const answers = [
         await league.get(who, 'feed/'),
         await league.get(who, `posts/${id}/comments/`),
@@ -260,7 +260,7 @@ describe('a person who writes very much at once', () => {
     ).toBe(429)
     expect((await league.post('viewer', 'posts/', { content: 'Me?' })).status).toBe(200)
     expect((await league.post('player', 'posts/1/comments/', { body: 'Well.' })).status).toBe(200)
-    league.later(10 * 60_000)
+    league.advanceClock(10 * 60_000)
     expect((await league.post('player', 'posts/', { content: 'Again' })).status).toBe(200)
   })
 })

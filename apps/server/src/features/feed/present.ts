@@ -1,44 +1,44 @@
 import type { Comment, FeedItem, Media, Post, Proposal } from '@fieldhouse/contract/feed-items'
 import { flagHighest, isVotingClosed, toWholePercents } from '@fieldhouse/domain/voting'
-import type { ItemHead } from './item-head.ts'
-import type { MediumParts } from './medium-parts.ts'
-import type { Names } from './people.ts'
-import type { FeedComment, PostParts } from './post-parts.ts'
-import type { ProposalParts } from './proposal-parts.ts'
+import type { DisplayNames } from './display-names.ts'
+import type { FeedItemBase } from './feed-item.ts'
+import type { MediaDetails } from './media-details.ts'
+import type { FeedComment, PostDetails } from './post-details.ts'
+import type { ProposalDetails } from './proposal-details.ts'
 
 /** An item as it was read, before anybody's name is known. */
-export type ReadItem = ItemHead &
+export type LoadedItem = FeedItemBase &
   (
-    | { type: 'post'; parts: PostParts }
-    | { type: 'proposal'; parts: ProposalParts }
-    | { type: 'media'; parts: MediumParts }
+    | { type: 'post'; details: PostDetails }
+    | { type: 'proposal'; details: ProposalDetails }
+    | { type: 'media'; details: MediaDetails }
   )
 
 /** Who speaks where no member does. */
-const LEAGUES_OWN = 'Fieldhouse'
+const LEAGUE_AUTHOR = 'Fieldhouse'
 
 /** The person who reads, and what an answer needs beside the items. */
-export type Reading = {
+export type FeedViewContext = {
   userId: number
   /** Whether the person may delete what others have made. */
   canRunLeague: boolean
   league: string
-  names: Names
+  names: DisplayNames
   now: Date
 }
 
-export function presentItem(item: ReadItem, reading: Reading): FeedItem {
+export function presentItem(item: LoadedItem, reading: FeedViewContext): FeedItem {
   switch (item.type) {
     case 'post':
-      return presentPost(item, item.parts, reading)
+      return presentPost(item, item.details, reading)
     case 'proposal':
-      return presentProposal(item, item.parts, reading)
+      return presentProposal(item, item.details, reading)
     case 'media':
-      return presentMedium(item, item.parts, reading)
+      return presentMedia(item, item.details, reading)
   }
 }
 
-export function presentComment(comment: FeedComment, reading: Reading): Comment {
+export function presentComment(comment: FeedComment, reading: FeedViewContext): Comment {
   return {
     id: comment.id,
     author: nameOf(comment.userId, reading),
@@ -48,10 +48,10 @@ export function presentComment(comment: FeedComment, reading: Reading): Comment 
   }
 }
 
-function presentPost(head: ItemHead, post: PostParts, reading: Reading): Post {
+function presentPost(head: FeedItemBase, post: PostDetails, reading: FeedViewContext): Post {
   return {
     type: 'post',
-    ...presentHead(head, reading),
+    ...presentItemBase(head, reading),
     content: post.content,
     likes_count: post.likes,
     comments_count: post.comments,
@@ -60,14 +60,14 @@ function presentPost(head: ItemHead, post: PostParts, reading: Reading): Post {
   }
 }
 
-function presentProposal(head: ItemHead, proposal: ProposalParts, reading: Reading): Proposal {
+function presentProposal(head: FeedItemBase, proposal: ProposalDetails, reading: FeedViewContext): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
   const closed = isVotingClosed(proposal.closesAt, reading.now)
   const highest = flagHighest(counts)
   return {
     type: 'proposal',
-    ...presentHead(head, reading),
+    ...presentItemBase(head, reading),
     question: proposal.question,
     options: proposal.options.map((option, index) => ({
       id: option.id,
@@ -84,10 +84,10 @@ function presentProposal(head: ItemHead, proposal: ProposalParts, reading: Readi
   }
 }
 
-function presentMedium(head: ItemHead, medium: MediumParts, reading: Reading): Media {
+function presentMedia(head: FeedItemBase, medium: MediaDetails, reading: FeedViewContext): Media {
   return {
     type: 'media',
-    ...presentHead(head, reading),
+    ...presentItemBase(head, reading),
     kind: medium.kind,
     url: `/api/league/${encodeURIComponent(reading.league)}/social/media/${head.id}/file`,
     content_type: medium.contentType,
@@ -96,10 +96,10 @@ function presentMedium(head: ItemHead, medium: MediumParts, reading: Reading): M
   }
 }
 
-function presentHead(head: ItemHead, reading: Reading) {
+function presentItemBase(head: FeedItemBase, reading: FeedViewContext) {
   return {
     id: head.id,
-    user: head.userId === null ? LEAGUES_OWN : nameOf(head.userId, reading),
+    user: head.userId === null ? LEAGUE_AUTHOR : nameOf(head.userId, reading),
     by_league: head.userId === null,
     pinned: head.isPinned,
     created_at: new Date(head.createdAt).toISOString(),
@@ -107,11 +107,11 @@ function presentHead(head: ItemHead, reading: Reading) {
   }
 }
 
-function canDelete({ userId }: { userId: number | null }, reading: Reading): boolean {
+function canDelete({ userId }: { userId: number | null }, reading: FeedViewContext): boolean {
   return userId === reading.userId || reading.canRunLeague
 }
 
-function nameOf(userId: number, { names }: Reading): string {
+function nameOf(userId: number, { names }: FeedViewContext): string {
   return names.get(userId) ?? ''
 }
 

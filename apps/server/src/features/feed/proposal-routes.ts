@@ -1,19 +1,19 @@
 import { createProposal, deleteProposal, pinProposal, voteOnProposal } from '@fieldhouse/contract/proposals'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ApiError } from '../../http/api-error.ts'
-import type { Limiter } from '../../http/attempt-limiter.ts'
-import { authorOf, readerOf } from './callers.ts'
-import { existing } from './existing.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { FeedReader } from './feed-reader.ts'
 import type { ItemStore } from './item-store.ts'
-import { postsBy } from './limits.ts'
+import { orNotFound } from './or-not-found.ts'
 import type { ProposalStore } from './proposal-store.ts'
+import { postRateLimit } from './rate-limits.ts'
+import { authorOf, viewerOf } from './request-users.ts'
 
 export type ProposalOptions = {
   feed: FeedReader
   items: ItemStore
   proposals: ProposalStore
-  limiter: Limiter
+  limiter: RateLimiter
   now: () => Date
 }
 
@@ -25,11 +25,11 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
     async handler(request) {
       const { question, options: texts, anonymous, closes_at } = request.body
       const author = authorOf(request)
-      const closesAt = closingTime(closes_at, now())
-      await limiter.count(postsBy(author.userId), now())
+      const closesAt = parseClosingTime(closes_at, now())
+      await limiter.consume(postRateLimit(author.userId), now())
       const proposal = { question, options: texts, isAnonymous: anonymous, closesAt }
       const id = await proposals.create(author, proposal, now())
-      return existing(await feed.item(readerOf(request, now()), 'proposal', id))
+      return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
     },
   })
 
@@ -44,27 +44,27 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
   app.route({
     ...voteOnProposal,
     // The log could tell who has voted.
-    config: { ...voteOnProposal.config, isSecret: true },
+    config: { ...voteOnProposal.config, omitUserFromLog: true },
     async handler(request) {
       const { id } = request.params
       await proposals.vote(authorOf(request), id, request.body.option_id, now())
-      return existing(await feed.item(readerOf(request, now()), 'proposal', id))
+      return orNotFound(await feed.findItem(viewerOf(request, now()), 'proposal', id))
     },
   })
 
   app.route({
     ...pinProposal,
     async handler(request) {
-      return { pinned: await items.pin(authorOf(request), 'proposal', request.params.id, now()) }
+      return { pinned: await items.togglePin(authorOf(request), 'proposal', request.params.id, now()) }
     },
   })
 }
 
 /** Throws for a time that has passed already. */
-function closingTime(text: string | null | undefined, now: Date): Date | null {
+function parseClosingTime(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
   const closesAt = new Date(text)
   if (closesAt > now) return closesAt
   const sentence = 'Choose a closing time that is still to come.'
-  throw new ApiError('invalid_input', { sentence, fields: { closes_at: sentence } })
+  throw new ApiError('invalid_input', { message: sentence, fields: { closes_at: sentence } })
 }

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
 import { ApiError } from '../../http/api-error.ts'
-import type { Ballots } from './ballots.ts'
-import { type Author, addItem, changeFeed, existingItem, tellReaders } from './changes.ts'
+import type { AnonymousVoteKeys } from './anonymous-votes.ts'
+import { type Author, addItem, inFeedTransaction, publishFeedEvent, requireItem } from './feed-transaction.ts'
 
 export type NewProposal = {
   question: string
@@ -17,11 +17,11 @@ type Vote = { proposalId: number; optionId: number; userId: number }
 
 export type ProposalStore = ReturnType<typeof proposalStore>
 
-export function proposalStore(db: Db, ballots: Ballots) {
+export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
   return {
     /** Answers the new proposal's number. */
     async create(author: Author, proposal: NewProposal, now: Date): Promise<number> {
-      return changeFeed(db, author.leagueId, async (transaction) => {
+      return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const id = await addItem(transaction, 'proposal', author, now)
         await transaction
           .insertInto('feed_proposals')
@@ -29,7 +29,7 @@ export function proposalStore(db: Db, ballots: Ballots) {
             item_id: id,
             question: proposal.question,
             closes_at: proposal.closesAt?.getTime() ?? null,
-            ballot_key: proposal.isAnonymous ? ballots.mark(id) : null,
+            ballot_key: proposal.isAnonymous ? ballots.keyFingerprint(id) : null,
           })
           .execute()
         await transaction
@@ -47,34 +47,37 @@ export function proposalStore(db: Db, ballots: Ballots) {
     async vote(author: Author, proposalId: number, optionId: number, now: Date): Promise<void> {
       const { leagueId, userId } = author
       const vote = { proposalId, optionId, userId }
-      await changeFeed(db, leagueId, async (transaction) => {
-        await existingItem(transaction, leagueId, 'proposal', proposalId)
-        const isAnonymous = await votableProposal(transaction, vote, now)
-        const before = isAnonymous ? await castBallot(transaction, vote) : await castVote(transaction, vote)
+      await inFeedTransaction(db, leagueId, async (transaction) => {
+        await requireItem(transaction, leagueId, 'proposal', proposalId)
+        const isAnonymous = await requireVotable(transaction, vote, now)
+        const before = isAnonymous
+          ? await castAnonymousVote(transaction, vote)
+          : await castOpenVote(transaction, vote)
         if (before === optionId) return
-        await count(transaction, vote, before)
-        await tellReaders(transaction, leagueId, { change: 'changed', type: 'proposal', id: proposalId }, now)
+        await updateVoteCounts(transaction, vote, before)
+        await publishFeedEvent(
+          transaction,
+          leagueId,
+          { change: 'changed', type: 'proposal', id: proposalId },
+          now,
+        )
       })
     },
   }
 
   /** Whether the proposal is anonymous. Throws when nobody may vote on it, or not for this option. */
-  async function votableProposal(
-    transaction: Transaction<Database>,
-    vote: Vote,
-    now: Date,
-  ): Promise<boolean> {
+  async function requireVotable(transaction: Transaction<Database>, vote: Vote, now: Date): Promise<boolean> {
     const { closes_at, ballot_key } = await transaction
       .selectFrom('feed_proposals')
       .select(['closes_at', 'ballot_key'])
       .where('item_id', '=', vote.proposalId)
       .executeTakeFirstOrThrow()
     if (isVotingClosed(closes_at, now)) throw new ApiError('voting_closed')
-    if (ballot_key !== null && ballot_key !== ballots.mark(vote.proposalId)) {
+    if (ballot_key !== null && ballot_key !== ballots.keyFingerprint(vote.proposalId)) {
       // Under another key nobody's earlier vote is found, and everybody could vote twice.
       const sentence =
         'The server’s key has changed since this was asked, so that nobody can vote twice. Ask it again.'
-      throw new ApiError('voting_closed', { sentence })
+      throw new ApiError('voting_closed', { message: sentence })
     }
     const option = await transaction
       .selectFrom('proposal_options')
@@ -84,7 +87,7 @@ export function proposalStore(db: Db, ballots: Ballots) {
       .executeTakeFirst()
     if (option === undefined) {
       const sentence = 'Choose one of the options.'
-      throw new ApiError('invalid_input', { sentence, fields: { option_id: sentence } })
+      throw new ApiError('invalid_input', { message: sentence, fields: { option_id: sentence } })
     }
     return ballot_key !== null
   }
@@ -94,7 +97,7 @@ export function proposalStore(db: Db, ballots: Ballots) {
    * ballots of the proposal are written anew in the order of their keys: neither their order nor
    * what an engine notes of their age tells who voted when.
    */
-  async function castBallot(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
+  async function castAnonymousVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
     const key = ballots.voterKey(vote.proposalId, vote.userId)
     const cast = await transaction
       .deleteFrom('anonymous_votes')
@@ -112,7 +115,7 @@ export function proposalStore(db: Db, ballots: Ballots) {
 }
 
 /** Casts an open vote; answers what the person had chosen, null before the first vote. */
-async function castVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
+async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
   const before = await transaction
     .selectFrom('proposal_votes')
     .select('option_id')
@@ -129,13 +132,13 @@ async function castVote(transaction: Transaction<Database>, vote: Vote): Promise
   return before?.option_id ?? null
 }
 
-async function count(
+async function updateVoteCounts(
   transaction: Transaction<Database>,
   { proposalId, optionId }: Vote,
   before: number | null,
 ): Promise<void> {
-  await countOption(transaction, optionId, 1)
-  if (before !== null) return countOption(transaction, before, -1)
+  await addToOptionCount(transaction, optionId, 1)
+  if (before !== null) return addToOptionCount(transaction, before, -1)
   await transaction
     .updateTable('feed_proposals')
     .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))
@@ -143,7 +146,11 @@ async function count(
     .execute()
 }
 
-async function countOption(transaction: Transaction<Database>, optionId: number, by: 1 | -1): Promise<void> {
+async function addToOptionCount(
+  transaction: Transaction<Database>,
+  optionId: number,
+  by: 1 | -1,
+): Promise<void> {
   await transaction
     .updateTable('proposal_options')
     .set((eb) => ({ votes_count: eb('votes_count', '+', by) }))

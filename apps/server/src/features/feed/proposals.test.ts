@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tablesOf } from '../../database/tables.ts'
-import { type Actor, aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
-import { allRows } from '../../testing/all-rows.ts'
-import { keptLog } from '../../testing/kept-log.ts'
-import { ballotsUnder } from './ballots.ts'
+import { listTables } from '../../database/list-tables.ts'
+import { readAllRows } from '../../testing/all-rows.ts'
+import { createMemoryLog } from '../../testing/memory-log.ts'
+import { type Actor, createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
+import { anonymousVoteKeys } from './anonymous-votes.ts'
 import { proposalStore } from './proposal-store.ts'
 
 let league: SocialLeague
 beforeEach(async () => {
-  league = await aSocialLeague()
+  league = await createSocialLeague()
 })
-afterEach(() => league.world.close())
+afterEach(() => league.testApp.close())
 
-type Shown = { id: number; options: { id: number; text: string; percent: number }[] }
+type ShownProposal = { id: number; options: { id: number; text: string; percent: number }[] }
 
-async function aProposal(more: object = {}, options = ['Yes', 'No', 'Maybe']): Promise<Shown> {
+async function createProposal(more: object = {}, options = ['Yes', 'No', 'Maybe']): Promise<ShownProposal> {
   const { status, body } = await league.post('player', 'proposals/', {
     question: 'More bench?',
     options,
@@ -25,14 +25,14 @@ async function aProposal(more: object = {}, options = ['Yes', 'No', 'Maybe']): P
   return body
 }
 
-const vote = (who: Actor, { id, options }: Shown, option: number) =>
+const vote = (who: Actor, { id, options }: ShownProposal, option: number) =>
   league.post(who, `proposals/${id}/vote/`, { option_id: options[option]?.id ?? option })
 
-const percentsOf = (shown: Shown) => shown.options.map((option) => option.percent)
+const percentsOf = (shown: ShownProposal) => shown.options.map((option) => option.percent)
 
 describe('a proposal', () => {
   it('is anonymous unless it says otherwise, and is answered as the feed shows it', async () => {
-    const proposal = await aProposal()
+    const proposal = await createProposal()
     const option = (id: number, text: string) => ({ id, text, percent: 0, voters: null, won: false })
     expect(proposal).toEqual({
       type: 'proposal',
@@ -54,7 +54,7 @@ describe('a proposal', () => {
   })
 
   it('counts one vote a person, the last one', async () => {
-    const proposal = await aProposal()
+    const proposal = await createProposal()
     expect((await vote('player', proposal, 0)).body).toMatchObject({ total: 1, my_vote: 1 })
     const { body } = await vote('player', proposal, 2)
     expect([body.total, body.my_vote, percentsOf(body)]).toEqual([1, 3, [0, 0, 100]])
@@ -64,7 +64,7 @@ describe('a proposal', () => {
     expect([last.total, percentsOf(last)]).toEqual([3, [34, 33, 33]])
     expect(await league.feed('viewer')).toMatchObject([{ my_vote: 1, total: 3 }])
     expect(await league.feed('skipper')).toMatchObject([{ my_vote: null }])
-    const { data } = await league.world.db
+    const { data } = await league.testApp.db
       .selectFrom('league_events')
       .select('data')
       .orderBy('id', 'desc')
@@ -73,19 +73,19 @@ describe('a proposal', () => {
   })
 
   it.each([true, false])('counts right when all vote at once, anonymous %s', async (anonymous) => {
-    const proposal = await aProposal({ anonymous })
+    const proposal = await createProposal({ anonymous })
     const who: Actor[] = ['player', 'viewer', 'skipper', 'boss']
     await Promise.all(
       who.flatMap((each, index) => [0, 1, index % 3].map((option) => vote(each, proposal, option))),
     )
     const [shown] = await league.feed()
     expect([shown.total, percentsOf(shown).reduce((a, b) => a + b)]).toEqual([4, 100])
-    const counted = await league.world.db.selectFrom('proposal_options').select('votes_count').execute()
+    const counted = await league.testApp.db.selectFrom('proposal_options').select('votes_count').execute()
     expect(counted.reduce((sum, option) => sum + option.votes_count, 0)).toBe(4)
   })
 
   it('lists who chose what when it is open', async () => {
-    const proposal = await aProposal({ anonymous: false })
+    const proposal = await createProposal({ anonymous: false })
     await vote('viewer', proposal, 0)
     await vote('player', proposal, 0)
     await vote('boss', proposal, 1)
@@ -99,12 +99,12 @@ describe('a proposal', () => {
   })
 
   it('closes at its time, and tells what won', async () => {
-    const proposal = await aProposal({ closes_at: '2026-10-11T19:00:00Z', anonymous: false })
+    const proposal = await createProposal({ closes_at: '2026-10-11T19:00:00Z', anonymous: false })
     await vote('player', proposal, 0)
     await vote('viewer', proposal, 1)
     const [open] = await league.feed()
     expect([open.closed, open.closes_at]).toEqual([false, '2026-10-11T19:00:00.000Z'])
-    league.later(30 * 60_000)
+    league.advanceClock(30 * 60_000)
     const [shown] = await league.feed()
     expect(shown.closed).toBe(true)
     expect(shown.options.map((option: { won: boolean }) => option.won)).toEqual([true, true, false])
@@ -126,7 +126,7 @@ describe('a proposal', () => {
   })
 
   it('takes no option of another proposal', async () => {
-    const [first, second] = [await aProposal(), await aProposal()]
+    const [first, second] = [await createProposal(), await createProposal()]
     const answer = await league.post('player', `proposals/${first.id}/vote/`, {
       option_id: second.options[0]?.id,
     })
@@ -137,7 +137,7 @@ describe('a proposal', () => {
   })
 
   it('is pinned by league admins, and deleted with its votes', async () => {
-    const [first, second] = [await aProposal(), await aProposal({ anonymous: false })]
+    const [first, second] = [await createProposal(), await createProposal({ anonymous: false })]
     for (const each of [first, second]) await vote('viewer', each, 1)
     expect((await league.post('player', `proposals/${first.id}/pin/`)).body.code).toBe('not_league_admin')
     expect((await league.post('skipper', `proposals/${first.id}/pin/`)).body).toEqual({ pinned: true })
@@ -146,11 +146,11 @@ describe('a proposal', () => {
     expect((await league.remove('skipper', `proposals/${first.id}/`)).status).toBe(200)
     expect((await league.remove('player', `proposals/${second.id}/`)).status).toBe(200)
     for (const table of ['proposal_options', 'proposal_votes', 'anonymous_votes'] as const)
-      expect(await league.world.db.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await league.testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
   it('is made and voted on by members alone', async () => {
-    const proposal = await aProposal()
+    const proposal = await createProposal()
     const tries: [Actor, number][] = [
       ['nobody', 401],
       ['stranger', 403],
@@ -170,20 +170,20 @@ describe('a proposal', () => {
 
 describe('an anonymous vote', () => {
   it('is joined to its voter by no row, no answer, no event, no log line, not even for admins', async () => {
-    await league.world.close()
-    const { log, lines } = keptLog()
-    league = await aSocialLeague({}, { log })
-    const proposal = await aProposal()
-    const { db } = league.world
+    await league.testApp.close()
+    const { log, lines } = createMemoryLog()
+    league = await createSocialLeague({}, { log })
+    const proposal = await createProposal()
+    const { db } = league.testApp
     const voters: Actor[] = ['player', 'viewer', 'skipper', 'boss']
     const { rows } = await sql<{ id: number }>`select id from users order by id`.execute(db)
-    const tables = (await tablesOf(db)).filter(({ name }) => !name.startsWith('kysely_'))
-    const before = await allRows(db, tables)
+    const tables = (await listTables(db)).filter(({ name }) => !name.startsWith('kysely_'))
+    const before = await readAllRows(db, tables)
     const logged = lines.length
     for (const [index, who] of voters.entries()) await vote(who, proposal, index % 3)
     await expect.poll(() => lines.length - logged).toBeGreaterThanOrEqual(voters.length)
     const whileVoting = lines.slice(logged).join('\n')
-    const after = await allRows(db, tables)
+    const after = await readAllRows(db, tables)
     const changed = after.filter(
       ({ rows: now }, index) => JSON.stringify(now) !== JSON.stringify(before[index]?.rows),
     )
@@ -218,7 +218,7 @@ describe('an anonymous vote', () => {
   })
 
   it('is stored under the same key each time, another in another proposal and under another secret', () => {
-    const ballots = ballotsUnder('a secret key of at least 32 bytes')
+    const ballots = anonymousVoteKeys('a secret key of at least 32 bytes')
     expect(ballots.voterKey(1, 2)).toBe(ballots.voterKey(1, 2))
     const keys = [
       ballots.voterKey(1, 2),
@@ -226,15 +226,17 @@ describe('an anonymous vote', () => {
       ballots.voterKey(2, 2),
       ballots.voterKey(12, 2),
     ]
-    expect(new Set([...keys, ballotsUnder('another secret key of 32 bytes..').voterKey(1, 2)]).size).toBe(5)
+    expect(
+      new Set([...keys, anonymousVoteKeys('another secret key of 32 bytes..').voterKey(1, 2)]).size,
+    ).toBe(5)
   })
 
   it('cannot be cast twice by changing the server’s key: the proposal is closed instead', async () => {
-    const proposal = await aProposal()
+    const proposal = await createProposal()
     await vote('player', proposal, 0)
     const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
-    const after = proposalStore(league.world.db, ballotsUnder('another secret key of 32 bytes..'))
-    await expect(after.vote(player, proposal.id, 1, league.world.clock.now)).rejects.toMatchObject({
+    const after = proposalStore(league.testApp.db, anonymousVoteKeys('another secret key of 32 bytes..'))
+    await expect(after.vote(player, proposal.id, 1, league.testApp.clock.now)).rejects.toMatchObject({
       code: 'voting_closed',
       message: expect.stringContaining('key has changed'),
     })

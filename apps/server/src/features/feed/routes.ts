@@ -9,20 +9,20 @@ import {
   pinPost,
 } from '@fieldhouse/contract/feed'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Limiter } from '../../http/attempt-limiter.ts'
-import { authorOf, readerOf } from './callers.ts'
-import { existing } from './existing.ts'
+import type { RateLimiter } from '../../http/rate-limiter.ts'
 import type { FeedReader } from './feed-reader.ts'
 import type { ItemStore } from './item-store.ts'
-import { commentsBy, postsBy } from './limits.ts'
+import { orNotFound } from './or-not-found.ts'
 import type { PostStore } from './post-store.ts'
 import { presentComment } from './present.ts'
+import { commentRateLimit, postRateLimit } from './rate-limits.ts'
+import { authorOf, viewerOf } from './request-users.ts'
 
 export type FeedOptions = {
   feed: FeedReader
   items: ItemStore
   posts: PostStore
-  limiter: Limiter
+  limiter: RateLimiter
   now: () => Date
 }
 
@@ -32,9 +32,9 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
   app.route({
     ...listFeed,
     async handler(request) {
-      const { items: shown, next, closesAt } = await feed.page(readerOf(request, now()), request.query)
+      const { items: shown, next, closesAt } = await feed.listPage(viewerOf(request, now()), request.query)
       // What is said of a proposal becomes wrong when it closes, without a change of the data.
-      request.holdsUntil = closesAt
+      request.cacheExpiresAt = closesAt
       return { items: shown, next }
     },
   })
@@ -43,9 +43,9 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
     ...createPost,
     async handler(request) {
       const author = authorOf(request)
-      await limiter.count(postsBy(author.userId), now())
+      await limiter.consume(postRateLimit(author.userId), now())
       const id = await posts.create(author, request.body.content, now())
-      return existing(await feed.item(readerOf(request, now()), 'post', id))
+      return orNotFound(await feed.findItem(viewerOf(request, now()), 'post', id))
     },
   })
 
@@ -60,7 +60,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
   app.route({
     ...likePost,
     async handler(request) {
-      const { isLiked, likes } = await posts.like(authorOf(request), request.params.id, now())
+      const { isLiked, likes } = await posts.toggleLike(authorOf(request), request.params.id, now())
       return { liked: isLiked, likes_count: likes }
     },
   })
@@ -68,14 +68,14 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
   app.route({
     ...pinPost,
     async handler(request) {
-      return { pinned: await items.pin(authorOf(request), 'post', request.params.id, now()) }
+      return { pinned: await items.togglePin(authorOf(request), 'post', request.params.id, now()) }
     },
   })
 
   app.route({
     ...listComments,
     async handler(request) {
-      return { comments: existing(await feed.comments(readerOf(request, now()), request.params.id)) }
+      return { comments: orNotFound(await feed.listComments(viewerOf(request, now()), request.params.id)) }
     },
   })
 
@@ -83,10 +83,10 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
     ...createComment,
     async handler(request) {
       const author = authorOf(request)
-      await limiter.count(commentsBy(author.userId), now())
-      const comment = await posts.comment(author, request.params.id, request.body.body, now())
-      const names = await feed.names([author.userId])
-      return presentComment(comment, { ...readerOf(request, now()), names })
+      await limiter.consume(commentRateLimit(author.userId), now())
+      const comment = await posts.addComment(author, request.params.id, request.body.body, now())
+      const names = await feed.loadDisplayNames([author.userId])
+      return presentComment(comment, { ...viewerOf(request, now()), names })
     },
   })
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
-import { type ByteRange, byteRange } from '../../http/byte-range.ts'
+import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
 
 export type FileToSend = {
   name: string
@@ -23,7 +23,7 @@ export async function sendFile(
   file: FileToSend,
 ): Promise<FastifyReply> {
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).header('etag', file.etag).send()
-  const range = askedRange(request, file)
+  const range = requestedRange(request, file)
   if (range === 'none') {
     reply.header('content-range', `bytes */${file.size}`)
     throw new ApiError('range_not_satisfiable')
@@ -44,7 +44,7 @@ export async function sendFile(
 }
 
 /** A part of another version than the one that is known is no use: then the whole file is answered. */
-function askedRange({ headers }: FastifyRequest, { etag, size }: FileToSend) {
+function requestedRange({ headers }: FastifyRequest, { etag, size }: FileToSend) {
   const condition = headers['if-range']
-  return condition === undefined || condition === etag ? byteRange(headers.range, size) : null
+  return condition === undefined || condition === etag ? parseByteRange(headers.range, size) : null
 }

@@ -1,60 +1,60 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-let world: TestApp
-let admin: Visitor
-let player: Visitor
+let testApp: TestApp
+let admin: TestClient
+let player: TestClient
 
 /** Ada's two accounts in turn, and Ben. */
 beforeEach(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  player = await world.member('player')
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  player = await testApp.registerUser('player')
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
-  world.provider.read = ({ season }) => {
+  testApp.provider.read = ({ season }) => {
     const account = season === 2025 ? '{A}' : '{C}'
-    return aSeason({
+    return buildSeason({
       season,
       members: [
         { memberId: account, name: 'Ada Marlow', isManager: true, isCreator: false },
         { memberId: '{B}', name: 'Ben Okafor', isManager: false, isCreator: false },
       ],
-      teams: aSeason().teams.map((team) =>
-        aTeam({ ...team, ownerIds: [team.teamId === 1 ? account : '{B}'] }),
+      teams: buildSeason().teams.map((team) =>
+        buildTeam({ ...team, ownerIds: [team.teamId === 1 ? account : '{B}'] }),
       ),
     })
   }
   for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const MERGES = '/api/league/Harbour/history/merges/'
-const EXCLUSIONS = '/api/league/Harbour/history/exclusions/'
+const MERGES_URL = '/api/league/Harbour/history/merges/'
+const EXCLUSIONS_URL = '/api/league/Harbour/history/exclusions/'
 
-const history = () => player.get('/api/league/Harbour/history/')
-const merge = (owner: string, into: string) => admin.post(MERGES, { owner, into })
-const acts = async () =>
-  (await world.db.selectFrom('audit_log').select('action').orderBy('id').execute())
+const getHistory = () => player.get('/api/league/Harbour/history/')
+const mergeOwners = (owner: string, into: string) => admin.post(MERGES_URL, { owner, into })
+const listAuditEntries = async () =>
+  (await testApp.db.selectFrom('audit_log').select('action').orderBy('id').execute())
     .map(({ action }) => action)
     .filter((action) => /^(?:owner|season)\./.test(action))
 
 describe('merging owners', () => {
   it('makes one of two at once and everywhere, and undoing it restores the exact answer', async () => {
-    const before = await history()
+    const before = await getHistory()
     expect(before.body.owners).toEqual(['Ada Marlow', 'Ada Marlow (2)', 'Ben Okafor'])
-    expect((await admin.get(MERGES)).body).toEqual({
+    expect((await admin.get(MERGES_URL)).body).toEqual({
       merges: [],
       suggestions: [{ owner: 'Ada Marlow (2)', into: 'Ada Marlow' }],
     })
 
-    const merged = await merge('ada marlow (2)', 'Ada Marlow')
+    const merged = await mergeOwners('ada marlow (2)', 'Ada Marlow')
     expect([merged.status, merged.body.message]).toEqual([
       200,
       'Ada Marlow (2) and Ada Marlow are one owner now.',
     ])
-    const after = await history()
+    const after = await getHistory()
     expect(after.headers['etag']).not.toBe(before.headers['etag'])
     expect(after.body.owners).toEqual(['Ada Marlow', 'Ben Okafor'])
     expect(after.body.all_time.by_owner).toMatchObject([
@@ -64,7 +64,7 @@ describe('merging owners', () => {
     const compared = await player.get('/api/league/Harbour/owner-compare/?a=Ada%20Marlow&b=Ben%20Okafor')
     expect(compared.body.summary).toMatchObject({ games: 2, wins: 2 })
 
-    const { merges, suggestions } = (await admin.get(MERGES)).body
+    const { merges, suggestions } = (await admin.get(MERGES_URL)).body
     expect([merges, suggestions]).toEqual([
       [
         {
@@ -72,48 +72,48 @@ describe('merging owners', () => {
           owner: 'Ada Marlow',
           alias: 'Ada Marlow',
           alias_seasons: [2026],
-          merged_at: world.clock.now.toISOString(),
+          merged_at: testApp.clock.now.toISOString(),
         },
       ],
       [],
     ])
-    expect((await admin.delete(`${MERGES}${merges[0].id}/`)).status).toBe(200)
-    const restored = await history()
+    expect((await admin.delete(`${MERGES_URL}${merges[0].id}/`)).status).toBe(200)
+    const restored = await getHistory()
     expect([restored.headers['etag'], restored.body]).toEqual([before.headers['etag'], before.body])
-    expect(await acts()).toEqual(['owner.merge', 'owner.undo_merge'])
+    expect(await listAuditEntries()).toEqual(['owner.merge', 'owner.undo_merge'])
     // An account's number is half of what signs in at the provider.
-    const log = await world.db.selectFrom('audit_log').select('detail').execute()
+    const log = await testApp.db.selectFrom('audit_log').select('detail').execute()
     expect(log.filter(({ detail }) => /\{[AC]\}/.test(detail))).toEqual([])
   })
 
   it('outlives another reading of the seasons', async () => {
-    await merge('Ada Marlow (2)', 'Ada Marlow')
+    await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
-    expect((await history()).body.owners).toEqual(['Ada Marlow', 'Ben Okafor'])
+    expect((await getHistory()).body.owners).toEqual(['Ada Marlow', 'Ben Okafor'])
   })
 
   it('can still be undone when the account’s seasons are gone', async () => {
-    await merge('Ada Marlow (2)', 'Ada Marlow')
-    await world.db.deleteFrom('seasons').where('season', '=', 2026).execute()
+    await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
+    await testApp.db.deleteFrom('seasons').where('season', '=', 2026).execute()
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
-    const [stored] = (await admin.get(MERGES)).body.merges
+    const [stored] = (await admin.get(MERGES_URL)).body.merges
     expect(stored).toMatchObject({
       owner: 'Ada Marlow',
       alias: 'Nobody in the stored seasons',
       alias_seasons: [],
     })
-    expect((await admin.delete(`${MERGES}${stored.id}/`)).status).toBe(200)
+    expect((await admin.delete(`${MERGES_URL}${stored.id}/`)).status).toBe(200)
   })
 
   it('is refused for nobody, for oneself, and for one into whom others are merged', async () => {
-    await merge('Ada Marlow (2)', 'Ada Marlow')
+    await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
     const answers = [
-      await merge('Nobody', 'Ben Okafor'),
-      await merge('Ben Okafor', 'Nobody'),
-      await merge('Ben Okafor', 'ben okafor'),
-      await merge('Ada Marlow', 'Ben Okafor'),
-      await merge('Ada Marlow (2)', 'Ben Okafor'),
-      await admin.delete(`${MERGES}999/`),
+      await mergeOwners('Nobody', 'Ben Okafor'),
+      await mergeOwners('Ben Okafor', 'Nobody'),
+      await mergeOwners('Ben Okafor', 'ben okafor'),
+      await mergeOwners('Ada Marlow', 'Ben Okafor'),
+      await mergeOwners('Ada Marlow (2)', 'Ben Okafor'),
+      await admin.delete(`${MERGES_URL}999/`),
     ]
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
       [404, 'owner_not_found'],
@@ -123,42 +123,42 @@ describe('merging owners', () => {
       [404, 'owner_not_found'],
       [404, 'item_not_found'],
     ])
-    expect((await merge('Ben Okafor', 'Ada Marlow')).status).toBe(200)
-    expect((await history()).body.owners).toEqual(['Ada Marlow'])
+    expect((await mergeOwners('Ben Okafor', 'Ada Marlow')).status).toBe(200)
+    expect((await getHistory()).body.owners).toEqual(['Ada Marlow'])
   })
 
   it('by two admins at once stores no merge that stands on another', async () => {
     const answers = await Promise.all([
-      merge('Ada Marlow', 'Ben Okafor'),
-      merge('Ben Okafor', 'Ada Marlow (2)'),
-      merge('Ada Marlow (2)', 'Ada Marlow'),
+      mergeOwners('Ada Marlow', 'Ben Okafor'),
+      mergeOwners('Ben Okafor', 'Ada Marlow (2)'),
+      mergeOwners('Ada Marlow (2)', 'Ada Marlow'),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await world.db.selectFrom('owner_merges').selectAll().execute()).toHaveLength(1)
+    expect(await testApp.db.selectFrom('owner_merges').selectAll().execute()).toHaveLength(1)
   })
 
   it('of one league leaves the others as they are', async () => {
     await admin.post('/api/create-league/', { name: 'Other', espn_league_id: 4711 })
     for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Other', season })
-    await merge('Ada Marlow (2)', 'Ada Marlow')
-    const [stored] = (await admin.get(MERGES)).body.merges
+    await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
+    const [stored] = (await admin.get(MERGES_URL)).body.merges
     expect((await admin.delete(`/api/league/Other/history/merges/${stored.id}/`)).status).toBe(404)
     expect((await admin.get('/api/league/Other/history/')).body.owners).toHaveLength(3)
-    expect((await history()).body.owners).toHaveLength(2)
+    expect((await getHistory()).body.owners).toHaveLength(2)
   })
 })
 
 it('tells whoever looks at the league of each decision, and of no refused one', async () => {
   const told = async () => {
-    const rows = await world.db.selectFrom('league_events').selectAll().orderBy('id').execute()
+    const rows = await testApp.db.selectFrom('league_events').selectAll().orderBy('id').execute()
     return rows.filter(({ name }) => name === 'history').map(({ data }) => JSON.parse(data))
   }
-  await merge('Ada Marlow (2)', 'Ada Marlow')
-  await merge('Ada Marlow', 'Ben Okafor')
-  const [stored] = (await admin.get(MERGES)).body.merges
-  await admin.delete(`${MERGES}${stored.id}/`)
-  await admin.post(EXCLUSIONS, { season: 2025, reason: 'Scores were doubled.' })
-  await admin.post(EXCLUSIONS, { season: 2011, reason: 'Never played.' })
+  await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
+  await mergeOwners('Ada Marlow', 'Ben Okafor')
+  const [stored] = (await admin.get(MERGES_URL)).body.merges
+  await admin.delete(`${MERGES_URL}${stored.id}/`)
+  await admin.post(EXCLUSIONS_URL, { season: 2025, reason: 'Scores were doubled.' })
+  await admin.post(EXCLUSIONS_URL, { season: 2011, reason: 'Never played.' })
   await admin.delete('/api/league/Harbour/owners/Ben%20Okafor/picture/')
   const expected = ['owners', 'owners', 'records', 'pictures'].map((change) => ({ change }))
   expect(await told()).toEqual(expected)
@@ -166,21 +166,26 @@ it('tells whoever looks at the league of each decision, and of no refused one', 
 
 describe('a season that an admin excludes', () => {
   it('counts for no record, says why to all, and still counts in the tables', async () => {
-    world.provider.read = () =>
-      aSeason({
+    testApp.provider.read = () =>
+      buildSeason({
         season: 2025,
-        games: [aGame({ home: aSide({ teamId: 1, points: 99_900 as never }), away: aSide({ teamId: 2 }) })],
+        games: [
+          buildGame({
+            home: buildSide({ teamId: 1, points: 99_900 as never }),
+            away: buildSide({ teamId: 2 }),
+          }),
+        ],
       })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
-    const before = (await history()).body
+    const before = (await getHistory()).body
     expect(before.all_time.league_records.highest_team_game).toMatchObject({ season: 2025, value: 999 })
 
-    const answer = await admin.post(EXCLUSIONS, { season: 2025, reason: ' Scores were doubled. ' })
+    const answer = await admin.post(EXCLUSIONS_URL, { season: 2025, reason: ' Scores were doubled. ' })
     expect([answer.status, answer.body.message]).toEqual([
       200,
       'The season 2025 does not count for league records.',
     ])
-    const { seasons, all_time } = (await history()).body
+    const { seasons, all_time } = (await getHistory()).body
     expect(seasons.map((each: { records_excluded: unknown }) => each.records_excluded)).toEqual([
       { reason: 'Scores were doubled.' },
       null,
@@ -188,11 +193,11 @@ describe('a season that an admin excludes', () => {
     expect(all_time.league_records.highest_team_game).toMatchObject({ season: 2026, value: 101.5 })
     expect(all_time.by_owner).toEqual(before.all_time.by_owner)
 
-    await admin.post(EXCLUSIONS, { season: '2025', reason: 'Another reason.' })
-    expect((await history()).body.seasons[0].records_excluded).toEqual({ reason: 'Another reason.' })
-    await admin.post(EXCLUSIONS, { season: 2025, reason: null })
-    expect((await history()).body).toEqual(before)
-    expect(await acts()).toEqual(['season.exclude', 'season.exclude', 'season.exclude'])
+    await admin.post(EXCLUSIONS_URL, { season: '2025', reason: 'Another reason.' })
+    expect((await getHistory()).body.seasons[0].records_excluded).toEqual({ reason: 'Another reason.' })
+    await admin.post(EXCLUSIONS_URL, { season: 2025, reason: null })
+    expect((await getHistory()).body).toEqual(before)
+    expect(await listAuditEntries()).toEqual(['season.exclude', 'season.exclude', 'season.exclude'])
   })
 
   it.each([
@@ -201,8 +206,8 @@ describe('a season that an admin excludes', () => {
     [{ season: 2025 }, 400, 'invalid_input'],
     [{ season: 2025, reason: 'x'.repeat(301) }, 400, 'invalid_input'],
   ])('is stored, and has a reason: %j', async (body, status, code) => {
-    const answer = await admin.post(EXCLUSIONS, body)
+    const answer = await admin.post(EXCLUSIONS_URL, body)
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(await acts()).toEqual([])
+    expect(await listAuditEntries()).toEqual([])
   })
 })

@@ -8,10 +8,10 @@ import { findLikelyDuplicates } from '@fieldhouse/domain/history/owners'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { deedIn } from './deed-in.ts'
+import { auditContextOf } from './audit-context.ts'
 import type { HistoryCache } from './history-cache.ts'
-import { knownOwner } from './known-owner.ts'
 import { presentMerge } from './present-merge.ts'
+import { requireOwner } from './require-owner.ts'
 import type { HistoryStore } from './store.ts'
 
 export type HistoryAdminOptions = { store: HistoryStore; cache: HistoryCache; now: () => Date }
@@ -24,7 +24,7 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     ...listOwnerMerges,
     async handler(request) {
       const { id } = leagueOf(request)
-      const [merges, { history }] = await Promise.all([store.merges(id), cache.of(id)])
+      const [merges, { history }] = await Promise.all([store.listMerges(id), cache.get(id)])
       return {
         merges: merges.map((merge) => presentMerge(merge, history.owners)),
         suggestions: findLikelyDuplicates(history.owners).map(({ owner, into }) => ({
@@ -38,11 +38,11 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
   app.route({
     ...mergeOwners,
     async handler(request) {
-      const { history } = await cache.of(leagueOf(request).id)
-      const owner = knownOwner(history, request.body.owner)
-      const into = knownOwner(history, request.body.into)
+      const { history } = await cache.get(leagueOf(request).id)
+      const owner = requireOwner(history, request.body.owner)
+      const into = requireOwner(history, request.body.into)
       if (owner === into) throw new ApiError('same_owner')
-      await store.merge(owner, into, deedIn(request, now))
+      await store.merge(owner, into, auditContextOf(request, now))
       return { message: `${owner.name} and ${into.name} are one owner now.` }
     },
   })
@@ -51,10 +51,10 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     ...undoOwnerMerge,
     async handler(request) {
       const league = leagueOf(request)
-      const merge = (await store.merges(league.id)).find((each) => each.id === request.params.id)
+      const merge = (await store.listMerges(league.id)).find((each) => each.id === request.params.id)
       if (merge === undefined) throw new ApiError('item_not_found')
-      const { owner: from, alias: owner } = presentMerge(merge, (await cache.of(league.id)).history.owners)
-      await store.undoMerge(merge.id, { owner, from }, deedIn(request, now))
+      const { owner: from, alias: owner } = presentMerge(merge, (await cache.get(league.id)).history.owners)
+      await store.undoMerge(merge.id, { owner, from }, auditContextOf(request, now))
       return { message: 'They are two owners again.' }
     },
   })
@@ -63,7 +63,7 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     ...excludeFromRecords,
     async handler(request) {
       const { season, reason } = request.body
-      await store.exclude(season, reason, deedIn(request, now))
+      await store.setExclusion(season, reason, auditContextOf(request, now))
       const verb = reason === null ? 'counts' : 'does not count'
       return { message: `The season ${season} ${verb} for league records.` }
     },

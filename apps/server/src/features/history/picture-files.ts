@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
-import { slugIn } from '../../media/owner-pictures.ts'
+import { slugFromFileName } from '../../media/owner-pictures.ts'
 
 /** Serves the owners' pictures to anyone, and nothing else that may lie in their folder. */
 export const ownerPictureFiles: FastifyPluginAsync<{ folder: string }> = async (app, { folder }) => {
@@ -12,7 +12,7 @@ export const ownerPictureFiles: FastifyPluginAsync<{ folder: string }> = async (
     index: false,
     decorateReply: false,
     cacheControl: false,
-    allowedPath: (path) => slugIn(path.slice(1)) !== null,
+    allowedPath: (path) => slugFromFileName(path.slice(1)) !== null,
     setHeaders: (reply) => {
       reply.setHeader('content-type', 'image/jpeg')
       // An address with a version is asked again all the same: it costs no more than a 304.

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FormFile, postFiles } from '../../testing/a-form.ts'
-import { aSeason } from '../../testing/a-season.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 
 beforeEach(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
-  const [ada, ben] = aSeason().members
-  world.provider.read = () =>
-    aSeason({
+  const [ada, ben] = buildSeason().members
+  testApp.provider.read = () =>
+    buildSeason({
       members: [
         { ...ada, name: 'Žofie Marlow' },
         { ...ben, name: '🏈' },
@@ -23,39 +23,39 @@ beforeEach(async () => {
     })
   await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const addressOf = (owner: string) => `/api/league/Harbour/owners/${encodeURIComponent(owner)}/picture/`
+const pictureUrl = (owner: string) => `/api/league/Harbour/owners/${encodeURIComponent(owner)}/picture/`
 
-const send = (content: FormFile['content'], owner = 'Žofie Marlow', more: Partial<FormFile> = {}) =>
-  postFiles(admin, addressOf(owner), [{ name: 'me.txt', field: 'file', content, ...more }])
+const uploadPicture = (content: FormFile['content'], owner = 'Žofie Marlow', more: Partial<FormFile> = {}) =>
+  postFiles(admin, pictureUrl(owner), [{ name: 'me.txt', field: 'file', content, ...more }])
 
-const aPicture = (width = 900, height = 600) =>
+const createPicture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
 
-const bytesOf = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())
+const toBytes = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())
 
-const pictureInHistory = async () => (await admin.get('/api/league/Harbour/history/')).body.people[1].picture
+const getHistoryPicture = async () => (await admin.get('/api/league/Harbour/history/')).body.people[1].picture
 
-const filesIn = () => readdirSync(join(world.dataDir, 'owners'))
+const listPictureFiles = () => readdirSync(join(testApp.dataDir, 'owners'))
 
-async function fetched(url: string, headers: Record<string, string> = {}) {
-  return world.app.inject({ url, headers })
+async function fetchPicture(url: string, headers: Record<string, string> = {}) {
+  return testApp.app.inject({ url, headers })
 }
 
 describe('the picture of an owner', () => {
   it('is a small JPEG without what the camera wrote, shown to anyone at the owner’s address', async () => {
-    const upright = aPicture(900, 600)
+    const upright = createPicture(900, 600)
       .withExif({ IFD0: { Make: 'canary' } })
       .withMetadata({ orientation: 6 })
-    const answer = await send(await bytesOf(upright.jpeg()))
+    const answer = await uploadPicture(await toBytes(upright.jpeg()))
     expect([answer.status, answer.body]).toEqual([
       200,
       { picture: expect.stringMatching(/^\/owners\/zofie-marlow\.jpg\?v=\w+$/) },
     ])
-    expect(await pictureInHistory()).toBe(answer.body.picture)
+    expect(await getHistoryPicture()).toBe(answer.body.picture)
 
-    const file = await fetched(answer.body.picture)
+    const file = await fetchPicture(answer.body.picture)
     expect([file.statusCode, file.headers['content-type'], file.headers['x-content-type-options']]).toEqual([
       200,
       'image/jpeg',
@@ -63,27 +63,31 @@ describe('the picture of an owner', () => {
     ])
     const { format, width, height, exif } = await sharp(file.rawPayload).metadata()
     expect([format, width, height, exif]).toEqual(['jpeg', 341, 512, undefined])
-    const again = await fetched('/owners/zofie-marlow.jpg', { 'if-none-match': String(file.headers['etag']) })
+    const again = await fetchPicture('/owners/zofie-marlow.jpg', {
+      'if-none-match': String(file.headers['etag']),
+    })
     expect(again.statusCode).toBe(304)
-    expect(filesIn()).toEqual(['zofie-marlow.jpg'])
+    expect(listPictureFiles()).toEqual(['zofie-marlow.jpg'])
   })
 
   it.each(['png', 'gif', 'webp', 'avif'] as const)('may be sent as %s', async (format) => {
-    const answer = await send(await bytesOf(aPicture(40, 20).toFormat(format)))
+    const answer = await uploadPicture(await toBytes(createPicture(40, 20).toFormat(format)))
     expect(answer.status).toBe(200)
-    const { width, format: stored } = await sharp((await fetched(answer.body.picture)).rawPayload).metadata()
+    const { width, format: stored } = await sharp(
+      (await fetchPicture(answer.body.picture)).rawPayload,
+    ).metadata()
     expect([stored, width]).toEqual(['jpeg', 40])
   })
 
   it('has another address when it is replaced, and none when it is removed', async () => {
-    await send(await bytesOf(aPicture().png()))
-    utimesSync(join(world.dataDir, 'owners', 'zofie-marlow.jpg'), 1, 1)
+    await uploadPicture(await toBytes(createPicture().png()))
+    utimesSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), 1, 1)
     const before = (await admin.get('/api/league/Harbour/owners/žofie%20marlow/')).body.picture
-    const { picture } = (await send(await bytesOf(aPicture().webp()))).body
-    expect([await pictureInHistory(), picture]).toEqual([picture, expect.not.stringMatching(before)])
-    expect((await admin.delete(addressOf('Žofie Marlow'))).status).toBe(200)
-    expect([await pictureInHistory(), (await fetched(picture)).statusCode]).toEqual([null, 404])
-    const acts = await world.db.selectFrom('audit_log').select(['action', 'detail']).orderBy('id').execute()
+    const { picture } = (await uploadPicture(await toBytes(createPicture().webp()))).body
+    expect([await getHistoryPicture(), picture]).toEqual([picture, expect.not.stringMatching(before)])
+    expect((await admin.delete(pictureUrl('Žofie Marlow'))).status).toBe(200)
+    expect([await getHistoryPicture(), (await fetchPicture(picture)).statusCode]).toEqual([null, 404])
+    const acts = await testApp.db.selectFrom('audit_log').select(['action', 'detail']).orderBy('id').execute()
     expect(acts.slice(-2).map(({ action, detail }) => [action, JSON.parse(detail).slug])).toEqual([
       ['owner.picture', 'zofie-marlow'],
       ['owner.picture_removed', 'zofie-marlow'],
@@ -91,9 +95,9 @@ describe('the picture of an owner', () => {
   })
 
   it('may be put into the data folder by hand', async () => {
-    expect(await pictureInHistory()).toBe(null)
-    writeFileSync(join(world.dataDir, 'owners', 'zofie-marlow.jpg'), await bytesOf(aPicture().jpeg()))
-    expect(await pictureInHistory()).toMatch(/^\/owners\/zofie-marlow\.jpg/)
+    expect(await getHistoryPicture()).toBe(null)
+    writeFileSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), await toBytes(createPicture().jpeg()))
+    expect(await getHistoryPicture()).toMatch(/^\/owners\/zofie-marlow\.jpg/)
   })
 
   it.each([
@@ -107,8 +111,8 @@ describe('the picture of an owner', () => {
     ['nothing', '', 415, 'Only images can be uploaded.'],
     ['more than the limit', 'x'.repeat(1024 * 1024 + 1), 413, 'That file is too large for the server limit.'],
   ])('is no %s', async (_, content, status, sentence) => {
-    const answer = await send(content)
-    expect([answer.status, answer.body.error, filesIn(), await pictureInHistory()]).toEqual([
+    const answer = await uploadPicture(content)
+    expect([answer.status, answer.body.error, listPictureFiles(), await getHistoryPicture()]).toEqual([
       status,
       sentence,
       [],
@@ -117,25 +121,25 @@ describe('the picture of an owner', () => {
   })
 
   it('is a whole image of a size that can be handled', async () => {
-    const whole = await bytesOf(aPicture().png())
-    const huge = await bytesOf(aPicture(8001, 8001).png())
-    const answers = [await send(whole.slice(0, whole.length / 2)), await send(huge)]
+    const whole = await toBytes(createPicture().png())
+    const huge = await toBytes(createPicture(8001, 8001).png())
+    const answers = [await uploadPicture(whole.slice(0, whole.length / 2)), await uploadPicture(huge)]
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
       [415, 'That image cannot be read.'],
       [413, 'That picture has too many pixels.'],
     ])
-    expect(filesIn()).toEqual([])
+    expect(listPictureFiles()).toEqual([])
   })
 
   it('is of an owner of the league whose name has letters, and the form’s file', async () => {
-    const bytes = await bytesOf(aPicture(9, 9).png())
+    const bytes = await toBytes(createPicture(9, 9).png())
     const answers = [
-      await send(bytes, 'Nobody'),
-      await send(bytes, '🏈'),
-      await send(bytes, 'Žofie Marlow', { field: 'files' }),
-      await postFiles(admin, addressOf('Žofie Marlow'), []),
-      await admin.post(addressOf('Žofie Marlow'), {}),
-      await admin.post(addressOf('Žofie Marlow'), 'x', { 'content-type': 'multipart/form-data' }),
+      await uploadPicture(bytes, 'Nobody'),
+      await uploadPicture(bytes, '🏈'),
+      await uploadPicture(bytes, 'Žofie Marlow', { field: 'files' }),
+      await postFiles(admin, pictureUrl('Žofie Marlow'), []),
+      await admin.post(pictureUrl('Žofie Marlow'), {}),
+      await admin.post(pictureUrl('Žofie Marlow'), 'x', { 'content-type': 'multipart/form-data' }),
     ]
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
       [404, 'owner_not_found'],
@@ -145,30 +149,30 @@ describe('the picture of an owner', () => {
       [415, 'unsupported_media_type'],
       [400, 'malformed_body'],
     ])
-    expect(filesIn()).toEqual([])
+    expect(listPictureFiles()).toEqual([])
   })
 })
 
 describe('the address of pictures', () => {
   it('gives pictures alone: nothing beside or above their folder, no draft, no other file', async () => {
-    const folder = join(world.dataDir, 'owners')
+    const folder = join(testApp.dataDir, 'owners')
     mkdirSync(join(folder, 'inner'))
-    writeFileSync(join(world.dataDir, 'secret-key.jpg'), 'secret')
+    writeFileSync(join(testApp.dataDir, 'secret-key.jpg'), 'secret')
     for (const name of ['.draft.jpg', 'notes.txt', 'inner/a.jpg', 'UPPER.jpg', 'two.dots.jpg'])
       writeFileSync(join(folder, name), 'secret')
     const paths = ['', '.draft.jpg', 'notes.txt', 'inner/a.jpg', 'inner%2Fa.jpg', 'UPPER.jpg', 'two.dots.jpg']
     const above = ['../secret-key.jpg', '..%2Fsecret-key.jpg', '%2e%2e/secret-key.jpg', '..%5Csecret-key.jpg']
     for (const path of [...paths, ...above, 'nobody.jpg', `${'x'.repeat(400)}.jpg`, '%00.jpg', '%.jpg']) {
-      const answer = await fetched(`/owners/${path}`)
+      const answer = await fetchPicture(`/owners/${path}`)
       expect([path, answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([path, true])
       expect(answer.body).not.toContain('secret')
     }
-    expect(existsSync(join(world.dataDir, 'secret-key.jpg'))).toBe(true)
+    expect(existsSync(join(testApp.dataDir, 'secret-key.jpg'))).toBe(true)
   })
 
   it('takes names in any script', async () => {
-    writeFileSync(join(world.dataDir, 'owners', '山田-太郎.jpg'), 'picture')
-    const answer = await fetched(`/owners/${encodeURIComponent('山田-太郎')}.jpg`)
+    writeFileSync(join(testApp.dataDir, 'owners', '山田-太郎.jpg'), 'picture')
+    const answer = await fetchPicture(`/owners/${encodeURIComponent('山田-太郎')}.jpg`)
     expect([answer.statusCode, answer.body]).toEqual([200, 'picture'])
   })
 })

@@ -31,14 +31,14 @@ export function presentRecord({ game, value, side }: HeldRecord): GameRecord {
   return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
 }
 
-type Answer = ResponseOf<typeof getGame>
+type GameResponse = ResponseOf<typeof getGame>
 
 export function presentGame(
   game: Game,
   records: LeagueRecords,
   pictures: ReadonlyMap<Owner, string>,
-  lineups: Answer['lineups'],
-): Answer {
+  lineups: GameResponse['lineups'],
+): GameResponse {
   return {
     game: presentPlayedGame(game),
     home: presentSide(game.home, pictures),
@@ -49,7 +49,10 @@ export function presentGame(
   }
 }
 
-function presentSide({ owner, team }: PlayedSide, pictures: ReadonlyMap<Owner, string>): Answer['home'] {
+function presentSide(
+  { owner, team }: PlayedSide,
+  pictures: ReadonlyMap<Owner, string>,
+): GameResponse['home'] {
   const picture = owner === null ? null : (pictures.get(owner) ?? null)
   return { team_id: team.teamId, logo: team.logo, picture }
 }

@@ -5,20 +5,20 @@ import type { Owner } from '@fieldhouse/domain/history/owners'
 import { podiumOf, type RankedSeason, type RankedTeam } from '@fieldhouse/domain/history/ranked-season'
 import type { TeamName } from '@fieldhouse/domain/history/team-names'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
-import type { StoredPast } from '../../database/history-reader.ts'
+import type { StoredHistory } from '../../database/history-reader.ts'
 import { presentRecord } from './present-game.ts'
 import { presentFacts, presentFinishes, presentTotals } from './present-totals.ts'
 
-type Answer = ResponseOf<typeof getHistory>
+type HistoryResponse = ResponseOf<typeof getHistory>
 
 export function presentHistory(
   history: LeagueHistory,
   pictures: ReadonlyMap<Owner, string>,
-  { updatedAt, lastError }: Pick<StoredPast, 'updatedAt' | 'lastError'>,
-): Answer {
+  { updatedAt, lastError }: Pick<StoredHistory, 'updatedAt' | 'lastError'>,
+): HistoryResponse {
   return {
     owners: history.owners.map(({ name }) => name),
-    people: history.owners.map((owner) => presentFace(owner, pictures)),
+    people: history.owners.map((owner) => presentOwnerPicture(owner, pictures)),
     seasons: history.seasons.map(presentSeason),
     all_time: presentAllTime(history),
     updated_at: updatedAt?.toISOString() ?? null,
@@ -26,7 +26,7 @@ export function presentHistory(
   }
 }
 
-export function presentFace(owner: Owner, pictures: ReadonlyMap<Owner, string>) {
+export function presentOwnerPicture(owner: Owner, pictures: ReadonlyMap<Owner, string>) {
   return { owner: owner.name, slug: owner.slug, picture: pictures.get(owner) ?? null }
 }
 
@@ -55,7 +55,7 @@ function presentFinisher({ place, owner, team }: RankedTeam) {
   return { rank: place, owner: owner?.name ?? null, name: team.name, logo: team.logo }
 }
 
-function presentAllTime(history: LeagueHistory): Answer['all_time'] {
+function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
   const { records } = history
   const shown = (name: keyof typeof records) => {
     const record = records[name]
@@ -80,7 +80,12 @@ function presentAllTime(history: LeagueHistory): Answer['all_time'] {
   }
 }
 
-function presentTeamName({ name, seasons, titles, owners }: TeamName): Answer['all_time']['by_team'][number] {
+function presentTeamName({
+  name,
+  seasons,
+  titles,
+  owners,
+}: TeamName): HistoryResponse['all_time']['by_team'][number] {
   return {
     name,
     years: seasons.length,

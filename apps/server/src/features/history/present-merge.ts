@@ -3,22 +3,22 @@ import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import type { StoredMerge } from './store.ts'
 
-type Merge = ResponseOf<typeof listOwnerMerges>['merges'][number]
+type PresentedMerge = ResponseOf<typeof listOwnerMerges>['merges'][number]
 
 /** An account whose seasons are gone is still shown, so that its merge can be undone. */
 export function presentMerge(
   { id, memberId, personId, mergedAt }: StoredMerge,
   owners: readonly Owner[],
-): Merge {
+): PresentedMerge {
   const owner = owners.find((each) => each.id === personId)
   const alias = owners.flatMap(({ accounts }) => accounts).find((each) => each.memberId === memberId)
   return {
     id,
-    owner: owner?.name ?? NOT_STORED,
-    alias: alias?.names[0] ?? NOT_STORED,
+    owner: owner?.name ?? UNKNOWN_OWNER,
+    alias: alias?.names[0] ?? UNKNOWN_OWNER,
     alias_seasons: alias?.seasons ?? [],
     merged_at: mergedAt.toISOString(),
   }
 }
 
-const NOT_STORED = 'Nobody in the stored seasons'
+const UNKNOWN_OWNER = 'Nobody in the stored seasons'

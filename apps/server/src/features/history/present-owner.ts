@@ -6,14 +6,14 @@ import type { Owner } from '@fieldhouse/domain/history/owners'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import { winPercentage } from '@fieldhouse/domain/standings'
 import { presentPlayedGame, presentRecord } from './present-game.ts'
-import { presentFace } from './present-history.ts'
-import { inPoints, presentFinishes } from './present-totals.ts'
+import { presentOwnerPicture } from './present-history.ts'
+import { presentFinishes, toPoints } from './present-totals.ts'
 
-type Page = ResponseOf<typeof getOwner>
+type OwnerResponse = ResponseOf<typeof getOwner>
 
-export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, string>): Page {
+export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, string>): OwnerResponse {
   return {
-    ...presentFace(page.owner, pictures),
+    ...presentOwnerPicture(page.owner, pictures),
     known_as: page.knownAs,
     totals: presentFinishes(page.totals),
     playoffs: presentTally(page.playoffs),
@@ -43,11 +43,11 @@ function presentTally({ pointsFor, pointsAgainst, ...tally }: Sum): GameTotals {
     pf: pointsToDecimal(pointsFor),
     pa: pointsToDecimal(pointsAgainst),
     win_pct: winPercentage(tally),
-    ppg: tally.games === 0 ? null : inPoints(pointsFor / tally.games),
+    ppg: tally.games === 0 ? null : toPoints(pointsFor / tally.games),
   }
 }
 
-function presentSeason({ team, ...season }: OwnerSeason): Page['seasons'][number] {
+function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons'][number] {
   return {
     season: season.season,
     is_finished: season.isFinished,
@@ -59,10 +59,10 @@ function presentSeason({ team, ...season }: OwnerSeason): Page['seasons'][number
     ...team.record,
     pf: pointsToDecimal(team.pointsFor),
     pa: pointsToDecimal(team.pointsAgainst),
-    mean_pf: inPoints(season.meanPoints),
+    mean_pf: toPoints(season.meanPoints),
   }
 }
 
-function presentOwnGame({ side, game }: OwnerGame): Page['best_games'][number] {
+function presentOwnGame({ side, game }: OwnerGame): OwnerResponse['best_games'][number] {
   return { side, game: presentPlayedGame(game) }
 }

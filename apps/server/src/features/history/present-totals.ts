@@ -18,37 +18,42 @@ export function presentFinishes(totals: Totals): OwnerFinishes {
     runner_up: totals.runnersUp,
     thirds: totals.thirds,
     win_pct: totals.winPercentage,
-    ppg: totals.pointsPerGame === null ? null : inPoints(totals.pointsPerGame),
+    ppg: totals.pointsPerGame === null ? null : toPoints(totals.pointsPerGame),
   }
 }
 
 export function presentFacts(facts: Facts): FunFacts {
   const { longestTenure, seasonPoints } = facts
   return {
-    longest_tenure: longestTenure === null ? null : { ...holders(longestTenure), years: longestTenure.value },
-    most_titles: fact(facts.mostTitles),
-    best_win_pct_2yr_min: fact(facts.bestWinPercentage),
-    highest_ppg_2yr_min: fact(facts.highestPointsPerGame, inPoints),
+    longest_tenure:
+      longestTenure === null ? null : { ...presentHolders(longestTenure), years: longestTenure.value },
+    most_titles: presentFact(facts.mostTitles),
+    best_win_pct_2yr_min: presentFact(facts.bestWinPercentage),
+    highest_ppg_2yr_min: presentFact(facts.highestPointsPerGame, toPoints),
     pf_season_leader:
       seasonPoints === null
         ? null
-        : { ...holders(seasonPoints), value: inPoints(seasonPoints.value), season: seasonPoints.season },
-    pf_career_leader: fact(facts.careerPoints, inPoints),
-    most_wins_manager: fact(facts.mostWins),
-    most_runner_up_manager: fact(facts.mostRunnersUp),
-    most_thirds_manager: fact(facts.mostThirds),
+        : {
+            ...presentHolders(seasonPoints),
+            value: toPoints(seasonPoints.value),
+            season: seasonPoints.season,
+          },
+    pf_career_leader: presentFact(facts.careerPoints, toPoints),
+    most_wins_manager: presentFact(facts.mostWins),
+    most_runner_up_manager: presentFact(facts.mostRunnersUp),
+    most_thirds_manager: presentFact(facts.mostThirds),
   }
 }
 
-function fact(lead: FactLeaders | null, shown = (value: number) => value): FunFact | null {
-  return lead === null ? null : { ...holders(lead), value: shown(lead.value) }
+function presentFact(lead: FactLeaders | null, shown = (value: number) => value): FunFact | null {
+  return lead === null ? null : { ...presentHolders(lead), value: shown(lead.value) }
 }
 
-function holders({ owners }: FactLeaders) {
+function presentHolders({ owners }: FactLeaders) {
   return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
 }
 
 /** Points from hundredths that may be a fraction, such as a mean. */
-export function inPoints(hundredths: number): number {
+export function toPoints(hundredths: number): number {
   return pointsToDecimal(hundredths as Points)
 }

@@ -2,23 +2,23 @@ import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
-import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
 const PERIODS = [1, 2, 3].map((period) => ({ period, weeks: period === 3 ? [3, 4] : [period] }))
 
-const side = (teamId: number, points: number) => aSide({ teamId, points: pointsFromDecimal(points) })
+const side = (teamId: number, points: number) => buildSide({ teamId, points: pointsFromDecimal(points) })
 
 /** Ada beats Ben, they tie, Ben wins the final over two weeks, and with it the title. */
-function finished(season: number): LeagueSeason {
-  return aSeason({
+function finishedSeason(season: number): LeagueSeason {
+  return buildSeason({
     season,
     calendar: { regularSeasonPeriods: 2, periods: PERIODS, playoffTeams: 2 },
     progress: { isDrafted: true, isFinished: true, currentPeriod: 3, currentWeek: 4, finalWeek: 4 },
     teams: [
-      aTeam({
+      buildTeam({
         teamId: 1,
         name: 'Anchors',
         ownerIds: ['{A}'],
@@ -27,7 +27,7 @@ function finished(season: number): LeagueSeason {
         pointsAgainst: pointsFromDecimal(170),
         finalRank: 2,
       }),
-      aTeam({
+      buildTeam({
         teamId: 2,
         name: 'Buoys',
         logo: 'https://logos.example/buoys.png',
@@ -39,9 +39,9 @@ function finished(season: number): LeagueSeason {
       }),
     ],
     games: [
-      aGame({ gameId: 1, period: 1, home: side(1, 101.55), away: side(2, 90) }),
-      aGame({ gameId: 2, period: 2, home: side(2, 80), away: side(1, 80), result: 'tie' }),
-      aGame({
+      buildGame({ gameId: 1, period: 1, home: side(1, 101.55), away: side(2, 90) }),
+      buildGame({ gameId: 2, period: 2, home: side(2, 80), away: side(1, 80), result: 'tie' }),
+      buildGame({
         gameId: 3,
         period: 3,
         home: side(1, 150),
@@ -53,29 +53,30 @@ function finished(season: number): LeagueSeason {
   })
 }
 
-const readHarbour = ({ season }: { season: number }) => (season === 2026 ? aSeason() : finished(season))
+const readHarbour = ({ season }: { season: number }) =>
+  season === 2026 ? buildSeason() : finishedSeason(season)
 
-let world: TestApp
-let admin: Visitor
-let player: Visitor
+let testApp: TestApp
+let admin: TestClient
+let player: TestClient
 
 beforeAll(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  player = await world.member('player')
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  player = await testApp.registerUser('player')
   for (const name of ['Harbour', 'Empty', 'Crowd']) {
     await admin.post('/api/create-league/', { name, espn_league_id: 4711 })
     await admin.post('/api/assign-user/', { username: 'player', league: name, role: 'player' })
   }
-  world.provider.read = readHarbour
+  testApp.provider.read = readHarbour
   for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
 })
-afterAll(() => world.close())
+afterAll(() => testApp.close())
 
-const history = async (league = 'Harbour', who = player) =>
+const getHistory = async (league = 'Harbour', who = player) =>
   (await who.get(`/api/league/${league}/history/`)).body
 
-const GAME = {
+const EXPECTED_GAME = {
   season: 2025,
   week: 1,
   game_id: 1,
@@ -91,10 +92,10 @@ const GAME = {
 
 describe('the history of a league', () => {
   it('has every season in its order, the champion and the podium of the finished one', async () => {
-    const { seasons, owners, people, updated_at, last_error } = await history()
+    const { seasons, owners, people, updated_at, last_error } = await getHistory()
     expect(owners).toEqual(['Ada Marlow', 'Ben Okafor'])
     expect(people[0]).toEqual({ owner: 'Ada Marlow', slug: 'ada-marlow', picture: null })
-    expect([updated_at, last_error]).toEqual([world.clock.now.toISOString(), null])
+    expect([updated_at, last_error]).toEqual([testApp.clock.now.toISOString(), null])
     const buoys = { rank: 1, owner: 'Ben Okafor', name: 'Buoys', logo: 'https://logos.example/buoys.png' }
     const anchors = { rank: 2, owner: 'Ada Marlow', name: 'Anchors', logo: null }
     expect(seasons[0]).toEqual({
@@ -114,7 +115,7 @@ describe('the history of a league', () => {
   })
 
   it('has the all-time table, team names, records and fun facts', async () => {
-    const { all_time } = await history()
+    const { all_time } = await getHistory()
     expect(all_time).toMatchObject({ commissioner: 'Ada Marlow', first_year: 2025, seasons_count: 2 })
     expect(all_time.by_owner).toEqual([
       { owner: 'Ben Okafor', years: 2, wins: 0, losses: 2, ties: 1, pf: 258.02, titles: 1 },
@@ -139,7 +140,7 @@ describe('the history of a league', () => {
       { name: 'Anchors', years: 2, titles: 0, first_year: 2025, last_year: 2026, owners: ['Ada Marlow'] },
     ])
     expect(all_time.league_records).toMatchObject({
-      highest_game: { ...GAME, value: 191.55, side: null },
+      highest_game: { ...EXPECTED_GAME, value: 191.55, side: null },
       biggest_blowout: { season: 2026, value: 13.48, side: 'home' },
       highest_team_game: { season: 2025, value: 101.55, side: 'home' },
       highest_loser: { season: 2025, value: 90, side: 'away' },
@@ -169,10 +170,10 @@ describe('the history of a league', () => {
 
   it('is another after the next refresh, also in another process', async () => {
     await admin.post('/api/create-league/', { name: 'Moving', espn_league_id: 4711 })
-    const other = await startApp({}, { watched: () => world.db })
+    const other = await startApp({}, { wrapDatabase: () => testApp.db })
     const read = async () => {
       const answers = await Promise.all(
-        [world, other].map(({ app }) =>
+        [testApp, other].map(({ app }) =>
           app.inject({ url: '/api/league/Moving/history/', cookies: Object.fromEntries(admin.cookies) }),
         ),
       )
@@ -187,17 +188,17 @@ describe('the history of a league', () => {
   it('tells when the newest season could not be read again', async () => {
     await admin.post('/api/create-league/', { name: 'Failing', espn_league_id: 4711 })
     await admin.post('/api/refresh-espn/', { name: 'Failing', season: 2025 })
-    expect((await history('Failing', admin)).last_error).toBe(null)
-    world.provider.read = () => {
+    expect((await getHistory('Failing', admin)).last_error).toBe(null)
+    testApp.provider.read = () => {
       throw new ProviderError('unavailable', 'for the log')
     }
     await admin.post('/api/refresh-espn/', { name: 'Failing', season: 2025 })
-    world.provider.read = readHarbour
-    expect((await history('Failing', admin)).last_error).toMatch(/^ESPN /)
+    testApp.provider.read = readHarbour
+    expect((await getHistory('Failing', admin)).last_error).toMatch(/^ESPN /)
   })
 
   it('of a league without seasons is empty and whole', async () => {
-    expect(await history('Empty')).toMatchObject({
+    expect(await getHistory('Empty')).toMatchObject({
       owners: [],
       people: [],
       seasons: [],
@@ -209,8 +210,8 @@ describe('the history of a league', () => {
 
   it('of forty owners, some of them namesakes, names each once', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `{${String(index).padStart(2, '0')}}`)
-    world.provider.read = ({ season }) =>
-      aSeason({
+    testApp.provider.read = ({ season }) =>
+      buildSeason({
         season,
         members: ids.map((memberId, index) => ({
           memberId,
@@ -218,11 +219,13 @@ describe('the history of a league', () => {
           isManager: false,
           isCreator: false,
         })),
-        teams: ids.map((id, index) => aTeam({ teamId: index + 1, name: `Team ${index}`, ownerIds: [id] })),
+        teams: ids.map((id, index) =>
+          buildTeam({ teamId: index + 1, name: `Team ${index}`, ownerIds: [id] }),
+        ),
       })
     await admin.post('/api/refresh-espn/', { name: 'Crowd', season: 2026 })
-    world.provider.read = readHarbour
-    const { owners, all_time } = await history('Crowd')
+    testApp.provider.read = readHarbour
+    const { owners, all_time } = await getHistory('Crowd')
     expect([owners.length, new Set(owners).size, all_time.by_owner.length]).toEqual([40, 40, 40])
     expect(owners.slice(-3)).toEqual(['Sam Reed', 'Sam Reed (2)', 'Sam Reed (3)'])
   })
@@ -249,14 +252,14 @@ describe('a comparison of two owners', () => {
       },
     })
     expect(
-      body.games.map((game: typeof GAME) => [game.season, game.week, game.is_playoff, game.result]),
+      body.games.map((game: typeof EXPECTED_GAME) => [game.season, game.week, game.is_playoff, game.result]),
     ).toEqual([
       [2025, 1, false, 'home'],
       [2025, 2, false, 'tie'],
       [2025, 3, true, 'away'],
       [2026, 1, false, 'home'],
     ])
-    expect(body.games[0]).toEqual(GAME)
+    expect(body.games[0]).toEqual(EXPECTED_GAME)
   })
 
   it.each([
@@ -303,7 +306,7 @@ describe('a page of an owner', () => {
       'lowest_winner',
       'closest_win',
     ])
-    expect(body.best_games[0]).toEqual({ side: 'home', game: GAME })
+    expect(body.best_games[0]).toEqual({ side: 'home', game: EXPECTED_GAME })
     expect(body.worst_games[0]).toMatchObject({ side: 'away', game: { season: 2025, game_id: 2 } })
   })
 
@@ -317,7 +320,7 @@ describe('a game', () => {
   it('opens with both teams, its weeks and the records that it holds', async () => {
     const { body } = await player.get('/api/league/Harbour/games/2025/1/')
     expect(body).toEqual({
-      game: GAME,
+      game: EXPECTED_GAME,
       home: { team_id: 1, logo: null, picture: null },
       away: { team_id: 2, logo: 'https://logos.example/buoys.png', picture: null },
       nfl_weeks: [1],
@@ -329,17 +332,17 @@ describe('a game', () => {
   it('shows both line-ups in each of its weeks, once they are stored', async () => {
     await admin.post('/api/create-league/', { name: 'Deep', espn_league_id: 4711 })
     await admin.post('/api/refresh-espn/', { name: 'Deep', season: 2025 })
-    expect((await history('Deep', admin)).seasons[0].depth).toBe('scores')
-    const { id } = await world.db
+    expect((await getHistory('Deep', admin)).seasons[0].depth).toBe('scores')
+    const { id } = await testApp.db
       .selectFrom('leagues')
       .select('id')
       .where('name', '=', 'Deep')
       .executeTakeFirstOrThrow()
-    const lineups = [1, 2].map((team) => aLineup(team, [aPlayer({ playerId: team })]))
-    await storeWeek(world.db, id, aWeek({ season: 2025, week: 3, lineups }))
-    await storeWeek(world.db, id, aWeek({ season: 2025, week: 4, lineups: lineups.slice(1) }))
+    const lineups = [1, 2].map((team) => buildLineup(team, [buildPlayer({ playerId: team })]))
+    await storeWeek(testApp.db, id, buildWeek({ season: 2025, week: 3, lineups }))
+    await storeWeek(testApp.db, id, buildWeek({ season: 2025, week: 4, lineups: lineups.slice(1) }))
 
-    expect((await history('Deep', admin)).seasons[0].depth).toBe('box scores')
+    expect((await getHistory('Deep', admin)).seasons[0].depth).toBe('box scores')
     const { body } = await admin.get('/api/league/Deep/games/2025/3/')
     const spots = (player: number) => [
       { slot_id: 0, espn_id: player, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 },

@@ -7,27 +7,27 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import { leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { gameLineups } from './game-lineups.ts'
+import { loadGameLineups } from './game-lineups.ts'
 import type { HistoryCache } from './history-cache.ts'
-import { knownOwner } from './known-owner.ts'
-import { lately } from './lately.ts'
+import { memoizeFor } from './memoize-for.ts'
 import { presentGame } from './present-game.ts'
 import { presentComparison, presentOwner } from './present-owner.ts'
+import { requireOwner } from './require-owner.ts'
 
 export type HistoryOptions = { cache: HistoryCache; archive: ArchiveReader; now: () => Date }
 
 /** Pictures that people put into the folder by hand are seen after this; those of the page are written down too. */
-const BY_HAND_MS = 1000
+const PICTURE_CHECK_INTERVAL_MS = 1000
 
 export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive, now }) => {
-  const picturesLately = lately(cache.picturesVersion, BY_HAND_MS, now)
+  const picturesLately = memoizeFor(cache.picturesVersion, PICTURE_CHECK_INTERVAL_MS, now)
 
   app.route({
     ...getHistory,
     async handler(request, reply) {
       const pictures = await cache.picturesVersion()
-      request.holdsWhile = async () => (await picturesLately()) === pictures
-      const { body, etag } = await cache.of(leagueOf(request).id)
+      request.revalidate = async () => (await picturesLately()) === pictures
+      const { body, etag } = await cache.get(leagueOf(request).id)
       // Checked and written when it was built.
       return reply
         .type('application/json; charset=utf-8')
@@ -39,8 +39,8 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
   app.route({
     ...compareOwners,
     async handler(request) {
-      const { history } = await cache.of(leagueOf(request).id)
-      const [a, b] = [knownOwner(history, request.query.a), knownOwner(history, request.query.b)]
+      const { history } = await cache.get(leagueOf(request).id)
+      const [a, b] = [requireOwner(history, request.query.a), requireOwner(history, request.query.b)]
       if (a === b) throw new ApiError('same_owner')
       return presentComparison(a, b, headToHead(history.games, a, b))
     },
@@ -49,8 +49,8 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
   app.route({
     ...getOwner,
     async handler(request) {
-      const { history, pictures } = await cache.of(leagueOf(request).id)
-      return presentOwner(buildOwnerPage(history, knownOwner(history, request.params.owner)), pictures)
+      const { history, pictures } = await cache.get(leagueOf(request).id)
+      return presentOwner(buildOwnerPage(history, requireOwner(history, request.params.owner)), pictures)
     },
   })
 
@@ -59,10 +59,10 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
     async handler(request) {
       const league = leagueOf(request)
       const { season, game: gameId } = request.params
-      const { history, pictures } = await cache.of(league.id)
+      const { history, pictures } = await cache.get(league.id)
       const game = history.games.find((each) => each.season === season && each.gameId === gameId)
       if (game === undefined) throw new ApiError('game_not_found')
-      return presentGame(game, history.records, pictures, await gameLineups(archive, league.id, game))
+      return presentGame(game, history.records, pictures, await loadGameLineups(archive, league.id, game))
     },
   })
 }

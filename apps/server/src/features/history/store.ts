@@ -1,9 +1,9 @@
 import type { AuditAction } from '@fieldhouse/domain/describe-audit-entry'
 import type { OwnerMerge } from '@fieldhouse/domain/history/history-input'
 import type { Transaction } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { touchHistory } from '../../database/history-version.ts'
+import { bumpHistoryVersion } from '../../database/history-version.ts'
 import { type LeagueEvent, recordEvent } from '../../database/league-events.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
@@ -12,11 +12,11 @@ import { ApiError } from '../../http/api-error.ts'
 type Actor = { userId: number; username: string }
 
 /** Who decides it, of which league, when. */
-export type Deed = { leagueId: number; actor: Actor; now: Date }
+export type AuditContext = { leagueId: number; actor: Actor; now: Date }
 
 export type StoredMerge = OwnerMerge & { id: number; mergedAt: Date }
 
-type Person = { id: string; name: string }
+type OwnerReference = { id: string; name: string }
 
 type HistoryChange = Extract<LeagueEvent, { name: 'history' }>['data']['change']
 
@@ -26,7 +26,7 @@ export type HistoryStore = ReturnType<typeof historyStore>
 export function historyStore(db: Db) {
   return {
     /** Newest first. */
-    async merges(leagueId: number): Promise<StoredMerge[]> {
+    async listMerges(leagueId: number): Promise<StoredMerge[]> {
       const rows = await db
         .selectFrom('owner_merges')
         .select(['id', 'member_id', 'person_id', 'merged_at'])
@@ -42,9 +42,9 @@ export function historyStore(db: Db) {
     },
 
     /** Throws an ApiError where a merge would stand on another: each person is one account. */
-    async merge(owner: Person, into: Person, deed: Deed): Promise<void> {
-      await changing('owners', deed, async (transaction) => {
-        const merges = await mergesAmong(transaction, deed.leagueId, [owner.id, into.id])
+    async merge(owner: OwnerReference, into: OwnerReference, deed: AuditContext): Promise<void> {
+      await changeHistory('owners', deed, async (transaction) => {
+        const merges = await listMergesOf(transaction, deed.leagueId, [owner.id, into.id])
         if (merges.some(({ person_id }) => person_id === owner.id)) throw new ApiError('owner_has_merges')
         // Somebody else has just merged one of the two.
         if (merges.some(({ member_id }) => [owner.id, into.id].includes(member_id)))
@@ -58,13 +58,13 @@ export function historyStore(db: Db) {
             merged_at: deed.now.getTime(),
           })
           .execute()
-        await writeDown(transaction, deed, 'owner.merge', { owner: owner.name, into: into.name })
+        await recordAudit(transaction, deed, 'owner.merge', { owner: owner.name, into: into.name })
       })
     },
 
     /** `told` is how the log names the two. Throws an ApiError when it is undone already. */
-    async undoMerge(id: number, told: { owner: string; from: string }, deed: Deed): Promise<void> {
-      await changing('owners', deed, async (transaction) => {
+    async undoMerge(id: number, told: { owner: string; from: string }, deed: AuditContext): Promise<void> {
+      await changeHistory('owners', deed, async (transaction) => {
         const undone = await transaction
           .deleteFrom('owner_merges')
           .where('league_id', '=', deed.leagueId)
@@ -72,14 +72,14 @@ export function historyStore(db: Db) {
           .returning('id')
           .executeTakeFirst()
         if (undone === undefined) throw new ApiError('item_not_found')
-        await writeDown(transaction, deed, 'owner.undo_merge', told)
+        await recordAudit(transaction, deed, 'owner.undo_merge', told)
       })
     },
 
     /** A reason of null lets the season count again. Throws an ApiError for a season that is not stored. */
-    async exclude(season: number, reason: string | null, deed: Deed): Promise<void> {
-      await changing('records', deed, async (transaction) => {
-        await refuseUnknownSeason(transaction, deed.leagueId, season)
+    async setExclusion(season: number, reason: string | null, deed: AuditContext): Promise<void> {
+      await changeHistory('records', deed, async (transaction) => {
+        await requireSeason(transaction, deed.leagueId, season)
         await transaction
           .deleteFrom('record_exclusions')
           .where('league_id', '=', deed.leagueId)
@@ -91,37 +91,37 @@ export function historyStore(db: Db) {
             .values({ league_id: deed.leagueId, season, reason, excluded_at: deed.now.getTime() })
             .execute()
         }
-        await writeDown(transaction, deed, 'season.exclude', { season, reason })
+        await recordAudit(transaction, deed, 'season.exclude', { season, reason })
       })
     },
 
     /** Notes that an owner has another picture, or none any more. */
-    async notePicture(
+    async recordPicture(
       { owner, slug, isThere }: { owner: string; slug: string; isThere: boolean },
-      deed: Deed,
+      deed: AuditContext,
     ): Promise<void> {
-      await changing('pictures', deed, async (transaction) => {
+      await changeHistory('pictures', deed, async (transaction) => {
         const action = isThere ? 'owner.picture' : 'owner.picture_removed'
-        await writeDown(transaction, deed, action, { owner, slug })
+        await recordAudit(transaction, deed, action, { owner, slug })
       })
     },
   }
 
   /** Changes take turns, and each is a new history for all processes and for all who look at it. */
-  async function changing(
+  async function changeHistory(
     change: HistoryChange,
-    { leagueId, now }: Deed,
+    { leagueId, now }: AuditContext,
     work: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<void> {
     await inTransaction(db, async (transaction) => {
-      await touchHistory(transaction, leagueId)
+      await bumpHistoryVersion(transaction, leagueId)
       await work(transaction)
       await recordEvent(transaction, leagueId, { name: 'history', data: { change } }, now)
     })
   }
 }
 
-function mergesAmong(transaction: Transaction<Database>, leagueId: number, accounts: readonly string[]) {
+function listMergesOf(transaction: Transaction<Database>, leagueId: number, accounts: readonly string[]) {
   return transaction
     .selectFrom('owner_merges')
     .select(['member_id', 'person_id'])
@@ -130,7 +130,7 @@ function mergesAmong(transaction: Transaction<Database>, leagueId: number, accou
     .execute()
 }
 
-async function refuseUnknownSeason(
+async function requireSeason(
   transaction: Transaction<Database>,
   leagueId: number,
   season: number,
@@ -144,11 +144,11 @@ async function refuseUnknownSeason(
   if (stored === undefined) throw new ApiError('season_not_found')
 }
 
-function writeDown(
+function recordAudit(
   transaction: Transaction<Database>,
-  { leagueId, actor, now }: Deed,
+  { leagueId, actor, now }: AuditContext,
   action: AuditAction,
   detail: Record<string, string | number | null>,
 ): Promise<void> {
-  return recordAct(transaction, { at: now, actor, action, leagueId, detail })
+  return recordAuditEntry(transaction, { at: now, actor, action, leagueId, detail })
 }

@@ -15,17 +15,17 @@ export function presentJob(job: LeagueJobRow): PresentedJob {
     done: job.done,
     total: job.total,
     created_at: new Date(job.created_at).toISOString(),
-    started_at: instant(job.started_at),
-    ended_at: instant(job.ended_at),
-    backfill: job.kind === 'backfill' ? resultOf(job) : null,
+    started_at: toIsoTime(job.started_at),
+    ended_at: toIsoTime(job.ended_at),
+    backfill: job.kind === 'backfill' ? backfillResultOf(job) : null,
   }
 }
 
 /** null before the end, and after a defect of ours. */
-function resultOf({ result }: LeagueJobRow): PresentedJob['backfill'] {
+function backfillResultOf({ result }: LeagueJobRow): PresentedJob['backfill'] {
   return result === null ? null : BackfillResult.nullable().parse(JSON.parse(result))
 }
 
-function instant(millis: number | null): string | null {
+function toIsoTime(millis: number | null): string | null {
   return millis === null ? null : new Date(millis).toISOString()
 }

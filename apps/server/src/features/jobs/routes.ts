@@ -4,15 +4,15 @@ import { leagueOf } from '../../http/access.ts'
 import type { LeagueJobStore } from '../../jobs/league-job-store.ts'
 import { presentJob } from './present.ts'
 
-const SHOWN = 10
+const MAX_JOBS = 10
 
-export type JobsOptions = { store: Pick<LeagueJobStore, 'newestOf'> }
+export type JobsOptions = { store: Pick<LeagueJobStore, 'listNewest'> }
 
 export const jobsRoutes: FastifyPluginAsyncZod<JobsOptions> = async (app, { store }) => {
   app.route({
     ...listLeagueJobs,
     async handler(request) {
-      const jobs = await store.newestOf(leagueOf(request).id, SHOWN)
+      const jobs = await store.listNewest(leagueOf(request).id, MAX_JOBS)
       return { jobs: jobs.map(presentJob) }
     },
   })

@@ -6,7 +6,7 @@ import {
   requestLeague,
 } from '@fieldhouse/contract/leagues'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf, leagueToRun } from '../../http/access.ts'
+import { currentUser, requireManagedLeague } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
 import type { JoinStore } from './join-store.ts'
@@ -17,11 +17,11 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
   app.route({
     ...requestLeague,
     async handler(request) {
-      const { userId } = callerOf(request)
-      const name = namedLeague(request.body.league)
-      const league = name === null ? null : await leagues.league(name, userId)
+      const { userId } = currentUser(request)
+      const name = parseLeagueName(request.body.league)
+      const league = name === null ? null : await leagues.findLeague(name, userId)
       if (name !== null && league === null) throw new ApiError('league_not_found')
-      await store.ask(userId, league?.id ?? null, request.body.message ?? '', now())
+      await store.requestToJoin(userId, league?.id ?? null, request.body.message ?? '', now())
       return { message: `Your request to join ${league?.name ?? 'a league'} was sent.` }
     },
   })
@@ -29,7 +29,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
   app.route({
     ...listMyJoinRequests,
     async handler(request) {
-      const requests = await store.ofUser(callerOf(request).userId)
+      const requests = await store.listByUser(currentUser(request).userId)
       return { requests: requests.map(presentRequest) }
     },
   })
@@ -37,7 +37,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
   app.route({
     ...listJoinRequests,
     async handler(request) {
-      const requests = await store.toDecide(callerOf(request))
+      const requests = await store.listDecidable(currentUser(request))
       return { requests: requests.map(presentRequest) }
     },
   })
@@ -45,10 +45,10 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
   app.route({
     ...approveJoinRequest,
     async handler(request) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { username, league: text } = request.body
-      const name = namedLeague(text)
-      const leagueId = name === null ? null : (await leagueToRun(leagues, name, caller)).id
+      const name = parseLeagueName(text)
+      const leagueId = name === null ? null : (await requireManagedLeague(leagues, name, caller)).id
       const approved = await store.approve({ username, leagueId }, caller, now())
       return { message: `${approved.username} is now ${approved.role} of ${approved.league}.` }
     },
@@ -57,7 +57,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
   app.route({
     ...rejectJoinRequest,
     async handler(request) {
-      const { username, rejected } = await store.reject(request.body.username, callerOf(request), now())
+      const { username, rejected } = await store.reject(request.body.username, currentUser(request), now())
       const what = rejected === 1 ? 'The request' : `${rejected} requests`
       return { message: `${what} of ${username} ${rejected === 1 ? 'was' : 'were'} rejected.` }
     },
@@ -65,7 +65,7 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
 }
 
 /** A form without a choice sends an empty text. */
-function namedLeague(text: string | null | undefined): string | null {
+function parseLeagueName(text: string | null | undefined): string | null {
   const name = text?.trim() ?? ''
   return name === '' ? null : name
 }

@@ -1,13 +1,13 @@
 import { isSiteStaff, type LeagueRole } from '@fieldhouse/domain/roles'
 import { sql } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { userNamed } from '../../http/user-named.ts'
+import { requireUser } from '../../http/require-user.ts'
 
 /** Who decides: a league admin about the leagues they run, site staff about all requests. */
-export type Decider = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }
+export type Actor = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }
 
 export type JoinStore = ReturnType<typeof joinStore>
 
@@ -17,7 +17,7 @@ export function joinStore(db: Db) {
      * Asks to join a league, or without one to join any. Whoever asks again has one request
      * still, with the new message and its old place in the queue. Throws `already_member`.
      */
-    async ask(userId: number, leagueId: number | null, message: string, now: Date): Promise<void> {
+    async requestToJoin(userId: number, leagueId: number | null, message: string, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await transaction
           .insertInto('join_requests')
@@ -37,13 +37,13 @@ export function joinStore(db: Db) {
           )
           .execute()
         // Only now: the insert has waited for an approval under way.
-        if (leagueId !== null && (await roleIn(transaction, leagueId, userId)) !== null)
+        if (leagueId !== null && (await findRole(transaction, leagueId, userId)) !== null)
           throw new ApiError('already_member')
       })
     },
 
     /** All requests of a user, newest first. */
-    async ofUser(userId: number) {
+    async listByUser(userId: number) {
       return db
         .selectFrom('join_requests')
         .leftJoin('leagues', 'leagues.id', 'join_requests.league_id')
@@ -60,7 +60,7 @@ export function joinStore(db: Db) {
     },
 
     /** The pending requests that this person may decide, oldest first. */
-    async toDecide(decider: Decider) {
+    async listDecidable(decider: Actor) {
       return db
         .selectFrom('join_requests')
         .innerJoin('users', 'users.id', 'join_requests.user_id')
@@ -85,12 +85,12 @@ export function joinStore(db: Db) {
      */
     async approve(
       { username, leagueId }: { username: string; leagueId: number | null },
-      decider: Decider,
+      decider: Actor,
       now: Date,
     ): Promise<{ username: string; league: string; role: LeagueRole }> {
       return inTransaction(db, async (transaction) => {
-        const user = await userNamed(transaction, username)
-        const request = requestMeant(await pendingOf(transaction, user.id, decider), leagueId)
+        const user = await requireUser(transaction, username)
+        const request = selectRequest(await listPending(transaction, user.id, decider), leagueId)
         const decided = await transaction
           .updateTable('join_requests')
           .set({ status: 'approved', league_id: request.leagueId, decided_at: now.getTime() })
@@ -99,8 +99,8 @@ export function joinStore(db: Db) {
           .returning('id')
           .executeTakeFirst()
         if (decided === undefined) throw new ApiError('request_not_found')
-        const role = await admit(transaction, request.leagueId, user.id, now)
-        await recordAct(transaction, {
+        const role = await addMember(transaction, request.leagueId, user.id, now)
+        await recordAuditEntry(transaction, {
           at: now,
           actor: decider,
           action: 'league.approve-request',
@@ -122,11 +122,11 @@ export function joinStore(db: Db) {
      */
     async reject(
       username: string,
-      decider: Decider,
+      decider: Actor,
       now: Date,
     ): Promise<{ username: string; rejected: number }> {
       return inTransaction(db, async (transaction) => {
-        const user = await userNamed(transaction, username)
+        const user = await requireUser(transaction, username)
         const rejected = await transaction
           .updateTable('join_requests')
           .set({ status: 'rejected', decided_at: now.getTime() })
@@ -138,7 +138,7 @@ export function joinStore(db: Db) {
           .execute()
         if (rejected.length === 0) throw new ApiError('request_not_found')
         for (const { league_id } of rejected) {
-          await recordAct(transaction, {
+          await recordAuditEntry(transaction, {
             at: now,
             actor: decider,
             action: 'league.reject-request',
@@ -152,11 +152,11 @@ export function joinStore(db: Db) {
   }
 }
 
-type Pending = { id: number; leagueId: number | null }
+type PendingRequest = { id: number; leagueId: number | null }
 
 /** Which of a person's pending requests an approval is about, and for which league. */
-function requestMeant(
-  pending: readonly Pending[],
+function selectRequest(
+  pending: readonly PendingRequest[],
   leagueId: number | null,
 ): { id: number; leagueId: number } {
   if (leagueId !== null) {
@@ -171,7 +171,11 @@ function requestMeant(
   return { id: first.id, leagueId: first.leagueId }
 }
 
-async function pendingOf(db: Pick<Db, 'selectFrom'>, userId: number, decider: Decider): Promise<Pending[]> {
+async function listPending(
+  db: Pick<Db, 'selectFrom'>,
+  userId: number,
+  decider: Actor,
+): Promise<PendingRequest[]> {
   return db
     .selectFrom('join_requests')
     .select(['id', 'league_id as leagueId'])
@@ -181,7 +185,7 @@ async function pendingOf(db: Pick<Db, 'selectFrom'>, userId: number, decider: De
     .execute()
 }
 
-function decidableIds(db: Pick<Db, 'selectFrom'>, decider: Decider) {
+function decidableIds(db: Pick<Db, 'selectFrom'>, decider: Actor) {
   const pending = db
     .selectFrom('join_requests as pending')
     .select('pending.id')
@@ -199,7 +203,7 @@ function decidableIds(db: Pick<Db, 'selectFrom'>, decider: Decider) {
 }
 
 /** Makes a player of whoever is no member yet, and answers what the person is now. */
-async function admit(
+async function addMember(
   db: Pick<Db, 'selectFrom' | 'insertInto'>,
   leagueId: number,
   userId: number,
@@ -210,10 +214,10 @@ async function admit(
     .values({ league_id: leagueId, user_id: userId, role: 'player', created_at: now.getTime() })
     .onConflict((conflict) => conflict.columns(['league_id', 'user_id']).doNothing())
     .execute()
-  return (await roleIn(db, leagueId, userId)) ?? 'player'
+  return (await findRole(db, leagueId, userId)) ?? 'player'
 }
 
-async function roleIn(
+async function findRole(
   db: Pick<Db, 'selectFrom'>,
   leagueId: number,
   userId: number,

@@ -1,11 +1,11 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/roles'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { hasAdmin, takeLeagueTurn } from '../../database/league-turn.ts'
+import { hasLeagueAdmin, lockLeague } from '../../database/lock-league.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { userNamed } from '../../http/user-named.ts'
+import { requireUser } from '../../http/require-user.ts'
 
 export type LeagueMember = {
   username: string
@@ -20,7 +20,7 @@ export type MemberStore = ReturnType<typeof memberStore>
 export function memberStore(db: Db) {
   return {
     /** Admins, players, viewers, each by username; the teams are those of a season. */
-    async membersOf(leagueId: number, season: number): Promise<LeagueMember[]> {
+    async list(leagueId: number, season: number): Promise<LeagueMember[]> {
       const rows = await db
         .selectFrom('memberships')
         .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -68,8 +68,8 @@ export function memberStore(db: Db) {
       now: Date,
     ): Promise<string> {
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
-        const user = await userNamed(transaction, username)
+        await lockLeague(transaction, leagueId)
+        const user = await requireUser(transaction, username)
         const removed = await transaction
           .deleteFrom('memberships')
           .where('league_id', '=', leagueId)
@@ -77,16 +77,16 @@ export function memberStore(db: Db) {
           .returning('role')
           .executeTakeFirst()
         if (removed === undefined) throw new ApiError('member_not_found')
-        if (removed.role === 'admin' && !(await hasAdmin(transaction, leagueId))) {
+        if (removed.role === 'admin' && !(await hasLeagueAdmin(transaction, leagueId))) {
           const sentence = 'The last admin of a league cannot be removed.'
-          throw new ApiError('last_league_admin', { sentence })
+          throw new ApiError('last_league_admin', { message: sentence })
         }
         await transaction
           .deleteFrom('team_assignments')
           .where('league_id', '=', leagueId)
           .where('user_id', '=', user.id)
           .execute()
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'league.remove-member',

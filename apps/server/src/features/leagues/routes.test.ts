@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aSeason } from '../../testing/a-season.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 beforeEach(async () => {
-  world = await startApp({ BETSLIP_LEAGUE: 'Parlay Pals' })
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp({ BETSLIP_LEAGUE: 'Parlay Pals' })
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
 const HARBOUR = { name: 'Harbour League', espn_league_id: '4711' }
 
-async function leaguesStored() {
-  return world.db
+async function listStoredLeagues() {
+  return testApp.db
     .selectFrom('leagues')
     .select(['name', 'espn_league_id', 'sheet_id', 'sheet_gid'])
     .orderBy('id')
@@ -37,7 +37,7 @@ describe('creating a league', () => {
     ['leagueId=4711'],
   ])('reads the league id in %j', async (espn_league_id) => {
     await admin.post('/api/create-league/', { ...HARBOUR, espn_league_id })
-    expect((await leaguesStored())[0]?.espn_league_id).toBe(4711)
+    expect((await listStoredLeagues())[0]?.espn_league_id).toBe(4711)
   })
 
   it.each([
@@ -52,7 +52,7 @@ describe('creating a league', () => {
     ['', null, null, null],
   ])('reads the sheet in %j and %j', async (google_sheet_id, google_sheet_gid, sheet_id, sheet_gid) => {
     await admin.post('/api/create-league/', { ...HARBOUR, google_sheet_id, google_sheet_gid })
-    expect(await leaguesStored()).toEqual([expect.objectContaining({ sheet_id, sheet_gid })])
+    expect(await listStoredLeagues()).toEqual([expect.objectContaining({ sheet_id, sheet_gid })])
   })
 
   it.each([
@@ -80,14 +80,14 @@ describe('creating a league', () => {
   ])('refuses %s', async (_, wrong, sentence) => {
     const answer = await admin.post('/api/create-league/', { ...HARBOUR, ...wrong })
     expect([answer.status, answer.body.error]).toEqual([400, sentence])
-    expect(await leaguesStored()).toEqual([])
+    expect(await listStoredLeagues()).toEqual([])
   })
 
   it('refuses a name that differs only in case', async () => {
     await admin.post('/api/create-league/', HARBOUR)
     const answer = await admin.post('/api/create-league/', { ...HARBOUR, name: 'HARBOUR league' })
     expect([answer.status, answer.body.error]).toEqual([409, 'A league with that name exists.'])
-    expect(await leaguesStored()).toHaveLength(1)
+    expect(await listStoredLeagues()).toHaveLength(1)
   })
 
   it.each([
@@ -105,8 +105,8 @@ describe('creating a league', () => {
   })
 
   it('is for site admins, staff and whoever runs a league', async () => {
-    const player = await world.member('player')
-    expect((await world.visitor().post('/api/create-league/', HARBOUR)).status).toBe(401)
+    const player = await testApp.registerUser('player')
+    expect((await testApp.client().post('/api/create-league/', HARBOUR)).status).toBe(401)
     expect((await player.post('/api/create-league/', HARBOUR)).body.code).toBe('not_admin')
     await admin.post('/api/create-league/', HARBOUR)
     await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour League', role: 'admin' })
@@ -134,7 +134,7 @@ describe('a league', () => {
   })
 
   it('tells after a refresh its seasons, its first year and who runs it', async () => {
-    world.provider.read = ({ season }) => aSeason({ season })
+    testApp.provider.read = ({ season }) => buildSeason({ season })
     for (const season of [2024, 2026])
       await admin.post('/api/refresh-espn/', { name: 'Harbour League', season })
     await admin.post('/api/league/Harbour League/assign-team/', { league_team_id: 2, username: 'boss' })
@@ -156,24 +156,24 @@ describe('a league', () => {
   })
 
   it('is closed to whoever is no member, and tells them their role', async () => {
-    const stranger = await world.member('stranger')
+    const stranger = await testApp.registerUser('stranger')
     const meta = await stranger.get('/api/league/Harbour%20League/meta/')
     expect([meta.status, meta.body.error]).toEqual([403, 'You are not a member of this league.'])
     expect((await stranger.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
       role: null,
       is_admin: false,
     })
-    expect((await world.visitor().get('/api/league/Harbour%20League/me/role/')).status).toBe(401)
+    expect((await testApp.client().get('/api/league/Harbour%20League/me/role/')).status).toBe(401)
   })
 
   it('tells each kind of person their role', async () => {
     for (const role of ['viewer', 'player', 'admin']) {
-      const person = await world.member(role)
+      const person = await testApp.registerUser(role)
       await admin.post('/api/assign-user/', { username: role, league: 'Harbour League', role })
       const answer = await person.get('/api/league/Harbour%20League/me/role/')
       expect(answer.body).toEqual({ role, is_admin: role === 'admin' })
     }
-    const other = await world.member('other-admin', { role: 'admin', admin_code: ADMIN_CODE })
+    const other = await testApp.registerUser('other-admin', { role: 'admin', admin_code: ADMIN_CODE })
     expect((await other.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
       role: null,
       is_admin: true,
@@ -195,15 +195,15 @@ describe('lists of leagues', () => {
   })
 
   it('name them all to anyone who is signed in, and to nobody else', async () => {
-    const player = await world.member('player')
+    const player = await testApp.registerUser('player')
     expect((await player.get('/api/leagues/')).body).toEqual({
       leagues: [{ name: 'anchor' }, { name: 'Buoy' }, { name: 'Wharf' }],
     })
-    expect((await world.visitor().get('/api/leagues/')).status).toBe(401)
+    expect((await testApp.client().get('/api/leagues/')).status).toBe(401)
   })
 
   it('of a user are for that user and for staff', async () => {
-    const player = await world.member('player')
+    const player = await testApp.registerUser('player')
     await admin.post('/api/assign-user/', { username: 'player', league: 'Buoy', role: 'viewer' })
     const own = await player.get('/api/user-leagues/PLAYER/')
     expect(own.body.leagues).toEqual([{ name: 'Buoy', season: null, role: 'viewer', team: null }])
@@ -211,11 +211,11 @@ describe('lists of leagues', () => {
     expect((await player.get('/api/user-leagues/boss/')).body.code).toBe('not_allowed')
     expect((await player.get('/api/user-leagues/nobody/')).body.code).toBe('not_allowed')
     expect((await admin.get('/api/user-leagues/nobody/')).body.code).toBe('user_not_found')
-    expect((await world.visitor().get('/api/user-leagues/player/')).status).toBe(401)
+    expect((await testApp.client().get('/api/user-leagues/player/')).status).toBe(401)
   })
 
   it('show a user’s own team in the newest season', async () => {
-    world.provider.read = ({ season }) => aSeason({ season })
+    testApp.provider.read = ({ season }) => buildSeason({ season })
     await admin.post('/api/refresh-espn/', { name: 'Buoy', season: 2025 })
     await admin.post('/api/league/Buoy/assign-team/', { league_team_id: 1, username: 'boss' })
     const { body } = await admin.get('/api/user-leagues/boss/')

@@ -5,10 +5,10 @@ import { canManageLeague, isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { checkedLeagueName } from '../../http/league-name.ts'
-import { sheetIn } from './sheet-in.ts'
+import { parseLeagueName } from '../../http/league-name.ts'
+import { parseSheetFields } from './parse-sheet-fields.ts'
 import type { LeagueStore } from './store.ts'
 
 export type LeaguesOptions = {
@@ -26,18 +26,18 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
   app.route({
     ...listLeagues,
     async handler() {
-      return { leagues: (await store.names()).map((name) => ({ name })) }
+      return { leagues: (await store.listNames()).map((name) => ({ name })) }
     },
   })
 
   app.route({
     ...listUserLeagues,
     async handler(request) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { username } = request.params
       const isOwn = normalizeName(username) === normalizeName(caller.username)
       if (!isOwn && !isSiteStaff(caller)) throw new ApiError('not_allowed')
-      const leagues = await store.ofUser(username)
+      const leagues = await store.listByUser(username)
       if (leagues === null) throw new ApiError('user_not_found')
       return { leagues }
     },
@@ -47,7 +47,7 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     ...getMyRole,
     async handler(request) {
       const { role } = leagueOf(request)
-      return { role, is_admin: canManageLeague(callerOf(request), role) }
+      return { role, is_admin: canManageLeague(currentUser(request), role) }
     },
   })
 
@@ -55,10 +55,10 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     ...getMeta,
     async handler(request) {
       const league = leagueOf(request)
-      const season = await seasons.currentSeason(league.id, now())
+      const season = await seasons.getCurrentSeason(league.id, now())
       const [info, team] = await Promise.all([
-        seasons.leagueInfo(league.id),
-        teams.teamOfUser(league.id, season, callerOf(request).userId),
+        seasons.getLeagueInfo(league.id),
+        teams.findUserTeam(league.id, season, currentUser(request).userId),
       ])
       return {
         name: league.name,
@@ -83,13 +83,17 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
     ...createLeague,
     async handler(request) {
       const { espn_league_id, google_sheet_id, google_sheet_gid } = request.body
-      const name = checkedLeagueName(request.body.name)
+      const name = parseLeagueName(request.body.name)
       const espnLeagueId = parseLeagueId(String(espn_league_id))
       if (espnLeagueId === undefined) throw new ApiError('league_id_required')
-      const { sheetId, gid } = sheetIn(google_sheet_id ?? '', google_sheet_gid ?? '')
+      const { sheetId, gid } = parseSheetFields(google_sheet_id ?? '', google_sheet_gid ?? '')
       const hasBetslip =
         options.betslipLeague !== undefined && normalizeName(options.betslipLeague) === normalizeName(name)
-      await store.create({ name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip }, callerOf(request), now())
+      await store.create(
+        { name, espnLeagueId, sheetId, sheetGid: gid, hasBetslip },
+        currentUser(request),
+        now(),
+      )
       return { message: `League ${name} created.` }
     },
   })

@@ -1,31 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aSeason } from '../../testing/a-season.ts'
-import { aSocialLeague, type SocialLeague } from '../../testing/a-social-league.ts'
-import { allRows, comparable, dataTables } from '../../testing/all-rows.ts'
+import { comparableText, dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { createSocialLeague, type SocialLeague } from '../../testing/social-league-fixture.ts'
 
 const SHEET = '1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789'
 
 let league: SocialLeague
 beforeEach(async () => {
-  league = await aSocialLeague()
+  league = await createSocialLeague()
 })
-afterEach(() => league.world.close())
+afterEach(() => league.testApp.close())
 
 const save = (body: object, name = 'Harbour') =>
-  league.people.skipper.post(`/api/league/${encodeURIComponent(name)}/settings/`, body)
+  league.clients.skipper.post(`/api/league/${encodeURIComponent(name)}/settings/`, body)
 
-const acts = async (query = '') => (await league.people.boss.get(`/api/audit/${query}`)).body.acts
+const listAuditEntries = async (query = '') =>
+  (await league.clients.boss.get(`/api/audit/${query}`)).body.acts
 
-async function unchanged(work: () => Promise<unknown>): Promise<void> {
-  const tables = await dataTables(league.world.db)
-  const before = comparable(await allRows(league.world.db, tables))
+async function expectUnchanged(work: () => Promise<unknown>): Promise<void> {
+  const tables = await dataTables(league.testApp.db)
+  const before = comparableText(await readAllRows(league.testApp.db, tables))
   await work()
-  expect(comparable(await allRows(league.world.db, tables)) === before).toBe(true)
+  expect(comparableText(await readAllRows(league.testApp.db, tables)) === before).toBe(true)
 }
 
 describe('the settings of a league', () => {
   it('change one by one, are written down, and show at once', async () => {
-    expect((await league.people.skipper.get('/api/league/Harbour/settings/')).body).toEqual({
+    expect((await league.clients.skipper.get('/api/league/Harbour/settings/')).body).toEqual({
       name: 'Harbour',
       season_note: '',
       has_betslip: false,
@@ -50,38 +51,38 @@ describe('the settings of a league', () => {
       google_sheet_id: SHEET,
       google_sheet_gid: '42',
     })
-    expect((await league.people.player.get('/api/league/Harbour/meta/')).body.features).toEqual(['betslip'])
+    expect((await league.clients.player.get('/api/league/Harbour/meta/')).body.features).toEqual(['betslip'])
     expect((await save({ google_sheet_id: '' })).body.settings).toMatchObject({
       google_sheet_id: '',
       google_sheet_gid: '',
       season_note: 'Keepers by Friday.',
     })
-    expect(await acts('?action=league.settings')).toMatchObject([
+    expect(await listAuditEntries('?action=league.settings')).toMatchObject([
       { actor: 'skipper', league: 'Harbour', detail: { sheetId: null, sheetGid: null } },
       { actor: 'skipper', detail: { hasBetslip: true, hidesPicks: true, hasRecap: false, sheetId: SHEET } },
     ])
-    await unchanged(() => save({ has_betslip: true }))
+    await expectUnchanged(() => save({ has_betslip: true }))
   })
 
   it('rename it, with all that it has', async () => {
     await league.post('player', 'posts/', { content: 'Still here' })
     const { body } = await save({ name: ' Häfen & Söhne ' })
     expect(body.settings.name).toBe('Häfen & Söhne')
-    const feed = await league.people.player.get(
+    const feed = await league.clients.player.get(
       `/api/league/${encodeURIComponent('häfen & söhne')}/social/feed/`,
     )
     expect(feed.body.items).toHaveLength(1)
-    expect((await league.people.player.get('/api/league/Harbour/meta/')).status).toBe(404)
+    expect((await league.clients.player.get('/api/league/Harbour/meta/')).status).toBe(404)
     expect((await save({ name: 'HÄFEN & Söhne' }, 'Häfen & Söhne')).body.settings.name).toBe('HÄFEN & Söhne')
-    expect(await acts('?action=league.settings')).toMatchObject([
+    expect(await listAuditEntries('?action=league.settings')).toMatchObject([
       { detail: { was: 'Häfen & Söhne' } },
       { detail: { name: 'Häfen & Söhne', was: 'Harbour' } },
     ])
   })
 
   it('stay as they are when one of them is wrong', async () => {
-    await league.people.boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
-    await unchanged(async () => {
+    await league.clients.boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
+    await expectUnchanged(async () => {
       for (const [body, status, code] of [
         [{ name: 'ISLAND', has_betslip: true }, 409, 'league_name_taken'],
         [{ name: ' ', has_betslip: true }, 400, 'league_name_required'],
@@ -96,15 +97,15 @@ describe('the settings of a league', () => {
 
 describe('the members of a league', () => {
   const remove = (username: string) =>
-    league.people.skipper.post('/api/league/Harbour/members/remove/', { username })
+    league.clients.skipper.post('/api/league/Harbour/members/remove/', { username })
 
   it('are listed with what they are, and leave with their team, not with what they wrote', async () => {
-    const { world, people } = league
-    world.provider.read = () => aSeason()
-    await people.boss.post('/api/refresh-espn/', { name: 'Harbour' })
-    await people.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
+    const { testApp, clients } = league
+    testApp.provider.read = () => buildSeason()
+    await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+    await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
     await league.post('player', 'posts/', { content: 'Farewell' })
-    const { body } = await people.skipper.get('/api/league/Harbour/members/')
+    const { body } = await clients.skipper.get('/api/league/Harbour/members/')
     expect(
       body.members.map(({ username, name, role, team }: Record<string, string>) => [
         username,
@@ -119,18 +120,18 @@ describe('the members of a league', () => {
       ['viewer', 'viewer', 'viewer', null],
     ])
     expect((await remove('PLAYER')).body.message).toBe('player is no member of Harbour any more.')
-    expect((await people.player.get('/api/league/Harbour/standings/')).body.code).toBe('not_member')
-    const teams = (await people.boss.get('/api/league/Harbour/teams/')).body.teams
+    expect((await clients.player.get('/api/league/Harbour/standings/')).body.code).toBe('not_member')
+    const teams = (await clients.boss.get('/api/league/Harbour/teams/')).body.teams
     expect(teams[0]).toMatchObject({ name: 'Anchors', assigned_user: null })
     expect(await league.feed('viewer')).toMatchObject([{ content: 'Farewell', user: 'Rosa Field' }])
-    expect(await acts('?action=league.remove-member')).toMatchObject([
+    expect(await listAuditEntries('?action=league.remove-member')).toMatchObject([
       { actor: 'skipper', detail: { username: 'player', role: 'player' } },
     ])
   })
 
   it('are never without an admin', async () => {
     expect((await remove('boss')).status).toBe(200)
-    await unchanged(async () => {
+    await expectUnchanged(async () => {
       expect((await remove('skipper')).body).toMatchObject({
         code: 'last_league_admin',
         error: 'The last admin of a league cannot be removed.',
@@ -141,7 +142,7 @@ describe('the members of a league', () => {
   })
 
   it('keep one of two admins who remove each other at the same moment', async () => {
-    const { boss, skipper } = league.people
+    const { boss, skipper } = league.clients
     const answers = await Promise.all([
       boss.post('/api/league/Harbour/members/remove/', { username: 'skipper' }),
       skipper.post('/api/league/Harbour/members/remove/', { username: 'boss' }),
@@ -151,28 +152,28 @@ describe('the members of a league', () => {
 })
 
 describe('deleting a league', () => {
-  const remove = (name: string) => league.people.skipper.post('/api/league/Harbour/delete/', { name })
+  const remove = (name: string) => league.clients.skipper.post('/api/league/Harbour/delete/', { name })
 
   it('asks for its name as it stands, and takes all of it but the record of who did what', async () => {
-    const { world, people } = league
-    world.provider.read = () => aSeason()
-    await people.boss.post('/api/refresh-espn/', { name: 'Harbour' })
+    const { testApp, clients } = league
+    testApp.provider.read = () => buildSeason()
+    await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
     await league.post('player', 'posts/', { content: 'Gone soon' })
-    await people.boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
-    await unchanged(async () => {
+    await clients.boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
+    await expectUnchanged(async () => {
       for (const name of ['', 'harbour', 'Harbour ', 'Island'])
         expect((await remove(name)).body).toMatchObject({ code: 'name_not_confirmed' })
     })
     expect((await remove('Harbour')).body.message).toBe('League Harbour is deleted.')
-    expect((await people.skipper.get('/api/league/Harbour/meta/')).body.code).toBe('league_not_found')
-    expect((await people.boss.get('/api/leagues/')).body.leagues).toEqual([{ name: 'Island' }])
-    const rows = await allRows(world.db, await dataTables(world.db))
+    expect((await clients.skipper.get('/api/league/Harbour/meta/')).body.code).toBe('league_not_found')
+    expect((await clients.boss.get('/api/leagues/')).body.leagues).toEqual([{ name: 'Island' }])
+    const rows = await readAllRows(testApp.db, await dataTables(testApp.db))
     const left = rows.filter(
       ({ table, rows: own }) =>
         table.name !== 'audit_log' && own.some((row) => row['league_id'] === league.leagueId),
     )
     expect(left.map(({ table }) => table.name)).toEqual([])
-    expect((await acts())[0]).toMatchObject({
+    expect((await listAuditEntries())[0]).toMatchObject({
       actor: 'skipper',
       action: 'league.delete',
       league: null,
@@ -183,24 +184,26 @@ describe('deleting a league', () => {
 
 describe('the record of who did what', () => {
   it('is filtered, and read page by page', async () => {
-    const { boss } = league.people
+    const { boss } = league.clients
     const first = await boss.get('/api/audit/?limit=3')
     expect(first.body.acts).toHaveLength(3)
-    const all = (await acts('?limit=100')).map(({ id }: { id: number }) => id)
+    const all = (await listAuditEntries('?limit=100')).map(({ id }: { id: number }) => id)
     const second = await boss.get(`/api/audit/?limit=100&older_than=${first.body.next}`)
     expect([...first.body.acts, ...second.body.acts].map(({ id }: { id: number }) => id)).toEqual(all)
     expect(second.body.next).toBe(null)
     expect(
-      (await acts('?actor=BOSS&action=league.create')).map((act: { league: string }) => act.league),
+      (await listAuditEntries('?actor=BOSS&action=league.create')).map(
+        (act: { league: string }) => act.league,
+      ),
     ).toEqual(['Harbour'])
     expect(first.body.actions).toEqual(expect.arrayContaining(['account.register', 'league.create']))
-    expect(await acts('?to=2026-10-01T00:00:00Z')).toEqual([])
-    expect(await acts('?from=2026-10-01T00:00:00Z&limit=100')).toHaveLength(all.length)
-    expect(await acts('?action=league.unheard-of')).toEqual([])
+    expect(await listAuditEntries('?to=2026-10-01T00:00:00Z')).toEqual([])
+    expect(await listAuditEntries('?from=2026-10-01T00:00:00Z&limit=100')).toHaveLength(all.length)
+    expect(await listAuditEntries('?action=league.unheard-of')).toEqual([])
   })
 
   it('shows a league admin what was done in their leagues, and nothing else', async () => {
-    const { boss, skipper } = league.people
+    const { boss, skipper } = league.clients
     await boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     const { body } = await skipper.get('/api/audit/?limit=100')
     expect(new Set(body.acts.map((act: { league: string }) => act.league))).toEqual(new Set(['Harbour']))

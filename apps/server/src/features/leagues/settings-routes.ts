@@ -9,12 +9,12 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import { checkedLeagueName } from '../../http/league-name.ts'
+import { parseLeagueName } from '../../http/league-name.ts'
 import type { MemberStore } from './member-store.ts'
+import { parseSheetFields } from './parse-sheet-fields.ts'
 import type { SettingsStore, StoredSettings } from './settings-store.ts'
-import { sheetIn } from './sheet-in.ts'
 
 export type SettingsOptions = {
   store: SettingsStore
@@ -29,15 +29,15 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
   app.route({
     ...getLeagueSettings,
     async handler(request) {
-      return presentSettings(await store.settingsOf(leagueOf(request).id))
+      return presentSettings(await store.get(leagueOf(request).id))
     },
   })
 
   app.route({
     ...saveLeagueSettings,
     async handler(request) {
-      const changes = changesIn(request.body)
-      const saved = await store.save(leagueOf(request).id, changes, callerOf(request), now())
+      const changes = toChanges(request.body)
+      const saved = await store.save(leagueOf(request).id, changes, currentUser(request), now())
       return { message: `The settings of ${saved.name} are saved.`, settings: presentSettings(saved) }
     },
   })
@@ -46,7 +46,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     ...listMembers,
     async handler(request) {
       const { id } = leagueOf(request)
-      const list = await members.membersOf(id, await seasons.currentSeason(id, now()))
+      const list = await members.list(id, await seasons.getCurrentSeason(id, now()))
       return { members: list.map((member) => ({ ...member, since: member.since.toISOString() })) }
     },
   })
@@ -55,7 +55,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     ...removeMember,
     async handler(request) {
       const { id, name } = leagueOf(request)
-      const username = await members.remove(id, request.body.username, callerOf(request), now())
+      const username = await members.remove(id, request.body.username, currentUser(request), now())
       return { message: `${username} is no member of ${name} any more.` }
     },
   })
@@ -68,7 +68,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
         const sentence = `Type ${league.name} as it stands.`
         throw new ApiError('name_not_confirmed', { fields: { name: sentence } })
       }
-      await store.delete(league, callerOf(request), now())
+      await store.delete(league, currentUser(request), now())
       return { message: `League ${league.name} is deleted.` }
     },
   })
@@ -86,10 +86,10 @@ function presentSettings(settings: StoredSettings): LeagueSettings {
   }
 }
 
-function changesIn(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): Partial<StoredSettings> {
+function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>): Partial<StoredSettings> {
   const { name, season_note: note, has_betslip, hides_picks, has_recap, google_sheet_id: sheet } = body
   return {
-    ...(name === undefined ? {} : { name: checkedLeagueName(name) }),
+    ...(name === undefined ? {} : { name: parseLeagueName(name) }),
     ...(note === undefined ? {} : { seasonNote: note === '' ? null : note }),
     ...(has_betslip === undefined ? {} : { hasBetslip: has_betslip }),
     ...(hides_picks === undefined ? {} : { hidesPicks: hides_picks }),
@@ -100,6 +100,6 @@ function changesIn(body: z.output<(typeof saveLeagueSettings)['schema']['body']>
 
 /** A sheet is set with its tab, or taken away with it. */
 function sheetChange(sheet: string, gid: string): Pick<StoredSettings, 'sheetId' | 'sheetGid'> {
-  const found = sheetIn(sheet, gid)
+  const found = parseSheetFields(sheet, gid)
   return { sheetId: found.sheetId, sheetGid: found.sheetId === null ? null : found.gid }
 }

@@ -1,8 +1,8 @@
 import { normalizeName } from '@fieldhouse/domain/names'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { takeLeagueTurn } from '../../database/league-turn.ts'
-import { inTransaction, isDuplicate } from '../../database/transaction.ts'
+import { lockLeague } from '../../database/lock-league.ts'
+import { inTransaction, isUniqueViolation } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 
 export type StoredSettings = {
@@ -15,43 +15,49 @@ export type StoredSettings = {
   sheetGid: string | null
 }
 
-type Doer = { userId: number; username: string }
+type Actor = { userId: number; username: string }
 
 export type SettingsStore = ReturnType<typeof settingsStore>
 
 export function settingsStore(db: Db) {
   return {
-    settingsOf: (leagueId: number): Promise<StoredSettings> => read(db, leagueId),
+    get: (leagueId: number): Promise<StoredSettings> => readSettings(db, leagueId),
 
     /** Changes what is named, and answers what holds now. Throws `league_name_taken`. */
     async save(
       leagueId: number,
       changes: Partial<StoredSettings>,
-      doer: Doer,
+      doer: Actor,
       now: Date,
     ): Promise<StoredSettings> {
       try {
         return await inTransaction(db, async (transaction) => {
-          await takeLeagueTurn(transaction, leagueId)
-          const before = await read(transaction, leagueId)
+          await lockLeague(transaction, leagueId)
+          const before = await readSettings(transaction, leagueId)
           const after = { ...before, ...changes }
-          const detail = changeIn(before, after)
+          const detail = changedSettings(before, after)
           if (Object.keys(detail).length === 0) return after
-          await transaction.updateTable('leagues').set(rowOf(after)).where('id', '=', leagueId).execute()
-          await recordAct(transaction, { at: now, actor: doer, action: 'league.settings', leagueId, detail })
+          await transaction.updateTable('leagues').set(toRow(after)).where('id', '=', leagueId).execute()
+          await recordAuditEntry(transaction, {
+            at: now,
+            actor: doer,
+            action: 'league.settings',
+            leagueId,
+            detail,
+          })
           return after
         })
       } catch (error) {
-        throw isDuplicate(error) ? new ApiError('league_name_taken', { cause: error }) : error
+        throw isUniqueViolation(error) ? new ApiError('league_name_taken', { cause: error }) : error
       }
     },
 
     /** Deletes a league with everything of it but the record of who did what. Its files are swept later. */
-    async delete(league: { id: number; name: string }, doer: Doer, now: Date): Promise<void> {
+    async delete(league: { id: number; name: string }, doer: Actor, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, league.id)
+        await lockLeague(transaction, league.id)
         await transaction.deleteFrom('leagues').where('id', '=', league.id).execute()
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'league.delete',
@@ -63,7 +69,7 @@ export function settingsStore(db: Db) {
   }
 }
 
-async function read(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings> {
+async function readSettings(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<StoredSettings> {
   const row = await db
     .selectFrom('leagues')
     .select(['name', 'season_note', 'has_betslip', 'hides_picks', 'has_recap', 'sheet_id', 'sheet_gid'])
@@ -81,7 +87,7 @@ async function read(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<Store
   }
 }
 
-function rowOf(settings: StoredSettings) {
+function toRow(settings: StoredSettings) {
   return {
     name: settings.name,
     name_key: normalizeName(settings.name),
@@ -95,7 +101,7 @@ function rowOf(settings: StoredSettings) {
 }
 
 /** What is different afterwards, and what the league was called before. */
-function changeIn(before: StoredSettings, after: StoredSettings) {
+function changedSettings(before: StoredSettings, after: StoredSettings) {
   const names = (Object.keys(after) as (keyof StoredSettings)[]).filter(
     (name) => before[name] !== after[name],
   )

@@ -1,9 +1,9 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import { displayRank } from '@fieldhouse/domain/season'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { inTransaction, isDuplicate } from '../../database/transaction.ts'
+import { inTransaction, isUniqueViolation } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 
 export type NewLeague = {
@@ -33,7 +33,7 @@ export type LeagueStore = ReturnType<typeof leagueStore>
 export function leagueStore(db: Db) {
   return {
     /** All leagues by name. */
-    async names(): Promise<string[]> {
+    async listNames(): Promise<string[]> {
       const rows = await db.selectFrom('leagues').select('name').orderBy('name_key').execute()
       return rows.map((row) => row.name)
     },
@@ -59,7 +59,7 @@ export function leagueStore(db: Db) {
             .insertInto('memberships')
             .values({ league_id: id, user_id: creator.userId, role: 'admin', created_at: now.getTime() })
             .execute()
-          await recordAct(transaction, {
+          await recordAuditEntry(transaction, {
             at: now,
             actor: creator,
             action: 'league.create',
@@ -68,29 +68,29 @@ export function leagueStore(db: Db) {
           })
         })
       } catch (error) {
-        throw isDuplicate(error) ? new ApiError('league_name_taken', { cause: error }) : error
+        throw isUniqueViolation(error) ? new ApiError('league_name_taken', { cause: error }) : error
       }
     },
 
     /** The leagues of a user by name, each with the newest season; null when there is no such user. */
-    async ofUser(username: string): Promise<UserLeague[] | null> {
+    async listByUser(username: string): Promise<UserLeague[] | null> {
       const user = await db
         .selectFrom('users')
         .select('id')
         .where('username_key', '=', normalizeName(username))
         .executeTakeFirst()
       if (user === undefined) return null
-      const rows = await leaguesWithTeams(user.id)
+      const rows = await listLeaguesWithTeams(user.id)
       return rows.map((row) => ({
         name: row.league,
         role: row.role,
         season: row.season,
-        team: teamIn(row),
+        team: toTeam(row),
       }))
     },
   }
 
-  function leaguesWithTeams(userId: number) {
+  function listLeaguesWithTeams(userId: number) {
     const mine = db
       .selectFrom('memberships')
       .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
@@ -133,7 +133,7 @@ export function leagueStore(db: Db) {
   }
 }
 
-function teamIn(row: {
+function toTeam(row: {
   name: string | null
   logo: string | null
   final_rank: number | null

@@ -1,7 +1,7 @@
 import { streamEvents } from '@fieldhouse/contract/live'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import type { EventStreams } from '../../live/event-streams.ts'
 
 export type LiveOptions = { streams: EventStreams }
@@ -12,9 +12,9 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
     // It would wait for the end of what does not end.
     exposeHeadRoute: false,
     async handler(request, reply) {
-      const { userId, tokenHash } = callerOf(request)
+      const { userId, tokenHash } = currentUser(request)
       const reader = { leagueId: leagueOf(request).id, userId, tokenHash }
-      const body = await streams.open(reader, numberIn(request.headers['last-event-id']))
+      const body = await streams.open(reader, parseEventId(request.headers['last-event-id']))
       if (reply.raw.destroyed) body.destroy()
       const plain: FastifyReply = reply
       return plain
@@ -27,6 +27,6 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
 }
 
 /** The number of the last event that the browser had; null when it comes for the first time. */
-function numberIn(header: string | string[] | undefined): number | null {
+function parseEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }

@@ -6,10 +6,10 @@ import type { GameResult } from '@fieldhouse/domain/season'
 import type { StoredGame, StoredSide } from '../../database/game-reader.ts'
 import type { LeagueTeam } from '../../database/team-reader.ts'
 
-export type GameWithTwoSides = StoredGame & { away: StoredSide }
+export type GameWithOpponent = StoredGame & { away: StoredSide }
 
 /** What a week's games are shown with. */
-export type WeekFacts = {
+export type WeekContext = {
   teams: readonly LeagueTeam[]
   lineups: readonly TeamLineup[]
   nflWeeks: number[]
@@ -17,11 +17,11 @@ export type WeekFacts = {
   userId: number
 }
 
-export function presentMatchup(game: GameWithTwoSides, facts: WeekFacts): Matchup {
-  const view = viewOf(game, facts)
+export function presentMatchup(game: GameWithOpponent, facts: WeekContext): Matchup {
+  const view = viewOfGame(game, facts)
   return {
     id: game.gameId,
-    status: statusOf(view, game.result),
+    status: statusLabel(view, game.result),
     state: view.state,
     result: game.result === 'undecided' ? null : game.result,
     is_playoff: game.bracket !== 'regular',
@@ -32,13 +32,13 @@ export function presentMatchup(game: GameWithTwoSides, facts: WeekFacts): Matchu
 }
 
 /** A team as far as every card names it; one that the season does not know has its number for a name. */
-export function presentTeam(teamId: number, { teams, userId }: WeekFacts) {
+export function presentTeam(teamId: number, { teams, userId }: WeekContext) {
   const team = teams.find((each) => each.teamId === teamId)
   return {
     team_id: teamId,
     name: team?.name ?? `Team ${teamId}`,
     logo: team?.logo ?? null,
-    is_mine: team?.assigned?.userId === userId,
+    is_mine: team?.assignment?.userId === userId,
   }
 }
 
@@ -54,7 +54,10 @@ function presentSide({
   }
 }
 
-function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }: WeekFacts): MatchupView {
+function viewOfGame(
+  { result, home, away }: GameWithOpponent,
+  { lineups, nflWeeks }: WeekContext,
+): MatchupView {
   const lineupOf = (side: StoredSide) => lineups.find((each) => each.teamId === side.teamId)
   const played = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
   // The provider projects a game in its own week only; before that the starters' projections are its sum.
@@ -70,7 +73,7 @@ function viewOf({ result, home, away }: GameWithTwoSides, { lineups, nflWeeks }:
   )
 }
 
-function statusOf({ state }: MatchupView, result: GameResult): string {
+function statusLabel({ state }: MatchupView, result: GameResult): string {
   switch (state) {
     case 'before':
       return 'Not started'

@@ -2,24 +2,24 @@ import type { Matchup } from '@fieldhouse/contract/matchups'
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { Game } from '@fieldhouse/domain/season'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
-import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
-let world: TestApp
-let boss: Visitor
+let testApp: TestApp
+let boss: TestClient
 beforeEach(async () => {
-  world = await startApp()
-  boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp()
+  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
 const points = pointsFromDecimal
 
-function sideOf(teamId: number, total: number, live: number | null = null, projected: number | null = null) {
-  return aSide({
+function toSide(teamId: number, total: number, live: number | null = null, projected: number | null = null) {
+  return buildSide({
     teamId,
     points: points(total),
     livePoints: live === null ? null : points(live),
@@ -29,8 +29,8 @@ function sideOf(teamId: number, total: number, live: number | null = null, proje
 
 /** Five teams: two games and a bye a week; the second week is under way, the third is the playoffs' first of two. */
 async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
-  world.provider.read = () =>
-    aSeason({
+  testApp.provider.read = () =>
+    buildSeason({
       size: 5,
       calendar: {
         regularSeasonPeriods: 2,
@@ -49,7 +49,7 @@ async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
         finalWeek: 4,
       },
       teams: ['Anchors', 'Buoys', 'Cleats', 'Docks', 'Eddies'].map((name, index) =>
-        aTeam({ teamId: index + 1, name, logo: `https://logos.example/${index + 1}.png` }),
+        buildTeam({ teamId: index + 1, name, logo: `https://logos.example/${index + 1}.png` }),
       ),
       games,
     })
@@ -58,44 +58,44 @@ async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
 }
 
 const GAMES: Game[] = [
-  aGame({ gameId: 1, period: 1, home: sideOf(1, 101.5), away: sideOf(2, 88.02), result: 'home' }),
-  aGame({ gameId: 2, period: 1, home: sideOf(3, 77), away: sideOf(4, 77), result: 'tie' }),
-  aGame({ gameId: 3, period: 1, home: sideOf(5, 90), away: null, result: 'undecided' }),
-  aGame({
+  buildGame({ gameId: 1, period: 1, home: toSide(1, 101.5), away: toSide(2, 88.02), result: 'home' }),
+  buildGame({ gameId: 2, period: 1, home: toSide(3, 77), away: toSide(4, 77), result: 'tie' }),
+  buildGame({ gameId: 3, period: 1, home: toSide(5, 90), away: null, result: 'undecided' }),
+  buildGame({
     gameId: 4,
     period: 2,
-    home: sideOf(1, 0, 0, 120),
-    away: sideOf(5, 0, 0, 100),
+    home: toSide(1, 0, 0, 120),
+    away: toSide(5, 0, 0, 100),
     result: 'undecided',
   }),
-  aGame({
+  buildGame({
     gameId: 5,
     period: 2,
-    home: sideOf(2, 0, 100, 100),
-    away: sideOf(3, 0, 70, 110),
+    home: toSide(2, 0, 100, 100),
+    away: toSide(3, 0, 70, 110),
     result: 'undecided',
   }),
-  aGame({ gameId: 6, period: 2, home: sideOf(4, 0), away: null, result: 'undecided' }),
-  aGame({
+  buildGame({ gameId: 6, period: 2, home: toSide(4, 0), away: null, result: 'undecided' }),
+  buildGame({
     gameId: 7,
     period: 3,
     bracket: 'winners consolation',
-    home: sideOf(1, 0),
-    away: sideOf(2, 0),
+    home: toSide(1, 0),
+    away: toSide(2, 0),
     result: 'undecided',
   }),
-  aGame({
+  buildGame({
     gameId: 8,
     period: 3,
     bracket: 'winners',
-    home: sideOf(4, 0, 90, 110),
-    away: sideOf(5, 0, 80, 80),
+    home: toSide(4, 0, 90, 110),
+    away: toSide(5, 0, 80, 80),
     result: 'undecided',
   }),
 ]
 
-function keep(week: ReturnType<typeof aWeek>) {
-  return storeWeek(world.db, 1, week)
+function storeLineups(week: ReturnType<typeof buildWeek>) {
+  return storeWeek(testApp.db, 1, week)
 }
 
 describe('the scoreboard', () => {
@@ -171,26 +171,29 @@ describe('the scoreboard', () => {
 
   it('has begun once a player has, though nobody has points yet', async () => {
     await storeLeague()
-    const idle = aPlayer({ points: null })
-    await keep(aWeek({ week: 2, lineups: [aLineup(1, [idle]), aLineup(5, [idle])] }))
+    const idle = buildPlayer({ points: null })
+    await storeLineups(buildWeek({ week: 2, lineups: [buildLineup(1, [idle]), buildLineup(5, [idle])] }))
     const stateOf = async () => {
       const { body } = await boss.get('/api/league/Harbour/scoreboard/')
       return body.matchups[1].state
     }
     expect(await stateOf()).toBe('before')
-    await keep(
-      aWeek({ week: 2, lineups: [aLineup(1, [aPlayer({ points: points(0) })]), aLineup(5, [idle])] }),
+    await storeLineups(
+      buildWeek({
+        week: 2,
+        lineups: [buildLineup(1, [buildPlayer({ points: points(0) })]), buildLineup(5, [idle])],
+      }),
     )
     expect(await stateOf()).toBe('live')
   })
 
   it('sums up the starters’ projections where the provider does not project a game yet', async () => {
-    const lineup = { ...aLineup(2, [aPlayer({ points: null })]), projectedPoints: points(91.5) }
+    const lineup = { ...buildLineup(2, [buildPlayer({ points: null })]), projectedPoints: points(91.5) }
     const games = [
-      aGame({ gameId: 9, period: 2, home: sideOf(2, 0), away: sideOf(3, 0), result: 'undecided' }),
+      buildGame({ gameId: 9, period: 2, home: toSide(2, 0), away: toSide(3, 0), result: 'undecided' }),
     ]
     await storeLeague({ games, period: 2, week: 2 })
-    await keep(aWeek({ week: 2, lineups: [lineup] }))
+    await storeLineups(buildWeek({ week: 2, lineups: [lineup] }))
     const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=2')
     expect(body.matchups).toMatchObject([{ home: { proj: 91.5, win_chance: null }, away: { proj: null } }])
   })
@@ -207,8 +210,19 @@ describe('the scoreboard', () => {
 describe('my matchup', () => {
   it('is the game of one’s team, with both line-ups in slot order and their empty places', async () => {
     await storeLeague()
-    const bench = aPlayer({ slotId: 20, playerId: -16_033, name: 'Ravens D/ST', nflTeamId: 33, points: null })
-    await keep(aWeek({ week: 2, lineups: [aLineup(3, [bench, aPlayer()]), aLineup(1, [aPlayer()])] }))
+    const bench = buildPlayer({
+      slotId: 20,
+      playerId: -16_033,
+      name: 'Ravens D/ST',
+      nflTeamId: 33,
+      points: null,
+    })
+    await storeLineups(
+      buildWeek({
+        week: 2,
+        lineups: [buildLineup(3, [bench, buildPlayer()]), buildLineup(1, [buildPlayer()])],
+      }),
+    )
     const { body } = await boss.get('/api/league/Harbour/me/matchup/')
     expect(body).toMatchObject({
       assigned: true,
@@ -258,7 +272,9 @@ describe('my matchup', () => {
     await storeLeague({ period: 3, week: 4 })
     await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 5, username: 'boss' })
     for (const week of [3, 4])
-      await keep(aWeek({ week, lineups: [aLineup(5, [aPlayer({ name: `of ${week}` })])] }))
+      await storeLineups(
+        buildWeek({ week, lineups: [buildLineup(5, [buildPlayer({ name: `of ${week}` })])] }),
+      )
     const { body } = await boss.get('/api/league/Harbour/me/matchup/')
     expect(body.matchup).toMatchObject({
       lineup_week: 4,

@@ -4,22 +4,22 @@ import type { ArchiveReader } from '../../database/archive-reader.ts'
 import type { GameReader, StoredGame } from '../../database/game-reader.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { presentLineup } from '../../http/present-lineup.ts'
-import { type AskedWeek, askedWeek } from './asked-week.ts'
-import { type GameWithTwoSides, presentMatchup, presentTeam, type WeekFacts } from './present.ts'
+import { type GameWithOpponent, presentMatchup, presentTeam, type WeekContext } from './present.ts'
+import { type RequestedWeek, resolveRequestedWeek } from './requested-week.ts'
 
 export type MatchupsOptions = {
   seasons: SeasonReader
   games: GameReader
   teams: TeamReader
-  archive: Pick<ArchiveReader, 'lineupsOf'>
+  archive: Pick<ArchiveReader, 'listLineups'>
   now: () => Date
 }
 
 const NO_GAMES: StoredGame[] = []
 
-type Query = { season?: number | undefined; week?: number | undefined }
+type WeekQuery = { season?: number | undefined; week?: number | undefined }
 
 export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app, options) => {
   const { seasons, games, teams, archive, now } = options
@@ -27,9 +27,9 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
   app.route({
     ...getScoreboard,
     async handler(request) {
-      const { answer, played, facts } = await weekOf(
+      const { answer, played, facts } = await loadWeek(
         leagueOf(request).id,
-        callerOf(request).userId,
+        currentUser(request).userId,
         request.query,
       )
       const isMine = (game: StoredGame) =>
@@ -40,7 +40,7 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
       return {
         ...answer,
         matchups: played
-          .filter(hasTwoSides)
+          .filter(hasOpponent)
           .toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)) || byBracket(a, b))
           .map((game) => presentMatchup(game, facts)),
         byes: byes.toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine)),
@@ -51,14 +51,14 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
   app.route({
     ...getMyMatchup,
     async handler(request) {
-      const { answer, asked, played, facts } = await weekOf(
+      const { answer, asked, played, facts } = await loadWeek(
         leagueOf(request).id,
-        callerOf(request).userId,
+        currentUser(request).userId,
         request.query,
       )
-      const mine = facts.teams.find((team) => team.assigned?.userId === facts.userId)
+      const mine = facts.teams.find((team) => team.assignment?.userId === facts.userId)
       const game = played
-        .filter(hasTwoSides)
+        .filter(hasOpponent)
         .find(({ home, away }) => [home.teamId, away.teamId].includes(mine?.teamId ?? Number.NaN))
       return {
         ...answer,
@@ -68,16 +68,16 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
     },
   })
 
-  async function weekOf(leagueId: number, userId: number, query: Query) {
-    const asked = await askedWeek({ seasons, games }, leagueId, query, now())
+  async function loadWeek(leagueId: number, userId: number, query: WeekQuery) {
+    const asked = await resolveRequestedWeek({ seasons, games }, leagueId, query, now())
     const { season, period, periods, nflWeeks, lineupWeek } = asked
     const [played, rows, lineups, freshness] = await Promise.all([
-      period === null ? NO_GAMES : games.gamesOf(leagueId, season, period),
-      teams.teamsOf(leagueId, season),
-      lineupWeek === null ? [] : archive.lineupsOf(leagueId, season, lineupWeek),
-      seasons.freshnessOf(leagueId, season),
+      period === null ? NO_GAMES : games.listGames(leagueId, season, period),
+      teams.listTeams(leagueId, season),
+      lineupWeek === null ? [] : archive.listLineups(leagueId, season, lineupWeek),
+      seasons.getFreshness(leagueId, season),
     ])
-    const facts: WeekFacts = { teams: rows, lineups, nflWeeks, userId }
+    const facts: WeekContext = { teams: rows, lineups, nflWeeks, userId }
     const answer = {
       season,
       week: period,
@@ -89,7 +89,11 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
   }
 }
 
-function presentMyMatchup(game: GameWithTwoSides, facts: WeekFacts, { lineupWeek }: AskedWeek): MyMatchup {
+function presentMyMatchup(
+  game: GameWithOpponent,
+  facts: WeekContext,
+  { lineupWeek }: RequestedWeek,
+): MyMatchup {
   const { away, home, ...matchup } = presentMatchup(game, facts)
   const lineupOf = (teamId: number) => presentLineup(facts.lineups.find((each) => each.teamId === teamId))
   return {
@@ -101,7 +105,7 @@ function presentMyMatchup(game: GameWithTwoSides, facts: WeekFacts, { lineupWeek
   }
 }
 
-function hasTwoSides(game: StoredGame): game is GameWithTwoSides {
+function hasOpponent(game: StoredGame): game is GameWithOpponent {
   return game.away !== null
 }
 

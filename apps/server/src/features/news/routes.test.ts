@@ -1,44 +1,44 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { outsideReads } from '../../database/outside-reads.ts'
-import { notePlayers } from '../../database/player-store.ts'
+import { externalFetchStore } from '../../database/external-fetch-store.ts'
+import { savePlayers } from '../../database/player-store.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { NewsSource, NewsSubject, SourcedHeadline } from '../../providers/news/news-source.ts'
+import type { NewsSource, NewsSubject, SourceHeadline } from '../../providers/news/news-source.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
-import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
-import { SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
-import { newsCleanUp } from './clean-up.ts'
+import { SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
+import { newsCleanupJob } from './cleanup-job.ts'
 import { playerNews } from './player-news.ts'
 import { newsStore } from './store.ts'
 
 const MINUTE = 60_000
 
-type Saying = (subject: NewsSubject) => SourcedHeadline[] | Promise<SourcedHeadline[]>
+type Responder = (subject: NewsSubject) => SourceHeadline[] | Promise<SourceHeadline[]>
 
 /** A source that is known by name, and that says what a test lets it say. */
-class SaidSource implements NewsSource {
+class FakeNewsSource implements NewsSource {
   readonly name: NewsSource['name']
-  readonly freshMs: number
-  readonly waitMs = 30 * MINUTE
-  asked: (readonly string[])[] = []
+  readonly ttlMs: number
+  readonly retryDelayMs = 30 * MINUTE
+  requests: (readonly string[])[] = []
   /** How often it was looked whether it knows a player. */
   lookups = 0
-  says: Saying
-  constructor(name: NewsSource['name'], freshMs: number, says: Saying) {
+  respond: Responder
+  constructor(name: NewsSource['name'], freshMs: number, says: Responder) {
     this.name = name
-    this.freshMs = freshMs
-    this.says = says
+    this.ttlMs = freshMs
+    this.respond = says
   }
-  keyOf({ name }: NewsSubject) {
+  cacheKeyOf({ name }: NewsSubject) {
     this.lookups += 1
     return name.toLowerCase()
   }
   async read(...[subjects, tell]: Parameters<NewsSource['read']>) {
-    this.asked.push(subjects.map(({ name }) => name))
-    for (const subject of subjects) await tell(subject, await this.says(subject))
+    this.requests.push(subjects.map(({ name }) => name))
+    for (const subject of subjects) await tell(subject, await this.respond(subject))
   }
 }
 
-function aHeadline(title: string, more: Partial<SourcedHeadline> = {}): SourcedHeadline {
+function buildHeadline(title: string, more: Partial<SourceHeadline> = {}): SourceHeadline {
   return {
     id: title,
     title,
@@ -52,32 +52,32 @@ function aHeadline(title: string, more: Partial<SourcedHeadline> = {}): SourcedH
 
 const fail = () => Promise.reject(new ProviderError('busy', 'answered 429'))
 
-let espn: SaidSource
-let search: SaidSource
-let world: TestApp
-let member: Visitor
+let espn: FakeNewsSource
+let search: FakeNewsSource
+let testApp: TestApp
+let member: TestClient
 beforeEach(async () => {
-  espn = new SaidSource('player news', 15 * MINUTE, ({ name }) => [aHeadline(`${name} is out`)])
-  search = new SaidSource('news search', 60 * MINUTE, ({ name }) => [aHeadline(`All of ${name}`)])
-  world = await startApp({}, { newsSources: [espn, search] })
-  member = await world.member('reader')
+  espn = new FakeNewsSource('player news', 15 * MINUTE, ({ name }) => [buildHeadline(`${name} is out`)])
+  search = new FakeNewsSource('news search', 60 * MINUTE, ({ name }) => [buildHeadline(`All of ${name}`)])
+  testApp = await startApp({}, { newsSources: [espn, search] })
+  member = await testApp.registerUser('reader')
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const news = (players: string, visitor = member) =>
+const getNews = (players: string, visitor = member) =>
   visitor.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
-const titles = async (players: string) =>
-  (await news(players)).body.items.map((item: { title: string }) => item.title).sort()
+const getTitles = async (players: string) =>
+  (await getNews(players)).body.items.map((item: { title: string }) => item.title).sort()
 
-const later = (minutes: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + minutes * MINUTE)
+const advanceTime = (minutes: number) => {
+  testApp.clock.now = new Date(testApp.clock.now.getTime() + minutes * MINUTE)
 }
 
 describe('player news', () => {
   it('are the headlines of both sources, newest first', async () => {
     const publishedAt = new Date('2026-10-11T13:00:00Z')
-    search.says = ({ name }) => [aHeadline(`All of ${name}`, { publishedAt })]
-    const { status, body } = await news('Rook Calloway,Bo Run')
+    search.respond = ({ name }) => [buildHeadline(`All of ${name}`, { publishedAt })]
+    const { status, body } = await getNews('Rook Calloway,Bo Run')
     expect(status).toBe(200)
     expect(body.items).toHaveLength(4)
     expect(body.items[0]).toEqual({
@@ -90,59 +90,61 @@ describe('player news', () => {
   })
 
   it('are read once for everybody, and again when they are old', async () => {
-    await news('Rook Calloway')
-    const other = await world.member('other')
-    expect((await news('Rook Calloway', other)).body.items).toHaveLength(2)
-    expect([espn.asked.length, search.asked.length]).toEqual([1, 1])
-    await news('Rook Calloway,Bo Run')
-    expect(espn.asked[1]).toEqual(['Bo Run'])
-    later(15)
-    await news('Rook Calloway,Bo Run')
-    expect([espn.asked.length, search.asked.length]).toEqual([3, 2])
-    later(45)
-    await news('Rook Calloway')
-    expect([espn.asked.length, search.asked.length]).toEqual([4, 3])
+    await getNews('Rook Calloway')
+    const other = await testApp.registerUser('other')
+    expect((await getNews('Rook Calloway', other)).body.items).toHaveLength(2)
+    expect([espn.requests.length, search.requests.length]).toEqual([1, 1])
+    await getNews('Rook Calloway,Bo Run')
+    expect(espn.requests[1]).toEqual(['Bo Run'])
+    advanceTime(15)
+    await getNews('Rook Calloway,Bo Run')
+    expect([espn.requests.length, search.requests.length]).toEqual([3, 2])
+    advanceTime(45)
+    await getNews('Rook Calloway')
+    expect([espn.requests.length, search.requests.length]).toEqual([4, 3])
   })
 
   it('are sent again as they are while no source is to be asked, and then are a 304', async () => {
-    await news('Rook Calloway')
-    const { body, headers } = await news('Rook Calloway')
+    await getNews('Rook Calloway')
+    const { body, headers } = await getNews('Rook Calloway')
     const { lookups } = espn
-    later(14.9)
-    await news('Rook Calloway')
+    advanceTime(14.9)
+    await getNews('Rook Calloway')
     expect(espn.lookups).toBeGreaterThan(lookups)
     const kept = espn.lookups
-    expect((await news('Rook Calloway')).body).toEqual(body)
+    expect((await getNews('Rook Calloway')).body).toEqual(body)
     const ifNew = { 'if-none-match': String(headers['etag']) }
     expect((await member.get('/api/player-news/?players=Rook%20Calloway', ifNew)).status).toBe(304)
     // All databases of one PostgreSQL share their version, so that other tests' writes make answers anew.
     if (process.env['TEST_ENGINE'] !== 'postgres') expect(espn.lookups).toBe(kept)
-    later(0.1)
-    await news('Rook Calloway')
-    expect(espn.asked).toHaveLength(2)
+    advanceTime(0.1)
+    await getNews('Rook Calloway')
+    expect(espn.requests).toHaveLength(2)
   })
 
   it('are read once for those who ask at the same time, and all of them are told', async () => {
-    const [first, second] = await Promise.all([news('Rook Calloway'), news('Rook Calloway')])
-    expect(espn.asked).toHaveLength(1)
+    const [first, second] = await Promise.all([getNews('Rook Calloway'), getNews('Rook Calloway')])
+    expect(espn.requests).toHaveLength(1)
     expect(second.body).toEqual(first.body)
     expect(first.body.items).toHaveLength(2)
   })
 
   it('of a source that fails leave the other’s, and what it said before', async () => {
-    search.says = fail
-    expect(await titles('Rook Calloway')).toEqual(['Rook Calloway is out'])
-    search.says = ({ name }) => [aHeadline(`All of ${name}`)]
-    later(29)
-    expect(await titles('Rook Calloway')).toEqual(['Rook Calloway is out'])
-    expect(search.asked).toHaveLength(1)
-    later(1)
-    expect(await titles('Rook Calloway')).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
-    ;[espn.says, search.says] = [fail, fail]
-    later(120)
-    expect(await titles('Rook Calloway')).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
-    expect(await outsideReads(world.db).lastRead('news search')).toMatchObject({ error: 'answered 429' })
-    expect((await news('Bo Run')).body).toEqual({ items: [] })
+    search.respond = fail
+    expect(await getTitles('Rook Calloway')).toEqual(['Rook Calloway is out'])
+    search.respond = ({ name }) => [buildHeadline(`All of ${name}`)]
+    advanceTime(29)
+    expect(await getTitles('Rook Calloway')).toEqual(['Rook Calloway is out'])
+    expect(search.requests).toHaveLength(1)
+    advanceTime(1)
+    expect(await getTitles('Rook Calloway')).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
+    ;[espn.respond, search.respond] = [fail, fail]
+    advanceTime(120)
+    expect(await getTitles('Rook Calloway')).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
+    expect(await externalFetchStore(testApp.db).findLastFetch('news search')).toMatchObject({
+      error: 'answered 429',
+    })
+    expect((await getNews('Bo Run')).body).toEqual({ items: [] })
   })
 
   it('are there in time though a source hangs, with what it told until then', async () => {
@@ -151,42 +153,49 @@ describe('player news', () => {
     const hasToldAll = new Promise<void>((resolve) => {
       toldAll = resolve
     })
-    search.says = ({ name }) => {
+    search.respond = ({ name }) => {
       if (name === 'Bo Run') toldAll()
-      return [aHeadline(`All of ${name}`)]
+      return [buildHeadline(`All of ${name}`)]
     }
     espn.read = async ([first], tell, signal) => {
-      if (first !== undefined) await tell(first, [aHeadline(`${first.name} is out`)])
+      if (first !== undefined) await tell(first, [buildHeadline(`${first.name} is out`)])
       await hasToldAll
       limit.abort()
       signal.throwIfAborted()
     }
-    const store = newsStore(world.db)
-    const reads = outsideReads(world.db)
+    const store = newsStore(testApp.db)
+    const reads = externalFetchStore(testApp.db)
     const log = { warn: () => undefined, error: () => undefined }
     const newLimit = () => limit.signal
-    const slow = playerNews({ sources: [espn, search], store, reads, log, now: () => SUNDAY, newLimit })
+    const slow = playerNews({
+      sources: [espn, search],
+      store,
+      reads,
+      log,
+      now: () => SUNDAY,
+      createTimeout: newLimit,
+    })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
-    const { headlines } = await slow.newsOf(['Rook Calloway', 'Bo Run'].map(subject))
+    const { headlines } = await slow.getNews(['Rook Calloway', 'Bo Run'].map(subject))
     expect(headlines.map(({ title }) => title).sort()).toEqual([
       'All of Bo Run',
       'All of Rook Calloway',
       'Rook Calloway is out',
     ])
-    expect(await reads.lastRead('player news')).toBeNull()
+    expect(await reads.findLastFetch('player news')).toBeNull()
   })
 
   it('ask by the numbers that stored rosters have for the names', async () => {
     const subjects: NewsSubject[] = []
-    espn.says = (subject) => {
+    espn.respond = (subject) => {
       subjects.push(subject)
       return []
     }
-    const calloway = aPlayer({ playerId: 77, name: 'Rook Calloway Jr.', nflTeamId: 9 })
-    await inTransaction(world.db, (transaction) =>
-      notePlayers(transaction, aWeek({ lineups: [aLineup(1, [calloway])] }), { isFetched: true }),
+    const calloway = buildPlayer({ playerId: 77, name: 'Rook Calloway Jr.', nflTeamId: 9 })
+    await inTransaction(testApp.db, (transaction) =>
+      savePlayers(transaction, buildWeek({ lineups: [buildLineup(1, [calloway])] }), { isFetched: true }),
     )
-    await news('rook calloway,Bo Run')
+    await getNews('rook calloway,Bo Run')
     expect(subjects).toEqual([
       { name: 'rook calloway', espnId: 77, nflTeamId: 9 },
       { name: 'Bo Run', espnId: null, nflTeamId: null },
@@ -194,26 +203,26 @@ describe('player news', () => {
   })
 
   it('of nobody are none, and nobody is asked', async () => {
-    expect((await news(' , ')).body).toEqual({ items: [] })
-    expect(espn.asked).toEqual([])
-    expect((await news('A', world.visitor())).status).toBe(401)
+    expect((await getNews(' , ')).body).toEqual({ items: [] })
+    expect(espn.requests).toEqual([])
+    expect((await getNews('A', testApp.client())).status).toBe(401)
     const thirteen = Array.from({ length: 13 }, (_, index) => `P${index}`).join(',')
-    expect((await news(thirteen)).body).toMatchObject({
+    expect((await getNews(thirteen)).body).toMatchObject({
       code: 'invalid_input',
       fields: { players: 'Ask for at most 12 players.' },
     })
   })
 
   it('are forgotten when nobody has asked for two weeks', async () => {
-    await news('Rook Calloway')
-    const cleanUp = newsCleanUp(newsStore(world.db), () => world.clock.now)
+    await getNews('Rook Calloway')
+    const cleanUp = newsCleanupJob(newsStore(testApp.db), () => testApp.clock.now)
     const kept = async () => {
       await cleanUp.run(new AbortController().signal)
-      return (await newsStore(world.db).answersOf('player news', ['rook calloway'])).size
+      return (await newsStore(testApp.db).findNews('player news', ['rook calloway'])).size
     }
-    later(14 * 24 * 60)
+    advanceTime(14 * 24 * 60)
     expect(await kept()).toBe(1)
-    later(1)
+    advanceTime(1)
     expect(await kept()).toBe(0)
   })
 })

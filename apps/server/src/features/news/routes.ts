@@ -1,15 +1,15 @@
 import { listPlayerNews } from '@fieldhouse/contract/news'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { PlayerReader } from '../../database/player-reader.ts'
-import { callerOf } from '../../http/access.ts'
+import { currentUser } from '../../http/access.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
 import type { PlayerNews } from './player-news.ts'
 import { presentHeadline } from './present.ts'
 
 export type NewsOptions = {
   news: PlayerNews
-  players: Pick<PlayerReader, 'playersNamed'>
-  leagues: Pick<LeagueAccessStore, 'idsOf'>
+  players: Pick<PlayerReader, 'findByNames'>
+  leagues: Pick<LeagueAccessStore, 'listLeagueIds'>
 }
 
 export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news, players, leagues }) => {
@@ -18,13 +18,13 @@ export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news
     async handler(request) {
       const { players: names } = request.query
       if (names.length === 0) return { items: [] }
-      const known = await players.playersNamed(names, await leagues.idsOf(callerOf(request).userId))
+      const known = await players.findByNames(names, await leagues.listLeagueIds(currentUser(request).userId))
       const subjects = names.map((name) => {
         const player = known.get(name)
         return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
       })
-      const { headlines, freshUntil } = await news.newsOf(subjects)
-      request.holdsUntil = freshUntil
+      const { headlines, freshUntil } = await news.getNews(subjects)
+      request.cacheExpiresAt = freshUntil
       return { items: headlines.map(presentHeadline) }
     },
   })

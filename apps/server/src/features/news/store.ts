@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
-import type { SourcedHeadline } from '../../providers/news/news-source.ts'
+import type { SourceHeadline } from '../../providers/news/news-source.ts'
 
-const Stored = z.array(
+const StoredHeadlines = z.array(
   z.object({
     id: z.string(),
     title: z.string(),
@@ -13,14 +13,14 @@ const Stored = z.array(
   }),
 )
 
-export type NewsAnswer = { headlines: SourcedHeadline[]; fetchedAt: Date }
+export type StoredNews = { headlines: SourceHeadline[]; fetchedAt: Date }
 
 export type NewsStore = ReturnType<typeof newsStore>
 
 export function newsStore(db: Db) {
   return {
     /** What a source last said, by the key that it knows a player by. */
-    async answersOf(source: string, keys: readonly string[]): Promise<Map<string, NewsAnswer>> {
+    async findNews(source: string, keys: readonly string[]): Promise<Map<string, StoredNews>> {
       if (keys.length === 0) return new Map()
       const rows = await db
         .selectFrom('news_answers')
@@ -31,12 +31,12 @@ export function newsStore(db: Db) {
       return new Map(
         rows.map((row) => [
           row.player_key,
-          { headlines: Stored.parse(JSON.parse(row.items)), fetchedAt: new Date(row.fetched_at) },
+          { headlines: StoredHeadlines.parse(JSON.parse(row.items)), fetchedAt: new Date(row.fetched_at) },
         ]),
       )
     },
 
-    async keep(source: string, key: string, headlines: readonly SourcedHeadline[], now: Date): Promise<void> {
+    async save(source: string, key: string, headlines: readonly SourceHeadline[], now: Date): Promise<void> {
       const items = headlines.map((each) => ({ ...each, publishedAt: each.publishedAt.getTime() }))
       const row = { items: JSON.stringify(items), fetched_at: now.getTime() }
       await db
@@ -46,7 +46,7 @@ export function newsStore(db: Db) {
         .execute()
     },
 
-    async forgetBefore(at: Date): Promise<void> {
+    async deleteBefore(at: Date): Promise<void> {
       await db.deleteFrom('news_answers').where('fetched_at', '<', at.getTime()).execute()
     },
   }

@@ -7,10 +7,10 @@ import {
 import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { Caller } from '../../http/session-store.ts'
+import type { CurrentUser } from '../../http/session-store.ts'
 
 /** Of one person. */
-const MOST_DEVICES = 10
+const MAX_DEVICES = 10
 
 export type Choices = Record<NotificationKind, NotificationChoice>
 
@@ -21,7 +21,7 @@ export type ChoiceStore = ReturnType<typeof choiceStore>
 
 export function choiceStore(db: Db) {
   return {
-    async of(
+    async get(
       userId: number,
     ): Promise<{ choices: Choices; quiet: QuietHours | null; email: string; devices: string[] }> {
       const [choices, quiet, user, devices] = await Promise.all([
@@ -36,8 +36,8 @@ export function choiceStore(db: Db) {
           .execute(),
       ])
       return {
-        choices: choicesOf(choices),
-        quiet: quiet === undefined ? null : quietOf(quiet),
+        choices: toChoices(choices),
+        quiet: quiet === undefined ? null : toQuietHours(quiet),
         email: user?.email ?? '',
         devices: devices.map(({ endpoint }) => endpoint),
       }
@@ -71,7 +71,7 @@ export function choiceStore(db: Db) {
     },
 
     /** A browser is one person's: whoever subscribes last has it, until the session ends. */
-    async addDevice({ userId, tokenHash }: Caller, device: Device, now: Date): Promise<void> {
+    async addDevice({ userId, tokenHash }: CurrentUser, device: Device, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const row = {
           user_id: userId,
@@ -91,7 +91,7 @@ export function choiceStore(db: Db) {
           .where('user_id', '=', userId)
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
-          .limit(MOST_DEVICES)
+          .limit(MAX_DEVICES)
         await transaction
           .deleteFrom('push_subscriptions')
           .where('user_id', '=', userId)
@@ -111,7 +111,7 @@ export function choiceStore(db: Db) {
 }
 
 /** What was chosen, and the usual for the rest. */
-export function choicesOf(
+export function toChoices(
   rows: readonly { kind: NotificationKind; by_push: number; by_mail: number }[],
 ): Choices {
   const chosen = (kind: NotificationKind): NotificationChoice => {
@@ -126,6 +126,6 @@ export function choicesOf(
   }
 }
 
-export function quietOf(row: { begins: number; ends: number; time_zone: string }): QuietHours {
+export function toQuietHours(row: { begins: number; ends: number; time_zone: string }): QuietHours {
   return { begins: row.begins, ends: row.ends, timeZone: row.time_zone }
 }

@@ -2,13 +2,13 @@ import type { Notification, NotificationKind } from '@fieldhouse/domain/notifica
 import { nextDeliveryTime, type QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { quietOf } from './choice-store.ts'
+import { toQuietHours } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 
 /** A notification on its way to one browser, or to an email address. */
-export type Send = {
+export type Delivery = {
   id: number
-  tries: number
+  attempts: number
   notification: { kind: NotificationKind; key: string; title: string; body: string; expiresAt: Date }
   league: string
   username: string
@@ -23,7 +23,7 @@ export type NotificationStore = ReturnType<typeof notificationStore>
 export function notificationStore(db: Db) {
   return {
     /** What members of these leagues were told, or will be, as `league user key`. */
-    async toldIn(leagueIds: readonly number[]): Promise<Set<string>> {
+    async listExistingKeys(leagueIds: readonly number[]): Promise<Set<string>> {
       const rows = await db
         .selectFrom('notifications')
         .select(['league_id', 'user_id', 'key'])
@@ -36,7 +36,7 @@ export function notificationStore(db: Db) {
      * Leaves a notification for each way by which the person wants it, after their quiet hours. Nobody
      * is left the same twice, and nothing that would say nothing new by then.
      */
-    async leave(
+    async enqueue(
       leagueId: number,
       { userId, email, choices, subscriptionIds, quiet }: Recipient,
       notification: Notification,
@@ -79,7 +79,7 @@ export function notificationStore(db: Db) {
     },
 
     /** Up to `most` that are due, each claimed for so long, so that no other run sends it too. */
-    async claim(now: Date, forMs: number, most: number): Promise<Send[]> {
+    async claim(now: Date, forMs: number, most: number): Promise<Delivery[]> {
       const due = db
         .selectFrom('notification_sends')
         .select('id')
@@ -96,11 +96,11 @@ export function notificationStore(db: Db) {
         .returning('id')
         .execute()
       const ids = claimed.map(({ id }) => id)
-      return ids.length === 0 ? [] : sendsOf(ids)
+      return ids.length === 0 ? [] : loadDeliveries(ids)
     },
 
     /** It has arrived, or never will. */
-    async done(id: number): Promise<void> {
+    async complete(id: number): Promise<void> {
       await db.deleteFrom('notification_sends').where('id', '=', id).execute()
     },
 
@@ -113,17 +113,17 @@ export function notificationStore(db: Db) {
     },
 
     /** Forgets a browser, with all that is on its way there. */
-    async forgetDevice(subscriptionId: number): Promise<void> {
+    async deleteDevice(subscriptionId: number): Promise<void> {
       await db.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
     },
 
     /** Forgets what says nothing new any more, sent or not. */
-    async forgetExpired(now: Date): Promise<void> {
+    async deleteExpired(now: Date): Promise<void> {
       await db.deleteFrom('notifications').where('expires_at', '<=', now.getTime()).execute()
     },
   }
 
-  async function sendsOf(ids: readonly number[]): Promise<Send[]> {
+  async function loadDeliveries(ids: readonly number[]): Promise<Delivery[]> {
     const rows = await db
       .selectFrom('notification_sends as send')
       .innerJoin('notifications as told', 'told.id', 'send.notification_id')
@@ -148,7 +148,7 @@ export function notificationStore(db: Db) {
       .execute()
     return rows.map(({ begins, ends, time_zone, endpoint, p256dh, auth, ...row }) => ({
       id: row.id,
-      tries: row.tries,
+      attempts: row.tries,
       notification: {
         kind: row.kind,
         key: row.key,
@@ -159,7 +159,9 @@ export function notificationStore(db: Db) {
       league: row.name,
       username: row.username,
       quiet:
-        begins === null || ends === null || time_zone === null ? null : quietOf({ begins, ends, time_zone }),
+        begins === null || ends === null || time_zone === null
+          ? null
+          : toQuietHours({ begins, ends, time_zone }),
       to:
         row.subscription_id === null || endpoint === null || p256dh === null || auth === null
           ? { by: 'mail', email: row.email }

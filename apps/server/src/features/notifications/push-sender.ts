@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { NotificationKind } from '@fieldhouse/domain/notification'
 import webPush from 'web-push'
-import { type Posted, postOnce } from '../../providers/http/post-once.ts'
-import type { Send } from './notification-store.ts'
+import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
+import type { Delivery } from './notification-store.ts'
 import type { PushKeys } from './push-keys.ts'
 
 const TABS: Readonly<Record<NotificationKind, string>> = {
@@ -17,14 +17,14 @@ export type PushSenderOptions = {
   /** Who sends, for the push service: `mailto:` or https. */
   subject: () => string
   /** Whether a browser's push service may be on this machine and its network. */
-  mayBePrivate: boolean
+  allowsPrivateHosts: boolean
   now: () => Date
 }
 
 export type PushSender = ReturnType<typeof pushSender>
 
 /** Sends through the push services of browsers, sealed so that only the browser reads it. */
-export function pushSender({ keys, subject, mayBePrivate, now }: PushSenderOptions) {
+export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSenderOptions) {
   return {
     /** Makes the keys where there are none: new ones forget the browsers, so this comes before anything else. */
     async prepare(): Promise<void> {
@@ -33,10 +33,10 @@ export function pushSender({ keys, subject, mayBePrivate, now }: PushSenderOptio
 
     /** Rejects only when the signal aborts. */
     async send(
-      { notification, league }: Pick<Send, 'notification' | 'league'>,
+      { notification, league }: Pick<Delivery, 'notification' | 'league'>,
       to: { endpoint: string; p256dh: string; auth: string },
       signal: AbortSignal,
-    ): Promise<Posted> {
+    ): Promise<DeliveryResult> {
       const { kind, key, title, body, expiresAt } = notification
       const payload = { title, body, tag: `${league} ${key}`, league, tab: TABS[kind] }
       const subscription = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } }
@@ -48,7 +48,10 @@ export function pushSender({ keys, subject, mayBePrivate, now }: PushSenderOptio
         urgency: kind === 'pick' || kind === 'starter' ? 'high' : 'normal',
       })
       const headers = request.headers as Record<string, string | number>
-      return postOnce({ url: to.endpoint, headers, body: request.body ?? '', signal, mayBePrivate }, now)
+      return postExternal(
+        { url: to.endpoint, headers, body: request.body ?? '', signal, mayBePrivate: allowsPrivateHosts },
+        now,
+      )
     },
   }
 }

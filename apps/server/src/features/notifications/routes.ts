@@ -7,10 +7,10 @@ import {
   saveNotifications,
 } from '@fieldhouse/contract/notifications'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf } from '../../http/access.ts'
+import { currentUser } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { ChoiceStore } from './choice-store.ts'
-import { presentNotifications, quietIn } from './present.ts'
+import { parseQuietHours, presentNotifications } from './present.ts'
 import type { PushKeys } from './push-keys.ts'
 
 export type NotificationsOptions = {
@@ -18,63 +18,63 @@ export type NotificationsOptions = {
   keys: () => Promise<PushKeys>
   sendsMail: boolean
   /** Whether a browser's push service may be on this machine and its network. */
-  mayBePrivate: boolean
+  allowsPrivateHosts: boolean
   now: () => Date
 }
 
 export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = async (app, options) => {
-  const { store, keys, sendsMail, mayBePrivate, now } = options
+  const { store, keys, sendsMail, allowsPrivateHosts, now } = options
 
   app.route({
     ...getNotifications,
-    handler: (request) => shownTo(callerOf(request).userId),
+    handler: (request) => loadNotifications(currentUser(request).userId),
   })
 
   app.route({
     ...saveNotifications,
     async handler(request) {
-      const { userId } = callerOf(request)
+      const { userId } = currentUser(request)
       const { kinds = [], quiet } = request.body
       await store.save(userId, {
         choices: Object.fromEntries(kinds.map(({ kind, push, mail }) => [kind, { push, mail }])),
-        ...(quiet === undefined ? {} : { quiet: quiet === null ? null : quietIn(quiet) }),
+        ...(quiet === undefined ? {} : { quiet: quiet === null ? null : parseQuietHours(quiet) }),
       })
-      return { message: 'Saved.', notifications: await shownTo(userId) }
+      return { message: 'Saved.', notifications: await loadNotifications(userId) }
     },
   })
 
   app.route({
     ...addDevice,
     async handler(request) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const device = request.body
-      const isReachable = device.endpoint.startsWith('https://') || mayBePrivate
-      if (!isReachable) throw unfit('endpoint', 'A push service is reached by https.')
-      if (!isPublicKey(device.p256dh)) throw unfit('p256dh', 'That is no public key.')
+      const isReachable = device.endpoint.startsWith('https://') || allowsPrivateHosts
+      if (!isReachable) throw invalidField('endpoint', 'A push service is reached by https.')
+      if (!isPublicKey(device.p256dh)) throw invalidField('p256dh', 'That is no public key.')
       // New keys forget every browser: they are made before this one is known.
       await keys()
       await store.addDevice(caller, device, now())
-      return { message: 'This device will be told.', notifications: await shownTo(caller.userId) }
+      return { message: 'This device will be told.', notifications: await loadNotifications(caller.userId) }
     },
   })
 
   app.route({
     ...removeDevice,
     async handler(request) {
-      const { userId } = callerOf(request)
+      const { userId } = currentUser(request)
       await store.removeDevice(userId, request.body.endpoint)
-      return { message: 'This device is not told any more.', notifications: await shownTo(userId) }
+      return { message: 'This device is not told any more.', notifications: await loadNotifications(userId) }
     },
   })
 
-  async function shownTo(userId: number): Promise<Notifications> {
-    const [stored, { publicKey }] = await Promise.all([store.of(userId), keys()])
+  async function loadNotifications(userId: number): Promise<Notifications> {
+    const [stored, { publicKey }] = await Promise.all([store.get(userId), keys()])
     return presentNotifications(stored, { publicKey, sendsMail })
   }
 }
 
-function unfit(field: string, sentence: string): ApiError {
-  return new ApiError('invalid_input', { sentence, fields: { [field]: sentence } })
+function invalidField(field: string, sentence: string): ApiError {
+  return new ApiError('invalid_input', { message: sentence, fields: { [field]: sentence } })
 }
 
 /** Whether a message can be sealed for it: it is a point of the curve. */

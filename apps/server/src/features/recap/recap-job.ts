@@ -6,7 +6,7 @@ import { seasonAt } from '@fieldhouse/domain/season'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
 import type { Job } from '../../jobs/job.ts'
-import type { RecapStore, ToldWeek } from './recap-store.ts'
+import type { RecapStore, RecapWeek } from './recap-store.ts'
 
 export type RecapOptions = {
   store: RecapStore
@@ -27,20 +27,23 @@ export function recapJob(options: RecapOptions): Job {
       const season = seasonAt(now())
       const week = recapWeekAt(season, now())
       if (week === null) return
-      for (const league of await store.leaguesWithout({ season, week }, earliestWeekEnd(season, week))) {
+      for (const league of await store.listLeaguesWithoutRecap(
+        { season, week },
+        earliestWeekEnd(season, week),
+      )) {
         signal.throwIfAborted()
         const told = { leagueId: league.leagueId, season, week }
-        const text = await textOf(options, told, league.hasBetslip)
-        if (text !== null) await store.tell(told, text, now())
+        const text = await createRecapText(options, told, league.hasBetslip)
+        if (text !== null) await store.publish(told, text, now())
       }
     },
   }
 }
 
 /** null while there is nothing to tell of the week. */
-async function textOf(
+async function createRecapText(
   { scoresOf, teams, archive }: RecapOptions,
-  { leagueId, season, week }: ToldWeek,
+  { leagueId, season, week }: RecapWeek,
   hasBetslip: boolean,
 ): Promise<string | null> {
   const scores = await scoresOf(leagueId, season)
@@ -49,13 +52,13 @@ async function textOf(
   const lineups = await Promise.all(
     round.weeks.map(async (each) => ({
       week: each,
-      teams: await archive.lineupsOf(leagueId, season, each),
+      teams: await archive.listLineups(leagueId, season, each),
     })),
   )
   const recap = buildRecap({
     week,
     scores,
-    teams: await teams.teamsOf(leagueId, season),
+    teams: await teams.listTeams(leagueId, season),
     lineups,
     hasBetslip,
   })

@@ -1,19 +1,19 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { takeLeagueTurn } from '../../database/league-turn.ts'
+import { lockLeague } from '../../database/lock-league.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 
 /** A week of a league that is told. */
-export type ToldWeek = { leagueId: number; season: number; week: number }
+export type RecapWeek = { leagueId: number; season: number; week: number }
 
 /** A league whose weeks are told. */
-export type ToldLeague = { leagueId: number; hasBetslip: boolean }
+export type RecapLeague = { leagueId: number; hasBetslip: boolean }
 
 /** Writes in a league's feed in the league's own name. */
-export type LeagueVoice = {
-  pin: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
-  unpin: (
+export type LeagueFeedWriter = {
+  pinPost: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
+  unpinPosts: (
     transaction: Transaction<Database>,
     leagueId: number,
     ids: readonly number[],
@@ -23,25 +23,25 @@ export type LeagueVoice = {
 
 export type RecapStore = ReturnType<typeof recapStore>
 
-export function recapStore(db: Db, voice: LeagueVoice) {
+export function recapStore(db: Db, voice: LeagueFeedWriter) {
   return {
     /** Those whose newest season this is, read since then, and whose weeks are told, this one not yet. */
-    async leaguesWithout(
-      { season, week }: Omit<ToldWeek, 'leagueId'>,
+    async listLeaguesWithoutRecap(
+      { season, week }: Omit<RecapWeek, 'leagueId'>,
       readSince: Date,
-    ): Promise<ToldLeague[]> {
+    ): Promise<RecapLeague[]> {
       const rows = await db
         .selectFrom('leagues')
         .select(['leagues.id', 'has_betslip'])
         .where('has_recap', '=', 1)
         .where((eb) =>
           eb.exists(
-            seasonsOf(eb)
+            selectSeasons(eb)
               .where('seasons.season', '=', season)
               .where('seasons.fetched_at', '>=', readSince.getTime()),
           ),
         )
-        .where((eb) => eb.not(eb.exists(seasonsOf(eb).where('seasons.season', '>', season))))
+        .where((eb) => eb.not(eb.exists(selectSeasons(eb).where('seasons.season', '>', season))))
         .where((eb) =>
           eb.not(
             eb.exists(
@@ -63,29 +63,33 @@ export function recapStore(db: Db, voice: LeagueVoice) {
      * Posts the recap of a week and pins it in the place of those before, and leaves it for the
      * league's webhook; false where the week was told already or the league does not want it any more.
      */
-    async tell(told: ToldWeek, text: string, now: Date): Promise<boolean> {
+    async publish(told: RecapWeek, text: string, now: Date): Promise<boolean> {
       const { leagueId, season, week } = told
       return inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
-        if (!(await wantsRecaps(transaction, leagueId)) || (await isTold(transaction, told))) return false
-        await voice.unpin(transaction, leagueId, await pinnedRecaps(transaction, leagueId), now)
-        const postId = await voice.pin(transaction, leagueId, text, now)
+        await lockLeague(transaction, leagueId)
+        if (!(await wantsRecaps(transaction, leagueId)) || (await isPublished(transaction, told)))
+          return false
+        await voice.unpinPosts(transaction, leagueId, await listPinnedRecaps(transaction, leagueId), now)
+        const postId = await voice.pinPost(transaction, leagueId, text, now)
         await transaction
           .insertInto('recaps')
           .values({ league_id: leagueId, season, week, post_id: postId, posted_at: now.getTime() })
           .execute()
-        await leaveForWebhook(transaction, leagueId, text, now)
+        await enqueueWebhookMessage(transaction, leagueId, text, now)
         return true
       })
     },
   }
 }
 
-function seasonsOf(eb: ExpressionBuilder<Database, 'leagues'>) {
+function selectSeasons(eb: ExpressionBuilder<Database, 'leagues'>) {
   return eb.selectFrom('seasons').select('seasons.season').whereRef('seasons.league_id', '=', 'leagues.id')
 }
 
-async function isTold(db: Pick<Db, 'selectFrom'>, { leagueId, season, week }: ToldWeek): Promise<boolean> {
+async function isPublished(
+  db: Pick<Db, 'selectFrom'>,
+  { leagueId, season, week }: RecapWeek,
+): Promise<boolean> {
   const row = await db
     .selectFrom('recaps')
     .select('week')
@@ -101,7 +105,7 @@ async function wantsRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promis
   return row?.has_recap === 1
 }
 
-async function pinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<number[]> {
+async function listPinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('recaps')
     .innerJoin('feed_items', 'feed_items.id', 'recaps.post_id')
@@ -113,7 +117,7 @@ async function pinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promi
 }
 
 /** A message of an earlier week that was not sent yet is not sent any more. */
-async function leaveForWebhook(
+async function enqueueWebhookMessage(
   transaction: Transaction<Database>,
   leagueId: number,
   text: string,

@@ -9,11 +9,11 @@ export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatus
     name: status.name,
     season: status.season,
     last_status: status.lastStatus,
-    status: status.open?.job === 'refresh' ? 'running' : (status.lastStatus ?? 'never'),
+    status: status.openJob?.job === 'refresh' ? 'running' : (status.lastStatus ?? 'never'),
     updated_at: status.updatedAt?.toISOString() ?? null,
     last_updated: status.lastUpdated?.toISOString() ?? null,
     last_error: status.lastError,
-    progress: status.open,
+    progress: status.openJob,
   }
 }
 

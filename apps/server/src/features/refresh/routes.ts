@@ -1,37 +1,37 @@
 import { listLeagueStatus, refreshLeagues } from '@fieldhouse/contract/refresh'
 import { isSiteStaff } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
-import { callerOf, leagueToRun } from '../../http/access.ts'
+import { currentUser, requireManagedLeague } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { LeagueAccessStore } from '../../http/league-access-store.ts'
-import type { Caller } from '../../http/session-store.ts'
+import type { CurrentUser } from '../../http/session-store.ts'
 import type { LeagueJobRunner } from '../../jobs/league-job-runner.ts'
-import { type AskedRefresh, refreshAsker } from './ask-refresh.ts'
 import { presentReports, presentStatus } from './present.ts'
 import type { RefreshReport } from './refresh-job.ts'
+import { type RequestedRefresh, refreshRequester } from './refresh-requester.ts'
 import type { LeagueToRefresh, RefreshStore } from './store.ts'
 
 export type RefreshOptions = {
   db: Db
   store: RefreshStore
   seasons: SeasonReader
-  jobs: Pick<LeagueJobRunner, 'ask' | 'endOf'>
+  jobs: Pick<LeagueJobRunner, 'request' | 'waitForOutcome'>
   leagues: LeagueAccessStore
   now: () => Date
 }
 
 export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, options) => {
   const { store, now } = options
-  const refreshes = refreshAsker(options)
+  const refreshes = refreshRequester(options)
 
   app.route({
     ...listLeagueStatus,
     async handler(request) {
-      const caller = callerOf(request)
-      const statuses = await store.statuses(isSiteStaff(caller) ? null : caller.userId)
+      const caller = currentUser(request)
+      const statuses = await store.listStatuses(isSiteStaff(caller) ? null : caller.userId)
       return { leagues: statuses.map(presentStatus) }
     },
   })
@@ -39,27 +39,28 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
   app.route({
     ...refreshLeagues,
     async handler(request) {
-      const caller = callerOf(request)
+      const caller = currentUser(request)
       const { name, season } = request.body
       const leagues = await leaguesToRefresh(name ?? null, caller)
-      await recordAct(options.db, {
+      await recordAuditEntry(options.db, {
         at: now(),
         actor: caller,
         action: 'league.refresh',
         leagueId: name == null ? null : (leagues[0]?.id ?? null),
         detail: { season: season ?? null, leagues: leagues.length },
       })
-      const asked: AskedRefresh[] = []
-      for (const league of leagues) asked.push(await refreshes.ask(league.id, season ?? null, caller.userId))
+      const asked: RequestedRefresh[] = []
+      for (const league of leagues)
+        asked.push(await refreshes.request(league.id, season ?? null, caller.userId))
       const reports: RefreshReport[] = []
-      for (const each of asked) reports.push(await refreshes.reportOf(each))
+      for (const each of asked) reports.push(await refreshes.waitForReport(each))
       return presentReports(leagues, reports)
     },
   })
 
-  async function leaguesToRefresh(name: string | null, caller: Caller): Promise<LeagueToRefresh[]> {
-    if (name !== null) return [await leagueToRun(options.leagues, name, caller)]
+  async function leaguesToRefresh(name: string | null, caller: CurrentUser): Promise<LeagueToRefresh[]> {
+    if (name !== null) return [await requireManagedLeague(options.leagues, name, caller)]
     if (!isSiteStaff(caller)) throw new ApiError('not_staff')
-    return store.allLeagues()
+    return store.listLeagues()
   }
 }

@@ -5,38 +5,45 @@ import {
 } from '@fieldhouse/domain/refresh-schedule'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import { groupedBy } from '../../database/grouped-by.ts'
-import { inBatches } from '../../database/in-batches.ts'
+import { groupBy } from '../../database/group-by.ts'
+import { insertInBatches } from '../../database/insert-in-batches.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import type { AskedJob } from '../../jobs/league-job-store.ts'
+import type { JobRequest } from '../../jobs/league-job-store.ts'
 
 /** Somebody who asked for something of a league looks at it for so long. */
-const LOOK_MS = 2 * 60 * 1000
+const VIEW_TTL_MS = 2 * 60 * 1000
 /** Looks are written down so often, by the machine's clock. */
-const NOTE_LOOKS_MS = 20_000
+const RECORD_VIEWS_INTERVAL_MS = 20_000
 /** A league whose refresh could not be begun is looked at again after this. */
-const LATER_MS = 60_000
+const CLAIM_MS = 60_000
 
 /** The games of the season that a moment belongs to. */
 export type NflCalendar = (moment: Date) => Promise<readonly ScheduledGame[]>
 
-export function isFresh(lookedAtMs: number, now: Date): boolean {
-  return lookedAtMs > now.getTime() - LOOK_MS
+export function isRecentView(lookedAtMs: number, now: Date): boolean {
+  return lookedAtMs > now.getTime() - VIEW_TTL_MS
 }
 
 export type RefreshScheduleOptions = {
   db: Db
   calendar: NflCalendar
   /** The leagues that were looked at since this was called last. */
-  looks: () => number[]
-  ask: (job: AskedJob) => Promise<unknown>
+  takeViewedLeagues: () => number[]
+  requestJob: (job: JobRequest) => Promise<unknown>
   now: () => Date
-  machineNow: () => Date
+  systemNow: () => Date
 }
 
 /** Begins the refreshes that are due, once for all processes; those that have waited for longest first. */
-export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: RefreshScheduleOptions) {
+export function refreshSchedule({
+  db,
+  calendar,
+  takeViewedLeagues,
+  requestJob,
+  now,
+  systemNow,
+}: RefreshScheduleOptions) {
   let notedAtMs = Number.NEGATIVE_INFINITY
 
   /** What is due later than any refresh can be was put off by a clock that has been set back since. */
@@ -48,7 +55,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
   async function claim(leagueId: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('leagues')
-      .set({ refresh_due_at: now().getTime() + LATER_MS })
+      .set({ refresh_due_at: now().getTime() + CLAIM_MS })
       .where('id', '=', leagueId)
       .where(isDue)
       .executeTakeFirst()
@@ -56,19 +63,19 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
   }
 
   /** Leagues that somebody looks at may be due sooner than they were. */
-  async function noteLooks(): Promise<void> {
-    const sinceMs = machineNow().getTime() - notedAtMs
+  async function recordViews(): Promise<void> {
+    const sinceMs = systemNow().getTime() - notedAtMs
     // Below zero the clock was set back.
-    if (sinceMs >= 0 && sinceMs < NOTE_LOOKS_MS) return
-    notedAtMs = machineNow().getTime()
-    const leagues = looks()
+    if (sinceMs >= 0 && sinceMs < RECORD_VIEWS_INTERVAL_MS) return
+    notedAtMs = systemNow().getTime()
+    const leagues = takeViewedLeagues()
     if (leagues.length === 0) return
     const at = now()
     const dueAfter = createRefreshScheduler({ now: at, games: await calendar(at), hasViewers: true })
-    await inBatches(leagues, (some) => noteSome(some, at.getTime(), dueAfter))
+    await insertInBatches(leagues, (some) => recordViewBatch(some, at.getTime(), dueAfter))
   }
 
-  async function noteSome(
+  async function recordViewBatch(
     leagueIds: readonly number[],
     at: number,
     dueAfter: (lastRefresh: Date) => Date,
@@ -93,7 +100,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
         const due = dueAfter(new Date(updated_at)).getTime()
         return due < refresh_due_at ? [{ id, due }] : []
       })
-      for (const [due, some] of groupedBy(sooner, (league) => league.due)) {
+      for (const [due, some] of groupBy(sooner, (league) => league.due)) {
         await transaction
           .updateTable('leagues')
           .set({ refresh_due_at: due })
@@ -110,8 +117,8 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
 
   return {
     /** Asks for the refreshes that are due, at most so many. */
-    async plan(atMost: number): Promise<void> {
-      await noteLooks()
+    async requestDueRefreshes(atMost: number): Promise<void> {
+      await recordViews()
       const due = await db
         .selectFrom('leagues')
         .select('id')
@@ -121,7 +128,7 @@ export function refreshSchedule({ db, calendar, looks, ask, now, machineNow }: R
         .execute()
       for (const { id } of due) {
         if (await claim(id)) {
-          await ask({ leagueId: id, kind: 'refresh', plan: { season: null }, askedBy: null })
+          await requestJob({ leagueId: id, kind: 'refresh', payload: { season: null }, requestedBy: null })
         }
       }
     },

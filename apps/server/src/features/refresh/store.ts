@@ -2,8 +2,8 @@ import { nextRefreshAt, type ScheduledGame } from '@fieldhouse/domain/refresh-sc
 import type { Transaction } from 'kysely'
 import type { Db } from '../../database/database.ts'
 import type { Database } from '../../database/schema.ts'
-import { noteFailure } from '../../database/season-failures.ts'
-import { isFresh } from './schedule.ts'
+import { recordFailure } from '../../database/season-failures.ts'
+import { isRecentView } from './schedule.ts'
 
 export type RefreshResult = { season: number; status: 'ok' | 'skipped' | 'error'; error: string | null }
 
@@ -18,7 +18,7 @@ export type LeagueStatus = {
   /** When good data was last stored. */
   lastUpdated: Date | null
   /** The job that has not ended; null when there is none. */
-  open: OpenJob | null
+  openJob: OpenJob | null
 }
 
 type OpenJob = { job: 'refresh' | 'backfill'; step: string; done: number; total: number | null }
@@ -41,7 +41,7 @@ export function refreshStore(db: Db) {
         .onConflict((conflict) => conflict.column('league_id').doUpdateSet(last))
         .execute()
       if (status !== 'ok' && error !== null) {
-        await noteFailure(transaction, leagueId, { season, reason: error, at: now })
+        await recordFailure(transaction, leagueId, { season, reason: error, at: now })
       }
       const looked = await transaction
         .selectFrom('league_looks')
@@ -52,7 +52,7 @@ export function refreshStore(db: Db) {
         now,
         lastRefresh: now,
         games,
-        hasViewers: status === 'ok' && looked !== undefined && isFresh(looked.at, now),
+        hasViewers: status === 'ok' && looked !== undefined && isRecentView(looked.at, now),
       })
       await transaction
         .updateTable('leagues')
@@ -62,7 +62,7 @@ export function refreshStore(db: Db) {
     },
 
     /** Throws when the league is gone. */
-    async league(leagueId: number): Promise<LeagueToRefresh> {
+    async getLeague(leagueId: number): Promise<LeagueToRefresh> {
       const row = await db
         .selectFrom('leagues')
         .select(['id', 'name', 'espn_league_id'])
@@ -71,7 +71,7 @@ export function refreshStore(db: Db) {
       return { id: row.id, name: row.name, espnLeagueId: row.espn_league_id }
     },
 
-    async allLeagues(): Promise<LeagueToRefresh[]> {
+    async listLeagues(): Promise<LeagueToRefresh[]> {
       const rows = await db
         .selectFrom('leagues')
         .select(['id', 'name', 'espn_league_id'])
@@ -81,7 +81,7 @@ export function refreshStore(db: Db) {
     },
 
     /** The status of every league by name, or of those that a user is admin of. */
-    async statuses(ofAdmin: number | null): Promise<LeagueStatus[]> {
+    async listStatuses(ofAdmin: number | null): Promise<LeagueStatus[]> {
       let query = db
         .selectFrom('leagues')
         .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
@@ -119,21 +119,21 @@ export function refreshStore(db: Db) {
         season: row.season,
         lastStatus: row.last_status,
         lastError: row.last_error,
-        updatedAt: instant(row.updated_at),
-        lastUpdated: instant(row.last_updated),
-        open: row.kind === null ? null : openJob(row.kind, row),
+        updatedAt: toDate(row.updated_at),
+        lastUpdated: toDate(row.last_updated),
+        openJob: row.kind === null ? null : toOpenJob(row.kind, row),
       }))
     },
   }
 }
 
-function openJob(
+function toOpenJob(
   job: OpenJob['job'],
   { step, done, total }: { step: string | null; done: number | null; total: number | null },
 ): OpenJob {
   return { job, step: step ?? '', done: done ?? 0, total }
 }
 
-function instant(millis: number | null): Date | null {
+function toDate(millis: number | null): Date | null {
   return millis === null ? null : new Date(millis)
 }

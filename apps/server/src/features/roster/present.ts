@@ -6,7 +6,7 @@ import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot } from '@fieldhouse/domain/slots'
 
 /** What the provider says of a player whom nothing keeps from playing. */
-const HEALTHY = ['ACTIVE', 'NORMAL']
+const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
 
 /** The places of a roster in their order, starting places that nobody fills among them. */
 export function presentRoster({ entries, emptySlots }: TeamLineup, nflWeek: NflWeek): RosterRow[] {
@@ -17,9 +17,9 @@ export function presentRoster({ entries, emptySlots }: TeamLineup, nflWeek: NflW
     .map(({ slotId, entry }, index) => ({ id: index + 1, slot_id: slotId, ...presentPlayer(entry, nflWeek) }))
 }
 
-type Player = Omit<RosterRow, 'id' | 'slot_id'>
+type PresentedPlayer = Omit<RosterRow, 'id' | 'slot_id'>
 
-const NOBODY: Player = {
+const EMPTY_PLAYER: PresentedPlayer = {
   espn_id: null,
   player: null,
   nfl_team: null,
@@ -37,20 +37,20 @@ const NOBODY: Player = {
   weather_icon: null,
 }
 
-function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): Player {
-  if (entry === null) return NOBODY
+function presentPlayer(entry: LineupEntry | null, nflWeek: NflWeek): PresentedPlayer {
+  if (entry === null) return EMPTY_PLAYER
   return {
-    ...NOBODY,
+    ...EMPTY_PLAYER,
     espn_id: entry.playerId,
     player: entry.name,
     proj: pointsToDecimalOrNull(entry.projectedPoints),
     actual: pointsToDecimalOrNull(entry.points),
-    injury_status: HEALTHY.includes(entry.injuryStatus ?? 'NORMAL') ? null : entry.injuryStatus,
+    injury_status: HEALTHY_STATUSES.includes(entry.injuryStatus ?? 'NORMAL') ? null : entry.injuryStatus,
     ...(entry.nflTeamId === null ? {} : presentGame(entry.nflTeamId, nflWeek)),
   }
 }
 
-function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<Player> {
+function presentGame(nflTeamId: number, nflWeek: NflWeek): Partial<PresentedPlayer> {
   const { isBye, opponentId, side, kickoff, spread, total, weather } = teamWeekOf(nflWeek, nflTeamId)
   return {
     nfl_team: abbrevOf(nflTeamId),

@@ -1,35 +1,35 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nflStore } from '../../database/nfl-store.ts'
-import { aSeason } from '../../testing/a-season.ts'
-import { aLineup, aPlayer, aWeek } from '../../testing/a-week.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { storeWeek } from '../../testing/store-week.ts'
+import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
 const KICKOFF = new Date('2026-10-11T20:25:00Z')
 
-let world: TestApp
-let boss: Visitor
+let testApp: TestApp
+let boss: TestClient
 beforeEach(async () => {
-  world = await startApp()
-  boss = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp()
+  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
-  world.provider.read = () => aSeason()
+  testApp.provider.read = () => buildSeason()
   await boss.post('/api/refresh-espn/', { name: 'Harbour' })
   await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-function keep(week: number, entries: ReturnType<typeof aPlayer>[]) {
-  return storeWeek(world.db, 1, aWeek({ week, lineups: [aLineup(1, entries)] }))
+function storeLineups(week: number, entries: ReturnType<typeof buildPlayer>[]) {
+  return storeWeek(testApp.db, 1, buildWeek({ week, lineups: [buildLineup(1, entries)] }))
 }
 
-async function rosterOf(query = '') {
+async function getRoster(query = '') {
   return (await boss.get(`/api/league/Harbour/me/roster/${query}`)).body
 }
 
 /** Green Bay is at home to Chicago, favored by three and a half; Kansas City rests. */
-async function keepNflWeek() {
+async function storeNflWeek() {
   const game = {
     gameId: 401,
     season: 2026,
@@ -40,30 +40,36 @@ async function keepNflWeek() {
     isTimeSet: true,
     state: 'pre' as const,
   }
-  const store = nflStore(world.db)
+  const store = nflStore(testApp.db)
   const place = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
   const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
-  await store.keepScoreboard({ season: 2026, week: 2, games: [{ ...game, ...place, line }], byes }, SUNDAY)
-  await store.keepWeather(game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
+  await store.saveScoreboard({ season: 2026, week: 2, games: [{ ...game, ...place, line }], byes }, SUNDAY)
+  await store.saveWeather(game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
 }
 
 describe('my roster', () => {
   it('has every place in slot order with what each source told', async () => {
-    await keepNflWeek()
-    await keep(2, [
-      aPlayer({
+    await storeNflWeek()
+    await storeLineups(2, [
+      buildPlayer({
         slotId: 21,
         playerId: 5,
         name: 'Kip Farrow',
         nflTeamId: null,
         injuryStatus: 'INJURY_RESERVE',
       }),
-      aPlayer({ slotId: 20, playerId: 4, name: 'Ned Castle', nflTeamId: 12, points: null }),
-      aPlayer({ slotId: 16, playerId: -16_003, name: 'Bears D/ST', nflTeamId: 3, injuryStatus: 'NORMAL' }),
-      aPlayer({ slotId: 0, playerId: 3, name: 'Rook Calloway', nflTeamId: 9, injuryStatus: 'ACTIVE' }),
+      buildPlayer({ slotId: 20, playerId: 4, name: 'Ned Castle', nflTeamId: 12, points: null }),
+      buildPlayer({
+        slotId: 16,
+        playerId: -16_003,
+        name: 'Bears D/ST',
+        nflTeamId: 3,
+        injuryStatus: 'NORMAL',
+      }),
+      buildPlayer({ slotId: 0, playerId: 3, name: 'Rook Calloway', nflTeamId: 9, injuryStatus: 'ACTIVE' }),
     ])
-    const body = await rosterOf()
+    const body = await getRoster()
     expect(body).toMatchObject({
       season: 2026,
       week: 2,
@@ -147,8 +153,8 @@ describe('my roster', () => {
   })
 
   it('has dashes where no outside source told anything', async () => {
-    await keep(2, [aPlayer({ nflTeamId: 9 })])
-    const { players } = await rosterOf()
+    await storeLineups(2, [buildPlayer({ nflTeamId: 9 })])
+    const { players } = await getRoster()
     expect(players[0]).toMatchObject({
       nfl_team: 'GB',
       opp: null,
@@ -160,32 +166,37 @@ describe('my roster', () => {
   })
 
   it('shows the week that is asked for, and the last one with line-ups before the current has any', async () => {
-    await keep(1, [aPlayer({ name: 'of week 1', points: pointsFromDecimal(3) })])
-    expect(await rosterOf()).toMatchObject({
+    await storeLineups(1, [buildPlayer({ name: 'of week 1', points: pointsFromDecimal(3) })])
+    expect(await getRoster()).toMatchObject({
       week: 1,
       weeks: [1],
       players: [{ player: 'of week 1' }, {}, {}],
     })
-    await keep(2, [aPlayer({ name: 'of week 2' })])
-    expect(await rosterOf()).toMatchObject({
+    await storeLineups(2, [buildPlayer({ name: 'of week 2' })])
+    expect(await getRoster()).toMatchObject({
       week: 2,
       weeks: [1, 2],
       players: [{ player: 'of week 2' }, {}, {}],
     })
-    expect(await rosterOf('?week=1')).toMatchObject({ week: 1, players: [{ player: 'of week 1' }, {}, {}] })
-    expect(await rosterOf('?week=9')).toMatchObject({ week: 9, players: [] })
+    expect(await getRoster('?week=1')).toMatchObject({ week: 1, players: [{ player: 'of week 1' }, {}, {}] })
+    expect(await getRoster('?week=9')).toMatchObject({ week: 9, players: [] })
   })
 
   it('is empty without a team, before the draft, and before anything is stored', async () => {
-    expect(await rosterOf()).toMatchObject({ week: 2, weeks: [], players: [], espn_team_id: 1 })
-    await keep(2, [aPlayer()])
+    expect(await getRoster()).toMatchObject({ week: 2, weeks: [], players: [], espn_team_id: 1 })
+    await storeLineups(2, [buildPlayer()])
     await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: '' })
-    expect(await rosterOf()).toMatchObject({ week: 2, players: [], espn_team_id: null })
-    expect(await rosterOf('?season=2019')).toMatchObject({ season: 2019, week: null, weeks: [], players: [] })
+    expect(await getRoster()).toMatchObject({ week: 2, players: [], espn_team_id: null })
+    expect(await getRoster('?season=2019')).toMatchObject({
+      season: 2019,
+      week: null,
+      weeks: [],
+      players: [],
+    })
   })
 
   it('carries the season note of the league', async () => {
-    await world.db.updateTable('leagues').set({ season_note: 'Keepers are due on Friday.' }).execute()
-    expect(await rosterOf()).toMatchObject({ season_note: 'Keepers are due on Friday.' })
+    await testApp.db.updateTable('leagues').set({ season_note: 'Keepers are due on Friday.' }).execute()
+    expect(await getRoster()).toMatchObject({ season_note: 'Keepers are due on Friday.' })
   })
 })

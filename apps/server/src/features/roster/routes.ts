@@ -1,19 +1,19 @@
 import { getMyRoster } from '@fieldhouse/contract/roster'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ArchiveReader } from '../../database/archive-reader.ts'
-import type { GameReader, SeasonWeeks } from '../../database/game-reader.ts'
+import type { GameReader, SeasonSchedule } from '../../database/game-reader.ts'
 import type { NflReader } from '../../database/nfl-reader.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { presentRoster } from './present.ts'
 
 export type RosterOptions = {
   seasons: SeasonReader
-  games: Pick<GameReader, 'weeksOf'>
+  games: Pick<GameReader, 'findSchedule'>
   teams: TeamReader
-  archive: Pick<ArchiveReader, 'lineupOf' | 'weeksWithLineups'>
-  nfl: Pick<NflReader, 'weekOf'>
+  archive: Pick<ArchiveReader, 'findLineup' | 'listWeeksWithLineups'>
+  nfl: Pick<NflReader, 'getWeek'>
   now: () => Date
 }
 
@@ -24,19 +24,20 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
     ...getMyRoster,
     async handler(request) {
       const league = leagueOf(request)
-      const season = request.query.season ?? (await seasons.currentSeason(league.id, now()))
+      const season = request.query.season ?? (await seasons.getCurrentSeason(league.id, now()))
       const [calendar, weeks, team, freshness] = await Promise.all([
-        games.weeksOf(league.id, season),
-        archive.weeksWithLineups(league.id, season),
-        teams.teamOfUser(league.id, season, callerOf(request).userId),
-        seasons.freshnessOf(league.id, season),
+        games.findSchedule(league.id, season),
+        archive.listWeeksWithLineups(league.id, season),
+        teams.findUserTeam(league.id, season, currentUser(request).userId),
+        seasons.getFreshness(league.id, season),
       ])
-      const week = request.query.week ?? shownWeek(weeks, calendar)
+      const week = request.query.week ?? defaultWeek(weeks, calendar)
       return {
         season,
         week,
         weeks,
-        players: week === null || team === null ? [] : await playersOf(league.id, season, week, team.teamId),
+        players:
+          week === null || team === null ? [] : await loadPlayers(league.id, season, week, team.teamId),
         season_note: league.seasonNote,
         espn_team_id: team?.teamId ?? null,
         espn_league_id: league.espnLeagueId,
@@ -46,17 +47,17 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
     },
   })
 
-  async function playersOf(leagueId: number, season: number, week: number, teamId: number) {
+  async function loadPlayers(leagueId: number, season: number, week: number, teamId: number) {
     const [lineup, nflWeek] = await Promise.all([
-      archive.lineupOf(leagueId, season, week, teamId),
-      nfl.weekOf(season, week),
+      archive.findLineup(leagueId, season, week, teamId),
+      nfl.getWeek(season, week),
     ])
     return lineup === null ? [] : presentRoster(lineup, nflWeek)
   }
 }
 
 /** The current NFL week, or the last one with line-ups where the current one has none yet. */
-function shownWeek(weeks: readonly number[], calendar: SeasonWeeks | null): number | null {
+function defaultWeek(weeks: readonly number[], calendar: SeasonSchedule | null): number | null {
   const current = calendar?.currentWeek ?? null
   if (current === null) return weeks.at(-1) ?? null
   return weeks.findLast((week) => week <= current) ?? current

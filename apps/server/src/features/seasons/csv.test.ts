@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FormFile, postFiles } from '../../testing/a-form.ts'
-import { aLeagueBody } from '../../testing/a-league-body.ts'
-import { allRows, dataTables } from '../../testing/all-rows.ts'
-import { ADMIN_CODE, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { buildLeagueBody } from '../../testing/league-body-fixture.ts'
+import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
+import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 import { readCsv } from './csv-table.ts'
 
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 beforeEach(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
 const HEADER = 'season,week,team,owner,points,opponent'
 const GAME = ['2009,1,Anchors,Ada,101.5,Buoys', '2009,1,Buoys,Ben,88.02,Anchors']
 
-const csv = (...lines: string[]): FormFile => ({ name: 'x.csv', content: lines.join('\r\n') })
+const csvFile = (...lines: string[]): FormFile => ({ name: 'x.csv', content: lines.join('\r\n') })
 const upload = (...files: FormFile[]) => postFiles(admin, '/api/league/Harbour/seasons/upload/', files)
-const template = (kind: string) => admin.get(`/api/league/Harbour/seasons/template/?kind=${kind}`)
+const getTemplate = (kind: string) => admin.get(`/api/league/Harbour/seasons/template/?kind=${kind}`)
 
-async function everything() {
-  const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'sessions')
-  return (await allRows(world.db, tables)).map(({ rows }) => rows)
+async function readStoredRows() {
+  const tables = (await dataTables(testApp.db)).filter(({ name }) => name !== 'sessions')
+  return (await readAllRows(testApp.db, tables)).map(({ rows }) => rows)
 }
 
 describe('a template', () => {
@@ -31,7 +31,7 @@ describe('a template', () => {
     ['scores', 'scores', 2],
     ['standings', 'standings', 0],
   ])('of %s is a download that is taken as it is', async (kind, depth, games) => {
-    const { status, headers, body } = await template(kind)
+    const { status, headers, body } = await getTemplate(kind)
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
       'text/csv; charset=utf-8',
@@ -51,7 +51,7 @@ describe('a template', () => {
   })
 
   it('of another kind there is not', async () => {
-    expect((await template('photos')).status).toBe(400)
+    expect((await getTemplate('photos')).status).toBe(400)
   })
 })
 
@@ -99,9 +99,9 @@ describe('CSV', () => {
   })
 
   it('has several seasons in one file, each of which keeps the file', async () => {
-    const answer = await upload(csv(HEADER, ...GAME, ...GAME.map((row) => row.replace('2009', '2010'))))
+    const answer = await upload(csvFile(HEADER, ...GAME, ...GAME.map((row) => row.replace('2009', '2010'))))
     expect(answer.body.seasons.map(({ season }: { season: number }) => season)).toEqual([2009, 2010])
-    const kept = await world.db
+    const kept = await testApp.db
       .selectFrom('provider_answers')
       .select(['season', 'request'])
       .orderBy('season')
@@ -113,7 +113,7 @@ describe('CSV', () => {
   })
 
   it('is told by its content, not by its name', async () => {
-    const answer = await upload({ ...csv(HEADER, ...GAME), name: 'season.json' })
+    const answer = await upload({ ...csvFile(HEADER, ...GAME), name: 'season.json' })
     expect(answer.body.seasons).toMatchObject([{ source: 'csv' }])
   })
 })
@@ -151,25 +151,25 @@ describe('a wrong table changes nothing', () => {
       'x.csv: Row 5002, season: at most 5000 rows are taken.',
     ],
   ])('and names its row: %s', async (_, lines, sentence) => {
-    const before = await everything()
-    const good = { name: 'good.json', content: JSON.stringify(aLeagueBody()) }
-    const answer = await upload(good, csv(...lines))
+    const before = await readStoredRows()
+    const good = { name: 'good.json', content: JSON.stringify(buildLeagueBody()) }
+    const answer = await upload(good, csvFile(...lines))
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, 'invalid_input', sentence])
-    expect(await everything()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 
   it('and names each of its fields', async () => {
-    const answer = await upload(csv(HEADER, '2009,99,Crew,Cy,many,'))
+    const answer = await upload(csvFile(HEADER, '2009,99,Crew,Cy,many,'))
     expect(Object.keys(answer.body.fields)).toEqual(['x.csv, row 2, week', 'x.csv, row 2, points'])
   })
 
   it('nor does one of more than 1 MB', async () => {
-    const answer = await upload(csv(HEADER, 'x'.repeat(1024 * 1024)))
+    const answer = await upload(csvFile(HEADER, 'x'.repeat(1024 * 1024)))
     expect([answer.status, answer.body.error]).toEqual([413, 'x.csv: a CSV file may have 1 MB.'])
   })
 
   it('nor does a season that is in two files', async () => {
-    const answer = await upload(csv(HEADER, ...GAME), csv(HEADER, ...GAME))
+    const answer = await upload(csvFile(HEADER, ...GAME), csvFile(HEADER, ...GAME))
     expect(answer.body.error).toBe(
       'x.csv, x.csv (2): season 2009 is in more than one file. Send one of them.',
     )
@@ -178,11 +178,11 @@ describe('a wrong table changes nothing', () => {
 
 describe('a season from a table', () => {
   it('never takes the place of one that came from the provider', async () => {
-    await upload({ name: '2012.json', content: JSON.stringify(aLeagueBody()) })
+    await upload({ name: '2012.json', content: JSON.stringify(buildLeagueBody()) })
     const rows = Array.from({ length: 4 }, (_, week) =>
       GAME.map((row) => row.replace('2009,1', `2012,${week + 1}`)),
     ).flat()
-    const answer = await upload(csv(HEADER, ...rows))
+    const answer = await upload(csvFile(HEADER, ...rows))
     expect([answer.status, answer.body.error]).toEqual([
       409,
       'The stored season 2012 came from ESPN and holds more than a CSV can. Nothing was changed.',
@@ -190,8 +190,8 @@ describe('a season from a table', () => {
   })
 
   it('gives way to what the provider has of it', async () => {
-    await upload(csv(HEADER, ...GAME.map((row) => row.replace('2009', '2012'))))
-    const answer = await upload({ name: '2012.json', content: JSON.stringify(aLeagueBody()) })
+    await upload(csvFile(HEADER, ...GAME.map((row) => row.replace('2009', '2012'))))
+    const answer = await upload({ name: '2012.json', content: JSON.stringify(buildLeagueBody()) })
     expect(answer.body.seasons).toMatchObject([{ source: 'upload', games: 4 }])
   })
 })

@@ -1,22 +1,26 @@
 import type { ArchivePart } from '@fieldhouse/domain/archive-part'
-import { archiveAnswers, type PartAnswers, seasonAnswers } from '../../database/answer-reader.ts'
-import { sourceOf } from '../../database/answer-store.ts'
 import { writePart } from '../../database/archive-writes.ts'
+import { blockRefreshes } from '../../database/block-refreshes.ts'
 import type { Db } from '../../database/database.ts'
-import { keepRefreshesOut } from '../../database/refresh-lease.ts'
+import {
+  listArchiveResponses,
+  listSeasonResponses,
+  type PartResponses,
+} from '../../database/provider-response-reader.ts'
+import { toPartSource } from '../../database/provider-response-store.ts'
 import { writeSeason } from '../../database/season-store.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { translatePart } from '../../providers/espn/archive-part.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
-import { type MadeSeason, translateAnswers } from './translate-answers.ts'
+import { type TranslatedSeason, translateResponses } from './translate-responses.ts'
 
 export type League = { id: number; name: string; espnLeagueId: number }
 
 /** What was made again of a season. */
 export type RebuiltSeason = {
   /** null where none of the answers that it was made of are kept. */
-  made: MadeSeason | null
+  translated: TranslatedSeason | null
   parts: ArchivePart[]
 }
 
@@ -25,7 +29,7 @@ export type RebuildStore = ReturnType<typeof rebuildStore>
 export function rebuildStore(db: Db) {
   return {
     /** The leagues by name, or the one of a folded name. */
-    async leagues(nameKey: string | null): Promise<League[]> {
+    async listLeagues(nameKey: string | null): Promise<League[]> {
       const rows = await db
         .selectFrom('leagues')
         .select(['id', 'name', 'espn_league_id'])
@@ -36,7 +40,7 @@ export function rebuildStore(db: Db) {
     },
 
     /** Every season of a league that is stored, or of which answers are kept, oldest first. */
-    async knownSeasons(leagueId: number): Promise<number[]> {
+    async listSeasons(leagueId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('seasons')
         .select('season')
@@ -53,38 +57,38 @@ export function rebuildStore(db: Db) {
      */
     async rebuild(league: League, season: number): Promise<RebuiltSeason | null> {
       return inTransaction(db, async (transaction) => {
-        if (!(await keepRefreshesOut(transaction, league.id))) throw new ApiError('job_running')
+        if (!(await blockRefreshes(transaction, league.id))) throw new ApiError('job_running')
         const asked = { leagueId: league.espnLeagueId, season }
-        const ofSeason = await seasonAnswers(transaction, league.id, season)
-        const ofArchive = await archiveAnswers(transaction, league.id, season)
+        const ofSeason = await listSeasonResponses(transaction, league.id, season)
+        const ofArchive = await listArchiveResponses(transaction, league.id, season)
         if (ofSeason.length + ofArchive.length === 0) return null
         const parts: ArchivePart[] = []
         for (const each of ofArchive) {
-          const part = partOf(each, asked)
-          await writePart(transaction, league.id, part, sourceOf(each.answers))
+          const part = translateStoredPart(each, asked)
+          await writePart(transaction, league.id, part, toPartSource(each.responses))
           parts.push(part)
         }
-        if (ofSeason.length === 0) return { made: null, parts }
-        const made = translateAnswers(ofSeason, asked)
+        if (ofSeason.length === 0) return { translated: null, parts }
+        const translated = translateResponses(ofSeason, asked)
         const before = await transaction
           .selectFrom('seasons')
           .select('fetched_at')
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
-        const at = before === undefined ? sourceOf(ofSeason).at : new Date(before.fetched_at)
-        await writeSeason(transaction, league.id, made, at)
-        return { made, parts }
+        const at = before === undefined ? toPartSource(ofSeason).receivedAt : new Date(before.fetched_at)
+        await writeSeason(transaction, league.id, translated, at)
+        return { translated, parts }
       })
     },
   }
 }
 
-function partOf(
-  { name, week, answers }: PartAnswers,
+function translateStoredPart(
+  { name, week, responses }: PartResponses,
   asked: { leagueId: number; season: number },
 ): ArchivePart {
-  const [answer] = answers
+  const [answer] = responses
   if (answer === undefined) throw new ProviderError('unexpected_shape', `no answer of the ${name} is kept`)
   return translatePart(JSON.parse(answer.body), { ...asked, week, name })
 }

@@ -2,12 +2,12 @@ import multipart from '@fastify/multipart'
 import { getSeasonTemplate, listSeasons, uploadSeasons } from '@fieldhouse/contract/seasons'
 import { seasonAt } from '@fieldhouse/domain/season'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { presentSeason, presentSeasons } from './present.ts'
-import { seasonsIn } from './season-files.ts'
-import { FORM_LIMITS, sentFiles } from './sent-files.ts'
+import { seasonsFromFiles } from './seasons-from-files.ts'
 import type { SeasonStore } from './store.ts'
-import { templateOf } from './templates.ts'
+import { csvTemplate } from './templates.ts'
+import { FORM_LIMITS, readUploadedFiles } from './uploaded-files.ts'
 
 export type SeasonsOptions = { store: SeasonStore; now: () => Date }
 
@@ -18,8 +18,8 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
     ...uploadSeasons,
     async handler(request) {
       const league = leagueOf(request)
-      const seasons = seasonsIn(await sentFiles(request), league.espnLeagueId, seasonAt(now()))
-      const stored = await store.storeAll(league.id, seasons, callerOf(request), now())
+      const seasons = seasonsFromFiles(await readUploadedFiles(request), league.espnLeagueId, seasonAt(now()))
+      const stored = await store.storeAll(league.id, seasons, currentUser(request), now())
       return { seasons: stored.map(presentSeason) }
     },
   })
@@ -28,7 +28,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
     ...listSeasons,
     async handler(request) {
       const { id } = leagueOf(request)
-      const [summaries, failures] = await Promise.all([store.summaries(id), store.failures(id)])
+      const [summaries, failures] = await Promise.all([store.listSummaries(id), store.listFailures(id)])
       return presentSeasons(summaries, failures)
     },
   })
@@ -39,7 +39,7 @@ export const seasonsRoutes: FastifyPluginAsyncZod<SeasonsOptions> = async (app, 
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="season-${query.kind}.csv"`)
-        .send(templateOf(query.kind))
+        .send(csvTemplate(query.kind))
     },
   })
 }

@@ -2,12 +2,12 @@ import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import type { CsvProblem } from '@fieldhouse/domain/season-csv'
 import { seasonsFromCsv } from '@fieldhouse/domain/season-from-csv'
 import { ApiError } from '../../http/api-error.ts'
-import { readCaptured } from '../../providers/espn/captured-body.ts'
+import { parseCapturedBody } from '../../providers/espn/captured-body.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv-table.ts'
 
 /** A file as somebody sent it. */
-export type SentFile = { name: string; bytes: Uint8Array }
+export type UploadedFile = { name: string; bytes: Uint8Array }
 
 export type SeasonFile = {
   name: string
@@ -20,30 +20,30 @@ export type SeasonFile = {
   isAddition: boolean
 }
 
-const CSV_MB = 1
-const PROBLEMS_TOLD = 20
+const MAX_CSV_MB = 1
+const MAX_PROBLEMS = 20
 
 /** Reads a file, whatever it is. Throws an ApiError that names the file and the field that is wrong. */
-export function readSeasonFile({ name, bytes }: SentFile, leagueId: number): SeasonFile {
-  const text = textOf(name, bytes)
+export function readSeasonFile({ name, bytes }: UploadedFile, leagueId: number): SeasonFile {
+  const text = decodeText(name, bytes)
   const start = text.trimStart()
   if (start === '') throw fileError(name, 'the file is empty.')
   if (start.startsWith('<')) throw fileError(name, 'this is a web page, not the data.')
   if (/^[[{]/.test(start)) return readJsonFile(name, text, leagueId)
-  if (bytes.length > CSV_MB * 1024 * 1024)
-    throw new ApiError('too_large', { sentence: `${name}: a CSV file may have ${CSV_MB} MB.` })
+  if (bytes.length > MAX_CSV_MB * 1024 * 1024)
+    throw new ApiError('too_large', { message: `${name}: a CSV file may have ${MAX_CSV_MB} MB.` })
   return readCsvFile(name, text, leagueId)
 }
 
 /** A failure for the person who sent a file: the sentence begins with the file's name. */
 export function fileError(name: string, detail: string): ApiError {
   const sentence = `${name}: ${detail}`
-  return new ApiError('invalid_input', { sentence, fields: { [name]: sentence } })
+  return new ApiError('invalid_input', { message: sentence, fields: { [name]: sentence } })
 }
 
 function readJsonFile(name: string, text: string, leagueId: number): SeasonFile {
   try {
-    const about = readCaptured(JSON.parse(text))
+    const about = parseCapturedBody(JSON.parse(text))
     if (about.leagueId !== leagueId) {
       throw fileError(name, `id: it is of league ${about.leagueId}, and this league is ${leagueId}.`)
     }
@@ -75,13 +75,13 @@ function tableError(name: string, problems: readonly CsvProblem[]): ApiError {
   const more = told.length > 1 ? ` (${told.length - 1} more)` : ''
   const fields = Object.fromEntries(
     problems
-      .slice(0, PROBLEMS_TOLD)
+      .slice(0, MAX_PROBLEMS)
       .map(({ row, field }, index) => [`${name}, row ${row}, ${field}`, told[index] ?? '']),
   )
-  return new ApiError('invalid_input', { sentence: `${name}: ${told[0]}${more}`, fields })
+  return new ApiError('invalid_input', { message: `${name}: ${told[0]}${more}`, fields })
 }
 
-function textOf(name: string, bytes: Uint8Array): string {
+function decodeText(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {

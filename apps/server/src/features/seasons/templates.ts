@@ -14,6 +14,6 @@ const EXAMPLES = {
 }
 
 /** A table to fill in: the header and rows that show how, to be overwritten. Spreadsheets know it by its mark as UTF-8. */
-export function templateOf(kind: keyof typeof EXAMPLES): string {
+export function csvTemplate(kind: keyof typeof EXAMPLES): string {
   return `\ufeff${[CSV_COLUMNS[kind].join(','), ...EXAMPLES[kind]].join('\r\n')}\r\n`
 }

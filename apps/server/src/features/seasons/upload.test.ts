@@ -1,40 +1,40 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FormFile, postFiles } from '../../testing/a-form.ts'
-import { aLeagueBody, aWeekBody } from '../../testing/a-league-body.ts'
-import { aSeason } from '../../testing/a-season.ts'
-import { allRows, dataTables } from '../../testing/all-rows.ts'
-import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
+import { buildLeagueBody, buildWeekBody } from '../../testing/league-body-fixture.ts'
+import { type FormFile, postFiles } from '../../testing/multipart-form.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-const URL_OF_UPLOAD = '/api/league/Harbour/seasons/upload/'
+const UPLOAD_URL = '/api/league/Harbour/seasons/upload/'
 
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 beforeEach(async () => {
-  world = await startApp()
-  admin = await world.member('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
-const json = (name: string, body: unknown): FormFile => ({ name, content: JSON.stringify(body) })
-const upload = (files: readonly FormFile[], who = admin) => postFiles(who, URL_OF_UPLOAD, files)
-const standings = async (season: number) =>
+const jsonFile = (name: string, body: unknown): FormFile => ({ name, content: JSON.stringify(body) })
+const upload = (files: readonly FormFile[], who = admin) => postFiles(who, UPLOAD_URL, files)
+const getStandings = async (season: number) =>
   (await admin.get(`/api/league/Harbour/standings/?season=${season}`)).body.standings
 
 /** Everything but when a session was last seen. */
-async function everything() {
-  const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'sessions')
-  return (await allRows(world.db, tables)).map(({ rows }) => rows)
+async function readStoredRows() {
+  const tables = (await dataTables(testApp.db)).filter(({ name }) => name !== 'sessions')
+  return (await readAllRows(testApp.db, tables)).map(({ rows }) => rows)
 }
 
 describe('captured JSON', () => {
   it.each([
-    ['an object', aLeagueBody()],
-    ['a list of one', [aLeagueBody()]],
+    ['an object', buildLeagueBody()],
+    ['a list of one', [buildLeagueBody()]],
   ])('is stored when it is %s', async (_, body) => {
-    const answer = await upload([json('2012.json', body)])
+    const answer = await upload([jsonFile('2012.json', body)])
     expect([answer.status, answer.body]).toEqual([
       200,
       {
@@ -51,7 +51,7 @@ describe('captured JSON', () => {
         ],
       },
     ])
-    expect((await standings(2012)).map((team: { name: string }) => team.name)).toEqual([
+    expect((await getStandings(2012)).map((team: { name: string }) => team.name)).toEqual([
       'Team A',
       'Team B',
       'Team C',
@@ -60,39 +60,42 @@ describe('captured JSON', () => {
   })
 
   it('of one season is put together, of several is stored season by season', async () => {
-    const { teams, members, schedule, ...rest } = aLeagueBody()
+    const { teams, members, schedule, ...rest } = buildLeagueBody()
     const answer = await upload([
-      json('games.json', { id: 4711, seasonId: 2012, schedule }),
-      json('2011.json', aLeagueBody({ seasonId: 2011 })),
-      json('rest.json', rest),
-      json('teams.json', { id: 4711, seasonId: 2012, teams, members }),
+      jsonFile('games.json', { id: 4711, seasonId: 2012, schedule }),
+      jsonFile('2011.json', buildLeagueBody({ seasonId: 2011 })),
+      jsonFile('rest.json', rest),
+      jsonFile('teams.json', { id: 4711, seasonId: 2012, teams, members }),
     ])
     expect(answer.body.seasons).toMatchObject([
       { season: 2011, games: 4, files: ['2011.json'] },
       { season: 2012, games: 4, files: ['games.json', 'rest.json', 'teams.json'], findings: [] },
     ])
-    const told = await world.db.selectFrom('league_events').select(['name', 'data']).execute()
+    const told = await testApp.db.selectFrom('league_events').select(['name', 'data']).execute()
     expect(told).toEqual([{ name: 'history', data: JSON.stringify({ change: 'seasons' }) }])
   })
 
   it('of a week adds its line-ups, whatever the order of the files', async () => {
-    const answer = await upload([json('week-1.json', aWeekBody()), json('2012.json', aLeagueBody())])
+    const answer = await upload([
+      jsonFile('week-1.json', buildWeekBody()),
+      jsonFile('2012.json', buildLeagueBody()),
+    ])
     expect(answer.body.seasons).toMatchObject([
       { depth: 'box scores', games: 4, files: ['2012.json', 'week-1.json'], findings: [] },
     ])
   })
 
   it('is kept as it came, two files of one name as well, and written down', async () => {
-    const { schedule, ...rest } = aLeagueBody()
-    const files = [json('a.json', rest), json('a.json', { id: 4711, seasonId: 2012, schedule })]
+    const { schedule, ...rest } = buildLeagueBody()
+    const files = [jsonFile('a.json', rest), jsonFile('a.json', { id: 4711, seasonId: 2012, schedule })]
     await upload(files)
-    const kept = await world.db.selectFrom('provider_answers').selectAll().orderBy('position').execute()
+    const kept = await testApp.db.selectFrom('provider_answers').selectAll().orderBy('position').execute()
     expect(kept.map(({ request, position }) => [request, position])).toEqual([
       ['upload:a.json', 0],
       ['upload:a.json (2)', 1],
     ])
     expect(kept.map(({ body }) => gunzipSync(body).toString())).toEqual(files.map(({ content }) => content))
-    const act = await world.db
+    const act = await testApp.db
       .selectFrom('audit_log')
       .select(['actor_name', 'detail'])
       .where('action', '=', 'season.upload')
@@ -104,10 +107,10 @@ describe('captured JSON', () => {
   })
 
   it('whose books do not balance is stored with what was found', async () => {
-    const [first, ...others] = aLeagueBody()['teams'] as { record: object }[]
+    const [first, ...others] = buildLeagueBody()['teams'] as { record: object }[]
     const record = { overall: { wins: 3, losses: 0, ties: 0, pointsFor: 210, pointsAgainst: 170 } }
     const answer = await upload([
-      json('2012.json', aLeagueBody({ teams: [{ ...first, record }, ...others] })),
+      jsonFile('2012.json', buildLeagueBody({ teams: [{ ...first, record }, ...others] })),
     ])
     expect(answer.body.seasons[0].findings).toContainEqual({
       code: 'wins_and_losses',
@@ -118,28 +121,34 @@ describe('captured JSON', () => {
   })
 
   it('keeps the name of its file in any script, without folders', async () => {
-    const answer = await upload([json('C:\\Häfen\\Saison 2012 – 李.json', aLeagueBody())])
+    const answer = await upload([jsonFile('C:\\Häfen\\Saison 2012 – 李.json', buildLeagueBody())])
     expect(answer.body.seasons[0].files).toEqual(['Saison 2012 – 李.json'])
   })
 
   it('may be larger than the body of another call', async () => {
-    const answer = await upload([json('2012.json', aLeagueBody({ padding: 'x'.repeat(5 * 1024 * 1024) }))])
+    const answer = await upload([
+      jsonFile('2012.json', buildLeagueBody({ padding: 'x'.repeat(5 * 1024 * 1024) })),
+    ])
     expect(answer.status).toBe(200)
   })
 })
 
-const listOf = (part: string) => aLeagueBody()[part] as unknown[]
+const leagueBodyList = (part: string) => buildLeagueBody()[part] as unknown[]
 
 describe('a wrong file changes nothing and is named', () => {
   it.each([
     [
       'another league',
-      json('x.json', aLeagueBody({ id: 12 })),
+      jsonFile('x.json', buildLeagueBody({ id: 12 })),
       'x.json: id: it is of league 12, and this league is 4711.',
     ],
-    ['no league', json('x.json', { players: [] }), 'x.json: id: this is no answer about a league.'],
-    ['no part', json('x.json', { id: 4711, seasonId: 2012 }), 'x.json: the body: it has none of teams,'],
-    ['a list of two', json('x.json', [aLeagueBody(), aLeagueBody()]), 'x.json: the body: this is no answer'],
+    ['no league', jsonFile('x.json', { players: [] }), 'x.json: id: this is no answer about a league.'],
+    ['no part', jsonFile('x.json', { id: 4711, seasonId: 2012 }), 'x.json: the body: it has none of teams,'],
+    [
+      'a list of two',
+      jsonFile('x.json', [buildLeagueBody(), buildLeagueBody()]),
+      'x.json: the body: this is no answer',
+    ],
     ['a web page', { name: 'x.json', content: '<!doctype html>' }, 'x.json: this is a web page'],
     ['cut JSON', { name: 'x.json', content: '{"id":4711,' }, 'x.json: this is no JSON, or it breaks off.'],
     ['nothing', { name: 'x.json', content: ' \n' }, 'x.json: the file is empty.'],
@@ -148,43 +157,49 @@ describe('a wrong file changes nothing and is named', () => {
       { name: 'x.json', content: Uint8Array.of(0x7b, 0xff, 0xfe) },
       'x.json: this is no text in UTF-8.',
     ],
-    ['no teams', json('x.json', aLeagueBody({ teams: [] })), 'x.json: teams: there are none.'],
+    ['no teams', jsonFile('x.json', buildLeagueBody({ teams: [] })), 'x.json: teams: there are none.'],
     [
       'a week alone',
-      json('x.json', aWeekBody()),
+      jsonFile('x.json', buildWeekBody()),
       'x.json: season 2012 is not stored yet. Send the file with',
     ],
-    ['a team without id', json('x.json', aLeagueBody({ teams: [{}] })), 'x.json: teams.0.id: '],
+    ['a team without id', jsonFile('x.json', buildLeagueBody({ teams: [{}] })), 'x.json: teams.0.id: '],
     [
       'a team twice',
-      json('x.json', aLeagueBody({ teams: [...listOf('teams'), listOf('teams')[1]] })),
+      jsonFile(
+        'x.json',
+        buildLeagueBody({ teams: [...leagueBodyList('teams'), leagueBodyList('teams')[1]] }),
+      ),
       'x.json: teams.4.id: team 2 is there twice.',
     ],
     [
       'a game twice',
-      json('x.json', aLeagueBody({ schedule: [listOf('schedule')[2], ...listOf('schedule')] })),
+      jsonFile(
+        'x.json',
+        buildLeagueBody({ schedule: [leagueBodyList('schedule')[2], ...leagueBodyList('schedule')] }),
+      ),
       'x.json: schedule.3.id: game 3 is there twice.',
     ],
     [
       'a wrong score',
-      json(
+      jsonFile(
         'x.json',
-        aLeagueBody({ schedule: [{ id: 1, matchupPeriodId: 1, home: { totalPoints: 'ten' } }] }),
+        buildLeagueBody({ schedule: [{ id: 1, matchupPeriodId: 1, home: { totalPoints: 'ten' } }] }),
       ),
       'x.json: schedule.0.home.totalPoints: ',
     ],
     [
       'another field',
-      { ...json('x.json', aLeagueBody()), field: 'file' },
+      { ...jsonFile('x.json', buildLeagueBody()), field: 'file' },
       "x.json: send it as the field 'files'.",
     ],
   ])('(%s)', async (_, file, sentence) => {
-    const before = await everything()
-    const answer = await upload([json('2011.json', aLeagueBody({ seasonId: 2011 })), file])
+    const before = await readStoredRows()
+    const answer = await upload([jsonFile('2011.json', buildLeagueBody({ seasonId: 2011 })), file])
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
     expect(answer.body.error.slice(0, sentence.length)).toBe(sentence)
     expect(answer.body.fields).toEqual({ 'x.json': answer.body.error })
-    expect(await everything()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 })
 
@@ -194,7 +209,7 @@ describe('a form', () => {
       code: 'invalid_input',
       error: 'Choose at least one file.',
     })
-    const files = Array.from({ length: 11 }, (_, index) => json(`${index}.json`, aLeagueBody()))
+    const files = Array.from({ length: 11 }, (_, index) => jsonFile(`${index}.json`, buildLeagueBody()))
     expect((await upload(files)).body).toMatchObject({
       code: 'too_large',
       error: 'Send at most 10 files at once.',
@@ -216,19 +231,19 @@ describe('a form', () => {
       400,
     ],
   ])('that is none is refused: %s', async (_, body, type, status) => {
-    const answer = await admin.post(URL_OF_UPLOAD, body, { 'content-type': type })
+    const answer = await admin.post(UPLOAD_URL, body, { 'content-type': type })
     expect([answer.status, typeof answer.body.error]).toEqual([status, 'string'])
   })
 })
 
 describe('a stored season', () => {
   it('is never replaced by a poorer one, nor is any other of the same form', async () => {
-    world.provider.read = () => aSeason({ season: 2012 })
+    testApp.provider.read = () => buildSeason({ season: 2012 })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
-    const before = await everything()
+    const before = await readStoredRows()
     const answer = await upload([
-      json('2011.json', aLeagueBody({ seasonId: 2011 })),
-      json('2012.json', aLeagueBody({ schedule: [] })),
+      jsonFile('2011.json', buildLeagueBody({ seasonId: 2011 })),
+      jsonFile('2012.json', buildLeagueBody({ schedule: [] })),
     ])
     expect([answer.status, answer.body]).toEqual([
       409,
@@ -237,24 +252,24 @@ describe('a stored season', () => {
         error: 'The stored season 2012 has its games, these files have only the table. Nothing was changed.',
       },
     ])
-    expect(await everything()).toEqual(before)
+    expect(await readStoredRows()).toEqual(before)
   })
 
   it('is replaced by a richer one, and knows its source and depth', async () => {
-    world.provider.read = () => aSeason({ season: 2012, games: [] })
+    testApp.provider.read = () => buildSeason({ season: 2012, games: [] })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
-    const origin = () => world.db.selectFrom('seasons').select(['source', 'depth']).execute()
+    const origin = () => testApp.db.selectFrom('seasons').select(['source', 'depth']).execute()
     expect(await origin()).toEqual([{ source: 'espn', depth: 'standings' }])
-    expect((await upload([json('2012.json', aLeagueBody())])).status).toBe(200)
+    expect((await upload([jsonFile('2012.json', buildLeagueBody())])).status).toBe(200)
     expect(await origin()).toEqual([{ source: 'upload', depth: 'scores' }])
   })
 
   it('is not replaced by a refresh that knows less than the upload', async () => {
-    await upload([json('2012.json', aLeagueBody())])
-    world.provider.read = () => aSeason({ season: 2012 })
+    await upload([jsonFile('2012.json', buildLeagueBody())])
+    testApp.provider.read = () => buildSeason({ season: 2012 })
     const answer = await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
     expect(answer.body).toMatchObject({ ok: false, error: expect.stringContaining('only a part') })
-    expect(await standings(2012)).toHaveLength(4)
+    expect(await getStandings(2012)).toHaveLength(4)
   })
 
   it('waits for no refresh: while one runs, the upload is told so', async () => {
@@ -266,54 +281,54 @@ describe('a stored season', () => {
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve
     })
-    world.provider.read = async () => {
+    testApp.provider.read = async () => {
       isAsked()
       await answered
-      return aSeason({ season: 2012 })
+      return buildSeason({ season: 2012 })
     }
     const refresh = admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
     await asked
-    const answer = await upload([json('2012.json', aLeagueBody())])
+    const answer = await upload([jsonFile('2012.json', buildLeagueBody())])
     expect([answer.status, answer.body.code]).toEqual([409, 'job_running'])
     goOn()
     expect((await refresh).body.ok).toBe(true)
-    expect(await standings(2012)).toHaveLength(2)
+    expect(await getStandings(2012)).toHaveLength(2)
   })
 
   it('is not touched by a refresh that outlived its lease', async () => {
     let overtaken: Promise<void> = Promise.resolve()
-    world.provider.read = async () => {
-      world.provider.read = () => null
+    testApp.provider.read = async () => {
+      testApp.provider.read = () => null
       const overtake = async () => {
-        await world.db
+        await testApp.db
           .updateTable('league_jobs')
           .set({ lease_until: SUNDAY.getTime() - 1 })
           .where('ended_at', 'is', null)
           .execute()
-        return (await upload([json('2012.json', aLeagueBody())])).status
+        return (await upload([jsonFile('2012.json', buildLeagueBody())])).status
       }
       // The job may be taken again before the files are there; then once more.
       overtaken = vi.waitFor(async () => expect(await overtake()).toBe(200))
       await overtaken
-      return aSeason({
+      return buildSeason({
         season: 2012,
-        games: Array.from({ length: 9 }, (_, id) => ({ ...aSeason().games[0], gameId: id }) as never),
+        games: Array.from({ length: 9 }, (_, id) => ({ ...buildSeason().games[0], gameId: id }) as never),
       })
     }
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
     // Whoever has taken the job again may be done with it before.
     await overtaken
-    expect(await standings(2012)).toHaveLength(4)
+    expect(await getStandings(2012)).toHaveLength(4)
   })
 })
 
 describe('over a real connection', () => {
   it('a form that is refused before its end gets its answer', async () => {
-    const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
     const form = new FormData()
     for (let count = 0; count < 3; count += 1)
       form.append('files', new Blob(['x'.repeat(21 * 1024 * 1024)]), `${count}.json`)
-    const answer = await fetch(`${address}${URL_OF_UPLOAD}`, {
+    const answer = await fetch(`${address}${UPLOAD_URL}`, {
       method: 'POST',
       body: form,
       headers: {
@@ -330,18 +345,18 @@ describe('over a real connection', () => {
 
 describe('whoever uploads', () => {
   it('runs the league, or the site', async () => {
-    const [player, captain] = [await world.member('player'), await world.member('captain')]
+    const [player, captain] = [await testApp.registerUser('player'), await testApp.registerUser('captain')]
     await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
     await admin.post('/api/assign-user/', { username: 'captain', league: 'Harbour', role: 'admin' })
-    const stranger = await world.member('stranger')
+    const stranger = await testApp.registerUser('stranger')
     const answers = []
-    for (const who of [world.visitor(), stranger, player, captain, admin])
-      answers.push((await upload([json('2012.json', aLeagueBody())], who)).body.code ?? 'stored')
+    for (const who of [testApp.client(), stranger, player, captain, admin])
+      answers.push((await upload([jsonFile('2012.json', buildLeagueBody())], who)).body.code ?? 'stored')
     expect(answers).toEqual(['not_signed_in', 'not_member', 'not_league_admin', 'stored', 'stored'])
   })
 })
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => undefined)
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_CAPTURES)('recorded answers', () => {
   beforeEach(async () => {
@@ -355,7 +370,7 @@ describe.runIf(HAS_CAPTURES)('recorded answers', () => {
     ['league-18254195/2024', ['week-02', 'combined', 'week-01', 'transactions-period-10'], 'box scores'],
     ['league-899513/2020', ['mTeam', 'week-01-boxscore', 'mSettings'], 'box scores'],
   ])('of %s are one season', async (folder, views, depth) => {
-    const files = views.map((view) => json(`${view}.json`, readCapture(`${folder}/${view}.json`)))
+    const files = views.map((view) => jsonFile(`${view}.json`, readCapture(`${folder}/${view}.json`)))
     const league = /league-(\d+)/.exec(folder)?.[1]
     const answer = await postFiles(admin, `/api/league/League%20${league}/seasons/upload/`, files)
     expect([answer.status, answer.body.error]).toEqual([200, undefined])
@@ -363,7 +378,7 @@ describe.runIf(HAS_CAPTURES)('recorded answers', () => {
   })
 
   it('that are of no league are refused', async () => {
-    const file = json('players.json', readCapture('league-899513/2020/kona_player_info.json'))
+    const file = jsonFile('players.json', readCapture('league-899513/2020/kona_player_info.json'))
     const answer = await postFiles(admin, '/api/league/League%20899513/seasons/upload/', [file])
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   })

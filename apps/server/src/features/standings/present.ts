@@ -8,8 +8,8 @@ export function presentStanding(team: StandingTeam, userId: number): Standing {
   return {
     team_id: team.teamId,
     ...presentTeamLine(team),
-    assigned_user: team.assigned?.name ?? null,
-    is_mine: team.assigned?.userId === userId,
+    assigned_user: team.assignment?.name ?? null,
+    is_mine: team.assignment?.userId === userId,
     owners: team.owners,
     weekly_points: team.weeks.map(({ week, points }) => ({ week, points: pointsToDecimal(points) })),
   }

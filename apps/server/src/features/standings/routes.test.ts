@@ -1,28 +1,28 @@
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aGame, aSeason, aSide, aTeam } from '../../testing/a-season.ts'
-import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type Visitor } from '../../testing/start-app.ts'
+import { buildGame, buildSeason, buildSide, buildTeam } from '../../testing/season-fixture.ts'
+import { ADMIN_CODE, SUNDAY, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-let world: TestApp
-let admin: Visitor
+let testApp: TestApp
+let admin: TestClient
 beforeEach(async () => {
-  world = await startApp()
-  admin = await world.member('boss', {
+  testApp = await startApp()
+  admin = await testApp.registerUser('boss', {
     role: 'admin',
     admin_code: ADMIN_CODE,
     first_name: 'Bo',
     last_name: 'Sørensen',
   })
   await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
-  world.provider.read = ({ season }) =>
-    aSeason({
+  testApp.provider.read = ({ season }) =>
+    buildSeason({
       season,
       size: 4,
       teams: [
-        aTeam({ teamId: 1, name: 'Unranked B' }),
-        aTeam({ teamId: 2, name: 'Seeded', playoffSeed: 2, record: { wins: 9, losses: 4, ties: 1 } }),
-        aTeam({ teamId: 3, name: 'Unranked A' }),
-        aTeam({
+        buildTeam({ teamId: 1, name: 'Unranked B' }),
+        buildTeam({ teamId: 2, name: 'Seeded', playoffSeed: 2, record: { wins: 9, losses: 4, ties: 1 } }),
+        buildTeam({ teamId: 3, name: 'Unranked A' }),
+        buildTeam({
           teamId: 4,
           name: 'Champion',
           playoffSeed: 3,
@@ -32,7 +32,7 @@ beforeEach(async () => {
       ],
     })
 })
-afterEach(() => world.close())
+afterEach(() => testApp.close())
 
 describe('standings', () => {
   it('show the final rank, else the seed, best first and unranked last', async () => {
@@ -55,7 +55,7 @@ describe('standings', () => {
   })
 
   it('carry each team’s record, points, owners, weeks and manager', async () => {
-    world.provider.read = () => aSeason()
+    testApp.provider.read = () => buildSeason()
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
     const { body } = await admin.get('/api/league/Harbour/standings/')
@@ -85,18 +85,18 @@ describe('standings', () => {
   it('leave out of the weeks the one that is still played', async () => {
     const week = (number: number, points: number) => ({ week: number, points: pointsFromDecimal(points) })
     const games = [
-      aGame({ gameId: 1, period: 1, home: aSide({ pointsByWeek: [week(1, 90)] }) }),
-      aGame({
+      buildGame({ gameId: 1, period: 1, home: buildSide({ pointsByWeek: [week(1, 90)] }) }),
+      buildGame({
         gameId: 2,
         period: 2,
-        home: aSide({ pointsByWeek: [week(2, 11.5)] }),
+        home: buildSide({ pointsByWeek: [week(2, 11.5)] }),
         away: null,
         result: 'undecided',
       }),
     ]
     const weeksWhen = async (isFinished: boolean) => {
-      const progress = { ...aSeason().progress, currentWeek: 2, isFinished }
-      world.provider.read = () => aSeason({ games, progress })
+      const progress = { ...buildSeason().progress, currentWeek: 2, isFinished }
+      testApp.provider.read = () => buildSeason({ games, progress })
       await admin.post('/api/refresh-espn/', { name: 'Harbour' })
       return (await admin.get('/api/league/Harbour/standings/')).body.standings[0].weekly_points
     }
@@ -115,13 +115,13 @@ describe('standings', () => {
 
   it('show in an earlier season only who owned the team then', async () => {
     const teams = (first: string, second: string) => [
-      aTeam({ teamId: 1, name: 'First', ownerIds: [first] }),
-      aTeam({ teamId: 2, name: 'Second', ownerIds: [second] }),
+      buildTeam({ teamId: 1, name: 'First', ownerIds: [first] }),
+      buildTeam({ teamId: 2, name: 'Second', ownerIds: [second] }),
     ]
-    world.provider.read = ({ season }) =>
-      aSeason({ season, games: [], teams: season === 2026 ? teams('{A}', '{B}') : teams('{B}', '{B}') })
+    testApp.provider.read = ({ season }) =>
+      buildSeason({ season, games: [], teams: season === 2026 ? teams('{A}', '{B}') : teams('{B}', '{B}') })
     for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
-    await world.member('ben')
+    await testApp.registerUser('ben')
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 2, username: 'ben' })
     const managersIn = async (season: number) =>
@@ -176,7 +176,7 @@ describe('my summary', () => {
 
   it('shows my team, and another’s is not mine', async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
-    const player = await world.member('player')
+    const player = await testApp.registerUser('player')
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'player' })
     expect((await player.get('/api/league/Harbour/me/summary/')).body).toEqual({
       assigned: true,

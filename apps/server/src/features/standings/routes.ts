@@ -3,7 +3,7 @@ import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { presentMyTeam, presentStanding } from './present.ts'
 import type { StandingsStore } from './store.ts'
 
@@ -22,12 +22,12 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
     ...listStandings,
     async handler(request) {
       const { id } = leagueOf(request)
-      const { userId } = callerOf(request)
-      const season = request.query.season ?? (await seasons.currentSeason(id, now()))
+      const { userId } = currentUser(request)
+      const season = request.query.season ?? (await seasons.getCurrentSeason(id, now()))
       const [summary, rows, freshness] = await Promise.all([
-        store.seasonOf(id, season),
-        store.teamsOf(id, season),
-        seasons.freshnessOf(id, season),
+        store.findSeason(id, season),
+        store.listTeams(id, season),
+        seasons.getFreshness(id, season),
       ])
       return {
         season,
@@ -44,8 +44,8 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
     ...getMySummary,
     async handler(request) {
       const { id } = leagueOf(request)
-      const season = await seasons.currentSeason(id, now())
-      const team = await teams.teamOfUser(id, season, callerOf(request).userId)
+      const season = await seasons.getCurrentSeason(id, now())
+      const team = await teams.findUserTeam(id, season, currentUser(request).userId)
       return { assigned: team !== null, team: team === null ? null : presentMyTeam(team) }
     },
   })
@@ -54,7 +54,7 @@ export const standingsRoutes: FastifyPluginAsyncZod<StandingsOptions> = async (
     ...getSnapshot,
     async handler(request) {
       const { id, espnLeagueId } = leagueOf(request)
-      const [newest] = await seasons.seasonsOf(id)
+      const [newest] = await seasons.listSeasons(id)
       return {
         payload: newest === undefined ? null : { id: espnLeagueId, leagueId: espnLeagueId, seasonId: newest },
       }

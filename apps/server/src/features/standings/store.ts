@@ -18,7 +18,7 @@ export function standingsStore(db: Db) {
   const teams = teamReader(db)
   return {
     /** null when the season is not stored. */
-    async seasonOf(leagueId: number, season: number): Promise<SeasonSummary | null> {
+    async findSeason(leagueId: number, season: number): Promise<SeasonSummary | null> {
       const row = await db
         .selectFrom('seasons')
         .select(['playoff_teams', 'is_finished'])
@@ -30,11 +30,11 @@ export function standingsStore(db: Db) {
     },
 
     /** Every team of a season, in the order of the provider's numbers. */
-    async teamsOf(leagueId: number, season: number): Promise<StandingTeam[]> {
+    async listTeams(leagueId: number, season: number): Promise<StandingTeam[]> {
       const [rows, owners, weeks] = await Promise.all([
-        teams.teamsOf(leagueId, season),
-        teams.ownerNamesOf(leagueId, season),
-        weeklyPoints(leagueId, season),
+        teams.listTeams(leagueId, season),
+        teams.listOwnerNames(leagueId, season),
+        listWeeklyPoints(leagueId, season),
       ])
       return rows.map((team) => ({
         ...team,
@@ -44,7 +44,7 @@ export function standingsStore(db: Db) {
     },
   }
 
-  async function weeklyPoints(leagueId: number, season: number) {
+  async function listWeeklyPoints(leagueId: number, season: number) {
     const rows = await db
       .selectFrom('season_weeks')
       .innerJoin('seasons', (join) =>
@@ -64,11 +64,11 @@ export function standingsStore(db: Db) {
       )
       .orderBy('season_weeks.week')
       .execute()
-    return groupedByTeam(rows, ({ week, points }) => ({ week, points: points as Points }))
+    return groupByTeam(rows, ({ week, points }) => ({ week, points: points as Points }))
   }
 }
 
-function groupedByTeam<Row extends { team_id: number }, Item>(
+function groupByTeam<Row extends { team_id: number }, Item>(
   rows: readonly Row[],
   itemOf: (row: Row) => Item,
 ) {

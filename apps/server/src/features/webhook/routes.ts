@@ -7,17 +7,17 @@ import {
 } from '@fieldhouse/contract/webhook'
 import { parseWebhookUrl, type WebhookHosts } from '@fieldhouse/domain/webhook'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { callerOf, leagueOf } from '../../http/access.ts'
+import { currentUser, leagueOf } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
-import type { Bucket, Limiter } from '../../http/attempt-limiter.ts'
-import { failureOf, type WebhookSender } from './sender.ts'
+import type { Bucket, RateLimiter } from '../../http/rate-limiter.ts'
+import { failureMessage, type WebhookSender } from './sender.ts'
 import type { Webhook, WebhookStore } from './store.ts'
 
 export type WebhookOptions = {
   store: WebhookStore
   sender: WebhookSender
   hosts: WebhookHosts
-  limiter: Limiter
+  limiter: RateLimiter
   now: () => Date
 }
 
@@ -27,7 +27,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
   app.route({
     ...getWebhook,
     async handler(request) {
-      const webhook = await store.of(leagueOf(request).id)
+      const webhook = await store.find(leagueOf(request).id)
       return { webhook: webhook === null ? null : presentWebhook(webhook) }
     },
   })
@@ -38,9 +38,9 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
       const found = parseWebhookUrl(request.body.address, hosts)
       if (found === null) {
         const sentence = 'That is not the address of a webhook of Discord or Slack.'
-        throw new ApiError('invalid_input', { sentence, fields: { address: sentence } })
+        throw new ApiError('invalid_input', { message: sentence, fields: { address: sentence } })
       }
-      const saved = await store.save(leagueOf(request).id, found, callerOf(request), now())
+      const saved = await store.save(leagueOf(request).id, found, currentUser(request), now())
       return { message: 'The webhook is saved.', webhook: presentWebhook(saved) }
     },
   })
@@ -48,7 +48,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
   app.route({
     ...deleteWebhook,
     async handler(request) {
-      await store.clear(leagueOf(request).id, callerOf(request), now())
+      await store.clear(leagueOf(request).id, currentUser(request), now())
       return { message: 'The recap is sent nowhere else any more.' }
     },
   })
@@ -57,13 +57,13 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
     ...testWebhook,
     async handler(request) {
       const { id, name } = leagueOf(request)
-      const webhook = await store.of(id)
+      const webhook = await store.find(id)
       if (webhook === null) throw new ApiError('no_webhook')
-      await limiter.count(testsOf(id), now())
+      await limiter.consume(testRateLimit(id), now())
       const posted = await sender.send(webhook, `The weekly recap of ${name} will be told here.`)
-      const failure = failureOf(webhook, posted)
-      await store.note(id, failure, now())
-      if (failure !== null) throw new ApiError('webhook_failed', { sentence: failure })
+      const failure = failureMessage(webhook, posted)
+      await store.recordOutcome(id, failure, now())
+      if (failure !== null) throw new ApiError('webhook_failed', { message: failure })
       return {
         message: 'The test message has arrived.',
         webhook: presentWebhook({ ...webhook, sentAt: now(), lastError: null }),
@@ -73,7 +73,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
 }
 
 /** Each is a message in somebody's channel. */
-function testsOf(leagueId: number): Bucket {
+function testRateLimit(leagueId: number): Bucket {
   return { name: `webhook-tests:${leagueId}`, limit: 5, windowMs: 10 * 60_000 }
 }
 

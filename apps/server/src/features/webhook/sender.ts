@@ -1,8 +1,8 @@
 import { type WebhookForm, webhookMessage } from '@fieldhouse/domain/webhook'
-import { type Posted, postOnce } from '../../providers/http/post-once.ts'
+import { type DeliveryResult, postExternal } from '../../providers/http/post-external.ts'
 import type { Webhook } from './store.ts'
 
-const SERVICES: Readonly<Record<WebhookForm, string>> = { discord: 'Discord', slack: 'Slack' }
+const SERVICE_NAMES: Readonly<Record<WebhookForm, string>> = { discord: 'Discord', slack: 'Slack' }
 
 export type WebhookSender = ReturnType<typeof webhookSender>
 
@@ -10,18 +10,18 @@ export type WebhookSender = ReturnType<typeof webhookSender>
 export function webhookSender(mayBePrivate: boolean, now: () => Date) {
   return {
     /** Rejects only when the signal aborts. */
-    async send({ form, address }: Webhook, text: string, signal?: AbortSignal): Promise<Posted> {
+    async send({ form, address }: Webhook, text: string, signal?: AbortSignal): Promise<DeliveryResult> {
       if (address === null) return { kind: 'refused', reason: 'the server’s key has changed' }
       const body = JSON.stringify(webhookMessage(form, text))
       const headers = { 'content-type': 'application/json' }
-      return postOnce({ url: address, headers, body, signal, mayBePrivate }, now)
+      return postExternal({ url: address, headers, body, signal, mayBePrivate }, now)
     },
   }
 }
 
 /** Why a message did not arrive, and what to do about it; null when it did. */
-export function failureOf({ form }: Pick<Webhook, 'form'>, posted: Posted): string | null {
-  const service = SERVICES[form]
+export function failureMessage({ form }: Pick<Webhook, 'form'>, posted: DeliveryResult): string | null {
+  const service = SERVICE_NAMES[form]
   switch (posted.kind) {
     case 'sent':
       return null

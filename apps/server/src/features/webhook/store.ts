@@ -1,13 +1,13 @@
 import type { WebhookForm } from '@fieldhouse/domain/webhook'
 import type { Selectable } from 'kysely'
-import { recordAct } from '../../database/audit.ts'
+import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
-import { takeLeagueTurn } from '../../database/league-turn.ts'
+import { lockLeague } from '../../database/lock-league.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
-import { type Seal, sealedUnder, sealWith } from '../../http/sealed.ts'
+import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
 
-type Doer = { userId: number; username: string }
+type Actor = { userId: number; username: string }
 
 export type Webhook = {
   form: WebhookForm
@@ -19,48 +19,48 @@ export type Webhook = {
 }
 
 /** A message that is to be sent, as it was claimed. */
-export type WebhookMessage = { leagueId: number; text: string; tries: number; claimedUntil: number }
+export type WebhookMessage = { leagueId: number; text: string; attempts: number; claimedUntil: number }
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
 /** What the webhooks of leagues are sealed with. */
-export function webhookSeal(secretKey: string): Seal {
-  return sealWith(secretKey, 'league webhooks')
+export function createWebhookCipher(secretKey: string): Cipher {
+  return createCipher(secretKey, 'league webhooks')
 }
 
 /** Addresses are stored sealed and are never part of an answer, a log line or the audit log. */
-export function webhookStore(db: Db, seal: Seal) {
+export function webhookStore(db: Db, seal: Cipher) {
   return {
-    async of(leagueId: number): Promise<Webhook | null> {
+    async find(leagueId: number): Promise<Webhook | null> {
       const row = await db
         .selectFrom('league_webhooks')
         .selectAll()
         .where('league_id', '=', leagueId)
         .executeTakeFirst()
-      return row === undefined ? null : webhookIn(row)
+      return row === undefined ? null : toWebhook(row)
     },
 
     async save(
       leagueId: number,
       { form, address }: { form: WebhookForm; address: string },
-      doer: Doer,
+      doer: Actor,
       now: Date,
     ): Promise<Webhook> {
       const saved = {
         form,
-        address: seal.close(address, aboutOf(leagueId)),
+        address: seal.encrypt(address, encryptionContext(leagueId)),
         saved_at: now.getTime(),
         sent_at: null,
         last_error: null,
       }
       await inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
+        await lockLeague(transaction, leagueId)
         await transaction
           .insertInto('league_webhooks')
           .values({ league_id: leagueId, ...saved })
           .onConflict((conflict) => conflict.column('league_id').doUpdateSet(saved))
           .execute()
-        await recordAct(transaction, {
+        await recordAuditEntry(transaction, {
           at: now,
           actor: doer,
           action: 'league.save-webhook',
@@ -72,20 +72,25 @@ export function webhookStore(db: Db, seal: Seal) {
     },
 
     /** With the message that waits for it. */
-    async clear(leagueId: number, doer: Doer, now: Date): Promise<void> {
+    async clear(leagueId: number, doer: Actor, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await takeLeagueTurn(transaction, leagueId)
+        await lockLeague(transaction, leagueId)
         const { numDeletedRows } = await transaction
           .deleteFrom('league_webhooks')
           .where('league_id', '=', leagueId)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await recordAct(transaction, { at: now, actor: doer, action: 'league.clear-webhook', leagueId })
+        await recordAuditEntry(transaction, {
+          at: now,
+          actor: doer,
+          action: 'league.clear-webhook',
+          leagueId,
+        })
       })
     },
 
     /** Writes down that a message arrived, or why not. */
-    async note(leagueId: number, error: string | null, now: Date): Promise<void> {
+    async recordOutcome(leagueId: number, error: string | null, now: Date): Promise<void> {
       await db
         .updateTable('league_webhooks')
         .set(error === null ? { sent_at: now.getTime(), last_error: null } : { last_error: error })
@@ -102,11 +107,16 @@ export function webhookStore(db: Db, seal: Seal) {
         .where('due_at', '<=', now.getTime())
         .returning(['league_id', 'text', 'tries'])
         .execute()
-      return rows.map(({ league_id, text, tries }) => ({ leagueId: league_id, text, tries, claimedUntil }))
+      return rows.map(({ league_id, text, tries }) => ({
+        leagueId: league_id,
+        text,
+        attempts: tries,
+        claimedUntil,
+      }))
     },
 
     /** Takes a claimed message away, unless a newer one has taken its place. */
-    async forget({ leagueId, claimedUntil }: WebhookMessage): Promise<void> {
+    async deleteMessage({ leagueId, claimedUntil }: WebhookMessage): Promise<void> {
       await db
         .deleteFrom('webhook_messages')
         .where('league_id', '=', leagueId)
@@ -124,14 +134,14 @@ export function webhookStore(db: Db, seal: Seal) {
     },
 
     /** Seals again what only the server's previous key opens; what neither opens stays as it is. */
-    async sealAgain(previous: Seal): Promise<void> {
+    async reencrypt(previous: Cipher): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('league_webhooks')
           .select(['league_id', 'address'])
           .execute()
         for (const row of rows) {
-          const address = sealedUnder(seal, previous, row.address, aboutOf(row.league_id))
+          const address = reencrypt(seal, previous, row.address, encryptionContext(row.league_id))
           if (address === row.address) continue
           await transaction
             .updateTable('league_webhooks')
@@ -143,10 +153,10 @@ export function webhookStore(db: Db, seal: Seal) {
     },
   }
 
-  function webhookIn(row: Selectable<Database['league_webhooks']>): Webhook {
+  function toWebhook(row: Selectable<Database['league_webhooks']>): Webhook {
     return {
       form: row.form,
-      address: seal.open(row.address, aboutOf(row.league_id)),
+      address: seal.decrypt(row.address, encryptionContext(row.league_id)),
       savedAt: new Date(row.saved_at),
       sentAt: row.sent_at === null ? null : new Date(row.sent_at),
       lastError: row.last_error,
@@ -155,6 +165,6 @@ export function webhookStore(db: Db, seal: Seal) {
 }
 
 /** Binds a sealed address to its league. */
-function aboutOf(leagueId: number): string {
+function encryptionContext(leagueId: number): string {
   return `league ${leagueId} webhook`
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../../jobs/job.ts'
-import { laterAfter } from '../../jobs/later-after.ts'
-import { failureOf, type WebhookSender } from './sender.ts'
+import { retryDelayMs } from '../../jobs/retry-delay.ts'
+import { failureMessage, type WebhookSender } from './sender.ts'
 import type { WebhookMessage, WebhookStore } from './store.ts'
 
 /** Longer than a try takes: whoever dies in between leaves the message to the next run. */
@@ -26,11 +26,11 @@ async function sendOne(
   message: WebhookMessage,
   signal: AbortSignal,
 ): Promise<void> {
-  const webhook = await store.of(message.leagueId)
+  const webhook = await store.find(message.leagueId)
   if (webhook === null) return
   const posted = await sender.send(webhook, message.text, signal)
-  await store.note(message.leagueId, failureOf(webhook, posted), now())
-  const wait = posted.kind === 'later' ? laterAfter(message.tries, posted.retryAfterMs) : null
-  if (wait === null) await store.forget(message)
+  await store.recordOutcome(message.leagueId, failureMessage(webhook, posted), now())
+  const wait = posted.kind === 'later' ? retryDelayMs(message.attempts, posted.retryAfterMs) : null
+  if (wait === null) await store.deleteMessage(message)
   else await store.postpone(message, new Date(now().getTime() + wait))
 }

@@ -5,7 +5,7 @@ import { CAPTURES_FOLDER, HAS_CAPTURES } from '../../testing/captures.ts'
 import { type CaptureServerOptions, startCaptureServer } from './capture-server.ts'
 
 const SEASON_2024 = 'seasons/2024/segments/0/leagues/18254195'
-const WITHOUT = 'needs the captures beside the repository, in ../shared/espn/captures'
+const SKIP_REASON = 'needs the captures beside the repository, in ../shared/espn/captures'
 
 it('says which folder is missing', async () => {
   const start = startCaptureServer({ folder: '/nowhere/at/all' })
@@ -17,7 +17,7 @@ it('says that a folder holds no league', async () => {
   await expect(start).rejects.toThrow(`No folder league-<number> in ${import.meta.dirname}.`)
 })
 
-describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
+describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
   it.each([
     [`${SEASON_2024}?scoringPeriodId=8&view=mScoreboard&view=mMatchupScore`, 'league-18254195/2024/week-08'],
     [`${SEASON_2024}?view=mTeam&view=mSettings`, 'league-18254195/2024/combined'],
@@ -33,13 +33,15 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
     ['seasons/2023?view=kona_game_state', 'season/2023/kona_game_state'],
     ['seasons/2023/players?scoringPeriodId=0&view=players_wl', 'season/2023/players_wl'],
   ])('answers %s with the captured bytes', async (request, file) => {
-    const { status, text } = await ask(request)
+    const { status, text } = await sendRequest(request)
     expect(status).toBe(200)
     expect(text).toBe(await readFile(join(CAPTURES_FOLDER, `${file}.json`), 'utf8'))
   })
 
   it('joins the views of a season: brackets from the weeks, standings from the season', async () => {
-    const { league } = await ask(`${SEASON_2024}?view=mSettings&view=mTeam&view=mMatchupScore&view=mMatchup`)
+    const { league } = await sendRequest(
+      `${SEASON_2024}?view=mSettings&view=mTeam&view=mMatchupScore&view=mMatchup`,
+    )
     expect(league.schedule).toHaveLength(86)
     expect(league.schedule.filter((game) => game.playoffTierType === 'WINNERS_BRACKET')).toHaveLength(7)
     expect(league.schedule.some((game) => 'rosterForCurrentScoringPeriod' in game.home)).toBe(false)
@@ -51,7 +53,7 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
 
   it('echoes the asked week and keeps only its line-ups', async () => {
     const request = `${SEASON_2024}?view=mTeam&view=mMatchupScore&view=mBoxscore&scoringPeriodId=3`
-    const { league } = await ask(request)
+    const { league } = await sendRequest(request)
     const withLineups = league.schedule.filter((game) => 'rosterForCurrentScoringPeriod' in game.home)
     expect(league.scoringPeriodId).toBe(3)
     expect(withLineups.map((game) => game.matchupPeriodId)).toEqual([3, 3, 3, 3, 3])
@@ -59,12 +61,12 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
   })
 
   it('wraps a season of the season endpoint for the history endpoint', async () => {
-    const { json } = await ask('leagueHistory/18254195?seasonId=2024&view=mTeam')
+    const { json } = await sendRequest('leagueHistory/18254195?seasonId=2024&view=mTeam')
     expect(json).toMatchObject([{ id: 18254195, seasonId: 2024 }])
   })
 
   it('joins the history views of an old season in one array', async () => {
-    const { json } = await ask(
+    const { json } = await sendRequest(
       'leagueHistory/368876?seasonId=2015&view=mTeam&view=mSettings&view=mMatchupScore',
     )
     expect(json).toMatchObject([{ seasonId: 2015, settings: { size: 8 } }])
@@ -72,7 +74,7 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
   })
 
   it('gives every season of a league when none is named', async () => {
-    const { json } = await ask('leagueHistory/368876?view=mSettings')
+    const { json } = await sendRequest('leagueHistory/368876?view=mSettings')
     expect((json as League[]).map((each) => each.seasonId)).toEqual([2015, 2018])
   })
 
@@ -85,19 +87,21 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
     ['an unknown year', 'seasons/2011?view=kona_game_state'],
     ['an unknown path', 'seasons/2024/trades'],
   ])('answers 404 in the provider’s form for %s', async (_, request) => {
-    const { status, json } = await ask(request)
+    const { status, json } = await sendRequest(request)
     expect(status).toBe(404)
     expect(json).toMatchObject({ messages: [expect.any(String)], details: [{ type: 'GENERAL_NOT_FOUND' }] })
   })
 
   it('answers 404 for the recent activity of a season without one', async () => {
-    const { status, text } = await ask(`${SEASON_2024}/communication/?view=kona_league_communication`)
+    const { status, text } = await sendRequest(`${SEASON_2024}/communication/?view=kona_league_communication`)
     expect(status).toBe(404)
     expect(text).toBe(await readFile(join(CAPTURES_FOLDER, 'errors/404-communication-group.json'), 'utf8'))
   })
 
   it('serves the later snapshot of a season, with all games that were captured', async () => {
-    const { league } = await ask('seasons/2023/segments/0/leagues/1446375?view=mTeam&view=mMatchupScore')
+    const { league } = await sendRequest(
+      'seasons/2023/segments/0/leagues/1446375?view=mTeam&view=mMatchupScore',
+    )
     expect([league.teams.length, league.schedule.length]).toEqual([10, 65])
   })
 
@@ -105,7 +109,7 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
     ['the path prefix', {}, '/at/predraft-scoreboard'],
     ['the option', { snapshot: 'predraft-scoreboard' }, ''],
   ])('serves the snapshot that %s chooses', async (_, options, prefix) => {
-    const { league } = await ask(
+    const { league } = await sendRequest(
       'seasons/2023/segments/0/leagues/1446375?view=mTeam&view=mMatchupScore',
       options,
       prefix,
@@ -116,18 +120,20 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
   it('refuses a snapshot that does not exist, by option and by path', async () => {
     const start = startCaptureServer({ folder: CAPTURES_FOLDER, snapshot: 'week99' })
     await expect(start).rejects.toThrow('There is no capture named week99')
-    expect((await ask(SEASON_2024, {}, '/at/week99')).status).toBe(404)
+    expect((await sendRequest(SEASON_2024, {}, '/at/week99')).status).toBe(404)
   })
 
   it('cuts the default body from fuller captures', async () => {
-    const { league } = await ask('seasons/2024/segments/0/leagues/1446375')
+    const { league } = await sendRequest('seasons/2024/segments/0/leagues/1446375')
     expect(Object.keys(league.members[0] ?? {}).sort()).toEqual(['displayName', 'id', 'isLeagueManager'])
     expect(league).not.toHaveProperty('schedule')
   })
 
   it('narrows the schedule by the filter header', async () => {
     const filter = '{"schedule":{"filterMatchupPeriodIds":{"value":[8]}}}'
-    const { league } = await ask(`${SEASON_2024}?view=mMatchup`, {}, '', { 'x-fantasy-filter': filter })
+    const { league } = await sendRequest(`${SEASON_2024}?view=mMatchup`, {}, '', {
+      'x-fantasy-filter': filter,
+    })
     expect(league.schedule.map((game) => game.matchupPeriodId)).toEqual([8, 8, 8, 8, 8])
   })
 
@@ -135,12 +141,14 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${WITHOUT})`, () => {
     ['20230905-20230912', 16],
     ['20230912-20230919', 0],
   ])('gives the games of the dates %s', async (dates, count) => {
-    const { json } = await ask(`/apis/fantasy/v2/games/ffl/games?useMap=true&dates=${dates}&pbpOnly=true`)
+    const { json } = await sendRequest(
+      `/apis/fantasy/v2/games/ffl/games?useMap=true&dates=${dates}&pbpOnly=true`,
+    )
     expect((json as { events: unknown[] }).events).toHaveLength(count)
   })
 
   it('refuses to change anything', async () => {
-    const { status } = await ask(SEASON_2024, {}, '', {}, 'POST')
+    const { status } = await sendRequest(SEASON_2024, {}, '', {}, 'POST')
     expect(status).toBe(405)
   })
 })
@@ -154,7 +162,7 @@ type League = {
   schedule: { matchupPeriodId: number; playoffTierType?: string; home: object }[]
 }
 
-async function ask(
+async function sendRequest(
   request: string,
   options: Partial<CaptureServerOptions> = {},
   prefix = '',

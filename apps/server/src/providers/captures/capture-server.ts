@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { answerTo } from './answer.ts'
-import { CaptureFolderError, type Catalogue, hasCapture, readCatalogue } from './catalogue.ts'
-import { startListening, stopListening } from './listening.ts'
-import { errorBody } from './provider-error.ts'
+import { findCapturedResponse } from './captured-response.ts'
+import { CaptureFolderError, type Catalog, hasCapture, readCatalog } from './catalog.ts'
+import { errorBody } from './error-body.ts'
+import { startListening, stopListening } from './http-listener.ts'
 
 export type CaptureServerOptions = {
   /** The folder with `league-<id>/<season>/*.json` and `season/<year>/*.json`. */
@@ -31,7 +31,7 @@ export type CaptureServer = {
  */
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
   const { folder, port = 0, host = '127.0.0.1', snapshot = null } = options
-  const catalogue = await readCatalogue(folder)
+  const catalogue = await readCatalog(folder)
   if (snapshot !== null && !hasCapture(catalogue, snapshot)) {
     throw new CaptureFolderError(`There is no capture named ${snapshot} in ${folder}.`)
   }
@@ -47,7 +47,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
 }
 
 async function respond(
-  catalogue: Catalogue,
+  catalogue: Catalog,
   snapshot: string | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,7 +59,7 @@ async function respond(
     const url = new URL(request.url ?? '/', 'http://captures')
     const header = request.headers['x-fantasy-filter']
     const filter = Array.isArray(header) ? header[0] : header
-    const { status, body } = await answerTo(catalogue, { url, filter, snapshot })
+    const { status, body } = await findCapturedResponse(catalogue, { url, filter, snapshot })
     send(response, status, body)
   } catch (error) {
     send(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestOf } from './capture.ts'
+import { parseCaptureName } from './capture.ts'
 
 it.each([
   ['combined', ['mSettings', 'mTeam', 'mRoster', 'mStandings', 'mMatchup', 'mDraftDetail'], null, false],
@@ -11,5 +11,5 @@ it.each([
   ['transactions-period-10', ['mTransactions2'], 10, false],
   ['week16-live', ['mNav', 'mMatchupScore', 'mBoxscore', 'mSettings', 'mTeam'], null, true],
 ])('reads the request of %s off its name', (stem, views, period, isSnapshot) => {
-  expect(requestOf(stem)).toEqual({ views, period, isSnapshot })
+  expect(parseCaptureName(stem)).toEqual({ views, period, isSnapshot })
 })

@@ -22,7 +22,7 @@ const PAGE_VIEWS = ['modular', 'mNav', 'mMatchupScore', 'mScoreboard', 'mSetting
 const LIVE_VIEWS = ['mNav', 'mMatchupScore', 'mBoxscore', 'mSettings', 'mTeam']
 
 /** The request that a file's name tells of. Source: the README beside the captures. */
-export function requestOf(stem: string): CaptureRequest {
+export function parseCaptureName(stem: string): CaptureRequest {
   const whole = { period: null, isSnapshot: false }
   if (stem === 'combined') return { ...whole, views: SEASON_VIEWS }
   if (stem === 'no-view') return { ...whole, views: [] }

@@ -6,7 +6,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** The league in a body of either endpoint. Throws a TypeError when there is none. */
-export function leagueBodyOf(body: Json): JsonObject {
+export function unwrapLeagueBody(body: Json): JsonObject {
   const league = Array.isArray(body) ? body[0] : body
   if (!isObject(league)) throw new TypeError('the captured body holds no object')
   return league

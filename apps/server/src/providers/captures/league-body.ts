@@ -1,5 +1,5 @@
 import type { Capture } from './capture.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 import { type JsonObject, numberAt } from './json.ts'
 import { mergeBodies } from './merge.ts'
 import { defaultBody, onlyPeriods, periodsOfWeek, withoutLineups } from './trim.ts'
@@ -27,54 +27,55 @@ const SCHEDULE_VIEWS = [
  * null when the captures hold no league, as those of recent activity alone.
  */
 export async function leagueBody(
-  catalogue: Pick<Catalogue, 'body' | 'text'>,
+  catalogue: Pick<Catalog, 'body' | 'text'>,
   captures: readonly Capture[],
   request: LeagueRequest,
 ): Promise<string | null> {
   const exact =
-    captures.find((each) => isAnswerTo(each, request)) ?? onlyOne(carriersOf(captures, request), request)
-  if (exact !== undefined && request.matchupPeriods === null) return withoutArray(catalogue, exact)
-  const carriers = carriersOf(captures, request)
+    captures.find((each) => isExactMatch(each, request)) ??
+    onlyMatch(capturesWithViews(captures, request), request)
+  if (exact !== undefined && request.matchupPeriods === null) return unwrapText(catalogue, exact)
+  const carriers = capturesWithViews(captures, request)
   const body =
     carriers.length > 0
-      ? await unionOf(catalogue, carriers, request)
-      : await shortBody(catalogue, captures, request)
+      ? await mergeCaptures(catalogue, carriers, request)
+      : await defaultLeagueBody(catalogue, captures, request)
   return body === null ? null : JSON.stringify(body)
 }
 
-function isAnswerTo({ views, period }: Capture, request: LeagueRequest): boolean {
+function isExactMatch({ views, period }: Capture, request: LeagueRequest): boolean {
   const asked = new Set(request.views)
   return period === request.period && views.length === asked.size && views.every((view) => asked.has(view))
 }
 
-function onlyOne(carriers: readonly Capture[], request: LeagueRequest): Capture | undefined {
+function onlyMatch(carriers: readonly Capture[], request: LeagueRequest): Capture | undefined {
   const [first, second] = carriers
   return second === undefined && first?.period === request.period ? first : undefined
 }
 
 /** Whole seasons first, then weeks in order: the first that has a value is believed. */
-function carriersOf(captures: readonly Capture[], { views, period }: LeagueRequest): Capture[] {
-  const wanted = new Set(views.flatMap((view) => carriersOfView(captures, view)))
+function capturesWithViews(captures: readonly Capture[], { views, period }: LeagueRequest): Capture[] {
+  const wanted = new Set(views.flatMap((view) => capturesWithView(captures, view)))
   const fits = (each: Capture) => !each.views.includes('mTransactions2') || each.period === period
   return [...wanted].filter(fits).sort((a, b) => (a.period ?? 0) - (b.period ?? 0))
 }
 
-function carriersOfView(captures: readonly Capture[], view: string): Capture[] {
+function capturesWithView(captures: readonly Capture[], view: string): Capture[] {
   const direct = captures.filter((each) => each.views.includes(view))
   if (view === 'mNav' && direct.length === 0) return captures.filter((each) => each.views.length === 0)
   if (!SCHEDULE_VIEWS.includes(view) || (view === 'mMatchup' && direct.length > 0)) return direct
   return captures.filter((each) => each.views.some((other) => SCHEDULE_VIEWS.includes(other)))
 }
 
-async function unionOf(
-  catalogue: Pick<Catalogue, 'body'>,
+async function mergeCaptures(
+  catalogue: Pick<Catalog, 'body'>,
   carriers: readonly Capture[],
   request: LeagueRequest,
 ): Promise<JsonObject> {
   const bodies = await Promise.all(
     carriers.map(async (each) => {
       const body = await catalogue.body(each)
-      return hasLineupsOf(each, body, request.period) ? body : withoutLineups(body)
+      return hasLineupsOfWeek(each, body, request.period) ? body : withoutLineups(body)
     }),
   )
   const union = bodies.reduce(mergeBodies)
@@ -87,7 +88,7 @@ async function unionOf(
 }
 
 /** Line-ups are of the captured week. Before the season (week 0) they stand in week 1. */
-function hasLineupsOf(capture: Capture, body: JsonObject, asked: number | null): boolean {
+function hasLineupsOfWeek(capture: Capture, body: JsonObject, asked: number | null): boolean {
   if (asked === null) return capture.period === null
   return asked === Math.max(1, capture.period ?? numberAt(body, 'scoringPeriodId') ?? 1)
 }
@@ -97,8 +98,8 @@ function scoreboardPeriods(body: JsonObject, { views, period }: LeagueRequest): 
   return period !== null && views.includes('mScoreboard') ? periodsOfWeek(body, period) : null
 }
 
-async function shortBody(
-  catalogue: Pick<Catalogue, 'body'>,
+async function defaultLeagueBody(
+  catalogue: Pick<Catalog, 'body'>,
   captures: readonly Capture[],
   { views }: LeagueRequest,
 ): Promise<JsonObject | null> {
@@ -108,7 +109,7 @@ async function shortBody(
   return defaultBody(leagues.reduce(mergeBodies), views.includes('mNav'))
 }
 
-async function withoutArray(catalogue: Pick<Catalogue, 'text'>, capture: Capture): Promise<string> {
+async function unwrapText(catalogue: Pick<Catalog, 'text'>, capture: Capture): Promise<string> {
   const text = (await catalogue.text(capture.path)).trim()
   return capture.isHistory ? text.replace(/^\[/, '').replace(/\]$/, '') : text
 }

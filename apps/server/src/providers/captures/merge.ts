@@ -15,7 +15,7 @@ export function mergeBodies(first: JsonObject, second: JsonObject): JsonObject {
 
 function mergeValues(first: Json, second: Json): Json {
   if (isObject(first) && isObject(second)) return mergeBodies(first, second)
-  if (isIdentified(first) && isIdentified(second)) return mergeLists(first, second)
+  if (hasId(first) && hasId(second)) return mergeLists(first, second)
   return first
 }
 
@@ -29,6 +29,6 @@ function mergeLists(first: JsonObject[], second: JsonObject[]): JsonObject[] {
   return [...merged, ...others.values()]
 }
 
-function isIdentified(value: Json): value is JsonObject[] {
+function hasId(value: Json): value is JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => isObject(each) && 'id' in each)
 }

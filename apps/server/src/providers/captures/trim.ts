@@ -1,16 +1,20 @@
 import { isObject, type JsonObject, objectsAt, pick, valueAt } from './json.ts'
 
-const LINEUPS = ['rosterForCurrentScoringPeriod', 'rosterForMatchupPeriod', 'rosterForMatchupPeriodDelayed']
-const DEFAULT_ROOT = ['gameId', 'id', 'seasonId', 'segmentId', 'scoringPeriodId']
-const DEFAULT_STATUS = ['currentMatchupPeriod', 'isActive', 'latestScoringPeriod']
-const DEFAULT_MEMBER = ['id', 'displayName', 'isLeagueManager']
-const NAMED_MEMBER = [...DEFAULT_MEMBER, 'firstName', 'lastName', 'isLeagueCreator']
-const DEFAULT_TEAM = ['id', 'abbrev', 'location', 'name', 'nickname', 'owners']
+const LINEUP_FIELDS = [
+  'rosterForCurrentScoringPeriod',
+  'rosterForMatchupPeriod',
+  'rosterForMatchupPeriodDelayed',
+]
+const DEFAULT_ROOT_FIELDS = ['gameId', 'id', 'seasonId', 'segmentId', 'scoringPeriodId']
+const DEFAULT_STATUS_FIELDS = ['currentMatchupPeriod', 'isActive', 'latestScoringPeriod']
+const DEFAULT_MEMBER_FIELDS = ['id', 'displayName', 'isLeagueManager']
+const NAMED_MEMBER_FIELDS = [...DEFAULT_MEMBER_FIELDS, 'firstName', 'lastName', 'isLeagueCreator']
+const DEFAULT_TEAM_FIELDS = ['id', 'abbrev', 'location', 'name', 'nickname', 'owners']
 
 /** The body without line-ups and rosters: they belong to another week than the one asked for. */
 export function withoutLineups(body: JsonObject): JsonObject {
   const trimmed = { ...body }
-  if ('teams' in body) trimmed['teams'] = objectsAt(body, 'teams').map((team) => without(team, ['roster']))
+  if ('teams' in body) trimmed['teams'] = objectsAt(body, 'teams').map((team) => omitKeys(team, ['roster']))
   if ('schedule' in body) trimmed['schedule'] = objectsAt(body, 'schedule').map(gameWithoutLineups)
   return trimmed
 }
@@ -36,13 +40,13 @@ export function periodsOfWeek(body: JsonObject, week: number): number[] | null {
 
 /** The short body that the provider answers without a view; with mNav people keep their names. */
 export function defaultBody(body: JsonObject, withNames: boolean): JsonObject {
-  const member = withNames ? NAMED_MEMBER : DEFAULT_MEMBER
+  const member = withNames ? NAMED_MEMBER_FIELDS : DEFAULT_MEMBER_FIELDS
   return {
-    ...pick(body, DEFAULT_ROOT),
+    ...pick(body, DEFAULT_ROOT_FIELDS),
     members: objectsAt(body, 'members').map((each) => pick(each, member)),
     settings: pick(body['settings'], ['name']),
-    status: pick(body['status'], DEFAULT_STATUS),
-    teams: objectsAt(body, 'teams').map((each) => pick(each, DEFAULT_TEAM)),
+    status: pick(body['status'], DEFAULT_STATUS_FIELDS),
+    teams: objectsAt(body, 'teams').map((each) => pick(each, DEFAULT_TEAM_FIELDS)),
   }
 }
 
@@ -50,11 +54,11 @@ function gameWithoutLineups(game: JsonObject): JsonObject {
   const trimmed = { ...game }
   for (const side of ['home', 'away']) {
     const held = game[side]
-    if (isObject(held)) trimmed[side] = without(held, LINEUPS)
+    if (isObject(held)) trimmed[side] = omitKeys(held, LINEUP_FIELDS)
   }
   return trimmed
 }
 
-function without(value: JsonObject, keys: readonly string[]): JsonObject {
+function omitKeys(value: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }

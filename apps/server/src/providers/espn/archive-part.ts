@@ -3,10 +3,10 @@ import { translateDraft } from './draft.ts'
 import { translateTransactions } from './transactions.ts'
 import { translateWeek } from './week.ts'
 
-type AskedPart = { leagueId: number; season: number; week: number; name: ArchivePartName }
+type RequestedPart = { leagueId: number; season: number; week: number; name: ArchivePartName }
 
 /** A part of a season's archive from an answer that has it. The week does not matter for a draft. */
-export function translatePart(answer: unknown, { name, ...asked }: AskedPart): ArchivePart {
+export function translatePart(answer: unknown, { name, ...asked }: RequestedPart): ArchivePart {
   switch (name) {
     case 'line-ups':
       return { name, week: translateWeek(answer, asked) }

@@ -1,18 +1,18 @@
 /** Bodies in the provider's shape, for tests: each names only what matters to it. */
 type Fields = Record<string, unknown>
 
-export const ASKED = { leagueId: 77, season: 2024 }
+export const REQUESTED = { leagueId: 77, season: 2024 }
 
 export const ADA = '{AAAAAAAA-0000-0000-0000-000000000001}'
 export const BEN = '{BBBBBBBB-0000-0000-0000-000000000002}'
 export const CLEO = '{CCCCCCCC-0000-0000-0000-000000000003}'
 
 /** A drafted season in week 3 with two teams, three regular weeks and a playoff round of two weeks. */
-export function aBody(fields: Fields = {}): Fields {
+export function buildBody(fields: Fields = {}): Fields {
   return {
-    id: ASKED.leagueId,
-    seasonId: ASKED.season,
-    settings: someSettings(),
+    id: REQUESTED.leagueId,
+    seasonId: REQUESTED.season,
+    settings: buildSettings(),
     status: { currentMatchupPeriod: 3, latestScoringPeriod: 3, finalScoringPeriod: 5, previousSeasons: [] },
     draftDetail: { drafted: true },
     members: [
@@ -20,15 +20,15 @@ export function aBody(fields: Fields = {}): Fields {
       { id: BEN, firstName: 'Ben', lastName: 'Okafor', isLeagueManager: false },
     ],
     teams: [
-      aTeam({ id: 1, owners: [ADA], primaryOwner: ADA }),
-      aTeam({ id: 2, owners: [BEN], primaryOwner: BEN }),
+      buildTeam({ id: 1, owners: [ADA], primaryOwner: ADA }),
+      buildTeam({ id: 2, owners: [BEN], primaryOwner: BEN }),
     ],
     schedule: [],
     ...fields,
   }
 }
 
-export function someSettings(schedule: Fields = {}): Fields {
+export function buildSettings(schedule: Fields = {}): Fields {
   return {
     name: 'Harbour League',
     size: 2,
@@ -43,7 +43,7 @@ export function someSettings(schedule: Fields = {}): Fields {
   }
 }
 
-export function aTeam(fields: Fields = {}): Fields {
+export function buildTeam(fields: Fields = {}): Fields {
   return {
     id: 1,
     name: 'Fumblers',
@@ -56,7 +56,7 @@ export function aTeam(fields: Fields = {}): Fields {
   }
 }
 
-export function aGame(fields: Fields = {}): Fields {
+export function buildGame(fields: Fields = {}): Fields {
   return {
     id: 10,
     matchupPeriodId: 1,
@@ -69,11 +69,11 @@ export function aGame(fields: Fields = {}): Fields {
 }
 
 /** One side of a game with its line-up. */
-export function aSide(teamId: number, entries: readonly unknown[], appliedStatTotal?: number): Fields {
+export function buildSide(teamId: number, entries: readonly unknown[], appliedStatTotal?: number): Fields {
   return { teamId, totalPoints: 0, rosterForCurrentScoringPeriod: { appliedStatTotal, entries } }
 }
 
-export function anEntry(fields: Fields = {}, player: Fields = {}): Fields {
+export function buildEntry(fields: Fields = {}, player: Fields = {}): Fields {
   const playerId = fields['playerId'] ?? 11
   return {
     playerId,
@@ -84,7 +84,7 @@ export function anEntry(fields: Fields = {}, player: Fields = {}): Fields {
 }
 
 /** What a player scored in week 3. */
-export function aStatLine(fields: Fields = {}): Fields {
-  const of = { statSourceId: 0, statSplitTypeId: 1, scoringPeriodId: 3, seasonId: ASKED.season }
+export function buildStatLine(fields: Fields = {}): Fields {
+  const of = { statSourceId: 0, statSplitTypeId: 1, scoringPeriodId: 3, seasonId: REQUESTED.season }
   return { ...of, proTeamId: 0, appliedTotal: 1, ...fields }
 }

@@ -3,14 +3,14 @@ import {
   AccountId,
   Flag,
   Id,
-  listOfSome,
+  LenientInt,
+  LenientScore,
+  lenient,
+  lenientList,
   Score,
-  SoftScore,
-  soft,
   Text,
-  unrepeated,
-  WeeksOfPeriods,
-  Whole,
+  uniqueById,
+  WeeksByPeriod,
 } from './fields.ts'
 import { readBodyAs } from './read-body.ts'
 
@@ -38,27 +38,27 @@ const TeamEntry = z.object({
   nickname: Text,
   abbrev: Text,
   logo: Text,
-  divisionId: Whole,
-  owners: listOfSome(AccountId),
-  primaryOwner: soft(AccountId),
-  playoffSeed: Whole,
-  rankCalculatedFinal: Whole,
+  divisionId: LenientInt,
+  owners: lenientList(AccountId),
+  primaryOwner: lenient(AccountId),
+  playoffSeed: LenientInt,
+  rankCalculatedFinal: LenientInt,
   record: z.object({ overall: OverallRecord.nullish() }).nullish(),
 })
 
 const SideEntry = z.object({
   teamId: Id.nullish(),
   totalPoints: Score,
-  totalPointsLive: SoftScore,
-  totalProjectedPointsLive: SoftScore,
+  totalPointsLive: LenientScore,
+  totalProjectedPointsLive: LenientScore,
   adjustment: Score,
-  pointsByScoringPeriod: soft(z.record(z.string(), SoftScore)),
+  pointsByScoringPeriod: lenient(z.record(z.string(), LenientScore)),
 })
 
 const GameEntry = z.object({
   id: Id,
   matchupPeriodId: Id,
-  winner: soft(z.enum(['HOME', 'AWAY', 'TIE', 'UNDECIDED'])),
+  winner: lenient(z.enum(['HOME', 'AWAY', 'TIE', 'UNDECIDED'])),
   playoffTierType: Text,
   home: SideEntry.nullish(),
   away: SideEntry.nullish(),
@@ -66,35 +66,35 @@ const GameEntry = z.object({
 
 const Settings = z.object({
   name: Text,
-  size: Whole,
+  size: LenientInt,
   isPublic: Flag,
-  scoringSettings: soft(z.object({ scoringType: Text })),
-  scheduleSettings: soft(
+  scoringSettings: lenient(z.object({ scoringType: Text })),
+  scheduleSettings: lenient(
     z.object({
-      matchupPeriodCount: Whole,
-      matchupPeriods: WeeksOfPeriods,
-      playoffTeamCount: Whole,
+      matchupPeriodCount: LenientInt,
+      matchupPeriods: WeeksByPeriod,
+      playoffTeamCount: LenientInt,
     }),
   ),
 })
 
 const Status = z.object({
-  currentMatchupPeriod: Whole,
-  latestScoringPeriod: Whole,
-  finalScoringPeriod: Whole,
-  previousSeasons: soft(z.array(z.int())),
+  currentMatchupPeriod: LenientInt,
+  latestScoringPeriod: LenientInt,
+  finalScoringPeriod: LenientInt,
+  previousSeasons: lenient(z.array(z.int())),
 })
 
 /** One answer about one season, as far as we read it. Which parts it has depends on the views asked for. */
 const LeagueBody = z.object({
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
-  settings: soft(Settings),
-  status: soft(Status),
-  draftDetail: soft(z.object({ drafted: Flag })),
-  members: listOfSome(MemberEntry),
-  teams: unrepeated(TeamEntry, 'team').nullish(),
-  schedule: unrepeated(GameEntry, 'game').nullish(),
+  settings: lenient(Settings),
+  status: lenient(Status),
+  draftDetail: lenient(z.object({ drafted: Flag })),
+  members: lenientList(MemberEntry),
+  teams: uniqueById(TeamEntry, 'team').nullish(),
+  schedule: uniqueById(GameEntry, 'game').nullish(),
 })
 
 export type LeagueBody = z.output<typeof LeagueBody>

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { ASKED, aBody, aGame, aTeam, someSettings } from './bodies-for-tests.ts'
+import { buildBody, buildGame, buildSettings, buildTeam, REQUESTED } from './bodies-for-tests.ts'
 import { translateSeason } from './translate.ts'
 
 function seasonWith(fields: Record<string, unknown>) {
-  return translateSeason([aBody(fields)], ASKED)
+  return translateSeason([buildBody(fields)], REQUESTED)
 }
 
 describe('the calendar', () => {
   it('has every matchup period in order, its weeks ascending', () => {
-    const settings = someSettings({ matchupPeriods: { 13: [13, 14], 14: [16, 15], 2: [2], 1: [1] } })
+    const settings = buildSettings({ matchupPeriods: { 13: [13, 14], 14: [16, 15], 2: [2], 1: [1] } })
     expect(seasonWith({ settings }).calendar).toEqual({
       regularSeasonPeriods: 3,
       periods: [
@@ -23,8 +23,8 @@ describe('the calendar', () => {
 
   it('is read off the schedule when the settings are missing, and the season says so', () => {
     const schedule = [
-      aGame({ id: 2, matchupPeriodId: 2 }),
-      aGame({ id: 1, home: { teamId: 1, pointsByScoringPeriod: { 2: 1, 1: 3 } } }),
+      buildGame({ id: 2, matchupPeriodId: 2 }),
+      buildGame({ id: 1, home: { teamId: 1, pointsByScoringPeriod: { 2: 1, 1: 3 } } }),
     ]
     const season = seasonWith({ settings: undefined, schedule })
     expect(season.calendar).toEqual({
@@ -45,7 +45,7 @@ describe('the calendar', () => {
   })
 
   it('falls back as a whole when a part of it has another type', () => {
-    const season = seasonWith({ settings: someSettings({ matchupPeriods: { 1: ['one'] } }) })
+    const season = seasonWith({ settings: buildSettings({ matchupPeriods: { 1: ['one'] } }) })
     expect(season.findings.map((finding) => finding.code)).toEqual(['missing_settings'])
   })
 })
@@ -75,7 +75,7 @@ describe('how far the season is', () => {
     const season = seasonWith({
       status: { currentMatchupPeriod: 1, latestScoringPeriod: 0, finalScoringPeriod: 5 },
       draftDetail: { drafted: false },
-      schedule: [aGame({ winner: 'UNDECIDED', home: { teamId: 1, totalPoints: 0 } })],
+      schedule: [buildGame({ winner: 'UNDECIDED', home: { teamId: 1, totalPoints: 0 } })],
     })
     expect(season.progress).toEqual({
       isDrafted: false,
@@ -90,9 +90,9 @@ describe('how far the season is', () => {
   it('is over by the final ranks in a history body that says period 0 and last week 0', () => {
     const season = seasonWith({
       status: { currentMatchupPeriod: 0, latestScoringPeriod: 18, finalScoringPeriod: 0 },
-      teams: [aTeam({ rankCalculatedFinal: 1 }), aTeam({ id: 2, rankCalculatedFinal: 2 })],
-      schedule: [aGame({ matchupPeriodId: 3 })],
-      settings: someSettings({ matchupPeriods: { 1: [1], 2: [2], 3: [3, 4], 4: [5] } }),
+      teams: [buildTeam({ rankCalculatedFinal: 1 }), buildTeam({ id: 2, rankCalculatedFinal: 2 })],
+      schedule: [buildGame({ matchupPeriodId: 3 })],
+      settings: buildSettings({ matchupPeriods: { 1: [1], 2: [2], 3: [3, 4], 4: [5] } }),
     })
     expect(season.progress).toEqual({
       isDrafted: true,

@@ -13,7 +13,7 @@ import type { LeagueBody } from './bodies.ts'
 export function calendarOf(body: LeagueBody): SeasonCalendar {
   const schedule = body.settings?.scheduleSettings
   const periods = Object.entries(schedule?.matchupPeriods ?? {}).map(([period, weeks]) =>
-    periodFrom(Number(period), weeks),
+    toPeriod(Number(period), weeks),
   )
   return {
     regularSeasonPeriods: schedule?.matchupPeriodCount ?? null,
@@ -28,11 +28,11 @@ function scheduledPeriods(body: LeagueBody): MatchupPeriod[] {
     const scored = [home, away].flatMap((side) => Object.keys(side?.pointsByScoringPeriod ?? {})).map(Number)
     weeks.set(matchupPeriodId, [...(weeks.get(matchupPeriodId) ?? []), ...scored.filter(Number.isInteger)])
   }
-  return [...weeks].map(([period, scored]) => periodFrom(period, scored))
+  return [...weeks].map(([period, scored]) => toPeriod(period, scored))
 }
 
 /** A body may list the weeks in any order. */
-function periodFrom(period: number, weeks: readonly number[]): MatchupPeriod {
+function toPeriod(period: number, weeks: readonly number[]): MatchupPeriod {
   return { period, weeks: [...new Set(weeks)].sort((a, b) => a - b) }
 }
 
@@ -41,18 +41,18 @@ function periodFrom(period: number, weeks: readonly number[]): MatchupPeriod {
  * where a history body has 0 the calendar and the schedule tell the end.
  */
 export function progressOf(body: LeagueBody, calendar: SeasonCalendar): SeasonProgress {
-  const isFinished = isOver(body)
+  const isFinished = hasEnded(body)
   const isDrafted = isFinished || (body.draftDetail?.drafted ?? latestWeekOf(body) > 0)
   const lastPeriod = isFinished ? lastScheduledPeriod(body) : Infinity
   const periods = calendar.periods.filter(({ period }) => period <= lastPeriod)
   const finalWeek = finalWeekOf(body, periods)
-  const currentWeek = isDrafted ? weekNow(body, periods, { isFinished, finalWeek }) : null
-  const currentPeriod = periodNow(body, periods, { isFinished, currentWeek })
+  const currentWeek = isDrafted ? currentWeekOf(body, periods, { isFinished, finalWeek }) : null
+  const currentPeriod = currentPeriodOf(body, periods, { isFinished, currentWeek })
   return { isDrafted, isFinished, currentPeriod, currentWeek, finalWeek }
 }
 
 /** Past the last week, or with final ranks. A history body may have 0 as its last week. */
-function isOver(body: LeagueBody): boolean {
+function hasEnded(body: LeagueBody): boolean {
   const final = body.status?.finalScoringPeriod ?? 0
   if (final > 0 && latestWeekOf(body) > final) return true
   return (body.teams ?? []).some((team) => (team.rankCalculatedFinal ?? 0) > 0)
@@ -73,9 +73,9 @@ function finalWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[]): numbe
   return final > 0 ? final : (weeksOf(periods).at(-1) ?? null)
 }
 
-type SoFar = { isFinished: boolean; finalWeek: number | null }
+type SeasonEnd = { isFinished: boolean; finalWeek: number | null }
 
-function weekNow(body: LeagueBody, periods: readonly MatchupPeriod[], soFar: SoFar): number | null {
+function currentWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[], soFar: SeasonEnd): number | null {
   if (soFar.isFinished) return soFar.finalWeek
   const latest = latestWeekOf(body)
   if (latest <= 0) return null
@@ -83,7 +83,7 @@ function weekNow(body: LeagueBody, periods: readonly MatchupPeriod[], soFar: SoF
   return Math.max(firstWeek, Math.min(latest, soFar.finalWeek ?? latest))
 }
 
-function periodNow(
+function currentPeriodOf(
   body: LeagueBody,
   periods: readonly MatchupPeriod[],
   { isFinished, currentWeek }: { isFinished: boolean; currentWeek: number | null },

@@ -1,4 +1,4 @@
-import { type WebAnswer, type WebClientOptions, type WebLogLine, webClient } from '../http/web-client.ts'
+import { type WebClientOptions, type WebLogLine, type WebResponse, webClient } from '../http/web-client.ts'
 import type { ProviderCookies } from '../league-provider.ts'
 import { cookieHeader } from './cookie-header.ts'
 
@@ -24,11 +24,11 @@ export type EspnRequest = {
 /** What the header `X-Fantasy-Filter` says, as far as we use it. */
 export type FantasyFilter = { schedule: { filterMatchupPeriodIds: { value: readonly number[] } } }
 
-export type EspnAnswer = WebAnswer
+export type EspnResponse = WebResponse
 
 export interface EspnClient {
   /** The answer, or null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
-  get(request: EspnRequest): Promise<EspnAnswer | null>
+  get(request: EspnRequest): Promise<EspnResponse | null>
 }
 
 /** Reads fantasy football from one host. Throws a TypeError when the base address is none. */

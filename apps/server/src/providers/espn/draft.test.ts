@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
-import { ADA, ASKED } from './bodies-for-tests.ts'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
+import { ADA, REQUESTED } from './bodies-for-tests.ts'
 import { translateDraft } from './draft.ts'
 import { translateSeason } from './translate.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the recorded answers are read as they come.
 type Json = any
 
-function aPick(fields: Record<string, unknown> = {}) {
+function buildPick(fields: Record<string, unknown> = {}) {
   const where = { overallPickNumber: 1, roundId: 1, roundPickNumber: 1, teamId: 1 }
   return { ...where, playerId: 4411, memberId: ADA, keeper: false, bidAmount: 0, ...fields }
 }
 
 function draftOf(picks: unknown, drafted: unknown = true) {
-  return translateDraft({ id: 77, seasonId: 2024, draftDetail: { drafted, picks } }, ASKED)
+  return translateDraft({ id: 77, seasonId: 2024, draftDetail: { drafted, picks } }, REQUESTED)
 }
 
 describe('a draft', () => {
   it('has the picks in their order', () => {
-    const late = aPick({ overallPickNumber: 3, roundId: 2, roundPickNumber: 1, playerId: 9, teamId: 2 })
-    expect(draftOf([late, aPick()])).toEqual({
+    const late = buildPick({ overallPickNumber: 3, roundId: 2, roundPickNumber: 1, playerId: 9, teamId: 2 })
+    expect(draftOf([late, buildPick()])).toEqual({
       providerLeagueId: 77,
       season: 2024,
       isComplete: true,
@@ -55,12 +55,12 @@ describe('a draft', () => {
     ['nobody who picked', { memberId: undefined }, { memberId: null }],
     ['a defense', { playerId: -16_033 }, { playerId: -16_033 }],
   ])('knows %s', (_, fields, expected) => {
-    expect(draftOf([aPick(fields)]).picks).toEqual([expect.objectContaining(expected)])
+    expect(draftOf([buildPick(fields)]).picks).toEqual([expect.objectContaining(expected)])
   })
 
   it('that has not been held has no picks but those of keepers', () => {
-    const kept = aPick({ overallPickNumber: 2, keeper: true })
-    const { isComplete, picks } = draftOf([aPick({ playerId: -1 }), kept], false)
+    const kept = buildPick({ overallPickNumber: 2, keeper: true })
+    const { isComplete, picks } = draftOf([buildPick({ playerId: -1 }), kept], false)
     expect(isComplete).toBe(false)
     expect(picks.map((pick) => pick.overall)).toEqual([2])
   })
@@ -70,16 +70,16 @@ describe('a draft', () => {
   })
 
   it('of another season, or with picks that cannot be read, is refused', () => {
-    expect(() => translateDraft({ id: 77, seasonId: 2023 }, ASKED)).toThrow(
+    expect(() => translateDraft({ id: 77, seasonId: 2023 }, REQUESTED)).toThrow(
       expect.objectContaining({ failure: 'wrong_league' }),
     )
-    expect(() => draftOf([aPick({ playerId: 'x' })])).toThrow(
+    expect(() => draftOf([buildPick({ playerId: 'x' })])).toThrow(
       expect.objectContaining({ failure: 'unexpected_shape', message: expect.stringContaining('playerId') }),
     )
   })
 })
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('the recorded drafts', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { Draft, DraftPick } from '@fieldhouse/domain/draft'
 import { z } from 'zod'
-import { AccountId, Flag, soft } from './fields.ts'
+import { AccountId, Flag, lenient } from './fields.ts'
 import { readBodyAs } from './read-body.ts'
 
 const PickEntry = z.object({
@@ -9,9 +9,9 @@ const PickEntry = z.object({
   roundPickNumber: z.int(),
   teamId: z.int(),
   playerId: z.int(),
-  memberId: soft(AccountId),
+  memberId: lenient(AccountId),
   keeper: Flag,
-  bidAmount: soft(z.number()),
+  bidAmount: lenient(z.number()),
 })
 
 const DraftBody = z.object({
@@ -23,7 +23,7 @@ const DraftBody = z.object({
 type PickEntry = z.output<typeof PickEntry>
 
 /** The player of a pick that nobody has made yet. Other numbers below zero are defenses. */
-const NOBODY = -1
+const NO_PLAYER = -1
 
 export function translateDraft(answer: unknown, asked: { leagueId: number; season: number }): Draft {
   const { draftDetail } = readBodyAs(DraftBody, answer, asked)
@@ -32,13 +32,13 @@ export function translateDraft(answer: unknown, asked: { leagueId: number; seaso
     season: asked.season,
     isComplete: draftDetail?.drafted ?? false,
     picks: (draftDetail?.picks ?? [])
-      .filter((pick) => pick.playerId !== NOBODY)
-      .map(pickOf)
+      .filter((pick) => pick.playerId !== NO_PLAYER)
+      .map(toPick)
       .sort((a, b) => a.overall - b.overall),
   }
 }
 
-function pickOf(entry: PickEntry): DraftPick {
+function toPick(entry: PickEntry): DraftPick {
   return {
     overall: entry.overallPickNumber,
     round: entry.roundId,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError, type ProviderFailure } from '../league-provider.ts'
-import { ADA, ASKED, aBody, BEN } from './bodies-for-tests.ts'
+import { ADA, BEN, buildBody, REQUESTED } from './bodies-for-tests.ts'
 import type { EspnClient, EspnRequest } from './client.ts'
 import { espnClient } from './client.ts'
 import { espnProvider } from './espn-provider.ts'
-import { startServer } from './stand-in-server.ts'
+import { startFakeServer } from './fake-server.ts'
 
 const COOKIES = { swid: '{A}', s2: 's' }
 const FETCHED = new Date('2024-10-06T17:00:00Z')
@@ -41,13 +41,13 @@ const NAMED = [
 const NAV = { id: 77, members: [{ id: BEN, isLeagueManager: true }] }
 
 function bodyOf(season: number) {
-  return aBody({ seasonId: season, members: NAMED })
+  return buildBody({ seasonId: season, members: NAMED })
 }
 
 describe('a season', () => {
   it('is read with its views in one request and the commissioner flag in another', async () => {
     const { provider, requests } = clientWith({ season: bodyOf(2024), seasonNav: NAV })
-    const answer = await provider.readSeason({ ...ASKED, cookies: COOKIES })
+    const answer = await provider.readSeason({ ...REQUESTED, cookies: COOKIES })
     expect(
       requests.map(({ path, query }) => `${path}?${query.map((each) => each.join('=')).join('&')}`),
     ).toEqual([
@@ -127,8 +127,8 @@ describe('a season', () => {
   )
 
   it('of another league is refused', async () => {
-    const { provider } = clientWith({ season: aBody({ id: 78 }), seasonNav: NAV })
-    await expect(provider.readSeason({ ...ASKED, cookies: null })).rejects.toMatchObject({
+    const { provider } = clientWith({ season: buildBody({ id: 78 }), seasonNav: NAV })
+    await expect(provider.readSeason({ ...REQUESTED, cookies: null })).rejects.toMatchObject({
       failure: 'wrong_league',
     })
   })
@@ -144,7 +144,7 @@ describe('the commissioner flag', () => {
     ['of another shape', 'hello'],
   ])('that is %s is reported as unknown, and the season stands', async (_, seasonNav) => {
     const { provider } = clientWith({ season: bodyOf(2024), seasonNav })
-    const answer = await provider.readSeason({ ...ASKED, cookies: null })
+    const answer = await provider.readSeason({ ...REQUESTED, cookies: null })
     expect(answer?.season.findings.map((finding) => finding.code)).toEqual(['commissioner_unknown'])
     expect(answer?.raw.map((raw) => raw.request)).toEqual(['season'])
   })
@@ -154,14 +154,14 @@ describe('an abort', () => {
   it('ends the read with its reason', async () => {
     const { provider } = clientWith({ season: bodyOf(2024) })
     const signal = AbortSignal.abort(new Error('the server is closing'))
-    await expect(provider.readSeason({ ...ASKED, cookies: null, signal })).rejects.toThrow(
+    await expect(provider.readSeason({ ...REQUESTED, cookies: null, signal })).rejects.toThrow(
       'the server is closing',
     )
   })
 
   it('reaches the request for the flag when the season is not found', async () => {
     const { promise: flagEnded, resolve } = withResolvers()
-    const server = await startServer((request, response) => {
+    const server = await startFakeServer((request, response) => {
       if (request.url?.includes('mNav')) response.on('close', () => resolve('ended'))
       else response.writeHead(404).end()
     })
@@ -172,7 +172,7 @@ describe('an abort', () => {
       sleep: async () => {},
       random: () => 0,
     })
-    expect(await espnProvider(client).readSeason({ ...ASKED, cookies: null })).toBeNull()
+    expect(await espnProvider(client).readSeason({ ...REQUESTED, cookies: null })).toBeNull()
     expect(await flagEnded).toBe('ended')
   })
 })

@@ -1,17 +1,23 @@
 import {
-  type DraftAnswer,
+  type DraftResponse,
   type LeagueArchive,
   ProviderError,
-  type SeasonAnswer,
   type SeasonRequest,
-  type TransactionsAnswer,
-  type WeekAnswer,
+  type SeasonResponse,
+  type TransactionsResponse,
   type WeekRequest,
+  type WeekResponse,
 } from '../league-provider.ts'
 import { readBody } from './bodies.ts'
-import type { EspnAnswer, EspnClient } from './client.ts'
+import type { EspnClient, EspnResponse } from './client.ts'
 import { translateDraft } from './draft.ts'
-import { askEither, askEndpoint, type Endpoint, rawOf, usualEndpoint } from './endpoints.ts'
+import {
+  defaultEndpoint,
+  type Endpoint,
+  fetchEndpoint,
+  fetchWithFallback,
+  toRawResponse,
+} from './endpoints.ts'
 import { listSeasons } from './list-seasons.ts'
 import { translateTransactions } from './transactions.ts'
 import { translateSeason } from './translate.ts'
@@ -27,46 +33,51 @@ const MEMBER_VIEWS = ['mNav']
 const WEEK_VIEWS = ['mMatchupScore', 'mScoreboard', 'mSettings']
 
 export function espnProvider(client: EspnClient): LeagueArchive {
-  async function readSeason(request: SeasonRequest): Promise<SeasonAnswer | null> {
-    const endpoint = usualEndpoint(request.season)
+  async function readSeason(request: SeasonRequest): Promise<SeasonResponse | null> {
+    const endpoint = defaultEndpoint(request.season)
     const nothingFound = new AbortController()
-    const main = askEither(client, { ...request, views: SEASON_VIEWS })
+    const main = fetchWithFallback(client, { ...request, views: SEASON_VIEWS })
     // Goes out at the same time; called off when the season is not found.
-    const flags = readFlags(client, endpoint, withSignal(request, nothingFound.signal))
+    const flags = fetchCommissionerFlags(client, endpoint, withSignal(request, nothingFound.signal))
     // Awaited below: until then a rejection is nobody's news.
     flags.catch(() => null)
     try {
       const found = await main
       if (found === null) return null
       const flagged =
-        found.endpoint === endpoint ? await flags : await readFlags(client, found.endpoint, request)
-      return answerOf([found.answer, flagged], request)
+        found.endpoint === endpoint
+          ? await flags
+          : await fetchCommissionerFlags(client, found.endpoint, request)
+      return toSeasonResponse([found.response, flagged], request)
     } finally {
       nothingFound.abort()
     }
   }
 
-  async function readWeek({ period, ...request }: WeekRequest): Promise<WeekAnswer | null> {
+  async function readWeek({ period, ...request }: WeekRequest): Promise<WeekResponse | null> {
     if (request.season < FIRST_SEASON_WITH_LINEUPS) return null
     const filter =
       period === undefined ? undefined : { schedule: { filterMatchupPeriodIds: { value: [period] } } }
-    const found = await askEither(client, { ...request, views: WEEK_VIEWS, filter })
+    const found = await fetchWithFallback(client, { ...request, views: WEEK_VIEWS, filter })
     if (found === null) return null
-    return { week: translateWeek(found.answer.json, request), raw: [rawOf(found.answer)] }
+    return { week: translateWeek(found.response.json, request), raw: [toRawResponse(found.response)] }
   }
 
-  async function readDraft(request: SeasonRequest): Promise<DraftAnswer | null> {
-    const found = await askEither(client, { ...request, views: ['mDraftDetail'] })
+  async function readDraft(request: SeasonRequest): Promise<DraftResponse | null> {
+    const found = await fetchWithFallback(client, { ...request, views: ['mDraftDetail'] })
     if (found === null) return null
-    return { draft: translateDraft(found.answer.json, request), raw: [rawOf(found.answer)] }
+    return { draft: translateDraft(found.response.json, request), raw: [toRawResponse(found.response)] }
   }
 
   async function readTransactions(
     request: SeasonRequest & { week: number },
-  ): Promise<TransactionsAnswer | null> {
-    const found = await askEither(client, { ...request, views: ['mTransactions2'] })
+  ): Promise<TransactionsResponse | null> {
+    const found = await fetchWithFallback(client, { ...request, views: ['mTransactions2'] })
     if (found === null) return null
-    return { transactions: translateTransactions(found.answer.json, request), raw: [rawOf(found.answer)] }
+    return {
+      transactions: translateTransactions(found.response.json, request),
+      raw: [toRawResponse(found.response)],
+    }
   }
 
   return {
@@ -78,23 +89,23 @@ export function espnProvider(client: EspnClient): LeagueArchive {
   }
 }
 
-function answerOf(answers: readonly (EspnAnswer | null)[], request: SeasonRequest): SeasonAnswer {
+function toSeasonResponse(answers: readonly (EspnResponse | null)[], request: SeasonRequest): SeasonResponse {
   const used = answers.filter((answer) => answer !== null)
   const season = translateSeason(
     used.map((answer) => answer.json),
     request,
   )
-  return { season, raw: used.map(rawOf) }
+  return { season, raw: used.map(toRawResponse) }
 }
 
 /** Who runs the league, or null when that cannot be read: the season's findings then say so. */
-async function readFlags(
+async function fetchCommissionerFlags(
   client: EspnClient,
   endpoint: Endpoint,
   request: SeasonRequest,
-): Promise<EspnAnswer | null> {
+): Promise<EspnResponse | null> {
   try {
-    const answer = await askEndpoint(client, endpoint, { ...request, views: MEMBER_VIEWS })
+    const answer = await fetchEndpoint(client, endpoint, { ...request, views: MEMBER_VIEWS })
     if (answer !== null) readBody(answer.json, request)
     return answer
   } catch (error) {

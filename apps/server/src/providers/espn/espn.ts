@@ -1,4 +1,4 @@
-import { REAL_WORLD } from '../http/real-world.ts'
+import { systemClock } from '../http/system-clock.ts'
 import type { LeagueArchive } from '../league-provider.ts'
 import { type EspnLogLine, espnClient, FANTASY_PATH } from './client.ts'
 import { espnProvider } from './espn-provider.ts'
@@ -11,10 +11,10 @@ export type EspnOptions = {
 }
 
 /** ESPN at an address, with the clock, the waits and the chance of the real world. */
-export function espnAt({ address, userAgent, log }: EspnOptions): LeagueArchive {
+export function createEspnProvider({ address, userAgent, log }: EspnOptions): LeagueArchive {
   return espnProvider(
     espnClient({
-      ...REAL_WORLD,
+      ...systemClock,
       baseUrl: `${address}${FANTASY_PATH}`,
       userAgent,
       ...(log === undefined ? {} : { log }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ASKED, aBody, aGame, aTeam, someSettings } from './bodies-for-tests.ts'
+import { buildBody, buildGame, buildSettings, buildTeam, REQUESTED } from './bodies-for-tests.ts'
 import { translateSeason } from './translate.ts'
 
 const FINISHED = { currentMatchupPeriod: 4, latestScoringPeriod: 7, finalScoringPeriod: 5 }
 
 function seasonWith(game: Record<string, unknown>, fields: Record<string, unknown> = {}) {
-  return translateSeason([aBody({ schedule: [aGame(game)], ...fields })], ASKED)
+  return translateSeason([buildBody({ schedule: [buildGame(game)], ...fields })], REQUESTED)
 }
 
 function gameWith(game: Record<string, unknown>, fields: Record<string, unknown> = {}) {
@@ -162,7 +162,7 @@ describe('the bracket', () => {
   })
 
   it('is regular where neither tier nor the length of the season is known', () => {
-    const settings = someSettings({ matchupPeriodCount: undefined })
+    const settings = buildSettings({ matchupPeriodCount: undefined })
     expect(gameWith({ playoffTierType: undefined, matchupPeriodId: 4 }, { settings }).bracket).toBe('regular')
   })
 })
@@ -199,13 +199,16 @@ describe('a game', () => {
 
   it('is joined over bodies: tiers from one view, points by week from the other', () => {
     const weekly = { teamId: 1, totalPoints: 101.5, pointsByScoringPeriod: { 4: 50, 5: 51.5 } }
-    const matchup = aBody({
-      schedule: [aGame({ matchupPeriodId: 4, home: weekly, playoffTierType: undefined })],
+    const matchup = buildBody({
+      schedule: [buildGame({ matchupPeriodId: 4, home: weekly, playoffTierType: undefined })],
     })
     const score = {
-      schedule: [aGame({ matchupPeriodId: 4, playoffTierType: 'WINNERS_BRACKET' }), aGame({ id: 11 })],
+      schedule: [
+        buildGame({ matchupPeriodId: 4, playoffTierType: 'WINNERS_BRACKET' }),
+        buildGame({ id: 11 }),
+      ],
     }
-    const season = translateSeason([matchup, score], ASKED)
+    const season = translateSeason([matchup, score], REQUESTED)
     expect(season.games.map((game) => [game.gameId, game.bracket])).toEqual([
       [10, 'winners'],
       [11, 'regular'],
@@ -215,13 +218,16 @@ describe('a game', () => {
 
   it('takes nothing from a later body that has other teams under its id', () => {
     const away = { teamId: 2, totalPoints: 1, pointsByScoringPeriod: { 1: 5 } }
-    const redrawn = { schedule: [aGame({ home: away, away: { teamId: 1 } })] }
-    const season = translateSeason([aBody({ schedule: [aGame()] }), redrawn], ASKED)
+    const redrawn = { schedule: [buildGame({ home: away, away: { teamId: 1 } })] }
+    const season = translateSeason([buildBody({ schedule: [buildGame()] }), redrawn], REQUESTED)
     expect(season.games[0]?.home).toMatchObject({ teamId: 1, pointsByWeek: [] })
   })
 
   it('belongs to no team that only a later body has, as when a league shrinks between two requests', () => {
-    const season = translateSeason([aBody(), { teams: [aTeam({ id: 1 }), aTeam({ id: 3 })] }], ASKED)
+    const season = translateSeason(
+      [buildBody(), { teams: [buildTeam({ id: 1 }), buildTeam({ id: 3 })] }],
+      REQUESTED,
+    )
     expect(season.teams.map((team) => team.teamId)).toEqual([1, 2])
   })
 })

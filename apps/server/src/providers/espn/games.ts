@@ -12,7 +12,7 @@ import type { GameEntry, SideEntry } from './bodies.ts'
 
 export type GameContext = { calendar: SeasonCalendar; progress: SeasonProgress; teamIds: ReadonlySet<number> }
 
-type Translated = { game: Game | null; finding: Finding | null }
+type TranslatedGame = { game: Game | null; finding: Finding | null }
 
 /** The games in the provider's order. Games of teams that the league does not have are left out. */
 export function gamesOf(
@@ -26,7 +26,7 @@ export function gamesOf(
   }
 }
 
-function gameOf(entry: GameEntry, context: GameContext): Translated {
+function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
   const sides = [entry.home, entry.away].filter(hasTeam)
   const [home, away] = sides
   // A place in the bracket that nobody has reached yet.

@@ -1,6 +1,6 @@
 import { fallbackPlayerName, type LineupEntry } from '@fieldhouse/domain/lineup'
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
-import { tidy } from './tidy.ts'
+import { normalizeWhitespace } from './normalize-whitespace.ts'
 import type { Player, RosterEntry, StatLine } from './week-body.ts'
 
 /** By the provider's number of a position, which is not that of a slot: 4 is TE here. */
@@ -20,9 +20,9 @@ const POSITIONS: Readonly<Record<number, string>> = {
   16: 'D/ST',
 }
 
-const ACTUAL = 0
-const PROJECTED = 1
-const ONE_WEEK = 1
+const ACTUAL_SOURCE = 0
+const PROJECTED_SOURCE = 1
+const WEEK_SPLIT = 1
 const NO_TEAM = 0
 
 type Week = { season: number; week: number }
@@ -32,27 +32,27 @@ export function lineupEntryOf(
   week: Week,
 ): LineupEntry {
   const player = playerPoolEntry?.player
-  const actual = lineOf(player, ACTUAL, week)
+  const actual = statLineOf(player, ACTUAL_SOURCE, week)
   return {
     slotId: lineupSlotId,
     playerId,
-    name: tidy(player?.fullName) || fallbackPlayerName(playerId),
+    name: normalizeWhitespace(player?.fullName) || fallbackPlayerName(playerId),
     position: POSITIONS[player?.defaultPositionId ?? 0] ?? null,
     nflTeamId: nflTeamOf(player, actual),
-    injuryStatus: tidy(player?.injuryStatus) || null,
+    injuryStatus: normalizeWhitespace(player?.injuryStatus) || null,
     points: pointsOf(actual),
-    projectedPoints: pointsOf(lineOf(player, PROJECTED, week)),
+    projectedPoints: pointsOf(statLineOf(player, PROJECTED_SOURCE, week)),
     eligibleSlots: player?.eligibleSlots ?? [],
   }
 }
 
 /** Unrounded, as the provider adds them up; null without a projection of the week. */
 export function projectionOf({ playerPoolEntry }: RosterEntry, week: Week): number | null {
-  return lineOf(playerPoolEntry?.player, PROJECTED, week)?.appliedTotal ?? null
+  return statLineOf(playerPoolEntry?.player, PROJECTED_SOURCE, week)?.appliedTotal ?? null
 }
 
 /** A player has lines of several sources, splits, weeks and seasons, in any order. */
-function lineOf(
+function statLineOf(
   player: Player | null | undefined,
   source: number,
   { season, week }: Week,
@@ -60,7 +60,7 @@ function lineOf(
   return player?.stats?.find(
     (line) =>
       line.statSourceId === source &&
-      line.statSplitTypeId === ONE_WEEK &&
+      line.statSplitTypeId === WEEK_SPLIT &&
       line.scoringPeriodId === week &&
       line.seasonId === season,
   )

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CAPTURES_FOLDER, HAS_CAPTURES, WITHOUT_CAPTURES } from '../../testing/captures.ts'
+import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES } from '../../testing/captures.ts'
 import { startCaptureServer } from '../captures/capture-server.ts'
 import { ProviderError, type ProviderFailure } from '../league-provider.ts'
 import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
-import { aBody } from './bodies-for-tests.ts'
+import { buildBody } from './bodies-for-tests.ts'
 import type { EspnClient } from './client.ts'
-import { espnAt } from './espn.ts'
+import { createEspnProvider } from './espn.ts'
 import { espnProvider } from './espn-provider.ts'
 
 type Reply = ProviderFailure | readonly number[]
@@ -23,7 +23,7 @@ function leagueWith(replies: Record<string, Reply>) {
       const reply = replies[key]
       if (reply === undefined) return null
       if (typeof reply === 'string') throw new ProviderError(reply, key)
-      const body = aBody({ seasonId: Number(year), status: { previousSeasons: reply } })
+      const body = buildBody({ seasonId: Number(year), status: { previousSeasons: reply } })
       return { request: key, fetchedAt: FETCHED, body: JSON.stringify(body), json: body }
     },
   }
@@ -49,7 +49,7 @@ describe('the seasons of a league', () => {
     ['found in history where only that has 2019', { 'history 2019': [2018, 2019] }, [2019, 2018]],
   ])('are %s', async (_, replies, seasons) => {
     const answer = await leagueWith(replies).list()
-    expect(answer?.known).toEqual({ seasons, denied: [] })
+    expect(answer?.knownSeasons).toEqual({ seasons, denied: [] })
     expect(answer?.raw).toHaveLength(1)
   })
 
@@ -61,7 +61,7 @@ describe('the seasons of a league', () => {
 
   it('include those that are denied, and the search goes on behind them', async () => {
     const { list } = leagueWith({ 2026: 'not_visible', 2025: 'not_visible', 2024: [2023] })
-    expect((await list())?.known).toEqual({ seasons: [2026, 2025, 2024, 2023], denied: [2026, 2025] })
+    expect((await list())?.knownSeasons).toEqual({ seasons: [2026, 2025, 2024, 2023], denied: [2026, 2025] })
   })
 
   it('are denied when nothing but denials is found, after a few of them', async () => {
@@ -96,15 +96,15 @@ it('the seasons of the simulated league are those that it serves, over both endp
   const now = new Date('2026-10-11T18:30:00Z')
   const provider = await startSimulatedProvider({ seed: 'harbor', now: () => now, pastSeasons: 10 })
   onTestFinished(() => provider.close())
-  const espn = espnAt({ address: provider.url, userAgent })
+  const espn = createEspnProvider({ address: provider.url, userAgent })
   const league = { leagueId: provider.leagueId, cookies: null }
   const seasons = Array.from({ length: 11 }, (_, index) => 2026 - index)
-  expect((await espn.listSeasons({ ...league, newest: 2026 }))?.known).toEqual({ seasons, denied: [] })
+  expect((await espn.listSeasons({ ...league, newest: 2026 }))?.knownSeasons).toEqual({ seasons, denied: [] })
   const old = await espn.readSeason({ ...league, season: 2016 })
   expect(old?.season.season).toBe(2016)
 })
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('the seasons of a recorded league', () => {
   it.each([
@@ -118,15 +118,15 @@ describe.runIf(HAS_CAPTURES)('the seasons of a recorded league', () => {
   ])('%d, asked in %d', async (leagueId, newest, seasons) => {
     const server = await startCaptureServer({ folder: CAPTURES_FOLDER })
     onTestFinished(() => server.close())
-    const espn = espnAt({ address: server.url, userAgent })
+    const espn = createEspnProvider({ address: server.url, userAgent })
     const answer = await espn.listSeasons({ leagueId, newest, cookies: null })
-    expect(answer?.known.seasons ?? null).toEqual(seasons)
+    expect(answer?.knownSeasons.seasons ?? null).toEqual(seasons)
   })
 
   it('368876: a season that the list names and that holds nothing is absent, the others are there', async () => {
     const server = await startCaptureServer({ folder: CAPTURES_FOLDER })
     onTestFinished(() => server.close())
-    const espn = espnAt({ address: server.url, userAgent })
+    const espn = createEspnProvider({ address: server.url, userAgent })
     const read = async (season: number) =>
       (await espn.readSeason({ leagueId: 368876, season, cookies: null }))?.season
     expect([await read(2017), await read(2016)]).toEqual([undefined, undefined])

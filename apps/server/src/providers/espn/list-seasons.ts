@@ -1,13 +1,13 @@
 import type { ProviderSeasons } from '@fieldhouse/domain/provider-seasons'
-import type { SeasonsAnswer, SeasonsRequest } from '../league-provider.ts'
+import type { SeasonsRequest, SeasonsResponse } from '../league-provider.ts'
 import { readBody } from './bodies.ts'
 import type { EspnClient } from './client.ts'
-import { askEither, isDenial, rawOf } from './endpoints.ts'
+import { fetchWithFallback, isDenial, toRawResponse } from './endpoints.ts'
 
 /** How many seasons back a league is looked for. */
-const MOST_TRIES = 12
+const MAX_SEASONS_TRIED = 12
 /** A reader who is turned away so often is none of the league's. */
-const MOST_DENIALS = 4
+const MAX_DENIALS = 4
 
 /** The smallest view whose status lists the other seasons. */
 const VIEWS = ['mSettings']
@@ -19,16 +19,23 @@ const VIEWS = ['mSettings']
 export async function listSeasons(
   client: EspnClient,
   { newest, ...request }: SeasonsRequest,
-): Promise<SeasonsAnswer | null> {
+): Promise<SeasonsResponse | null> {
   const denials: { season: number; error: unknown }[] = []
-  for (let season = newest; season > newest - MOST_TRIES && denials.length < MOST_DENIALS; season -= 1) {
+  for (
+    let season = newest;
+    season > newest - MAX_SEASONS_TRIED && denials.length < MAX_DENIALS;
+    season -= 1
+  ) {
     try {
       const question = { ...request, season, views: VIEWS }
-      const found = await askEither(client, question)
+      const found = await fetchWithFallback(client, question)
       if (found === null) continue
-      const listed = readBody(found.answer.json, question).status?.previousSeasons ?? []
+      const listed = readBody(found.response.json, question).status?.previousSeasons ?? []
       const denied = denials.map((denial) => denial.season)
-      return { known: knownFrom([season, ...listed], denied), raw: [rawOf(found.answer)] }
+      return {
+        knownSeasons: toKnownSeasons([season, ...listed], denied),
+        raw: [toRawResponse(found.response)],
+      }
     } catch (error) {
       if (!isDenial(error)) throw error
       denials.push({ season, error })
@@ -40,7 +47,7 @@ export async function listSeasons(
 }
 
 /** The season endpoint leaves the season itself out of its list, history has it in. */
-function knownFrom(listed: readonly number[], denied: readonly number[]): ProviderSeasons {
+function toKnownSeasons(listed: readonly number[], denied: readonly number[]): ProviderSeasons {
   const seasons = [...new Set([...listed, ...denied])].sort((a, b) => b - a)
   return { seasons, denied: [...denied] }
 }

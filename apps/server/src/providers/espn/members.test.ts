@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ADA, ASKED, aBody, aTeam, BEN, CLEO } from './bodies-for-tests.ts'
+import { ADA, BEN, buildBody, buildTeam, CLEO, REQUESTED } from './bodies-for-tests.ts'
 import { translateSeason } from './translate.ts'
 
 function membersIn(members: unknown[]) {
-  return translateSeason([aBody({ members })], ASKED).members
+  return translateSeason([buildBody({ members })], REQUESTED).members
 }
 
 describe('a member', () => {
@@ -21,8 +21,11 @@ describe('a member', () => {
 
   it('is known by an account id in upper case and braces, however it is spelled', () => {
     const spelled = ADA.slice(1, -1).toLowerCase()
-    const teams = [aTeam({ owners: [ADA], primaryOwner: spelled })]
-    const season = translateSeason([aBody({ members: [{ id: spelled, firstName: 'Ada' }], teams })], ASKED)
+    const teams = [buildTeam({ owners: [ADA], primaryOwner: spelled })]
+    const season = translateSeason(
+      [buildBody({ members: [{ id: spelled, firstName: 'Ada' }], teams })],
+      REQUESTED,
+    )
     expect(season.members.map((member) => member.memberId)).toEqual([ADA])
     expect(season.teams[0]?.ownerIds).toEqual([ADA])
   })
@@ -36,11 +39,11 @@ describe('a member', () => {
 
 describe('who runs the league', () => {
   it('comes from the request that says so, the names from the other', () => {
-    const named = aBody({ members: [{ id: ADA, firstName: 'Ada', lastName: 'Marlow' }] })
+    const named = buildBody({ members: [{ id: ADA, firstName: 'Ada', lastName: 'Marlow' }] })
     const flagged = {
       members: [{ id: ADA, displayName: 'adam7', isLeagueManager: true, isLeagueCreator: false }],
     }
-    const season = translateSeason([named, flagged], ASKED)
+    const season = translateSeason([named, flagged], REQUESTED)
     expect(season.members[0]).toEqual({
       memberId: ADA,
       name: 'Ada Marlow',
@@ -52,7 +55,7 @@ describe('who runs the league', () => {
 
   it('is unknown, and reported, when no member has a flag', () => {
     const members = [{ id: ADA }, { id: BEN }]
-    const codes = translateSeason([aBody({ members })], ASKED).findings.map((finding) => finding.code)
+    const codes = translateSeason([buildBody({ members })], REQUESTED).findings.map((finding) => finding.code)
     expect(codes).toEqual(['commissioner_unknown'])
   })
 
@@ -61,7 +64,7 @@ describe('who runs the league', () => {
       { id: ADA, isLeagueManager: false, isLeagueCreator: true },
       { id: BEN, isLeagueManager: false },
     ]
-    const season = translateSeason([aBody({ members })], ASKED)
+    const season = translateSeason([buildBody({ members })], REQUESTED)
     expect(season.members.map(({ isManager, isCreator }) => [isManager, isCreator])).toEqual([
       [false, true],
       [false, false],
@@ -81,13 +84,16 @@ describe('an owner', () => {
     ['nobody when the list is missing', { owners: undefined }, []],
     ['each once', { owners: [ADA, ADA.toLowerCase()], primaryOwner: ADA }, [ADA]],
   ])('is %s', (_, owners, ownerIds) => {
-    const [team] = translateSeason([aBody({ teams: [aTeam(owners)] })], ASKED).teams
+    const [team] = translateSeason([buildBody({ teams: [buildTeam(owners)] })], REQUESTED).teams
     expect(team).toMatchObject({ ownerIds, primaryOwnerId: ownerIds[0] ?? null })
   })
 
   it('whom no member entry describes gets one, and a finding', () => {
-    const teams = [aTeam({ id: 1, name: 'Fumblers', owners: [CLEO] }), aTeam({ id: 2, owners: [CLEO, ADA] })]
-    const season = translateSeason([aBody({ teams })], ASKED)
+    const teams = [
+      buildTeam({ id: 1, name: 'Fumblers', owners: [CLEO] }),
+      buildTeam({ id: 2, owners: [CLEO, ADA] }),
+    ]
+    const season = translateSeason([buildBody({ teams })], REQUESTED)
     const unknown = { memberId: CLEO, name: 'Unknown owner', isManager: false, isCreator: false }
     expect(season.members.filter((member) => member.memberId === CLEO)).toEqual([unknown])
     expect(season.findings.map((finding) => finding.code)).toEqual(['unknown_owner', 'unknown_owner'])
@@ -99,7 +105,10 @@ describe('an owner', () => {
       { id: ADA, firstName: 'Ada', lastName: 'Marlow', isLeagueManager: false },
       { id: BEN, firstName: 'ada', lastName: 'marlow', isLeagueManager: false },
     ]
-    const season = translateSeason([aBody({ members, teams: [aTeam({ owners: [ADA, BEN] })] })], ASKED)
+    const season = translateSeason(
+      [buildBody({ members, teams: [buildTeam({ owners: [ADA, BEN] })] })],
+      REQUESTED,
+    )
     expect(season.teams[0]?.ownerIds).toEqual([ADA, BEN])
     expect(season.members).toHaveLength(2)
   })

@@ -1,8 +1,8 @@
 import type { Finding, Member } from '@fieldhouse/domain/season'
 import type { MemberEntry } from './bodies.ts'
-import { tidy } from './tidy.ts'
+import { normalizeWhitespace } from './normalize-whitespace.ts'
 
-const NAMELESS = 'Unknown owner'
+const UNKNOWN_OWNER_NAME = 'Unknown owner'
 
 /** The people of a season, each account once. */
 export function membersOf(entries: readonly MemberEntry[]): Member[] {
@@ -16,7 +16,10 @@ export function membersOf(entries: readonly MemberEntry[]): Member[] {
 function memberOf(entry: MemberEntry): Member {
   return {
     memberId: entry.id,
-    name: tidy(`${entry.firstName ?? ''} ${entry.lastName ?? ''}`) || tidy(entry.displayName) || NAMELESS,
+    name:
+      normalizeWhitespace(`${entry.firstName ?? ''} ${entry.lastName ?? ''}`) ||
+      normalizeWhitespace(entry.displayName) ||
+      UNKNOWN_OWNER_NAME,
     isManager: entry.isLeagueManager ?? false,
     isCreator: entry.isLeagueCreator ?? false,
   }
@@ -24,11 +27,11 @@ function memberOf(entry: MemberEntry): Member {
 
 /** Stands in for an owner whom no body describes, so that the team still has its owner. */
 export function unknownMember(memberId: string): Member {
-  return { memberId, name: NAMELESS, isManager: false, isCreator: false }
+  return { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false }
 }
 
 /** Only some views say who runs the league. Nobody flagged is an answer; no flag at all is none. */
-export function commissionerFindings(entries: readonly MemberEntry[]): Finding[] {
+export function missingCommissionerFindings(entries: readonly MemberEntry[]): Finding[] {
   const isTold = entries.some((entry) => entry.isLeagueManager != null || entry.isLeagueCreator != null)
   if (isTold) return []
   const detail = 'The provider did not say who runs the league.'

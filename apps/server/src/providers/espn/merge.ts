@@ -15,7 +15,7 @@ function mergeTwo(first: LeagueBody, second: LeagueBody): LeagueBody {
   const teams = first.teams?.length ? second.teams?.filter((team) => knownTeams.has(team.id)) : second.teams
   const games = new Map(first.schedule?.map((game) => [game.id, game]))
   const schedule = second.schedule?.filter((game) => isSamePairing(games.get(game.id) ?? game, game))
-  return complete(first, { ...second, teams, schedule })
+  return fillGaps(first, { ...second, teams, schedule })
 }
 
 /** A schedule that is drawn again gives the same ids to other games. */
@@ -24,31 +24,31 @@ function isSamePairing(one: GameEntry, other: GameEntry): boolean {
 }
 
 /** `first`, with each gap in it filled from `second`. Lists of things with an `id` are joined by it. */
-function complete<T>(first: T, second: T): T {
-  return completeUnknown(first, second) as T
+function fillGaps<T>(first: T, second: T): T {
+  return fillValueGaps(first, second) as T
 }
 
-function completeUnknown(first: unknown, second: unknown): unknown {
+function fillValueGaps(first: unknown, second: unknown): unknown {
   if (first === null || first === undefined) return second
-  if (Array.isArray(first)) return Array.isArray(second) ? completeList(first, second) : first
-  if (!isPlain(first) || !isPlain(second)) return first
+  if (Array.isArray(first)) return Array.isArray(second) ? fillListGaps(first, second) : first
+  if (!isPlainObject(first) || !isPlainObject(second)) return first
   const completed = { ...first }
-  for (const [key, value] of Object.entries(second)) completed[key] = completeUnknown(first[key], value)
+  for (const [key, value] of Object.entries(second)) completed[key] = fillValueGaps(first[key], value)
   return completed
 }
 
-function completeList(first: readonly unknown[], second: readonly unknown[]): readonly unknown[] {
+function fillListGaps(first: readonly unknown[], second: readonly unknown[]): readonly unknown[] {
   const rest = second.filter(hasId)
   if (!first.every(hasId) || rest.length < second.length) return first
   const byId = new Map(rest.map((each) => [each.id, each]))
   const known = new Set(first.map((each) => each.id))
   return [
-    ...first.map((each) => completeUnknown(each, byId.get(each.id))),
+    ...first.map((each) => fillValueGaps(each, byId.get(each.id))),
     ...rest.filter((each) => !known.has(each.id)),
   ]
 }
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ASKED, aBody, aTeam } from './bodies-for-tests.ts'
+import { buildBody, buildTeam, REQUESTED } from './bodies-for-tests.ts'
 import { translateSeason } from './translate.ts'
 
 function teamWith(fields: Record<string, unknown>) {
-  const [team] = translateSeason([aBody({ teams: [aTeam(fields)] })], ASKED).teams
+  const [team] = translateSeason([buildBody({ teams: [buildTeam(fields)] })], REQUESTED).teams
   if (team === undefined) throw new Error('no team')
   return team
 }
@@ -54,8 +54,8 @@ describe('a team', () => {
   })
 
   it('keeps its own number, gaps and all, and a division that is not 0', () => {
-    const teams = [aTeam({ id: 13, divisionId: 1 }), aTeam({ id: 4 })]
-    const season = translateSeason([aBody({ teams })], ASKED)
+    const teams = [buildTeam({ id: 13, divisionId: 1 }), buildTeam({ id: 4 })]
+    const season = translateSeason([buildBody({ teams })], REQUESTED)
     expect(season.teams.map(({ teamId, divisionId }) => [teamId, divisionId])).toEqual([
       [13, 1],
       [4, null],
@@ -64,8 +64,8 @@ describe('a team', () => {
 
   it('without a record counts as 0-0-0, and the season says so', () => {
     const season = translateSeason(
-      [aBody({ teams: [aTeam({ name: 'Fumblers', record: undefined })] })],
-      ASKED,
+      [buildBody({ teams: [buildTeam({ name: 'Fumblers', record: undefined })] })],
+      REQUESTED,
     )
     expect(season.teams[0]).toMatchObject({ record: { wins: 0, losses: 0, ties: 0 }, pointsFor: 0 })
     expect(season.findings[0]).toMatchObject({ code: 'missing_record' })

@@ -2,15 +2,15 @@ import { type Points, pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/
 import type { Finding, Member, SeasonTeam } from '@fieldhouse/domain/season'
 import type { TeamEntry } from './bodies.ts'
 import { unknownMember } from './members.ts'
-import { tidy } from './tidy.ts'
+import { normalizeWhitespace } from './normalize-whitespace.ts'
 
 export function teamOf(entry: TeamEntry): SeasonTeam {
   const overall = entry.record?.overall
   return {
     teamId: entry.id,
     name: teamNameOf(entry),
-    abbrev: tidy(entry.abbrev),
-    logo: webAddress(entry.logo),
+    abbrev: normalizeWhitespace(entry.abbrev),
+    logo: toWebUrl(entry.logo),
     divisionId: entry.divisionId ?? null,
     record: { wins: overall?.wins ?? 0, losses: overall?.losses ?? 0, ties: overall?.ties ?? 0 },
     pointsFor: pointsOf(overall?.pointsFor),
@@ -23,7 +23,9 @@ export function teamOf(entry: TeamEntry): SeasonTeam {
 
 /** Which of the name fields a body has depends on when it was asked for, not on the season. */
 function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
-  return tidy(name) || tidy(`${location ?? ''} ${nickname ?? ''}`) || `Team ${id}`
+  return (
+    normalizeWhitespace(name) || normalizeWhitespace(`${location ?? ''} ${nickname ?? ''}`) || `Team ${id}`
+  )
 }
 
 /** The primary owner first, the others by account id: the provider's order changes between seasons. */
@@ -42,13 +44,13 @@ function pointsOf(score: number | null | undefined): Points {
   return score == null ? ZERO_POINTS : pointsFromDecimal(score)
 }
 
-function webAddress(text: string | null | undefined): string | null {
-  const address = tidy(text)
+function toWebUrl(text: string | null | undefined): string | null {
+  const address = normalizeWhitespace(text)
   return /^https?:/i.test(address) && URL.canParse(address) ? address : null
 }
 
 /** Teams without a record in the body: their zeros are not a standing. */
-export function recordFindings(entries: readonly TeamEntry[]): Finding[] {
+export function missingRecordFindings(entries: readonly TeamEntry[]): Finding[] {
   const without = entries.filter((entry) => entry.record?.overall?.wins == null)
   if (without.length === 0) return []
   const names = without.map(teamNameOf).join(', ')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountId, Flag, soft, Text } from './fields.ts'
+import { AccountId, Flag, lenient, Text } from './fields.ts'
 
 const Item = z.object({
   type: z.string(),
@@ -15,12 +15,12 @@ const Row = z.object({
   /** `EXECUTE` for what a person did, `PROCESS` and `CANCEL` for what was done by the provider. */
   executionType: Text,
   teamId: z.int().nullish(),
-  memberId: soft(AccountId),
+  memberId: lenient(AccountId),
   isLeagueManager: Flag,
-  bidAmount: soft(z.number()),
+  bidAmount: lenient(z.number()),
   /** Milliseconds since 1970 in UTC. */
-  proposedDate: soft(z.number()),
-  processDate: soft(z.number()),
+  proposedDate: lenient(z.number()),
+  processDate: lenient(z.number()),
   scoringPeriodId: z.int().nullish(),
   /** What a row answers: a claim that is processed, a proposal that is accepted, declined or called off. */
   relatedTransactionId: Text,
@@ -39,17 +39,17 @@ export type Row = z.output<typeof Row>
  * The rows by what they are about, under the id of the first: a proposal, the answers to it and
  * its end are several rows, and the first of them may be in another week.
  */
-export function chainsOf(rows: readonly Row[]): Map<string, Row[]> {
+export function groupIntoChains(rows: readonly Row[]): Map<string, Row[]> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const chains = new Map<string, Row[]>()
   for (const row of rows) {
-    const id = startOf(row, byId)
+    const id = chainIdOf(row, byId)
     chains.set(id, [...(chains.get(id) ?? []), row])
   }
   return chains
 }
 
-function startOf(row: Row, byId: ReadonlyMap<string, Row>): string {
+function chainIdOf(row: Row, byId: ReadonlyMap<string, Row>): string {
   const seen = new Set<string>()
   let id = row.id
   for (let at: Row | undefined = row; at !== undefined && !seen.has(id); at = byId.get(id)) {

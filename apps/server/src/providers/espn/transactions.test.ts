@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
-import { ADA, ASKED } from './bodies-for-tests.ts'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
+import { ADA, REQUESTED } from './bodies-for-tests.ts'
 import { translateTransactions } from './transactions.ts'
 
 type Fields = Record<string, unknown>
 
-const WEEK_3 = { ...ASKED, week: 3 }
+const WEEK_3 = { ...REQUESTED, week: 3 }
 const NOON = Date.parse('2024-09-18T16:00:00Z')
 const HOUR = 3_600_000
 const SYSTEM = '0f0f0f0f-1111-2222-3333-444444444444'
@@ -14,7 +14,7 @@ function read(...rows: Fields[]) {
   return translateTransactions({ id: 77, seasonId: 2024, transactions: rows }, WEEK_3)
 }
 
-function aRow(fields: Fields = {}): Fields {
+function buildRow(fields: Fields = {}): Fields {
   return {
     id: 'a',
     type: 'FREEAGENT',
@@ -26,30 +26,35 @@ function aRow(fields: Fields = {}): Fields {
     bidAmount: 0,
     proposedDate: NOON,
     scoringPeriodId: 3,
-    items: [anAdd(5, 1), aDrop(6, 1)],
+    items: [buildAdd(5, 1), buildDrop(6, 1)],
     ...fields,
   }
 }
 
-const anAdd = (playerId: number, toTeamId: number) => ({ type: 'ADD', playerId, fromTeamId: 0, toTeamId })
-const aDrop = (playerId: number, fromTeamId: number) => ({ type: 'DROP', playerId, fromTeamId, toTeamId: 0 })
+const buildAdd = (playerId: number, toTeamId: number) => ({ type: 'ADD', playerId, fromTeamId: 0, toTeamId })
+const buildDrop = (playerId: number, fromTeamId: number) => ({
+  type: 'DROP',
+  playerId,
+  fromTeamId,
+  toTeamId: 0,
+})
 const TRADED = [
   { type: 'TRADE', playerId: 7, fromTeamId: 1, toTeamId: 2 },
   { type: 'TRADE', playerId: 8, fromTeamId: 2, toTeamId: 1 },
 ]
 
-function aProposal(fields: Fields = {}): Fields {
-  return aRow({ id: 'p', type: 'TRADE_PROPOSAL', status: 'PENDING', items: TRADED, ...fields })
+function buildProposal(fields: Fields = {}): Fields {
+  return buildRow({ id: 'p', type: 'TRADE_PROPOSAL', status: 'PENDING', items: TRADED, ...fields })
 }
 
-function anAnswer(type: string, fields: Fields = {}): Fields {
+function buildReply(type: string, fields: Fields = {}): Fields {
   const later = { proposedDate: NOON + HOUR, relatedTransactionId: 'p', items: undefined }
-  return aRow({ id: `${type} row`, type, teamId: 2, ...later, ...fields })
+  return buildRow({ id: `${type} row`, type, teamId: 2, ...later, ...fields })
 }
 
 describe('a move', () => {
   it('of a free agent has what came and what went', () => {
-    expect(read(aRow())).toEqual([
+    expect(read(buildRow())).toEqual([
       {
         id: 'a',
         season: 2024,
@@ -72,11 +77,11 @@ describe('a move', () => {
   })
 
   it.each([
-    ['a drop', { type: 'ROSTER', items: [aDrop(6, 1)] }, { kind: 'roster', status: 'done' }],
+    ['a drop', { type: 'ROSTER', items: [buildDrop(6, 1)] }, { kind: 'roster', status: 'done' }],
     ['a league manager’s', { type: 'ROSTER', isLeagueManager: true }, { kind: 'roster', isByManager: true }],
     ['a word of another day', { type: 'RETRO_ROSTER' }, { kind: 'roster' }],
   ])('is also %s', (_, fields, expected) => {
-    expect(read(aRow(fields))).toEqual([expect.objectContaining(expected)])
+    expect(read(buildRow(fields))).toEqual([expect.objectContaining(expected)])
   })
 
   it.each([
@@ -88,11 +93,15 @@ describe('a move', () => {
     ['the draft', { type: 'DRAFT', items: [{ type: 'DRAFT', playerId: 5, toTeamId: 1 }] }],
     ['nothing', { items: undefined }],
   ])('is not %s', (_, fields) => {
-    expect(read(aRow(fields))).toEqual([])
+    expect(read(buildRow(fields))).toEqual([])
   })
 
   it('stands after the ones before it', () => {
-    const rows = [aRow({ id: 'late', proposedDate: NOON + 1 }), aRow({ id: 'b' }), aRow({ id: 'a' })]
+    const rows = [
+      buildRow({ id: 'late', proposedDate: NOON + 1 }),
+      buildRow({ id: 'b' }),
+      buildRow({ id: 'a' }),
+    ]
     expect(read(...rows).map((each) => each.id)).toEqual(['a', 'b', 'late'])
   })
 })
@@ -108,7 +117,7 @@ describe('a waiver claim', () => {
     ['PENDING', 'pending', null],
     ['SOMETHING_ELSE', 'failed', 'SOMETHING_ELSE'],
   ])('that is %s is %s', (status, told, reason) => {
-    const [claim] = read(aRow({ ...processed, status, relatedTransactionId: 'claim' }))
+    const [claim] = read(buildRow({ ...processed, status, relatedTransactionId: 'claim' }))
     expect(claim).toMatchObject({
       id: 'claim',
       kind: 'waiver',
@@ -121,8 +130,13 @@ describe('a waiver claim', () => {
   })
 
   it('and what became of it are one, with the bid and the day of the claim', () => {
-    const claim = aRow({ id: 'claim', type: 'WAIVER', status: 'PENDING', bidAmount: 12 })
-    const end = aRow({ ...processed, id: 'end', proposedDate: NOON + HOUR, relatedTransactionId: 'claim' })
+    const claim = buildRow({ id: 'claim', type: 'WAIVER', status: 'PENDING', bidAmount: 12 })
+    const end = buildRow({
+      ...processed,
+      id: 'end',
+      proposedDate: NOON + HOUR,
+      relatedTransactionId: 'claim',
+    })
     const told = read(end, claim)
     expect(told).toEqual([expect.objectContaining({ id: 'claim', status: 'done', bid: 12 })])
     expect(told[0]).toMatchObject({ proposedAt: new Date(NOON), decidedAt: new Date(NOON + HOUR) })
@@ -130,7 +144,7 @@ describe('a waiver claim', () => {
   })
 
   it('that ends in an error is failed', () => {
-    const [claim] = read(aRow({ type: 'WAIVER_ERROR', status: 'EXECUTED' }))
+    const [claim] = read(buildRow({ type: 'WAIVER_ERROR', status: 'EXECUTED' }))
     expect(claim).toMatchObject({ kind: 'waiver', status: 'failed' })
   })
 })
@@ -140,26 +154,26 @@ describe('a trade', () => {
 
   it.each([
     ['proposed', [], 'pending'],
-    ['declined', [anAnswer('TRADE_DECLINE')], 'declined'],
-    ['accepted', [anAnswer('TRADE_ACCEPT', { items: TRADED })], 'done'],
-    ['accepted, and not yet looked at', [anAnswer('TRADE_ACCEPT', { status: 'PENDING' })], 'pending'],
-    ['upheld', [anAnswer('TRADE_ACCEPT'), anAnswer('TRADE_UPHOLD')], 'done'],
-    ['vetoed', [anAnswer('TRADE_ACCEPT'), anAnswer('TRADE_VETO')], 'vetoed'],
-    ['upheld against a vote', [anAnswer('TRADE_VETO'), anAnswer('TRADE_UPHOLD')], 'done'],
-    ['broken', [anAnswer('TRADE_ERROR')], 'failed'],
+    ['declined', [buildReply('TRADE_DECLINE')], 'declined'],
+    ['accepted', [buildReply('TRADE_ACCEPT', { items: TRADED })], 'done'],
+    ['accepted, and not yet looked at', [buildReply('TRADE_ACCEPT', { status: 'PENDING' })], 'pending'],
+    ['upheld', [buildReply('TRADE_ACCEPT'), buildReply('TRADE_UPHOLD')], 'done'],
+    ['vetoed', [buildReply('TRADE_ACCEPT'), buildReply('TRADE_VETO')], 'vetoed'],
+    ['upheld against a vote', [buildReply('TRADE_VETO'), buildReply('TRADE_UPHOLD')], 'done'],
+    ['broken', [buildReply('TRADE_ERROR')], 'failed'],
     [
       'called off',
-      [aProposal({ id: 'c', executionType: 'CANCEL', status: 'CANCELED', relatedTransactionId: 'p' })],
+      [buildProposal({ id: 'c', executionType: 'CANCEL', status: 'CANCELED', relatedTransactionId: 'p' })],
       'cancelled',
     ],
   ])('that is %s is told once', (_, answers, status) => {
-    expect(trade(aProposal(), ...answers)).toEqual([{ id: 'p', status, teamId: 1 }])
-    expect(trade(...answers, aProposal())).toEqual([{ id: 'p', status, teamId: 1 }])
+    expect(trade(buildProposal(), ...answers)).toEqual([{ id: 'p', status, teamId: 1 }])
+    expect(trade(...answers, buildProposal())).toEqual([{ id: 'p', status, teamId: 1 }])
   })
 
   it('has every move once, although its rows repeat them, and the drops that make room', () => {
-    const drop = aDrop(9, 2)
-    const [told] = read(aProposal(), anAnswer('TRADE_ACCEPT', { items: [...TRADED, drop] }))
+    const drop = buildDrop(9, 2)
+    const [told] = read(buildProposal(), buildReply('TRADE_ACCEPT', { items: [...TRADED, drop] }))
     expect(told?.moves).toEqual([
       { playerId: 7, fromTeamId: 1, toTeamId: 2 },
       { playerId: 8, fromTeamId: 2, toTeamId: 1 },
@@ -168,7 +182,7 @@ describe('a trade', () => {
   })
 
   it('that each team tells in a row of its own is one', () => {
-    const one = anAnswer('TRADE_ACCEPT', {
+    const one = buildReply('TRADE_ACCEPT', {
       id: '1',
       teamId: 1,
       items: TRADED,
@@ -179,33 +193,38 @@ describe('a trade', () => {
   })
 
   it('that was called off and then made again is two', () => {
-    const off = aProposal({ id: 'c', executionType: 'CANCEL', status: 'CANCELED', relatedTransactionId: 'p' })
-    const again = aProposal({ id: 'p2', proposedDate: NOON + 2 * HOUR })
-    const accepted = anAnswer('TRADE_ACCEPT', { relatedTransactionId: 'p2', proposedDate: NOON + 3 * HOUR })
-    expect(trade(aProposal(), off, again, accepted).map(({ id, status }) => [id, status])).toEqual([
+    const off = buildProposal({
+      id: 'c',
+      executionType: 'CANCEL',
+      status: 'CANCELED',
+      relatedTransactionId: 'p',
+    })
+    const again = buildProposal({ id: 'p2', proposedDate: NOON + 2 * HOUR })
+    const accepted = buildReply('TRADE_ACCEPT', { relatedTransactionId: 'p2', proposedDate: NOON + 3 * HOUR })
+    expect(trade(buildProposal(), off, again, accepted).map(({ id, status }) => [id, status])).toEqual([
       ['p', 'cancelled'],
       ['p2', 'done'],
     ])
   })
 
   it('and a counter-offer to it are two', () => {
-    const counter = aProposal({ id: 'q', teamId: 2, relatedTransactionId: 'p', items: [TRADED[0]] })
-    const accepted = anAnswer('TRADE_ACCEPT', { relatedTransactionId: 'q' })
-    expect(trade(aProposal(), counter, accepted)).toEqual([
+    const counter = buildProposal({ id: 'q', teamId: 2, relatedTransactionId: 'p', items: [TRADED[0]] })
+    const accepted = buildReply('TRADE_ACCEPT', { relatedTransactionId: 'q' })
+    expect(trade(buildProposal(), counter, accepted)).toEqual([
       { id: 'p', status: 'pending', teamId: 1 },
       { id: 'q', status: 'done', teamId: 2 },
     ])
   })
 
   it('of another week is told by its answer alone, under the id of the proposal', () => {
-    expect(read(anAnswer('TRADE_DECLINE'))).toEqual([
+    expect(read(buildReply('TRADE_DECLINE'))).toEqual([
       expect.objectContaining({ id: 'p', kind: 'trade', status: 'declined', teamId: null, moves: [] }),
     ])
   })
 
   it('whose rows name each other ends', () => {
-    const one = anAnswer('TRADE_ACCEPT', { id: 'x', relatedTransactionId: 'y' })
-    const other = anAnswer('TRADE_UPHOLD', { id: 'y', relatedTransactionId: 'x' })
+    const one = buildReply('TRADE_ACCEPT', { id: 'x', relatedTransactionId: 'y' })
+    const other = buildReply('TRADE_UPHOLD', { id: 'y', relatedTransactionId: 'x' })
     expect(read(one, other).length).toBeGreaterThan(0)
   })
 })
@@ -219,7 +238,7 @@ describe('an answer', () => {
     expect(() => translateTransactions({ id: 78 }, WEEK_3)).toThrow(
       expect.objectContaining({ failure: 'wrong_league' }),
     )
-    expect(() => read(aRow({ items: [{ type: 'ADD', playerId: 'x' }] }))).toThrow(
+    expect(() => read(buildRow({ items: [{ type: 'ADD', playerId: 'x' }] }))).toThrow(
       expect.objectContaining({ failure: 'unexpected_shape' }),
     )
   })
@@ -228,7 +247,7 @@ describe('an answer', () => {
 // biome-ignore lint/suspicious/noExplicitAny: the recorded answers are read as they come.
 type Json = any
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('the recorded week 10 of 2024', () => {
   const asked = { leagueId: 18254195, season: 2024, week: 10 }

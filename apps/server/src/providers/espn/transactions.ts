@@ -6,21 +6,23 @@ import {
   type TransactionStatus,
 } from '@fieldhouse/domain/transactions'
 import { readBodyAs } from './read-body.ts'
-import { chainsOf, type Row, TransactionsBody } from './transaction-rows.ts'
+import { groupIntoChains, type Row, TransactionsBody } from './transaction-rows.ts'
 
-type AskedWeek = { leagueId: number; season: number; week: number }
+type RequestedWeek = { leagueId: number; season: number; week: number }
 
 /** Claims, moves and trades of one week, oldest first. Changes of a line-up and the draft are none. */
-export function translateTransactions(answer: unknown, asked: AskedWeek): LeagueTransaction[] {
+export function translateTransactions(answer: unknown, asked: RequestedWeek): LeagueTransaction[] {
   const rows = readBodyAs(TransactionsBody, answer, asked).transactions ?? []
   const told = rows.filter((row) => isTradeRow(row) || movesOf([row]).length > 0)
-  const all = [...chainsOf(told)].map(([id, chain]) => transactionOf(id, chain, asked))
-  return withoutMirrors(all.sort(byEffectiveTime))
+  const all = [...groupIntoChains(told)].map(([id, chain]) => transactionOf(id, chain, asked))
+  return withoutMirroredTrades(all.sort(byEffectiveTime))
 }
 
-function transactionOf(id: string, chain: readonly Row[], asked: AskedWeek): LeagueTransaction {
+function transactionOf(id: string, chain: readonly Row[], asked: RequestedWeek): LeagueTransaction {
   const first = chain.find((row) => row.id === id)
-  const decisive = [...chain].sort((a, b) => weightOf(b) - weightOf(a) || timeOf(b) - timeOf(a))[0] as Row
+  const decisive = [...chain].sort(
+    (a, b) => precedenceOf(b) - precedenceOf(a) || timeOf(b) - timeOf(a),
+  )[0] as Row
   const status = statusOf(decisive)
   const asking = first ?? (isTradeRow(decisive) ? null : decisive)
   return {
@@ -60,11 +62,11 @@ function statusOf({ type, status }: Row): TransactionStatus {
   return status == null || status === 'PENDING' ? 'pending' : 'failed'
 }
 
-const WEIGHTS = { pending: 0, failed: 1, cancelled: 2, declined: 3, done: 4, vetoed: 5 } as const
+const STATUS_PRECEDENCE = { pending: 0, failed: 1, cancelled: 2, declined: 3, done: 4, vetoed: 5 } as const
 
 /** Which row of a chain tells how it ended. A trade that is upheld stands, whoever voted against it. */
-function weightOf(row: Row): number {
-  return row.type === 'TRADE_UPHOLD' && row.status === 'EXECUTED' ? 6 : WEIGHTS[statusOf(row)]
+function precedenceOf(row: Row): number {
+  return row.type === 'TRADE_UPHOLD' && row.status === 'EXECUTED' ? 6 : STATUS_PRECEDENCE[statusOf(row)]
 }
 
 /** Every move of a chain once: its rows repeat each other. */
@@ -96,7 +98,7 @@ function bidOf(chain: readonly Row[]): number | null {
  * A trade that was carried out can be told by each team in a row of its own, with nothing that
  * joins the two but the players: the same trade is not carried out twice in a week.
  */
-function withoutMirrors(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
+function withoutMirroredTrades(transactions: readonly LeagueTransaction[]): LeagueTransaction[] {
   const seen = new Set<string>()
   return transactions.filter((each) => {
     if (each.kind !== 'trade' || each.status !== 'done' || each.moves.length === 0) return true

@@ -1,6 +1,11 @@
 import { commissionerOf, displayPoints, displayRank } from '@fieldhouse/domain/season'
 import { describe, expect, it } from 'vitest'
-import { HAS_CAPTURES, listCapturedSeasons, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
+import {
+  CAPTURES_SKIP_REASON,
+  HAS_CAPTURES,
+  listCapturedSeasons,
+  readCapture,
+} from '../../testing/captures.ts'
 import { translateSeason } from './translate.ts'
 
 // What is expected is worked out here from the recorded answers alone, by other means than the
@@ -8,14 +13,14 @@ import { translateSeason } from './translate.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the recorded answers are read as they come.
 type Json = any
 
-type Recorded = { league: number; season: number; files: string[] }
+type RecordedSeason = { league: number; season: number; files: string[] }
 
-const EASY = 18254195
+const EASY_LEAGUE_ID = 18254195
 
 /** The first file of each season decides, as in `translateSeason`. */
-const SEASONS: Recorded[] = [
+const SEASONS: RecordedSeason[] = [
   ...[2020, 2021, 2022, 2023, 2024, 2025, 2026].map((season) => ({
-    league: EASY,
+    league: EASY_LEAGUE_ID,
     season,
     files: ['combined.json'],
   })),
@@ -32,34 +37,37 @@ const SEASONS: Recorded[] = [
 ]
 
 /** Recorded seasons that hold players only, and nothing that a season is made of. */
-const WITHOUT_A_SEASON = ['league-368876/2019']
+const SEASONS_WITHOUT_DATA = ['league-368876/2019']
 
-const nameOf = ({ league, season }: Recorded) => `league-${league}/${season}`
+const nameOf = ({ league, season }: RecordedSeason) => `league-${league}/${season}`
 
-function rawOf({ league, season, files }: Recorded): Json[] {
+function readBodies({ league, season, files }: RecordedSeason): Json[] {
   return files.map((file) => readCapture(`league-${league}/${season}/${file}`))
 }
 
-function read(league: number, season: number, files: string[]) {
-  return translateSeason(rawOf({ league, season, files }), { leagueId: league, season })
+function readSeason(league: number, season: number, files: string[]) {
+  return translateSeason(readBodies({ league, season, files }), { leagueId: league, season })
 }
 
-function easy(season: number, ...files: string[]) {
-  return read(EASY, season, files.length > 0 ? files : ['combined.json'])
+function readEasySeason(season: number, ...files: string[]) {
+  return readSeason(EASY_LEAGUE_ID, season, files.length > 0 ? files : ['combined.json'])
 }
 
-const cents = (score: number) => Math.round(score * 100)
+const toHundredths = (score: number) => Math.round(score * 100)
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
   it('are all tried here', () => {
-    expect([...SEASONS.map(nameOf), ...WITHOUT_A_SEASON].sort()).toEqual(listCapturedSeasons().sort())
+    expect([...SEASONS.map(nameOf), ...SEASONS_WITHOUT_DATA].sort()).toEqual(listCapturedSeasons().sort())
   })
 
   it.each(SEASONS.map((recorded) => [nameOf(recorded), recorded] as const))('%s', (_, recorded) => {
-    const bodies = rawOf(recorded).map((body) => (Array.isArray(body) ? body[0] : body))
-    const season = translateSeason(rawOf(recorded), { leagueId: recorded.league, season: recorded.season })
+    const bodies = readBodies(recorded).map((body) => (Array.isArray(body) ? body[0] : body))
+    const season = translateSeason(readBodies(recorded), {
+      leagueId: recorded.league,
+      season: recorded.season,
+    })
     const [first] = bodies
     const ranked = first.teams.filter((team: Json) => team.rankCalculatedFinal > 0)
 
@@ -71,8 +79,8 @@ describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
       expect(team).toMatchObject({
         name,
         record: { wins, losses, ties },
-        pointsFor: cents(pointsFor),
-        pointsAgainst: cents(pointsAgainst),
+        pointsFor: toHundredths(pointsFor),
+        pointsAgainst: toHundredths(pointsAgainst),
         playoffSeed: raw.playoffSeed > 0 ? raw.playoffSeed : null,
         finalRank: raw.rankCalculatedFinal > 0 ? raw.rankCalculatedFinal : null,
         primaryOwnerId: raw.primaryOwner,
@@ -94,15 +102,19 @@ describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
       expect(game).toMatchObject({
         period: raw.matchupPeriodId,
         result: raw.away ? raw.winner.toLowerCase() : 'undecided',
-        home: { teamId: raw.home.teamId, points: cents(raw.home.totalPoints) },
+        home: { teamId: raw.home.teamId, points: toHundredths(raw.home.totalPoints) },
       })
-      expect(game?.home.adjustment).toBe(cents(raw.home.adjustment ?? 0))
+      expect(game?.home.adjustment).toBe(toHundredths(raw.home.adjustment ?? 0))
       if (!raw.away) expect(game?.away).toBeNull()
-      else expect(game?.away).toMatchObject({ teamId: raw.away.teamId, points: cents(raw.away.totalPoints) })
+      else
+        expect(game?.away).toMatchObject({
+          teamId: raw.away.teamId,
+          points: toHundredths(raw.away.totalPoints),
+        })
       for (const side of ['home', 'away'] as const) {
         const weeks = Object.entries<number>(raw[side]?.pointsByScoringPeriod ?? {})
         const byWeek = new Map(game?.[side]?.pointsByWeek.map(({ week, points }) => [week, points]))
-        expect(byWeek).toEqual(new Map(weeks.map(([week, score]) => [Number(week), cents(score)])))
+        expect(byWeek).toEqual(new Map(weeks.map(([week, score]) => [Number(week), toHundredths(score)])))
       }
     }
 
@@ -122,9 +134,11 @@ describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
   })
 
   it.each(
-    SEASONS.filter(({ league, season }) => league === EASY && season < 2026).map(({ season }) => season),
+    SEASONS.filter(({ league, season }) => league === EASY_LEAGUE_ID && season < 2026).map(
+      ({ season }) => season,
+    ),
   )('of %d has standings that its own regular-season games add up to', (year) => {
-    const season = easy(year)
+    const season = readEasySeason(year)
     for (const team of season.teams) {
       let [wins, losses, ties, pointsFor, pointsAgainst] = [0, 0, 0, 0, 0]
       for (const { home, away, result, bracket } of season.games) {
@@ -150,7 +164,7 @@ describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
 
 describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   it('2015: whole-number scores as JSON integers, and a tie at 122', () => {
-    const season = read(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
+    const season = readSeason(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
     const tie = season.games.find((game) => game.result === 'tie')
     expect([tie?.home.points, tie?.away?.points]).toEqual([12_200, 12_200])
     expect(season.teams.filter((team) => team.record.ties === 1)).toHaveLength(2)
@@ -159,17 +173,19 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   it('2020: float noise such as 1544.8999999999999 is rounded to hundredths', () => {
     const body = readCapture('league-18254195/2020/combined.json') as Json
     expect(body.teams[0].record.overall.pointsFor).toBe(1544.8999999999999)
-    expect(easy(2020).teams[0]?.pointsFor).toBe(154_490)
+    expect(readEasySeason(2020).teams[0]?.pointsFor).toBe(154_490)
   })
 
   it('up to 2018 teams[].points includes playoffs: the standings have record.overall', () => {
-    const [team] = read(368876, 2018, ['mTeam.json']).teams
+    const [team] = readSeason(368876, 2018, ['mTeam.json']).teams
     expect(team?.pointsFor).toBe(193_752)
   })
 
   it('16 weeks through 2020, 17 from 2021, and 12 with two rounds of two weeks', () => {
-    expect([easy(2020), easy(2021)].map((season) => season.progress.finalWeek)).toEqual([16, 17])
-    const season = read(899513, 2020, ['mTeam.json', 'mSettings.json', 'week-01-boxscore.json'])
+    expect([readEasySeason(2020), readEasySeason(2021)].map((season) => season.progress.finalWeek)).toEqual([
+      16, 17,
+    ])
+    const season = readSeason(899513, 2020, ['mTeam.json', 'mSettings.json', 'week-01-boxscore.json'])
     expect(season.calendar.periods.slice(-2)).toEqual([
       { period: 13, weeks: [13, 14] },
       { period: 14, weeks: [15, 16] },
@@ -181,13 +197,13 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
 
   it('2015 and 2018: no points by week with mMatchupScore alone', () => {
     for (const year of [2015, 2018]) {
-      const { games } = read(368876, year, ['mTeam.json', 'mMatchupScore.json'])
+      const { games } = readSeason(368876, year, ['mTeam.json', 'mMatchupScore.json'])
       expect(games.every((game) => game.home.pointsByWeek.length === 0)).toBe(true)
     }
   })
 
   it('2015: a history body describes the league as it is now, with period 0 and last week 0', () => {
-    const season = read(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
+    const season = readSeason(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
     expect(season).toMatchObject({ size: 8, previousSeasons: [2016, 2017], name: 'FXBG Crew' })
     expect(season.progress).toEqual({
       isDrafted: true,
@@ -199,7 +215,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it('2026: before the draft there are no weeks, no ranks and no playoff games', () => {
-    const season = easy(2026)
+    const season = readEasySeason(2026)
     expect(season.progress).toEqual({
       isDrafted: false,
       isFinished: false,
@@ -213,14 +229,16 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
 
   it('2023: a league that shrinks between two requests has the teams of the earlier body', () => {
     const files = ['week1-pregame-scoreboard.json', 'predraft-scoreboard.json']
-    const season = read(1446375, 2023, files)
+    const season = readSeason(1446375, 2023, files)
     expect(season.teams).toHaveLength(10)
     expect(season.games[0]).toMatchObject({ gameId: 1, home: { teamId: 15 }, away: { teamId: 14 } })
-    expect(read(1446375, 2023, ['predraft-scoreboard.json']).progress).toMatchObject({ isDrafted: false })
+    expect(readSeason(1446375, 2023, ['predraft-scoreboard.json']).progress).toMatchObject({
+      isDrafted: false,
+    })
   })
 
   it('2020 week 8: the total includes the adjustment that decides the game', () => {
-    const week = easy(2020, 'week-08.json')
+    const week = readEasySeason(2020, 'week-08.json')
     const adjusted = week.games
       .flatMap(({ home, away }) => [home, away])
       .find((side) => side?.adjustment !== 0)
@@ -228,13 +246,13 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it('2018 week 16: totals leave out the adjustments, and the winner has the lower total', () => {
-    const { games } = read(368876, 2018, ['mTeam.json', 'mMatchupScore.json'])
+    const { games } = readSeason(368876, 2018, ['mTeam.json', 'mMatchupScore.json'])
     const game = games.find((each) => each.home.points === 10_334 && each.away?.points === 10_864)
     expect(game).toMatchObject({ result: 'home', home: { adjustment: 21_520 }, away: { adjustment: 18_890 } })
   })
 
   it('2020: a team that scored nothing has no points by week', () => {
-    const sides = easy(2020).games.flatMap(({ period, home, away }) => [
+    const sides = readEasySeason(2020).games.flatMap(({ period, home, away }) => [
       { period, side: home },
       { period, side: away },
     ])
@@ -246,7 +264,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it('2023 and 2024: ties at 0 to 0 and at 103.66', () => {
-    const tied = (year: number) => easy(year).games.filter((game) => game.result === 'tie')
+    const tied = (year: number) => readEasySeason(year).games.filter((game) => game.result === 'tie')
     expect(tied(2023).map((game) => [game.period, game.home.points, game.away?.points])).toEqual([[14, 0, 0]])
     expect(tied(2024).map((game) => [game.period, game.home.points, game.away?.points])).toEqual([
       [5, 10_366, 10_366],
@@ -254,7 +272,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it('2024 week 15: two byes beside the games, with their tiers from the week’s own body', () => {
-    const season = easy(2024, 'combined.json', 'week-15.json')
+    const season = readEasySeason(2024, 'combined.json', 'week-15.json')
     const week = season.games.filter((game) => game.period === 15)
     expect(week.filter((game) => game.away === null)).toHaveLength(2)
     expect(week.map((game) => game.bracket).sort()).toEqual([
@@ -269,7 +287,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it('2024 live: the score counts in totalPointsLive while totalPoints is 0', () => {
-    const season = read(1446375, 2024, ['week16-live.json'])
+    const season = readSeason(1446375, 2024, ['week16-live.json'])
     const game = season.games.find((each) => each.gameId === 94)
     const sides = [game?.home, game?.away].filter((side) => side != null)
     expect(game?.result).toBe('undecided')
@@ -283,14 +301,19 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it('2024 live: nobody is a manager, and the creator runs the league', () => {
-    const season = read(1446375, 2024, ['week16-live.json'])
+    const season = readSeason(1446375, 2024, ['week16-live.json'])
     expect(season.members.some((member) => member.isManager)).toBe(false)
     expect(commissionerOf(season.members)).toBe(season.members.find((member) => member.isCreator)?.name)
     expect(season.findings).toEqual([])
   })
 
   it('2018: the flag comes from the body without a view, the names from mTeam', () => {
-    const season = read(368876, 2018, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json', 'no-view.json'])
+    const season = readSeason(368876, 2018, [
+      'mTeam.json',
+      'mSettings.json',
+      'mMatchupScore.json',
+      'no-view.json',
+    ])
     const short = readCapture('league-368876/2018/no-view.json') as Json
     const manager = short.members.find((member: Json) => member.isLeagueManager)
     expect(season.members.filter((member) => member.isManager).map((member) => member.memberId)).toEqual([
@@ -304,16 +327,16 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     const body = readCapture('league-18254195/2023/combined.json') as Json
     const raw = body.teams.find((team: Json) => team.id === 4)
     expect(raw.owners[0]).not.toBe(raw.primaryOwner)
-    expect(easy(2023).teams.find((team) => team.teamId === 4)?.ownerIds[0]).toBe(raw.primaryOwner)
+    expect(readEasySeason(2023).teams.find((team) => team.teamId === 4)?.ownerIds[0]).toBe(raw.primaryOwner)
   })
 
   it('2025: the champion was the fifth seed; 2020: the last seed finished eighth', () => {
-    expect(easy(2025).teams.find((team) => team.finalRank === 1)?.playoffSeed).toBe(5)
-    expect(easy(2020).teams.find((team) => team.playoffSeed === 10)?.finalRank).toBe(8)
+    expect(readEasySeason(2025).teams.find((team) => team.finalRank === 1)?.playoffSeed).toBe(5)
+    expect(readEasySeason(2020).teams.find((team) => team.playoffSeed === 10)?.finalRank).toBe(8)
   })
 
   it('week bodies have settings without a name and teams without owners', () => {
-    const season = easy(2024, 'week-08.json')
+    const season = readEasySeason(2024, 'week-08.json')
     expect(season).toMatchObject({ name: null, members: [] })
     expect(season.teams.every((team) => team.ownerIds.length === 0)).toBe(true)
     expect(season.games).toHaveLength(5)
@@ -323,7 +346,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     'an error body is no season: %s',
     (file) => {
       const error = readCapture(`errors/${file}`)
-      expect(() => translateSeason([error], { leagueId: EASY, season: 2024 })).toThrow(
+      expect(() => translateSeason([error], { leagueId: EASY_LEAGUE_ID, season: 2024 })).toThrow(
         expect.objectContaining({ failure: 'unexpected_shape' }),
       )
     },

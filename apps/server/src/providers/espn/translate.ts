@@ -3,11 +3,11 @@ import { ProviderError } from '../league-provider.ts'
 import { type LeagueBody, readBody } from './bodies.ts'
 import { calendarOf, progressOf } from './calendar.ts'
 import { gamesOf } from './games.ts'
-import { commissionerFindings, membersOf } from './members.ts'
+import { membersOf, missingCommissionerFindings } from './members.ts'
 import { mergeBodies } from './merge.ts'
+import { normalizeWhitespace } from './normalize-whitespace.ts'
 import { isNoSeason } from './read-body.ts'
-import { recordFindings, teamOf, unknownOwners } from './teams.ts'
-import { tidy } from './tidy.ts'
+import { missingRecordFindings, teamOf, unknownOwners } from './teams.ts'
 
 /**
  * One season from the answers to one or more requests about it, each with its own views; where two
@@ -42,9 +42,9 @@ export function translateSeason(
     teams,
     games,
     findings: [
-      ...missingParts(body),
-      ...recordFindings(entries),
-      ...commissionerFindings(body.members ?? []),
+      ...missingDataFindings(body),
+      ...missingRecordFindings(entries),
+      ...missingCommissionerFindings(body.members ?? []),
       ...unknown.findings,
       ...findings,
     ],
@@ -53,9 +53,9 @@ export function translateSeason(
 
 function settingsOf({ settings }: LeagueBody): Pick<LeagueSeason, 'name' | 'isPublic' | 'scoringType'> {
   return {
-    name: tidy(settings?.name) || null,
+    name: normalizeWhitespace(settings?.name) || null,
     isPublic: settings?.isPublic ?? null,
-    scoringType: tidy(settings?.scoringSettings?.scoringType) || null,
+    scoringType: normalizeWhitespace(settings?.scoringSettings?.scoringType) || null,
   }
 }
 
@@ -66,7 +66,7 @@ function otherSeasons(body: LeagueBody, season: number): number[] {
   return [...others].sort((a, b) => a - b)
 }
 
-function missingParts(body: LeagueBody): Finding[] {
+function missingDataFindings(body: LeagueBody): Finding[] {
   const schedule = body.settings?.scheduleSettings
   const findings: Finding[] = []
   if (schedule?.matchupPeriodCount == null || schedule.matchupPeriods == null) {

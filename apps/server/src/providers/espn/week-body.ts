@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, Id, listOfSome, Score, soft, Text, WeeksOfPeriods, Whole } from './fields.ts'
+import { Flag, Id, LenientInt, lenient, lenientList, Score, Text, WeeksByPeriod } from './fields.ts'
 
 // Strict where a wrong type would lose a player, a place or a score; see fields.ts.
 
@@ -8,16 +8,16 @@ const StatLine = z.object({
   statSplitTypeId: z.int().nullish(),
   scoringPeriodId: z.int().nullish(),
   seasonId: z.int().nullish(),
-  proTeamId: Whole,
+  proTeamId: LenientInt,
   appliedTotal: Score,
 })
 
 const Player = z.object({
   fullName: Text,
-  defaultPositionId: Whole,
-  proTeamId: Whole,
+  defaultPositionId: LenientInt,
+  proTeamId: LenientInt,
   injuryStatus: Text,
-  eligibleSlots: listOfSome(z.int()),
+  eligibleSlots: lenientList(z.int()),
   stats: z.array(StatLine).nullish(),
 })
 
@@ -37,12 +37,12 @@ export const WeekBody = z.object({
   seasonId: z.int().nullish(),
   /** The week that was asked for. */
   scoringPeriodId: z.int().nullish(),
-  draftDetail: soft(z.object({ drafted: Flag })),
-  settings: soft(
+  draftDetail: lenient(z.object({ drafted: Flag })),
+  settings: lenient(
     z.object({
-      scheduleSettings: soft(z.object({ matchupPeriods: WeeksOfPeriods })),
-      rosterSettings: soft(
-        z.object({ lineupSlotCounts: soft(z.record(z.string().regex(/^\d+$/), z.int())) }),
+      scheduleSettings: lenient(z.object({ matchupPeriods: WeeksByPeriod })),
+      rosterSettings: lenient(
+        z.object({ lineupSlotCounts: lenient(z.record(z.string().regex(/^\d+$/), z.int())) }),
       ),
     }),
   ),

@@ -1,31 +1,31 @@
 import { slotOf } from '@fieldhouse/domain/slots'
 import { describe, expect, it } from 'vitest'
-import { HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
+import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
 import { translateWeek } from './week.ts'
 
 // What is expected is worked out here from the recorded answers alone, by plain loops over the JSON.
 // biome-ignore lint/suspicious/noExplicitAny: the recorded answers are read as they come.
 type Json = any
 
-type Recorded = [file: string, league: number, season: number, week: number]
+type RecordedWeek = [file: string, league: number, season: number, week: number]
 
-const EASY = 18254195
+const EASY_LEAGUE_ID = 18254195
 const WEEKS_OF_2024 = Array.from({ length: 17 }, (_, index) => index + 1)
 
-const WEEKS: Recorded[] = [
-  ...WEEKS_OF_2024.map((week): Recorded => [fileOf(week), EASY, 2024, week]),
-  [`league-${EASY}/2020/week-08.json`, EASY, 2020, 8],
-  [`league-${EASY}/2023/week-14.json`, EASY, 2023, 14],
+const WEEKS: RecordedWeek[] = [
+  ...WEEKS_OF_2024.map((week): RecordedWeek => [fileOf(week), EASY_LEAGUE_ID, 2024, week]),
+  [`league-${EASY_LEAGUE_ID}/2020/week-08.json`, EASY_LEAGUE_ID, 2020, 8],
+  [`league-${EASY_LEAGUE_ID}/2023/week-14.json`, EASY_LEAGUE_ID, 2023, 14],
   ['league-1446375/2023/week1-pregame-scoreboard.json', 1446375, 2023, 1],
   ['league-1446375/2024/week16-live.json', 1446375, 2024, 16],
   ['league-899513/2020/week-01-boxscore.json', 899513, 2020, 1],
 ]
 
 function fileOf(week: number): string {
-  return `league-${EASY}/2024/week-${`${week}`.padStart(2, '0')}.json`
+  return `league-${EASY_LEAGUE_ID}/2024/week-${`${week}`.padStart(2, '0')}.json`
 }
 
-function read([file, leagueId, season, week]: Recorded) {
+function readWeek([file, leagueId, season, week]: RecordedWeek) {
   const json = readCapture(file) as Json
   const sides: Json[] = json.schedule.flatMap((game: Json) => [game.home, game.away].filter(Boolean))
   const held = sides.filter((side) => side.rosterForCurrentScoringPeriod)
@@ -33,22 +33,22 @@ function read([file, leagueId, season, week]: Recorded) {
 }
 
 function entryOf(week: number, playerId: number) {
-  const { lineups } = read([fileOf(week), EASY, 2024, week]).week
+  const { lineups } = readWeek([fileOf(week), EASY_LEAGUE_ID, 2024, week]).week
   return lineups.flatMap((lineup) => lineup.entries).find((entry) => entry.playerId === playerId)
 }
 
 function rawEntries(week: number): Json[] {
-  const { held } = read([fileOf(week), EASY, 2024, week])
+  const { held } = readWeek([fileOf(week), EASY_LEAGUE_ID, 2024, week])
   return held.flatMap((side) => side.rosterForCurrentScoringPeriod.entries)
 }
 
-const cents = (score: number) => Math.round(score * 100)
+const toHundredths = (score: number) => Math.round(score * 100)
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   it.each(WEEKS)('%s', (...recorded) => {
-    const { week, held } = read(recorded)
+    const { week, held } = readWeek(recorded)
     const [, , season, number] = recorded
     expect(week).toMatchObject({ season, week: number, findings: [] })
     expect(week.lineups).toHaveLength(held.length)
@@ -73,8 +73,8 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
           position: { 1: 'QB', 2: 'RB', 3: 'WR', 4: 'TE', 5: 'K', 16: 'D/ST' }[player.defaultPositionId as 1],
           nflTeamId: actual?.proTeamId || player.proTeamId || null,
           injuryStatus: player.injuryStatus ?? null,
-          points: actual === null ? null : cents(actual.appliedTotal),
-          projectedPoints: projected === null ? null : cents(projected.appliedTotal),
+          points: actual === null ? null : toHundredths(actual.appliedTotal),
+          projectedPoints: projected === null ? null : toHundredths(projected.appliedTotal),
           eligibleSlots: player.eligibleSlots,
         })
       }
@@ -83,11 +83,11 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
 
   it('2024: the starters add up to the score of all 170 teams and weeks', () => {
     const totals = WEEKS_OF_2024.flatMap((number) => {
-      const { week, held } = read([fileOf(number), EASY, 2024, number])
+      const { week, held } = readWeek([fileOf(number), EASY_LEAGUE_ID, 2024, number])
       return held.map((side) => ({
         week: number,
         teamId: side.teamId,
-        told: cents(side.totalPoints),
+        told: toHundredths(side.totalPoints),
         points: week.lineups.find((lineup) => lineup.teamId === side.teamId)?.points,
       }))
     })
@@ -96,7 +96,7 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('2024 week 15: the two teams with a bye have a line-up too', () => {
-    const { week, json } = read([fileOf(15), EASY, 2024, 15])
+    const { week, json } = readWeek([fileOf(15), EASY_LEAGUE_ID, 2024, 15])
     const byes = json.schedule.filter((game: Json) => game.away === undefined)
     const ids = byes.map((game: Json) => game.home.teamId)
     expect(ids).toHaveLength(2)
@@ -125,7 +125,7 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('a defense has a negative id, a position of its own and no injury', () => {
-    const { lineups } = read([fileOf(12), EASY, 2024, 12]).week
+    const { lineups } = readWeek([fileOf(12), EASY_LEAGUE_ID, 2024, 12]).week
     const defenses = lineups.flatMap((lineup) => lineup.entries.filter((entry) => entry.playerId < 0))
     expect(defenses.length).toBeGreaterThan(0)
     for (const { playerId, position, injuryStatus, name, nflTeamId } of defenses) {
@@ -146,14 +146,14 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('2020 week 8: an adjustment of 14 is in the score, not in the line-up', () => {
-    const { week, held } = read([`league-${EASY}/2020/week-08.json`, EASY, 2020, 8])
+    const { week, held } = readWeek([`league-${EASY_LEAGUE_ID}/2020/week-08.json`, EASY_LEAGUE_ID, 2020, 8])
     const adjusted = held.find((side) => side.adjustment > 0)
     expect(adjusted).toMatchObject({ adjustment: 14, totalPoints: 117.52 })
     expect(week.lineups.find((lineup) => lineup.teamId === adjusted.teamId)?.points).toBe(10_352)
   })
 
   it('2023 week 14: a team with nobody in a starting place scores 0, and so does one with a lone starter', () => {
-    const { week, json } = read([`league-${EASY}/2023/week-14.json`, EASY, 2023, 14])
+    const { week, json } = readWeek([`league-${EASY_LEAGUE_ID}/2023/week-14.json`, EASY_LEAGUE_ID, 2023, 14])
     const tie = json.schedule.find((game: Json) => game.winner === 'TIE')
     const tied = week.lineups.filter(({ teamId }) => [tie.home.teamId, tie.away.teamId].includes(teamId))
     expect(tied.map((lineup) => lineup.points)).toEqual([0, 0])
@@ -163,12 +163,12 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('2023 before the first kickoff: the starters are projected to score just what the team is', () => {
-    const { week, held } = read(WEEKS.at(-3) as Recorded)
+    const { week, held } = readWeek(WEEKS.at(-3) as RecordedWeek)
     expect(held).toHaveLength(10)
     for (const side of held) {
       expect(week.lineups.find((lineup) => lineup.teamId === side.teamId)).toMatchObject({
         points: 0,
-        projectedPoints: cents(side.totalProjectedPointsLive),
+        projectedPoints: toHundredths(side.totalProjectedPointsLive),
       })
     }
     expect(week.lineups.flatMap((lineup) => lineup.entries).every((entry) => entry.points === null)).toBe(
@@ -177,7 +177,7 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('2023 before the first kickoff: team 10 has eight starters of nine', () => {
-    const { lineups } = read(WEEKS.at(-3) as Recorded).week
+    const { lineups } = readWeek(WEEKS.at(-3) as RecordedWeek).week
     const team = lineups.find((lineup) => lineup.teamId === 10)
     expect(team?.entries.filter((entry) => slotOf(entry.slotId).isStarter)).toHaveLength(8)
     expect(team?.emptySlots).toHaveLength(1)
@@ -185,8 +185,8 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('2024 live: a team has what its starters have scored so far, in the first week of two', () => {
-    const { week, held } = read(WEEKS.at(-2) as Recorded)
-    const live = held.map((side) => [side.teamId, cents(side.totalPointsLive ?? 0)])
+    const { week, held } = readWeek(WEEKS.at(-2) as RecordedWeek)
+    const live = held.map((side) => [side.teamId, toHundredths(side.totalPointsLive ?? 0)])
     expect(week.lineups.map((lineup) => [lineup.teamId, lineup.points])).toEqual(
       live.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0)),
     )
@@ -194,14 +194,14 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
   })
 
   it('2020 of the league with a superflex: slot 7 starts, and only one week has line-ups', () => {
-    const { week, json } = read(WEEKS.at(-1) as Recorded)
+    const { week, json } = readWeek(WEEKS.at(-1) as RecordedWeek)
     expect(json.schedule).toHaveLength(70)
     expect(week.lineups).toHaveLength(10)
     expect(week.lineups.every((lineup) => lineup.entries.some((entry) => entry.slotId === 7))).toBe(true)
   })
 
   it('2026: before the draft there are no line-ups, although week 1 has players', () => {
-    const { week, held } = read([`league-${EASY}/2026/combined.json`, EASY, 2026, 1])
+    const { week, held } = readWeek([`league-${EASY_LEAGUE_ID}/2026/combined.json`, EASY_LEAGUE_ID, 2026, 1])
     expect(held.some((side) => side.rosterForCurrentScoringPeriod.entries.length > 0)).toBe(true)
     expect(week).toMatchObject({ lineups: [], findings: [] })
   })
@@ -214,14 +214,14 @@ describe.runIf(HAS_CAPTURES)('the recorded line-ups', () => {
     const weeks = new Set(lines.map((line: Json) => line.scoringPeriodId).filter((week: number) => week > 0))
     expect([...weeks]).toEqual([18])
     expect(held).toBe(0)
-    expect(() => translateWeek(json, { leagueId: EASY, season: 2024, week: 17 })).toThrow(
+    expect(() => translateWeek(json, { leagueId: EASY_LEAGUE_ID, season: 2024, week: 17 })).toThrow(
       expect.objectContaining({ failure: 'wrong_league' }),
     )
   })
 })
 
 function readSeasonWithRosters(): { json: Json; held: number } {
-  const json = readCapture(`league-${EASY}/2024/combined.json`) as Json
+  const json = readCapture(`league-${EASY_LEAGUE_ID}/2024/combined.json`) as Json
   const sides: Json[] = json.schedule.flatMap((game: Json) => [game.home, game.away].filter(Boolean))
   return { json, held: sides.filter((side) => side.rosterForCurrentScoringPeriod).length }
 }

@@ -7,7 +7,7 @@ import { lineupEntryOf, projectionOf } from './lineup-entry.ts'
 import { readBodyAs } from './read-body.ts'
 import { type Roster, WeekBody } from './week-body.ts'
 
-type AskedWeek = { leagueId: number; season: number; week: number }
+type RequestedWeek = { leagueId: number; season: number; week: number }
 
 type TeamRoster = { teamId: number; roster: Roster }
 
@@ -16,7 +16,7 @@ type TeamRoster = { teamId: number; roster: Roster }
  * the games of the first week can still hold last season's players. Throws `wrong_league` when the
  * answer is about another week.
  */
-export function translateWeek(answer: unknown, asked: AskedWeek): WeekLineups {
+export function translateWeek(answer: unknown, asked: RequestedWeek): WeekLineups {
   const body = readBodyAs(WeekBody, answer, asked)
   const { leagueId, season, week } = asked
   const empty = { providerLeagueId: leagueId, season, week, lineups: [], findings: [] }
@@ -24,17 +24,17 @@ export function translateWeek(answer: unknown, asked: AskedWeek): WeekLineups {
   if ((body.scoringPeriodId ?? week) !== week) {
     throw new ProviderError('wrong_league', `asked for week ${week}, got week ${body.scoringPeriodId}`)
   }
-  const places = placesOf(body)
+  const places = slotCountsOf(body)
   const rosters = rostersOf(body, week)
   const lineups = rosters.map((each) => lineupOf(each, places, asked))
   const findings =
     rosters.length === 0
       ? [findingOf(`The provider sent no line-ups of week ${week}.`, 'missing_lineups', week)]
-      : rosters.flatMap((each, index) => totalFindings(each, lineups[index], week))
+      : rosters.flatMap((each, index) => totalMismatchFindings(each, lineups[index], week))
   return { ...empty, lineups: lineups.sort((a, b) => a.teamId - b.teamId), findings }
 }
 
-function placesOf({ settings }: WeekBody): Map<number, number> {
+function slotCountsOf({ settings }: WeekBody): Map<number, number> {
   const counts = settings?.rosterSettings?.lineupSlotCounts ?? {}
   return new Map(Object.entries(counts).map(([slotId, count]) => [Number(slotId), count]))
 }
@@ -57,7 +57,7 @@ function rostersOf(body: WeekBody, week: number): TeamRoster[] {
 function lineupOf(
   { teamId, roster }: TeamRoster,
   places: ReadonlyMap<number, number>,
-  asked: AskedWeek,
+  asked: RequestedWeek,
 ): TeamLineup {
   const entries = (roster.entries ?? []).map((entry) => lineupEntryOf(entry, asked)).sort(bySlot)
   return {
@@ -69,13 +69,13 @@ function lineupOf(
   }
 }
 
-function starterProjection({ entries }: Roster, asked: AskedWeek): Points | null {
+function starterProjection({ entries }: Roster, asked: RequestedWeek): Points | null {
   const starters = (entries ?? []).filter((entry) => slotOf(entry.lineupSlotId).isStarter)
   const projected = starters.flatMap((entry) => projectionOf(entry, asked) ?? [])
   return projected.length === 0 ? null : pointsFromDecimal(projected.reduce((sum, each) => sum + each, 0))
 }
 
-function totalFindings(
+function totalMismatchFindings(
   { teamId, roster }: TeamRoster,
   lineup: TeamLineup | undefined,
   week: number,

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { CAPTURES_FOLDER, HAS_CAPTURES, readCapture, WITHOUT_CAPTURES } from '../../testing/captures.ts'
+import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../../testing/captures.ts'
 import { startCaptureServer } from '../captures/capture-server.ts'
 import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
-import { espnAt } from './espn.ts'
+import { createEspnProvider } from './espn.ts'
 
 const userAgent = 'Fieldhouse/1.0 (+https://fieldhouse.example)'
 const SUNDAY = new Date('2026-10-11T18:30:00Z')
@@ -11,14 +11,14 @@ const LEAGUE = { leagueId: 18254195, cookies: null }
 async function simulated(now = SUNDAY) {
   const provider = await startSimulatedProvider({ seed: 'harbor', now: () => now, pastSeasons: 10 })
   onTestFinished(() => provider.close())
-  const espn = espnAt({ address: provider.url, userAgent })
+  const espn = createEspnProvider({ address: provider.url, userAgent })
   return { espn, league: { leagueId: provider.leagueId, cookies: null } }
 }
 
 async function captured() {
   const server = await startCaptureServer({ folder: CAPTURES_FOLDER })
   onTestFinished(() => server.close())
-  return espnAt({ address: server.url, userAgent })
+  return createEspnProvider({ address: server.url, userAgent })
 }
 
 describe('of the simulated league', () => {
@@ -96,7 +96,7 @@ describe('of the simulated league', () => {
   })
 })
 
-if (!HAS_CAPTURES) it.skip(WITHOUT_CAPTURES, () => {})
+if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
 describe.runIf(HAS_CAPTURES)('of the recorded league', () => {
   it.each([

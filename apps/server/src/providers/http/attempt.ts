@@ -1,7 +1,7 @@
 import { ProviderError, type ProviderFailure } from '../provider-error.ts'
-import { retryAfterMs } from './back-off.ts'
-import { readLimited } from './limited-body.ts'
-import { withTimeLimit } from './time-limit.ts'
+import { retryAfterMs } from './backoff.ts'
+import { readLimitedBody } from './read-limited-body.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export type Attempt = {
   url: string
@@ -34,7 +34,7 @@ export type Outcome =
 export async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   attempt.signal?.throwIfAborted()
   try {
-    return await withTimeLimit(attempt.timeoutMs, attempt.signal, async (signal) => {
+    return await withTimeout(attempt.timeoutMs, attempt.signal, async (signal) => {
       // A redirect is not followed: what is sent is for this host alone.
       const response = await attempt.fetch(attempt.url, {
         headers: attempt.headers,
@@ -45,20 +45,24 @@ export async function attemptOnce(attempt: Attempt): Promise<Outcome> {
     })
   } catch (error) {
     attempt.signal?.throwIfAborted()
-    if (error instanceof ProviderError) return given(null, error.failure, error.message)
-    return { ...given(null, 'unavailable', faultOf(error)), mayRetry: true, cause: error }
+    if (error instanceof ProviderError) return failedOutcome(null, error.failure, error.message)
+    return {
+      ...failedOutcome(null, 'unavailable', describeNetworkError(error)),
+      mayRetry: true,
+      cause: error,
+    }
   }
 }
 
 async function readSuccess(response: Response, { maxBytes, isJson, now }: Attempt): Promise<Outcome> {
-  const body = await readLimited(response, maxBytes)
+  const body = await readLimitedBody(response, maxBytes)
   try {
     const json: unknown = isJson ? JSON.parse(body) : null
     return { kind: 'ok', status: response.status, fetchedAt: now(), body, json }
   } catch {
     // The parser's message quotes the body, which is not for the log.
     const type = response.headers.get('content-type') ?? 'no content type'
-    return given(response.status, 'not_json', `${response.status} with ${type} is not JSON`)
+    return failedOutcome(response.status, 'not_json', `${response.status} with ${type} is not JSON`)
   }
 }
 
@@ -67,14 +71,14 @@ async function readFailure(response: Response, { now }: Attempt): Promise<Outcom
   const { status } = response
   const detail = `answered ${status}`
   if (status === 404) return { kind: 'absent', status }
-  if (status === 401) return given(status, 'not_visible', detail)
-  if (status !== 429 && status < 500) return given(status, 'refused', detail)
+  if (status === 401) return failedOutcome(status, 'not_visible', detail)
+  if (status !== 429 && status < 500) return failedOutcome(status, 'refused', detail)
   const wait = retryAfterMs(response.headers.get('retry-after'), now())
   const failure = status === 429 ? 'busy' : 'unavailable'
-  return { ...given(status, failure, detail), mayRetry: true, retryAfterMs: wait }
+  return { ...failedOutcome(status, failure, detail), mayRetry: true, retryAfterMs: wait }
 }
 
-function given(
+function failedOutcome(
   status: number | null,
   failure: ProviderFailure,
   detail: string,
@@ -83,7 +87,7 @@ function given(
 }
 
 /** The name of a network fault, such as `ECONNREFUSED` or `TimeoutError`. */
-function faultOf(error: unknown): string {
+function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   const cause: unknown = error.cause
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string')

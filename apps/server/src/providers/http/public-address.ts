@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Networks that are not the internet at large. */
-const PRIVATE = [
+const PRIVATE_NETWORKS = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -19,23 +19,23 @@ const PRIVATE = [
 ] as const
 
 /** Of the addresses that anybody can reach, those that stand for others. */
-const TUNNELS = [
+const TUNNEL_NETWORKS = [
   ['2001::', 32],
   ['2001:db8::', 32],
   ['2002::', 16],
 ] as const
 
-const closed = new BlockList()
-for (const [network, bits] of PRIVATE) closed.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of TUNNELS) closed.addSubnet(network, bits, 'ipv6')
+const blockedNetworks = new BlockList()
+for (const [network, bits] of PRIVATE_NETWORKS) blockedNetworks.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of TUNNEL_NETWORKS) blockedNetworks.addSubnet(network, bits, 'ipv6')
 
-const open = new BlockList()
-open.addSubnet('2000::', 3, 'ipv6')
+const globalNetworks = new BlockList()
+globalNetworks.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether an address is one of the internet at large: neither this machine's nor this network's, nor reserved. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   return isIPv6(address)
-    ? open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
-    : !closed.check(address, 'ipv4')
+    ? globalNetworks.check(address, 'ipv6') && !blockedNetworks.check(address, 'ipv6')
+    : !blockedNetworks.check(address, 'ipv4')
 }

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import { ProviderError } from '../provider-error.ts'
 import { type Attempt, attemptOnce, type Outcome } from './attempt.ts'
-import { backOffMs } from './back-off.ts'
+import { backoffMs } from './backoff.ts'
 
-const USUAL_TRIES = 3
-const LONGEST_WAIT_MS = 30_000
+const DEFAULT_MAX_ATTEMPTS = 3
+const MAX_RETRY_DELAY_MS = 30_000
 
 export type WebClientOptions = {
   /** Everything up to the path of a request. */
@@ -24,7 +24,7 @@ export type WebClientOptions = {
   /** Calls under way at once. 4 unless told. */
   maxConcurrent?: number
   /** 3 unless told. */
-  tries?: number
+  maxAttempts?: number
   log?: (line: WebLogLine) => void
 }
 
@@ -49,7 +49,7 @@ export type WebRequest = {
   signal?: AbortSignal | undefined
 }
 
-export type WebAnswer = {
+export type WebResponse = {
   /** Path and query below the base address. */
   request: string
   fetchedAt: Date
@@ -60,9 +60,9 @@ export type WebAnswer = {
 
 export interface WebClient {
   /** The answer, or null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
-  getJson(request: WebRequest): Promise<WebAnswer | null>
+  getJson(request: WebRequest): Promise<WebResponse | null>
   /** The same for a body that is no JSON. */
-  getText(request: WebRequest): Promise<WebAnswer | null>
+  getText(request: WebRequest): Promise<WebResponse | null>
 }
 
 /**
@@ -71,15 +71,20 @@ export interface WebClient {
  * given up at once. Throws a TypeError when the base address is none.
  */
 export function webClient(options: WebClientOptions): WebClient {
-  const { timeoutMs = 10_000, maxBytes = 16 * 1024 * 1024, maxConcurrent = 4, tries = USUAL_TRIES } = options
+  const {
+    timeoutMs = 10_000,
+    maxBytes = 16 * 1024 * 1024,
+    maxConcurrent = 4,
+    maxAttempts = DEFAULT_MAX_ATTEMPTS,
+  } = options
   const limit = pLimit(maxConcurrent)
   const baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
 
   async function get(
     { path, query, headers, signal }: WebRequest,
     isJson: boolean,
-  ): Promise<WebAnswer | null> {
-    const request = requestLine(path, query)
+  ): Promise<WebResponse | null> {
+    const request = pathWithQuery(path, query)
     const attempt: Attempt = {
       url: `${baseUrl}/${request}`,
       headers: {
@@ -97,7 +102,7 @@ export function webClient(options: WebClientOptions): WebClient {
     for (let tried = 1; ; tried += 1) {
       // Only the try holds a place among the concurrent calls, the wait after it does not.
       const outcome = await limit(() => attemptOnce(attempt))
-      const waitMs = waitAfter(outcome, tried)
+      const waitMs = retryDelayAfter(outcome, tried)
       const { kind, status } = outcome
       options.log?.({
         request,
@@ -109,26 +114,26 @@ export function webClient(options: WebClientOptions): WebClient {
       if (kind === 'ok')
         return { request, fetchedAt: outcome.fetchedAt, body: outcome.body, json: outcome.json }
       if (kind === 'absent') return null
-      if (waitMs === null) throw failureOf(outcome, request)
+      if (waitMs === null) throw toProviderError(outcome, request)
       await options.sleep(waitMs, signal)
       signal?.throwIfAborted()
     }
   }
 
-  function waitAfter(outcome: Outcome, tried: number): number | null {
-    if (outcome.kind !== 'failed' || !outcome.mayRetry || tried >= tries) return null
+  function retryDelayAfter(outcome: Outcome, tried: number): number | null {
+    if (outcome.kind !== 'failed' || !outcome.mayRetry || tried >= maxAttempts) return null
     const asked = outcome.retryAfterMs ?? 0
-    return asked > LONGEST_WAIT_MS ? null : Math.max(asked, backOffMs(tried, options.random))
+    return asked > MAX_RETRY_DELAY_MS ? null : Math.max(asked, backoffMs(tried, options.random))
   }
 
   return { getJson: (request) => get(request, true), getText: (request) => get(request, false) }
 }
 
-function requestLine(path: string, query: WebRequest['query']): string {
+function pathWithQuery(path: string, query: WebRequest['query']): string {
   const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-function failureOf(outcome: Outcome & { kind: 'failed' }, request: string): ProviderError {
+function toProviderError(outcome: Outcome & { kind: 'failed' }, request: string): ProviderError {
   return new ProviderError(outcome.failure, `${request}: ${outcome.detail}`, { cause: outcome.cause })
 }

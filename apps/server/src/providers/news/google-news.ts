@@ -2,17 +2,17 @@ import { mentionsPlayer, playerSearchName } from '@fieldhouse/domain/news'
 import { normalizePlayerName } from '@fieldhouse/domain/player-name'
 import type { WebClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
-import { httpsLink } from './https-link.ts'
-import type { NewsSource, NewsSubject, SourcedHeadline } from './news-source.ts'
-import { plainText } from './plain-text.ts'
-import { type RssItem, readRss } from './rss.ts'
+import { toHttpsLink } from './https-link.ts'
+import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
+import { toPlainText } from './plain-text.ts'
+import { parseRss, type RssItem } from './rss.ts'
 
 const HOUR_MS = 3_600_000
 /** Twenty or thirty quick requests get a client blocked. */
-const AT_ONCE = 2
+const MAX_CONCURRENT_REQUESTS = 2
 const PAUSE_MS = 400
 /** The feed may have a hundred, by relevance. */
-const MOST_OF_A_PLAYER = 10
+const MAX_HEADLINES_PER_PLAYER = 10
 
 export type GoogleNewsOptions = {
   client: WebClient
@@ -21,7 +21,7 @@ export type GoogleNewsOptions = {
 
 /** Google's news search by a player's name. Its client tries once. Source: outside data, 7. */
 export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
-  async function readOne({ name }: NewsSubject, signal: AbortSignal): Promise<SourcedHeadline[]> {
+  async function fetchHeadlines({ name }: NewsSubject, signal: AbortSignal): Promise<SourceHeadline[]> {
     const answer = await client.getText({
       path: 'rss/search',
       query: [
@@ -33,30 +33,30 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
       signal,
     })
     if (answer === null) throw new ProviderError('unavailable', 'there is no search')
-    return readRss(answer.body)
-      .flatMap((item) => headlineFrom(item) ?? [])
+    return parseRss(answer.body)
+      .flatMap((item) => toHeadline(item) ?? [])
       .filter(({ title }) => mentionsPlayer(title, name))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
-      .slice(0, MOST_OF_A_PLAYER)
+      .slice(0, MAX_HEADLINES_PER_PLAYER)
   }
 
   return {
     name: 'news search',
-    freshMs: HOUR_MS,
-    waitMs: HOUR_MS / 2,
-    keyOf: ({ name }) => normalizePlayerName(playerSearchName(name)) || null,
+    ttlMs: HOUR_MS,
+    retryDelayMs: HOUR_MS / 2,
+    cacheKeyOf: ({ name }) => normalizePlayerName(playerSearchName(name)) || null,
     async read(subjects, tell, signal) {
       const waiting = [...subjects]
       const round = new AbortController()
       const both = AbortSignal.any([signal, round.signal])
       const askInTurn = async () => {
         for (let subject = waiting.shift(); subject !== undefined; subject = waiting.shift()) {
-          await tell(subject, await readOne(subject, both))
+          await tell(subject, await fetchHeadlines(subject, both))
           if (waiting.length > 0) await sleep(PAUSE_MS, both)
         }
       }
       try {
-        await Promise.all(Array.from({ length: AT_ONCE }, askInTurn))
+        await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, askInTurn))
       } catch (error) {
         // The first failure ends the round: whoever goes on asking is shut out for longer.
         round.abort()
@@ -67,13 +67,13 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
 }
 
 /** The title ends with the publisher, who also stands beside it. The link forwards to the story. */
-function headlineFrom({ title, link, guid, pubDate, source }: RssItem): SourcedHeadline | null {
+function toHeadline({ title, link, guid, pubDate, source }: RssItem): SourceHeadline | null {
   const publishedAt = new Date(pubDate)
-  const publisher = plainText(source ?? '')
-  const whole = plainText(title)
+  const publisher = toPlainText(source ?? '')
+  const whole = toPlainText(title)
   const suffix = ` - ${publisher}`
   const words = publisher !== '' && whole.endsWith(suffix) ? whole.slice(0, -suffix.length).trim() : whole
-  const safe = httpsLink(link)
+  const safe = toHttpsLink(link)
   if (safe === null || words === '' || Number.isNaN(publishedAt.getTime())) return null
   return {
     id: guid ?? safe,

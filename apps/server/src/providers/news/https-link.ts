@@ -1,5 +1,5 @@
 /** A link that a page may offer: https, to a host; null for anything else. */
-export function httpsLink(text: string | null | undefined): string | null {
+export function toHttpsLink(text: string | null | undefined): string | null {
   const link = (text ?? '').trim()
   return /^https:\/\/[^/]/i.test(link) && URL.canParse(link) ? link : null
 }

@@ -9,24 +9,24 @@ export type NewsSubject = {
 }
 
 /** What a source says, without the name as it was asked. */
-export type SourcedHeadline = Omit<Headline, 'player'>
+export type SourceHeadline = Omit<Headline, 'player'>
 
 /** Where headlines about players come from. */
 export interface NewsSource {
   name: 'player news' | 'news search'
   /** How long what it says of a player holds. */
-  freshMs: number
+  ttlMs: number
   /** How long it is left alone after a failure. */
-  waitMs: number
+  retryDelayMs: number
   /** What it knows a player by; null for one whom it cannot be asked about. */
-  keyOf: (subject: NewsSubject) => string | null
+  cacheKeyOf: (subject: NewsSubject) => string | null
   /**
    * Reads about each, and tells it as it comes; none is told nothing of but by a failure, which is a
    * ProviderError, or by the signal.
    */
   read: (
     subjects: readonly NewsSubject[],
-    tell: (subject: NewsSubject, headlines: SourcedHeadline[]) => Promise<void>,
+    tell: (subject: NewsSubject, headlines: SourceHeadline[]) => Promise<void>,
     signal: AbortSignal,
   ) => Promise<void>
 }

@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../../testing/samples.ts'
-import { answering, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
+import { respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
 import { webClient } from '../http/web-client.ts'
 import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
 import { espnPlayerNews } from './espn-player-news.ts'
 import { googleNews } from './google-news.ts'
-import { newsAt } from './news.ts'
-import type { NewsSource, NewsSubject, SourcedHeadline } from './news-source.ts'
-import { plainText } from './plain-text.ts'
+import { createNewsSources } from './news.ts'
+import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
+import { toPlainText } from './plain-text.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const AGENT = 'Tests/1.0 (+https://tests.example)'
@@ -18,8 +18,8 @@ const CALLOWAY: NewsSubject = { name: 'Rook Calloway', espnId: 77, nflTeamId: 9 
 const BEARS: NewsSubject = { name: 'Bears D/ST', espnId: -16003, nflTeamId: 3 }
 const STRANGER: NewsSubject = { name: 'Bo Stranger', espnId: null, nflTeamId: null }
 
-async function aSource(kind: 'espn' | 'google', answer: RequestListener) {
-  const server = await startServer(answer)
+async function createSource(kind: 'espn' | 'google', answer: RequestListener) {
+  const server = await startFakeServer(answer)
   const pauses: number[] = []
   const client = webClient({
     baseUrl: server.baseUrl,
@@ -27,17 +27,16 @@ async function aSource(kind: 'espn' | 'google', answer: RequestListener) {
     now: () => NOW,
     sleep: async () => undefined,
     random: () => 0.5,
-    tries: 1,
+    maxAttempts: 1,
   })
   const sleep = async (ms: number) => void pauses.push(ms)
   const source = kind === 'espn' ? espnPlayerNews(client) : googleNews({ client, sleep })
   return { source, pauses, asked: () => server.requests.map(({ url }) => new URL(url ?? '', 'http://x')) }
 }
 
-async function told(source: NewsSource, ...subjects: NewsSubject[]) {
-  const answers = new Map<string, SourcedHeadline[]>()
-  const tell = async ({ name }: NewsSubject, headlines: SourcedHeadline[]) =>
-    void answers.set(name, headlines)
+async function collectHeadlines(source: NewsSource, ...subjects: NewsSubject[]) {
+  const answers = new Map<string, SourceHeadline[]>()
+  const tell = async ({ name }: NewsSubject, headlines: SourceHeadline[]) => void answers.set(name, headlines)
   await source.read(subjects, tell, AbortSignal.timeout(10_000))
   return answers
 }
@@ -51,7 +50,7 @@ describe('ESPN’s player news', () => {
     published: '2026-11-20T10:00:00Z',
     links: { mobile: { href: 'http://m.espn.go.com/wireless/story?storyId=5' } },
   }
-  const feed = (...items: unknown[]) => inTurn(answering(200, JSON.stringify({ feed: items })))
+  const feed = (...items: unknown[]) => respondInSequence(respondWith(200, JSON.stringify({ feed: items })))
 
   it('is asked for once about everybody who has a number, and told of each', async () => {
     const story = {
@@ -62,8 +61,8 @@ describe('ESPN’s player news', () => {
       headline: 'Bears &amp; <b>others</b>',
       links: { web: { href: 'https://www.espn.com/story/6' } },
     }
-    const { source, asked } = await aSource('espn', feed(item, story, { ...item, playerId: 1 }))
-    const answers = await told(source, CALLOWAY, BEARS, STRANGER)
+    const { source, asked } = await createSource('espn', feed(item, story, { ...item, playerId: 1 }))
+    const answers = await collectHeadlines(source, CALLOWAY, BEARS, STRANGER)
     expect(
       asked().map((url) => [
         url.pathname,
@@ -103,16 +102,16 @@ describe('ESPN’s player news', () => {
   })
 
   it('asks nobody about players without a number', async () => {
-    const { source, asked } = await aSource('espn', feed(item))
-    expect((await told(source, STRANGER)).size).toBe(0)
+    const { source, asked } = await createSource('espn', feed(item))
+    expect((await collectHeadlines(source, STRANGER)).size).toBe(0)
     expect(asked()).toEqual([])
-    expect(source.keyOf(STRANGER)).toBeNull()
+    expect(source.cacheKeyOf(STRANGER)).toBeNull()
   })
 
   it('never links to anything but https, and drops what has no date or title', async () => {
     const bad = ['http://www.espn.com/x', 'sportscenter://x', 'javascript:alert(1)', 'https://', '']
     const items = bad.map((href, id) => ({ ...item, id, links: { web: { href } } }))
-    const { source } = await aSource(
+    const { source } = await createSource(
       'espn',
       feed(
         ...items,
@@ -122,20 +121,20 @@ describe('ESPN’s player news', () => {
         'x',
       ),
     )
-    const headlines = (await told(source, CALLOWAY)).get('Rook Calloway')
+    const headlines = (await collectHeadlines(source, CALLOWAY)).get('Rook Calloway')
     expect(headlines?.map(({ link }) => link)).toEqual(
       bad.map(() => 'https://www.espn.com/nfl/player/_/id/77'),
     )
   })
 
   it.each([
-    ['no feed', answering(200, '{}'), 'unexpected_shape'],
-    ['nothing there', answering(404), 'unexpected_shape'],
-    ['a page', answering(403, '<html>'), 'refused'],
-    ['a fault', answering(500, '{}'), 'unavailable'],
+    ['no feed', respondWith(200, '{}'), 'unexpected_shape'],
+    ['nothing there', respondWith(404), 'unexpected_shape'],
+    ['a page', respondWith(403, '<html>'), 'refused'],
+    ['a fault', respondWith(500, '{}'), 'unavailable'],
   ])('fails for %s, and tells nothing', async (_, answer, failure) => {
-    const { source } = await aSource('espn', inTurn(answer))
-    await expect(told(source, CALLOWAY)).rejects.toMatchObject({ failure })
+    const { source } = await createSource('espn', respondInSequence(answer))
+    await expect(collectHeadlines(source, CALLOWAY)).rejects.toMatchObject({ failure })
   })
 })
 
@@ -144,15 +143,15 @@ describe('the news search', () => {
     `<item><title>${title}</title><link>https://news.google.com/rss/articles/1?oc=5</link><guid isPermaLink="false">123</guid><pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>${more}</item>`
   const rss = (...items: string[]) =>
     `<?xml version="1.0"?><rss version="2.0"><channel><title>x</title>${items.join('')}</channel></rss>`
-  const search = (...items: string[]) => inTurn(answering(200, rss(...items), XML))
+  const search = (...items: string[]) => respondInSequence(respondWith(200, rss(...items), XML))
   const LEDGER = '<source url="https://ledger.example">The Ledger</source>'
 
   it('looks for the name in quotes, and cuts the publisher off the title', async () => {
-    const { source, asked } = await aSource(
+    const { source, asked } = await createSource(
       'google',
       search(item('Calloway&#8217;s &amp;amp; Co. - The Ledger', LEDGER)),
     )
-    expect((await told(source, CALLOWAY)).get('Rook Calloway')).toEqual([
+    expect((await collectHeadlines(source, CALLOWAY)).get('Rook Calloway')).toEqual([
       {
         id: '123',
         title: 'Calloway’s & Co.',
@@ -171,11 +170,11 @@ describe('the news search', () => {
   })
 
   it('keeps a title that ends otherwise, and leaves out who is not meant', async () => {
-    const { source } = await aSource(
+    const { source } = await createSource(
       'google',
       search(item('Calloway - a life', LEDGER), item('Another story - The Ledger', LEDGER)),
     )
-    const headlines = (await told(source, CALLOWAY)).get('Rook Calloway')
+    const headlines = (await collectHeadlines(source, CALLOWAY)).get('Rook Calloway')
     expect(headlines?.map(({ title }) => title)).toEqual(['Calloway - a life'])
   })
 
@@ -185,40 +184,40 @@ describe('the news search', () => {
         .replace('20 Nov', `${`${day + 1}`.padStart(2, '0')} Nov`)
         .replace('Fri, ', ''),
     )
-    const { source } = await aSource('google', search(...dated.slice(7), ...dated.slice(0, 7)))
-    const headlines = (await told(source, CALLOWAY)).get('Rook Calloway')
+    const { source } = await createSource('google', search(...dated.slice(7), ...dated.slice(0, 7)))
+    const headlines = (await collectHeadlines(source, CALLOWAY)).get('Rook Calloway')
     expect(headlines?.map(({ title }) => title)).toEqual(
       Array.from({ length: 10 }, (_, back) => `Calloway ${14 - back}`),
     )
   })
 
   it('asks about each in turn, two at once with pauses, and once about a defense’s team', async () => {
-    const { source, asked, pauses } = await aSource('google', search())
+    const { source, asked, pauses } = await createSource('google', search())
     const subjects = Array.from({ length: 5 }, (_, index) => ({ ...CALLOWAY, name: `Player ${index}` }))
-    expect((await told(source, ...subjects, BEARS)).size).toBe(6)
+    expect((await collectHeadlines(source, ...subjects, BEARS)).size).toBe(6)
     expect(asked().map((url) => url.searchParams.get('q'))).toContain('"Bears" NFL when:7d')
     expect(pauses.length).toBeGreaterThanOrEqual(4)
   })
 
   it.each([
-    ['a plea to slow down', answering(429), 'busy'],
-    ['a fault', answering(503), 'unavailable'],
-    ['a refusal', answering(403, '<html>'), 'refused'],
-    ['a way to another page', answering(302, '', { location: 'https://consent.example' }), 'refused'],
-    ['a web page', answering(200, '<!doctype html><html><body>Sorry</body></html>'), 'unexpected_shape'],
-    ['half a feed', answering(200, '<?xml version="1.0"?><rss><chan', XML), 'unexpected_shape'],
-    ['nothing', answering(200, ''), 'unexpected_shape'],
+    ['a plea to slow down', respondWith(429), 'busy'],
+    ['a fault', respondWith(503), 'unavailable'],
+    ['a refusal', respondWith(403, '<html>'), 'refused'],
+    ['a way to another page', respondWith(302, '', { location: 'https://consent.example' }), 'refused'],
+    ['a web page', respondWith(200, '<!doctype html><html><body>Sorry</body></html>'), 'unexpected_shape'],
+    ['half a feed', respondWith(200, '<?xml version="1.0"?><rss><chan', XML), 'unexpected_shape'],
+    ['nothing', respondWith(200, ''), 'unexpected_shape'],
   ])('ends the round at %s', async (_, answer, failure) => {
-    const { source, asked } = await aSource('google', inTurn(answer))
+    const { source, asked } = await createSource('google', respondInSequence(answer))
     const subjects = Array.from({ length: 12 }, (_, index) => ({ ...CALLOWAY, name: `Player ${index}` }))
-    await expect(told(source, ...subjects)).rejects.toMatchObject({ failure })
+    await expect(collectHeadlines(source, ...subjects)).rejects.toMatchObject({ failure })
     expect(asked().length).toBeLessThanOrEqual(2)
   })
 
   it('survives an entity that would grow without end', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'a'.repeat(500)}"><!ENTITY b "${'&a;'.repeat(500)}"><!ENTITY c "${'&b;'.repeat(500)}">]>${rss(item('Calloway &c;')).slice(21)}`
-    const { source } = await aSource('google', inTurn(answering(200, bomb, XML)))
-    const answer = await told(source, CALLOWAY).catch((error: unknown) => error)
+    const { source } = await createSource('google', respondInSequence(respondWith(200, bomb, XML)))
+    const answer = await collectHeadlines(source, CALLOWAY).catch((error: unknown) => error)
     expect(JSON.stringify(answer instanceof Map ? [...answer] : 'refused').length).toBeLessThan(300_000)
   })
 })
@@ -233,7 +232,7 @@ describe('a headline', () => {
     ['&#1114112; &nosuch;', '&#1114112; &nosuch;'],
     ['half \ud83c', 'half \ufffd'],
   ])('%j reads %j', (html, text) => {
-    expect(plainText(html)).toBe(text)
+    expect(toPlainText(html)).toBe(text)
   })
 })
 
@@ -248,9 +247,13 @@ describe('the simulated sources', () => {
         .filter(({ id }) => id > 0)
         .slice(0, 12)
         .map(({ id, fullName, proTeamId }) => ({ name: fullName, espnId: id, nflTeamId: proTeamId }))
-      const sources = newsAt({ siteAddress: simulated.url, searchAddress: simulated.url, userAgent: AGENT })
+      const sources = createNewsSources({
+        siteAddress: simulated.url,
+        searchAddress: simulated.url,
+        userAgent: AGENT,
+      })
       for (const source of sources) {
-        const answers = await told(source, ...subjects)
+        const answers = await collectHeadlines(source, ...subjects)
         expect(answers.size).toBe(12)
         const headlines = [...answers.values()].flat()
         expect(headlines.length).toBeGreaterThan(5)
@@ -265,14 +268,14 @@ describe('the simulated sources', () => {
   })
 })
 
-if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
   it('of ESPN has the notes with the player’s page, and the story with its own', async () => {
     const text = readSample('espn-player-news-4262921.json')
-    const { source } = await aSource('espn', inTurn(answering(200, text)))
+    const { source } = await createSource('espn', respondInSequence(respondWith(200, text)))
     const subject = { name: 'Asked', espnId: 4262921, nflTeamId: 16 }
-    const headlines = (await told(source, subject)).get('Asked')
+    const headlines = (await collectHeadlines(source, subject)).get('Asked')
     // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
     const { feed } = JSON.parse(text) as { feed: any[] }
     expect(headlines?.map(({ title, link, publishedAt }) => [title, link, publishedAt.getTime()])).toEqual(
@@ -287,11 +290,11 @@ describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
 
   it('of Google has its titles without the publishers', async () => {
     const text = readSample('google-news-rss-search.xml')
-    const { source } = await aSource('google', inTurn(answering(200, text, XML)))
+    const { source } = await createSource('google', respondInSequence(respondWith(200, text, XML)))
     const items = [...text.matchAll(/<item><title>([^<]*) - ([^<]*?)<\/title>.*?<pubDate>(.*?)<\/pubDate>/g)]
     expect(items).toHaveLength(2)
     // Both titles have the word.
-    const headlines = (await told(source, { ...STRANGER, name: 'Emergency' })).get('Emergency')
+    const headlines = (await collectHeadlines(source, { ...STRANGER, name: 'Emergency' })).get('Emergency')
     expect(
       headlines?.map(({ title, source, publishedAt }) => [title, source, publishedAt.getTime()]),
     ).toEqual(items.map(([, title, publisher, date = '']) => [title, publisher, Date.parse(date)]).reverse())

@@ -1,10 +1,10 @@
-import { REAL_WORLD } from '../http/real-world.ts'
+import { systemClock } from '../http/system-clock.ts'
 import { type WebLogLine, webClient } from '../http/web-client.ts'
 import { espnPlayerNews } from './espn-player-news.ts'
 import { googleNews } from './google-news.ts'
 import type { NewsSource } from './news-source.ts'
 
-const AT_ONCE = 2
+const MAX_CONCURRENT_REQUESTS = 2
 /** Somebody waits: one that hangs is given up before the page is. */
 const TIMEOUT_MS = 4000
 /** Stories come with their whole text. */
@@ -19,20 +19,20 @@ export type NewsOptions = {
 }
 
 /** Every source of news at its address. */
-export function newsAt({ siteAddress, searchAddress, userAgent, log }: NewsOptions): NewsSource[] {
+export function createNewsSources({ siteAddress, searchAddress, userAgent, log }: NewsOptions): NewsSource[] {
   const clientOf = (baseUrl: string) =>
     webClient({
-      ...REAL_WORLD,
+      ...systemClock,
       baseUrl,
       userAgent,
-      maxConcurrent: AT_ONCE,
+      maxConcurrent: MAX_CONCURRENT_REQUESTS,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
-      tries: 1,
+      maxAttempts: 1,
       ...(log === undefined ? {} : { log }),
     })
   return [
     espnPlayerNews(clientOf(siteAddress)),
-    googleNews({ client: clientOf(searchAddress), sleep: REAL_WORLD.sleep }),
+    googleNews({ client: clientOf(searchAddress), sleep: systemClock.sleep }),
   ]
 }

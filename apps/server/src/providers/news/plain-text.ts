@@ -17,16 +17,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const LAST_CODE_POINT = 0x10_ffff
 
 /** A headline as people read it: entities decoded, tags and control characters gone, blanks as one. */
-export function plainText(html: string): string {
+export function toPlainText(html: string): string {
   return html
-    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => decoded(name) ?? whole)
+    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole)
     .replace(/<\/?[a-z!][^>]*>/gi, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toWellFormed()
 }
 
-function decoded(name: string): string | undefined {
+function decodeEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()]
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : undefined

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ProviderError } from '../provider-error.ts'
-import { readRss } from './rss.ts'
+import { parseRss } from './rss.ts'
 
 const feed = (declarations: string, title: string) =>
   `<?xml version="1.0"?><!DOCTYPE rss [${declarations}]><rss><channel><item><title>${title}</title><link>https://a.example</link><pubDate>x</pubDate></item></channel></rss>`
@@ -8,7 +8,7 @@ const feed = (declarations: string, title: string) =>
 /** The titles, or none where the whole feed is refused. */
 function titlesIn(text: string): string[] {
   try {
-    return readRss(text).map(({ title }) => title)
+    return parseRss(text).map(({ title }) => title)
   } catch (error) {
     if (error instanceof ProviderError) return []
     throw error

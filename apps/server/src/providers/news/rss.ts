@@ -1,24 +1,24 @@
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
-import { listOfSome, soft } from '../espn/fields.ts'
+import { lenient, lenientList } from '../espn/fields.ts'
 import { ProviderError } from '../provider-error.ts'
 
 /** A text, or an element with attributes whose text it is. */
-const Words = z.union([
+const TextNode = z.union([
   z.string(),
   z.object({ '#text': z.string() }).transform((element) => element['#text']),
 ])
 
 const Item = z.object({
-  title: Words,
-  link: Words,
-  guid: soft(Words),
-  pubDate: Words,
-  source: soft(Words),
+  title: TextNode,
+  link: TextNode,
+  guid: lenient(TextNode),
+  pubDate: TextNode,
+  source: lenient(TextNode),
 })
 
 const Feed = z.object({
-  rss: z.object({ channel: z.union([z.literal(''), z.object({ item: listOfSome(Item) })]) }),
+  rss: z.object({ channel: z.union([z.literal(''), z.object({ item: lenientList(Item) })]) }),
 })
 
 export type RssItem = z.output<typeof Item>
@@ -31,14 +31,14 @@ const parser = new XMLParser({
 })
 
 /** The items of a feed, in its order. Throws `unexpected_shape` for what is none, such as a web page. */
-export function readRss(text: string): RssItem[] {
-  const parsed = Feed.safeParse(xmlIn(text))
+export function parseRss(text: string): RssItem[] {
+  const parsed = Feed.safeParse(parseXml(text))
   if (!parsed.success) throw new ProviderError('unexpected_shape', 'not a feed')
   const { channel } = parsed.data.rss
   return channel === '' ? [] : (channel.item ?? [])
 }
 
-function xmlIn(text: string): unknown {
+function parseXml(text: string): unknown {
   try {
     return parser.parse(text) as unknown
   } catch (cause) {

@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../../testing/samples.ts'
-import { answering, closedPort, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
+import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
 import { webClient } from '../http/web-client.ts'
 import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
 import { espnNfl } from './espn-nfl.ts'
-import { nflAt } from './nfl.ts'
+import { createNflProvider } from './nfl.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const AGENT = 'Tests/1.0 (+https://tests.example)'
-const HTML = answering(403, '<html>Access Denied</html>', { 'content-type': 'text/html' })
+const HTML = respondWith(403, '<html>Access Denied</html>', { 'content-type': 'text/html' })
 
-function clientAt(baseUrl: string) {
+function createClient(baseUrl: string) {
   return webClient({
     baseUrl,
     userAgent: AGENT,
@@ -22,13 +22,13 @@ function clientAt(baseUrl: string) {
 }
 
 /** Both halves of ESPN at one stand-in, and another site where one is named. */
-async function anNfl(answer: RequestListener, otherAnswer?: RequestListener) {
-  const server = await startServer(answer)
-  const other = otherAnswer === undefined ? null : await startServer(otherAnswer)
+async function startNflProvider(answer: RequestListener, otherAnswer?: RequestListener) {
+  const server = await startFakeServer(answer)
+  const other = otherAnswer === undefined ? null : await startFakeServer(otherAnswer)
   const nfl = espnNfl({
-    fantasy: clientAt(server.baseUrl),
-    site: clientAt(server.baseUrl),
-    otherSite: other === null ? null : clientAt(other.baseUrl),
+    fantasy: createClient(server.baseUrl),
+    site: createClient(server.baseUrl),
+    fallbackSite: other === null ? null : createClient(other.baseUrl),
   })
   return { nfl, asked: () => server.requests.map(({ url }) => url), otherAsked: () => other?.requests.length }
 }
@@ -38,26 +38,26 @@ const week = (season: number, number: number, isRunning = false) => ({ season, w
 // biome-ignore lint/suspicious/noExplicitAny: a test changes whatever the body holds
 type Json = any
 
-function aTeam(id: string, homeAway: string) {
+function buildTeam(id: string, homeAway: string) {
   return { homeAway, team: { id } }
 }
 
-function anEvent(more: Json = {}, competition: Json = {}) {
+function buildEvent(more: Json = {}, competition: Json = {}) {
   return {
     id: '401',
     date: '2026-11-22T18:00Z',
     status: { type: { name: 'STATUS_SCHEDULED', state: 'pre' } },
-    competitions: [{ competitors: [aTeam('9', 'home'), aTeam('3', 'away')], ...competition }],
+    competitions: [{ competitors: [buildTeam('9', 'home'), buildTeam('3', 'away')], ...competition }],
     ...more,
   }
 }
 
-function aScoreboard(events: Json[], more: Json = {}) {
+function buildScoreboard(events: Json[], more: Json = {}) {
   return { season: { type: 2, year: 2026 }, week: { number: 11 }, events, ...more }
 }
 
 async function readBoard(body: unknown) {
-  const { nfl } = await anNfl(inTurn(answering(200, JSON.stringify(body))))
+  const { nfl } = await startNflProvider(respondInSequence(respondWith(200, JSON.stringify(body))))
   return nfl.readScoreboard(week(2026, 11))
 }
 
@@ -65,7 +65,7 @@ describe('a schedule', () => {
   const team = (id: number, games: Json, byeWeek = 7) => ({ id, byeWeek, proGamesByScoringPeriod: games })
   const game = { id: 401, homeProTeamId: 9, awayProTeamId: 3, date: Date.UTC(2026, 10, 22, 18) }
   const asked = (proTeams: Json[]) =>
-    anNfl(inTurn(answering(200, JSON.stringify({ settings: { proTeams } }))))
+    startNflProvider(respondInSequence(respondWith(200, JSON.stringify({ settings: { proTeams } }))))
 
   it('has each game once, though both teams list it, and who rests when', async () => {
     const teams = [team(9, { 11: [game] }), team(3, { 11: [game] }), team(0, {}, 0), { id: 12, byeWeek: 0 }]
@@ -110,22 +110,24 @@ describe('a schedule', () => {
     ['no games', { settings: { proTeams: [team(9, {})] } }, 'unexpected_shape'],
     ['a list', [], 'unexpected_shape'],
   ])('of %s is refused', async (_, body, failure) => {
-    const { nfl } = await anNfl(inTurn(answering(200, JSON.stringify(body))))
+    const { nfl } = await startNflProvider(respondInSequence(respondWith(200, JSON.stringify(body))))
     await expect(nfl.readSchedule({ season: 2026 })).rejects.toMatchObject({ failure })
   })
 
   it('is null where there is none, and fails where nobody answers', async () => {
-    const { nfl } = await anNfl(inTurn(answering(404)))
+    const { nfl } = await startNflProvider(respondInSequence(respondWith(404)))
     expect(await nfl.readSchedule({ season: 2030 })).toBeNull()
-    const nobody = clientAt(await closedPort())
-    const lost = espnNfl({ fantasy: nobody, site: nobody, otherSite: null })
+    const nobody = createClient(await closedPortUrl())
+    const lost = espnNfl({ fantasy: nobody, site: nobody, fallbackSite: null })
     await expect(lost.readSchedule({ season: 2026 })).rejects.toMatchObject({ failure: 'unavailable' })
   })
 })
 
 describe('a scoreboard', () => {
   it('is asked for by year, kind and week', async () => {
-    const { nfl, asked } = await anNfl(inTurn(answering(200, JSON.stringify(aScoreboard([])))))
+    const { nfl, asked } = await startNflProvider(
+      respondInSequence(respondWith(200, JSON.stringify(buildScoreboard([])))),
+    )
     expect(await nfl.readScoreboard(week(2026, 11))).toEqual({ season: 2026, week: 11, games: [], byes: [] })
     expect(asked()).toEqual([
       '/ffl/apis/site/v2/sports/football/nfl/scoreboard?dates=2026&seasontype=2&week=11',
@@ -137,7 +139,9 @@ describe('a scoreboard', () => {
     ['a week before the season', { season: { type: 1, year: 2026 } }],
     ['another year', { season: { type: 2, year: 2025 } }],
   ])('of %s is refused', async (_, more) => {
-    await expect(readBoard(aScoreboard([anEvent()], more))).rejects.toMatchObject({ failure: 'wrong_league' })
+    await expect(readBoard(buildScoreboard([buildEvent()], more))).rejects.toMatchObject({
+      failure: 'wrong_league',
+    })
   })
 
   it.each([
@@ -147,7 +151,7 @@ describe('a scoreboard', () => {
     ['STATUS_CANCELED', 'post', 'off'],
     [undefined, 'pre', 'pre'],
   ])('tells that a game with %s and %s is %s', async (name, state, is) => {
-    const board = await readBoard(aScoreboard([anEvent({ status: { type: { name, state } } })]))
+    const board = await readBoard(buildScoreboard([buildEvent({ status: { type: { name, state } } })]))
     expect(board?.games[0]?.state).toBe(is)
   })
 
@@ -155,14 +159,20 @@ describe('a scoreboard', () => {
     ['is unset', { timeValid: false }],
     ['may still move', { timeValid: true, status: { isTBDFlex: true } }],
   ])('has no set time where it %s', async (_, competition) => {
-    expect((await readBoard(aScoreboard([anEvent({}, competition)])))?.games[0]?.isTimeSet).toBe(false)
+    expect((await readBoard(buildScoreboard([buildEvent({}, competition)])))?.games[0]?.isTimeSet).toBe(false)
   })
 
   it('leaves out a game that cannot be understood, unless that is all of them', async () => {
-    const odd = [null, 7, anEvent({ id: 'x' }), anEvent({ date: 'soon' }), anEvent({}, { competitors: [] })]
-    const board = await readBoard(aScoreboard([anEvent(), ...odd]))
+    const odd = [
+      null,
+      7,
+      buildEvent({ id: 'x' }),
+      buildEvent({ date: 'soon' }),
+      buildEvent({}, { competitors: [] }),
+    ]
+    const board = await readBoard(buildScoreboard([buildEvent(), ...odd]))
     expect(board?.games.map(({ gameId }) => gameId)).toEqual([401])
-    await expect(readBoard(aScoreboard(odd))).rejects.toMatchObject({ failure: 'unexpected_shape' })
+    await expect(readBoard(buildScoreboard(odd))).rejects.toMatchObject({ failure: 'unexpected_shape' })
   })
 
   it.each<[string, Json, object | null]>([
@@ -191,23 +201,26 @@ describe('a scoreboard', () => {
       { spread: 2, bookmaker: 'First' },
     ],
   ])('reads a line from %s', async (_, odds, line) => {
-    const [game] = (await readBoard(aScoreboard([anEvent({}, { odds })])))?.games ?? []
+    const [game] = (await readBoard(buildScoreboard([buildEvent({}, { odds })])))?.games ?? []
     if (line === null) expect(game?.line).toBeNull()
     else expect(game?.line).toMatchObject(line)
   })
 })
 
 describe('a site that turns us away', () => {
-  const board = answering(200, JSON.stringify(aScoreboard([anEvent()])))
+  const board = respondWith(200, JSON.stringify(buildScoreboard([buildEvent()])))
 
   it('is asked at its other address, once', async () => {
-    const { nfl, asked, otherAsked } = await anNfl(inTurn(HTML), inTurn(board))
+    const { nfl, asked, otherAsked } = await startNflProvider(
+      respondInSequence(HTML),
+      respondInSequence(board),
+    )
     expect((await nfl.readScoreboard(week(2026, 11)))?.games).toHaveLength(1)
     expect([asked().length, otherAsked()]).toEqual([1, 1])
   })
 
   it('is asked for what it shows by itself, where that is the week', async () => {
-    const { nfl, asked } = await anNfl((request, response) =>
+    const { nfl, asked } = await startNflProvider((request, response) =>
       (request.url?.includes('?') === true ? HTML : board)(response),
     )
     await expect(nfl.readScoreboard(week(2026, 11))).rejects.toMatchObject({ failure: 'refused' })
@@ -217,13 +230,16 @@ describe('a site that turns us away', () => {
   })
 
   it.each([
-    ['a web page', answering(200, '<html>', { 'content-type': 'text/html' }), 'not_json', 1],
-    ['half an answer', answering(200, '{"season":'), 'not_json', 1],
-    ['an empty one', answering(200, ''), 'not_json', 1],
-    ['a fault', answering(503), 'unavailable', 3],
-    ['a plea to slow down', answering(429), 'busy', 3],
+    ['a web page', respondWith(200, '<html>', { 'content-type': 'text/html' }), 'not_json', 1],
+    ['half an answer', respondWith(200, '{"season":'), 'not_json', 1],
+    ['an empty one', respondWith(200, ''), 'not_json', 1],
+    ['a fault', respondWith(503), 'unavailable', 3],
+    ['a plea to slow down', respondWith(429), 'busy', 3],
   ])('is not asked elsewhere for %s', async (_, answer, failure, times) => {
-    const { nfl, asked, otherAsked } = await anNfl(inTurn(answer), inTurn(board))
+    const { nfl, asked, otherAsked } = await startNflProvider(
+      respondInSequence(answer),
+      respondInSequence(board),
+    )
     await expect(nfl.readScoreboard(week(2026, 11))).rejects.toMatchObject({ failure })
     expect([asked().length, otherAsked()]).toEqual([times, 0])
   })
@@ -233,7 +249,11 @@ describe('the simulated NFL', () => {
   it('has the same games in its schedule and on its scoreboards, with lines while they are to come', async () => {
     const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => NOW })
     try {
-      const nfl = nflAt({ fantasyAddress: simulated.url, siteAddress: simulated.url, userAgent: AGENT })
+      const nfl = createNflProvider({
+        fantasyAddress: simulated.url,
+        siteAddress: simulated.url,
+        userAgent: AGENT,
+      })
       const schedule = await nfl.readSchedule({ season: 2026 })
       expect([schedule?.games.length, schedule?.byes.length]).toEqual([272, 32])
       const board = await nfl.readScoreboard(week(2026, 11))
@@ -253,11 +273,11 @@ describe('the simulated NFL', () => {
   })
 })
 
-if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
   const boardIn = async (sample: string, season: number, number: number) => {
-    const { nfl } = await anNfl(inTurn(answering(200, readSample(sample))))
+    const { nfl } = await startNflProvider(respondInSequence(respondWith(200, readSample(sample))))
     return nfl.readScoreboard(week(season, number))
   }
 
@@ -319,7 +339,7 @@ describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
 
   it('of a schedule has what its teams list, and unset times', async () => {
     const text = readSample('espn-fantasy-pro-schedule-2024-trimmed.json')
-    const { nfl } = await anNfl(inTurn(answering(200, text)))
+    const { nfl } = await startNflProvider(respondInSequence(respondWith(200, text)))
     const schedule = await nfl.readSchedule({ season: 2024 })
     const listed = new Map<number, Json>()
     for (const team of JSON.parse(text).settings.proTeams)

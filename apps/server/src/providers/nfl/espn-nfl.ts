@@ -1,4 +1,4 @@
-import type { WebAnswer, WebClient } from '../http/web-client.ts'
+import type { WebClient, WebResponse } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { NflProvider, NflScoreboard, ScoreboardRequest } from './nfl-provider.ts'
 import { translateSchedule } from './schedule.ts'
@@ -11,11 +11,11 @@ export type EspnNflClients = {
   fantasy: WebClient
   site: WebClient
   /** The same paths from other machines, for when `site` turns us away; null without any. */
-  otherSite: WebClient | null
+  fallbackSite: WebClient | null
 }
 
 /** The NFL as ESPN has it. Source: outside data, 2 and 3. */
-export function espnNfl({ fantasy, site, otherSite }: EspnNflClients): NflProvider {
+export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflProvider {
   return {
     async readSchedule({ season, signal }) {
       const answer = await fantasy.getJson({
@@ -34,9 +34,9 @@ export function espnNfl({ fantasy, site, otherSite }: EspnNflClients): NflProvid
       ] as const
       const { signal } = request
       const asked = { path: SCOREBOARD_PATH, query, signal }
-      return firstThatIsNotRefused(request, [
+      return firstNotRefused(request, [
         () => site.getJson(asked),
-        ...(otherSite === null ? [] : [() => otherSite.getJson(asked)]),
+        ...(fallbackSite === null ? [] : [() => fallbackSite.getJson(asked)]),
         // Some networks let through the bare address alone.
         ...(request.isRunning ? [() => site.getJson({ ...asked, query: [] })] : []),
       ])
@@ -44,9 +44,9 @@ export function espnNfl({ fantasy, site, otherSite }: EspnNflClients): NflProvid
   }
 }
 
-async function firstThatIsNotRefused(
+async function firstNotRefused(
   request: ScoreboardRequest,
-  ways: readonly (() => Promise<WebAnswer | null>)[],
+  ways: readonly (() => Promise<WebResponse | null>)[],
 ): Promise<NflScoreboard | null> {
   let refusal: unknown
   for (const ask of ways) {

@@ -1,7 +1,7 @@
 import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
 import type { NflGame } from '@fieldhouse/domain/nfl-week'
 import { z } from 'zod'
-import { Flag, listOfSome, soft, Whole } from '../espn/fields.ts'
+import { Flag, LenientInt, lenient, lenientList } from '../espn/fields.ts'
 import { ProviderError } from '../provider-error.ts'
 import { isInSeason } from './kickoff.ts'
 import type { NflSchedule } from './nfl-provider.ts'
@@ -20,8 +20,8 @@ const GameEntry = z.object({
 
 const TeamEntry = z.object({
   id: z.int(),
-  byeWeek: Whole,
-  proGamesByScoringPeriod: soft(z.record(z.string(), listOfSome(GameEntry))),
+  byeWeek: LenientInt,
+  proGamesByScoringPeriod: lenient(z.record(z.string(), lenientList(GameEntry))),
 })
 
 const Body = z.object({ settings: z.object({ proTeams: z.array(TeamEntry) }) })
@@ -35,7 +35,7 @@ export function translateSchedule(json: unknown, season: number): NflSchedule {
   for (const { proGamesByScoringPeriod } of teams) {
     for (const [week, entries] of Object.entries(proGamesByScoringPeriod ?? {})) {
       for (const entry of entries ?? []) {
-        const game = gameFrom(entry, season, Number(week))
+        const game = toGame(entry, season, Number(week))
         if (game !== null) games.set(game.gameId, game)
       }
     }
@@ -50,7 +50,7 @@ export function translateSchedule(json: unknown, season: number): NflSchedule {
   }
 }
 
-function gameFrom(entry: z.output<typeof GameEntry>, season: number, week: number): NflGame | null {
+function toGame(entry: z.output<typeof GameEntry>, season: number, week: number): NflGame | null {
   const kickoff = new Date(entry.date)
   const areKnown = nflTeamById(entry.homeProTeamId) !== null && nflTeamById(entry.awayProTeamId) !== null
   if (!areKnown || !isWeek(week) || !isInSeason(kickoff, season)) return null

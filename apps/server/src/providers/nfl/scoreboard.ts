@@ -1,11 +1,11 @@
 import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
 import type { NflGameState } from '@fieldhouse/domain/nfl-week'
 import { z } from 'zod'
-import { Flag, listOfSome, soft, Text } from '../espn/fields.ts'
-import { tidy } from '../espn/tidy.ts'
+import { Flag, lenient, lenientList, Text } from '../espn/fields.ts'
+import { normalizeWhitespace } from '../espn/normalize-whitespace.ts'
 import { ProviderError } from '../provider-error.ts'
+import { Odds, toBettingLine } from './betting-line.ts'
 import { isInSeason } from './kickoff.ts'
-import { lineFrom, Odds } from './line.ts'
 import type { NflScoreboard, ScoreboardGame } from './nfl-provider.ts'
 
 const REGULAR_SEASON = 2
@@ -21,8 +21,8 @@ const Competitor = z.object({ homeAway: z.enum(['home', 'away']), team: z.object
 const Competition = z.object({
   neutralSite: Flag,
   timeValid: Flag,
-  status: soft(z.object({ isTBDFlex: Flag })),
-  venue: soft(z.object({ id: soft(Id), fullName: Text, indoor: Flag })),
+  status: lenient(z.object({ isTBDFlex: Flag })),
+  venue: lenient(z.object({ id: lenient(Id), fullName: Text, indoor: Flag })),
   competitors: z.array(Competitor),
   odds: Odds,
 })
@@ -37,7 +37,7 @@ const Event = z.object({
 
 const Body = z.object({
   season: z.object({ type: z.int(), year: z.int() }),
-  week: z.object({ number: z.int(), teamsOnBye: listOfSome(z.object({ id: Id })) }),
+  week: z.object({ number: z.int(), teamsOnBye: lenientList(z.object({ id: Id })) }),
   events: z.array(z.unknown()),
 })
 
@@ -53,7 +53,7 @@ export function translateScoreboard(json: unknown, asked: { season: number; week
     const found = `season ${season.year}, type ${season.type}, week ${week.number}`
     throw new ProviderError('wrong_league', `asked for ${asked.season}, week ${asked.week}, got ${found}`)
   }
-  const games = events.map((event) => gameFrom(event, asked)).filter((game) => game !== null)
+  const games = events.map((event) => toGame(event, asked)).filter((game) => game !== null)
   if (games.length === 0 && events.length > 0) {
     throw new ProviderError('unexpected_shape', `none of ${events.length} games can be understood`)
   }
@@ -66,7 +66,7 @@ export function translateScoreboard(json: unknown, asked: { season: number; week
   }
 }
 
-function gameFrom(event: unknown, { season, week }: { season: number; week: number }): ScoreboardGame | null {
+function toGame(event: unknown, { season, week }: { season: number; week: number }): ScoreboardGame | null {
   const parsed = Event.safeParse(event)
   const competition = parsed.data?.competitions[0]
   if (!parsed.success || competition === undefined) return null
@@ -88,10 +88,10 @@ function gameFrom(event: unknown, { season, week }: { season: number; week: numb
     isTimeSet: timeValid !== false && competition.status?.isTBDFlex !== true,
     state: stateOf(status.type),
     venueId: venue?.id ?? null,
-    venueName: tidy(venue?.fullName) || null,
+    venueName: normalizeWhitespace(venue?.fullName) || null,
     isNeutral: neutralSite ?? null,
     isIndoor: venue?.indoor ?? null,
-    line: lineFrom(odds, { homeTeamId, awayTeamId }),
+    line: toBettingLine(odds, { homeTeamId, awayTeamId }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { answering, closedPort, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { closedPortUrl, respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
 import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
 import { SHEET_IDS, SHEET_TABS } from '../simulated/sites/sheets.ts'
 import { type GoogleSheetsOptions, googleSheets } from './google-sheets.ts'
@@ -8,19 +8,19 @@ import { SheetError, type SheetFailure, type SheetRequest } from './sheet-source
 
 const SAMPLES = new URL('../../../../../../shared/outside-data/samples/', import.meta.url)
 const HAS_SAMPLES = existsSync(SAMPLES)
-const WITHOUT_SAMPLES = 'skipped: the samples are not beside the repository'
+const SAMPLES_SKIP_REASON = 'skipped: the samples are not beside the repository'
 
 const ID = '1abcdefghijklmnopqrstuvwxyz'
 const CSV = { 'content-type': 'text/csv; charset=utf-8' }
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-const csv = (body: string) => answering(200, body, CSV)
-const hopTo = (location: string) => answering(307, '', { location })
+const csv = (body: string) => respondWith(200, body, CSV)
+const redirectTo = (location: string) => respondWith(307, '', { location })
 
 /** The address of a stand-in server, without a path. */
 const hostOf = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).origin
 
-function aSource(address: string, options: Partial<GoogleSheetsOptions> = {}) {
+function createSource(address: string, options: Partial<GoogleSheetsOptions> = {}) {
   const waits: number[] = []
   const source = googleSheets({
     address,
@@ -52,8 +52,8 @@ describe('the export of a sheet', () => {
     [`e/2PACX-${ID}`, '7', `/spreadsheets/d/e/2PACX-${ID}/pub?output=csv&gid=7&single=true`],
     [`e/2PACX-${ID}`, null, `/spreadsheets/d/e/2PACX-${ID}/pub?output=csv`],
   ])('of %s, tab %j, is asked for at %s', async (sheetId, gid, path) => {
-    const server = await startServer(inTurn(csv('a')))
-    await aSource(hostOf(server)).read({ sheetId, gid })
+    const server = await startFakeServer(respondInSequence(csv('a')))
+    await createSource(hostOf(server)).read({ sheetId, gid })
     expect(server.requests[0]?.url).toBe(path)
     expect(server.requests[0]?.headers).toMatchObject({
       accept: 'text/csv',
@@ -65,8 +65,8 @@ describe('the export of a sheet', () => {
   it('is read as CSV: quotes, line breaks in cells, empty cells and rows, any alphabet', async () => {
     const body =
       '\ufeffOwner,Pick\r\n"Lee ""Ace"" Park","Two legs:\nJets +3 (−105)"\r\n,\r\n\r\nŻaneta,"a,b",c\n'
-    const server = await startServer(inTurn(csv(body)))
-    expect(await aSource(hostOf(server)).read()).toEqual([
+    const server = await startFakeServer(respondInSequence(csv(body)))
+    expect(await createSource(hostOf(server)).read()).toEqual([
       ['Owner', 'Pick'],
       ['Lee "Ace" Park', 'Two legs:\nJets +3 (−105)'],
       ['', ''],
@@ -76,23 +76,23 @@ describe('the export of a sheet', () => {
   })
 
   it('may be empty', async () => {
-    const server = await startServer(inTurn(csv('')))
-    expect(await aSource(hostOf(server)).read()).toEqual([])
+    const server = await startFakeServer(respondInSequence(csv('')))
+    expect(await createSource(hostOf(server)).read()).toEqual([])
   })
 })
 
 describe('a redirect', () => {
   it('to another port of the loopback address is followed', async () => {
-    const file = await startServer(inTurn(csv('found')))
-    const server = await startServer(inTurn(hopTo(`${hostOf(file)}/once?x=1`)))
-    expect(await aSource(hostOf(server)).read()).toEqual([['found']])
+    const file = await startFakeServer(respondInSequence(csv('found')))
+    const server = await startFakeServer(respondInSequence(redirectTo(`${hostOf(file)}/once?x=1`)))
+    expect(await createSource(hostOf(server)).read()).toEqual([['found']])
     expect(file.requests[0]?.url).toBe('/once?x=1')
   })
 
   it.each([5, 6])('is followed five times at most, not %i times more', async (hops) => {
-    const steps = Array.from({ length: hops }, (_, index) => hopTo(`/hop/${index}`))
-    const server = await startServer(inTurn(...steps, csv('found')))
-    const answer = aSource(hostOf(server)).read()
+    const steps = Array.from({ length: hops }, (_, index) => redirectTo(`/hop/${index}`))
+    const server = await startFakeServer(respondInSequence(...steps, csv('found')))
+    const answer = createSource(hostOf(server)).read()
     if (hops === 5) expect(await answer).toEqual([['found']])
     else expect(await failureOf(answer)).toBe('elsewhere')
     expect(server.requests).toHaveLength(6)
@@ -106,14 +106,14 @@ describe('a redirect', () => {
     ['file:///etc/passwd', 'elsewhere'],
     ['https://', 'elsewhere'],
   ])('to %s means %s, and is not followed', async (location, failure) => {
-    const server = await startServer(inTurn(hopTo(location)))
-    expect(await failureOf(aSource(hostOf(server)).read())).toBe(failure)
+    const server = await startFakeServer(respondInSequence(redirectTo(location)))
+    expect(await failureOf(createSource(hostOf(server)).read())).toBe(failure)
     expect(server.requests).toHaveLength(1)
   })
 
   it('without an address leads nowhere', async () => {
-    const server = await startServer(inTurn(answering(302)))
-    expect(await failureOf(aSource(hostOf(server)).read())).toBe('elsewhere')
+    const server = await startFakeServer(respondInSequence(respondWith(302)))
+    expect(await failureOf(createSource(hostOf(server)).read())).toBe('elsewhere')
   })
 })
 
@@ -121,59 +121,63 @@ describe('a sheet', () => {
   const page = '<!DOCTYPE html><title>Sign in</title>'
 
   it.each([
-    ['a web page', answering(200, page, HTML), 'private'],
-    ['a web page that claims to be CSV', answering(200, `\n ${page}`, CSV), 'private'],
-    ['400', answering(400, page, HTML), 'no_tab'],
-    ['401', answering(401, page, HTML), 'private'],
-    ['403', answering(403, page, HTML), 'private'],
-    ['404', answering(404, page, HTML), 'missing'],
-    ['410', answering(410, page, HTML), 'private'],
-    ['418', answering(418, page, HTML), 'unreadable'],
+    ['a web page', respondWith(200, page, HTML), 'private'],
+    ['a web page that claims to be CSV', respondWith(200, `\n ${page}`, CSV), 'private'],
+    ['400', respondWith(400, page, HTML), 'no_tab'],
+    ['401', respondWith(401, page, HTML), 'private'],
+    ['403', respondWith(403, page, HTML), 'private'],
+    ['404', respondWith(404, page, HTML), 'missing'],
+    ['410', respondWith(410, page, HTML), 'private'],
+    ['418', respondWith(418, page, HTML), 'unreadable'],
     ['no CSV', csv('a,"b'), 'unreadable'],
     ['more than 1 MB', csv('x'.repeat(1024 * 1024 + 1)), 'too_large'],
     ['more than 5,000 rows', csv('x\n'.repeat(5001)), 'too_large'],
   ])('that answers with %s fails, and is asked for once', async (_, step, failure) => {
-    const server = await startServer(inTurn(step))
-    expect(await failureOf(aSource(hostOf(server)).read())).toBe(failure)
+    const server = await startFakeServer(respondInSequence(step))
+    expect(await failureOf(createSource(hostOf(server)).read())).toBe(failure)
     expect(server.requests).toHaveLength(1)
   })
 
   it('may have 5,000 rows', async () => {
-    const server = await startServer(inTurn(csv('x\n'.repeat(5000))))
-    expect(await aSource(hostOf(server)).read()).toHaveLength(5000)
+    const server = await startFakeServer(respondInSequence(csv('x\n'.repeat(5000))))
+    expect(await createSource(hostOf(server)).read()).toHaveLength(5000)
   })
 
   it.each([429, 500, 503])('is asked for again after %i, and given up after the third', async (status) => {
-    const busy = answering(status, page, HTML)
-    const better = await startServer(inTurn(busy, busy, csv('found')))
-    const { read, waits } = aSource(hostOf(better))
+    const busy = respondWith(status, page, HTML)
+    const better = await startFakeServer(respondInSequence(busy, busy, csv('found')))
+    const { read, waits } = createSource(hostOf(better))
     expect(await read()).toEqual([['found']])
     expect(waits).toEqual([375, 750])
-    const server = await startServer(inTurn(busy))
-    expect(await failureOf(aSource(hostOf(server)).read())).toBe('unavailable')
+    const server = await startFakeServer(respondInSequence(busy))
+    expect(await failureOf(createSource(hostOf(server)).read())).toBe('unavailable')
     expect(server.requests).toHaveLength(3)
   })
 
   it('is asked for again when the host says', async () => {
-    const server = await startServer(inTurn(answering(429, '', { 'retry-after': '4' }), csv('found')))
-    const { read, waits } = aSource(hostOf(server))
+    const server = await startFakeServer(
+      respondInSequence(respondWith(429, '', { 'retry-after': '4' }), csv('found')),
+    )
+    const { read, waits } = createSource(hostOf(server))
     await read()
     expect(waits).toEqual([4000])
   })
 
   it('is unavailable where nobody answers', async () => {
-    expect(await failureOf(aSource(new URL(await closedPort()).origin).read())).toBe('unavailable')
+    expect(await failureOf(createSource(new URL(await closedPortUrl()).origin).read())).toBe('unavailable')
   })
 
   it('is unavailable when its body does not end in time', async () => {
-    const server = await startServer(inTurn((response) => response.writeHead(200, CSV).write('a,b\n')))
-    expect(await failureOf(aSource(hostOf(server), { timeoutMs: 100 }).read())).toBe('unavailable')
+    const server = await startFakeServer(
+      respondInSequence((response) => response.writeHead(200, CSV).write('a,b\n')),
+    )
+    expect(await failureOf(createSource(hostOf(server), { timeoutMs: 100 }).read())).toBe('unavailable')
   })
 
   it('is no longer read when the caller is gone', async () => {
     const controller = new AbortController()
-    const server = await startServer(() => controller.abort(new Error('gone')))
-    await expect(aSource(hostOf(server)).read({ signal: controller.signal })).rejects.toThrow('gone')
+    const server = await startFakeServer(() => controller.abort(new Error('gone')))
+    await expect(createSource(hostOf(server)).read({ signal: controller.signal })).rejects.toThrow('gone')
   })
 })
 
@@ -191,7 +195,7 @@ describe('the simulated sheets', () => {
       now: () => new Date('2026-11-21T12:00:00Z'),
     })
     try {
-      const answer = aSource(provider.url).read({ sheetId, gid: `${tab}` })
+      const answer = createSource(provider.url).read({ sheetId, gid: `${tab}` })
       if (failure !== null) expect(await failureOf(answer)).toBe(failure)
       else expect((await answer).flat()).toContain('Ada Quill')
     } finally {
@@ -200,14 +204,14 @@ describe('the simulated sheets', () => {
   })
 })
 
-describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${WITHOUT_SAMPLES})`}`, () => {
+describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${SAMPLES_SKIP_REASON})`}`, () => {
   const sample = (name: string) => readFileSync(new URL(name, SAMPLES), 'utf8')
 
   it('are read whole', async () => {
-    const server = await startServer(
-      inTurn(csv(sample('sheet-export-long.csv')), csv(sample('sheet-gviz-long.csv'))),
+    const server = await startFakeServer(
+      respondInSequence(csv(sample('sheet-export-long.csv')), csv(sample('sheet-gviz-long.csv'))),
     )
-    const { read } = aSource(hostOf(server))
+    const { read } = createSource(hostOf(server))
     const long = await read()
     expect(long).toHaveLength(9)
     expect(long[3]).toEqual(['1', 'Lee "Ace" Park', 'Bears/Lions under 47.5 (−105)', '2025'])
@@ -216,7 +220,9 @@ describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${WITHOUT_SAMP
   })
 
   it('of a private sheet say so', async () => {
-    const server = await startServer(inTurn(answering(200, sample('sheet-private-signin.html'), HTML)))
-    expect(await failureOf(aSource(hostOf(server)).read())).toBe('private')
+    const server = await startFakeServer(
+      respondInSequence(respondWith(200, sample('sheet-private-signin.html'), HTML)),
+    )
+    expect(await failureOf(createSource(hostOf(server)).read())).toBe('private')
   })
 })

@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
-import { backOffMs } from '../http/back-off.ts'
-import { withTimeLimit } from '../http/time-limit.ts'
+import { backoffMs } from '../http/backoff.ts'
+import { withTimeout } from '../http/with-timeout.ts'
 import { attemptSheet, type SheetOutcome } from './sheet-attempt.ts'
-import { readSheetCsv } from './sheet-csv.ts'
+import { parseSheetCsv } from './sheet-csv.ts'
 import { SheetError, type SheetRequest, type SheetSource } from './sheet-source.ts'
 
-const TRIES = 3
-const AT_ONCE = 2
+const MAX_ATTEMPTS = 3
+const MAX_CONCURRENT_REQUESTS = 2
 
 export type GoogleSheetsOptions = {
   /** Everything up to the path of a request. */
@@ -32,12 +32,12 @@ export type SheetLogLine = { attempt: number; outcome: string; detail: string | 
  */
 export function googleSheets(options: GoogleSheetsOptions): SheetSource {
   const { timeoutMs = 15_000 } = options
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(MAX_CONCURRENT_REQUESTS)
   const configured = new URL(options.address)
 
   async function readBody(request: SheetRequest, signal: AbortSignal): Promise<string> {
     const attempt = {
-      url: exportAddress(options.address, request),
+      url: exportUrl(options.address, request),
       configured,
       userAgent: options.userAgent,
       signal,
@@ -46,10 +46,10 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
     }
     for (let tries = 1; ; tries += 1) {
       const outcome = await attemptSheet(attempt)
-      options.log?.(logLine(outcome, tries))
+      options.log?.(toLogLine(outcome, tries))
       if (outcome.kind === 'ok') return outcome.body
-      if (!outcome.mayRetry || tries >= TRIES) throw errorOf(outcome)
-      await options.sleep(Math.max(outcome.retryAfterMs ?? 0, backOffMs(tries, options.random)), signal)
+      if (!outcome.mayRetry || tries >= MAX_ATTEMPTS) throw toSheetError(outcome)
+      await options.sleep(Math.max(outcome.retryAfterMs ?? 0, backoffMs(tries, options.random)), signal)
     }
   }
 
@@ -57,8 +57,8 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
     async readRows(request) {
       return limit(async () => {
         try {
-          return readSheetCsv(
-            await withTimeLimit(timeoutMs, request.signal, (signal) => readBody(request, signal)),
+          return parseSheetCsv(
+            await withTimeout(timeoutMs, request.signal, (signal) => readBody(request, signal)),
           )
         } catch (error) {
           request.signal?.throwIfAborted()
@@ -71,7 +71,7 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
 }
 
 /** Throws a SheetError for an id that is none: it would lead elsewhere below the host. */
-function exportAddress(address: string, { sheetId, gid }: SheetRequest): URL {
+function exportUrl(address: string, { sheetId, gid }: SheetRequest): URL {
   if (!/^(?:e\/)?[\w-]+$/.test(sheetId)) throw new SheetError('missing', 'the id is no id of a sheet')
   const isPublished = sheetId.startsWith('e/')
   const url = new URL(`${address}/spreadsheets/d/${sheetId}/${isPublished ? 'pub' : 'export'}`)
@@ -83,12 +83,12 @@ function exportAddress(address: string, { sheetId, gid }: SheetRequest): URL {
   return url
 }
 
-function logLine(outcome: SheetOutcome, attempt: number): SheetLogLine {
+function toLogLine(outcome: SheetOutcome, attempt: number): SheetLogLine {
   return outcome.kind === 'ok'
     ? { attempt, outcome: 'ok', detail: null }
     : { attempt, outcome: outcome.failure, detail: outcome.detail }
 }
 
-function errorOf({ failure, detail, cause }: SheetOutcome & { kind: 'failed' }): SheetError {
+function toSheetError({ failure, detail, cause }: SheetOutcome & { kind: 'failed' }): SheetError {
   return new SheetError(failure, detail, { cause })
 }

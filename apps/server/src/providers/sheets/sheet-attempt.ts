@@ -1,11 +1,11 @@
-import { retryAfterMs } from '../http/back-off.ts'
-import { readLimited } from '../http/limited-body.ts'
+import { retryAfterMs } from '../http/backoff.ts'
+import { readLimitedBody } from '../http/read-limited-body.ts'
 import { ProviderError } from '../provider-error.ts'
-import { sheetHop } from './sheet-hop.ts'
+import { classifyRedirect } from './sheet-redirect.ts'
 import type { SheetFailure } from './sheet-source.ts'
 
-const MOST_HOPS = 5
-const MOST_BYTES = 1024 * 1024
+const MAX_REDIRECTS = 5
+const MAX_BYTES = 1024 * 1024
 
 export type SheetAttempt = {
   url: URL
@@ -33,39 +33,39 @@ export type SheetOutcome =
 /** Asks once, and follows the redirects. Rejects only when the signal aborts. */
 export async function attemptSheet(attempt: SheetAttempt): Promise<SheetOutcome> {
   try {
-    const response = await follow(attempt)
-    return response instanceof Response ? await read(response, attempt) : response
+    const response = await followRedirects(attempt)
+    return response instanceof Response ? await readResponse(response, attempt) : response
   } catch (cause) {
     attempt.signal.throwIfAborted()
-    if (cause instanceof ProviderError) return failed('too_large', cause.message)
-    return { ...failed('unavailable', 'no answer'), mayRetry: true, cause }
+    if (cause instanceof ProviderError) return failedOutcome('too_large', cause.message)
+    return { ...failedOutcome('unavailable', 'no answer'), mayRetry: true, cause }
   }
 }
 
 /** The answer at the end of the redirects. */
-async function follow({ url, configured, userAgent, signal, fetch }: SheetAttempt) {
+async function followRedirects({ url, configured, userAgent, signal, fetch }: SheetAttempt) {
   const headers = { accept: 'text/csv', 'user-agent': userAgent }
   let next = url
-  for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
     const response = await fetch(next, { headers, signal, redirect: 'manual' })
     if (response.status < 300 || response.status > 399) return response
     await response.body?.cancel()
-    const hop = sheetHop(response.headers.get('location'), next, configured)
-    if (hop === 'private') return failed('private', 'sent to sign in')
+    const hop = classifyRedirect(response.headers.get('location'), next, configured)
+    if (hop === 'private') return failedOutcome('private', 'sent to sign in')
     if (hop === 'elsewhere')
-      return failed('elsewhere', `answered ${response.status} to a host that is not followed`)
+      return failedOutcome('elsewhere', `answered ${response.status} to a host that is not followed`)
     next = hop
   }
-  return failed('elsewhere', `more than ${MOST_HOPS} redirects`)
+  return failedOutcome('elsewhere', `more than ${MAX_REDIRECTS} redirects`)
 }
 
-async function read(response: Response, { now }: SheetAttempt): Promise<SheetOutcome> {
+async function readResponse(response: Response, { now }: SheetAttempt): Promise<SheetOutcome> {
   if (response.ok) {
-    const body = await readLimited(response, MOST_BYTES)
+    const body = await readLimitedBody(response, MAX_BYTES)
     const isPage = response.headers.get('content-type')?.includes('text/html') === true
     // A sign-in page may come as anything; no header of a sheet of picks begins so.
     return isPage || /^\s*</.test(body)
-      ? failed('private', 'a web page instead of CSV')
+      ? failedOutcome('private', 'a web page instead of CSV')
       : { kind: 'ok', body }
   }
   await response.body?.cancel()
@@ -73,9 +73,9 @@ async function read(response: Response, { now }: SheetAttempt): Promise<SheetOut
   const detail = `answered ${status}`
   if (status === 429 || status >= 500) {
     const wait = retryAfterMs(response.headers.get('retry-after'), now())
-    return { ...failed('unavailable', detail), mayRetry: true, retryAfterMs: wait }
+    return { ...failedOutcome('unavailable', detail), mayRetry: true, retryAfterMs: wait }
   }
-  return failed(failureFor(status), detail)
+  return failedOutcome(failureFor(status), detail)
 }
 
 function failureFor(status: number): SheetFailure {
@@ -93,6 +93,6 @@ function failureFor(status: number): SheetFailure {
   }
 }
 
-function failed(failure: SheetFailure, detail: string): SheetOutcome & { kind: 'failed' } {
+function failedOutcome(failure: SheetFailure, detail: string): SheetOutcome & { kind: 'failed' } {
   return { kind: 'failed', failure, detail, mayRetry: false, retryAfterMs: null }
 }

@@ -1,22 +1,22 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { SheetError } from './sheet-source.ts'
 
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 
 /** The cells of a sheet's CSV, row by row as the sheet counts them. Throws a SheetError. */
-export function readSheetCsv(text: string): string[][] {
-  const rows = parsed(text)
-  if (rows.length > MOST_ROWS) throw new SheetError('too_large', `more than ${MOST_ROWS} rows`)
+export function parseSheetCsv(text: string): string[][] {
+  const rows = parseCsv(text)
+  if (rows.length > MAX_ROWS) throw new SheetError('too_large', `more than ${MAX_ROWS} rows`)
   return rows
 }
 
-function parsed(text: string): string[][] {
+function parseCsv(text: string): string[][] {
   try {
     return parse(text, {
       bom: true,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
-      to: MOST_ROWS + 1,
+      to: MAX_ROWS + 1,
     })
   } catch (cause) {
     if (cause instanceof CsvError) throw new SheetError('unreadable', 'the body is no CSV', { cause })

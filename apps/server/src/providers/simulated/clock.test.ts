@@ -4,7 +4,7 @@ import { settableClock } from './clock.ts'
 const NOON = new Date('2026-11-22T12:00:00.000Z')
 const KICKOFF = new Date('2026-11-22T18:00:00.000Z')
 
-function aClock() {
+function createClock() {
   const real = { ms: 5000 }
   return {
     real,
@@ -17,27 +17,27 @@ function aClock() {
 
 describe('settableClock', () => {
   it('follows the clock that it was made with until it is set', () => {
-    const { real, clock } = aClock()
+    const { real, clock } = createClock()
     real.ms += 60_000
     expect([clock.now(), clock.speed()]).toEqual([NOON, null])
   })
 
   it('stands where it is set', () => {
-    const { real, clock } = aClock()
+    const { real, clock } = createClock()
     clock.set(KICKOFF, 0)
     real.ms += 60_000
     expect(clock.now()).toEqual(KICKOFF)
   })
 
   it('runs at its speed from where it is set', () => {
-    const { real, clock } = aClock()
+    const { real, clock } = createClock()
     clock.set(KICKOFF, 60)
     real.ms += 2000
     expect(clock.now().toISOString()).toBe('2026-11-22T18:02:00.000Z')
   })
 
   it('goes on from where it is when only the speed changes', () => {
-    const { real, clock } = aClock()
+    const { real, clock } = createClock()
     clock.set(KICKOFF, 60)
     real.ms += 2000
     clock.set(null, 1)
@@ -46,7 +46,7 @@ describe('settableClock', () => {
   })
 
   it('goes back', () => {
-    const { clock } = aClock()
+    const { clock } = createClock()
     clock.set(KICKOFF, 60)
     clock.reset()
     expect(clock.now()).toEqual(NOON)

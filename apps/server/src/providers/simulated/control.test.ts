@@ -4,7 +4,7 @@ import { type SimulatedProviderOptions, startSimulatedProvider } from './simulat
 
 const NOON = new Date('2026-11-22T12:00:00.000Z')
 
-async function aProvider(options: Partial<SimulatedProviderOptions> = {}) {
+async function startProvider(options: Partial<SimulatedProviderOptions> = {}) {
   const real = { ms: 0 }
   const provider = await startSimulatedProvider({
     seed: 'harbor',
@@ -26,7 +26,7 @@ const LEAGUE = '/apis/v3/games/ffl/seasons/2026/segments/0/leagues/77'
 
 describe('/__clock', () => {
   it('lets a Sunday advance in its own time', async () => {
-    const { provider, real, send } = await aProvider()
+    const { provider, real, send } = await startProvider()
     const set = await send('PUT', '/__clock', { now: '2026-11-22T18:00:00Z', speed: 60 })
     expect(set).toEqual({ status: 200, body: { now: '2026-11-22T18:00:00.000Z', speed: 60 } })
     const liveTotal = async () => {
@@ -42,7 +42,7 @@ describe('/__clock', () => {
   })
 
   it('stands without a speed, and follows its own clock again after null', async () => {
-    const { real, send } = await aProvider()
+    const { real, send } = await startProvider()
     await send('PUT', '/__clock', { now: '2026-12-01T00:00:00Z' })
     real.ms += 60_000
     expect((await send('GET', '/__clock')).body).toEqual({ now: '2026-12-01T00:00:00.000Z', speed: 0 })
@@ -57,7 +57,7 @@ describe('/__clock', () => {
     ['no JSON'],
     ['"'.padEnd(70_000, ' ')],
   ])('refuses what it cannot read and stays as it is', async (body) => {
-    const { send } = await aProvider()
+    const { send } = await startProvider()
     expect((await send('PUT', '/__clock', body)).status).toBe(400)
     expect((await send('GET', '/__clock')).body).toEqual({ now: NOON.toISOString(), speed: null })
   })
@@ -65,7 +65,7 @@ describe('/__clock', () => {
 
 describe('/__faults', () => {
   it('makes the requests under a path fail until it is cleared', async () => {
-    const { send } = await aProvider()
+    const { send } = await startProvider()
     await send('PUT', '/__faults', { path: '/apis/v3/games/ffl/seasons/2026', status: 503 })
     expect((await send('GET', LEAGUE)).status).toBe(503)
     expect((await send('GET', LEAGUE.replace('2026', '2025'))).status).toBe(200)
@@ -74,7 +74,7 @@ describe('/__faults', () => {
   })
 
   it('takes several, the first that fits first, each as often as it says', async () => {
-    const { send } = await aProvider()
+    const { send } = await startProvider()
     const faults = [
       { times: 2, status: 500 },
       { path: LEAGUE, status: 429 },
@@ -85,13 +85,13 @@ describe('/__faults', () => {
   })
 
   it('sends a web page', async () => {
-    const { provider, send } = await aProvider()
+    const { provider, send } = await startProvider()
     await send('PUT', '/__faults', { html: true })
     expect(await (await fetch(provider.url + LEAGUE)).text()).toContain('<!doctype html>')
   })
 
   it('leaves the faults as they are when it cannot read new ones', async () => {
-    const { send } = await aProvider()
+    const { send } = await startProvider()
     await send('PUT', '/__faults', { status: 503 })
     expect((await send('PUT', '/__faults', { status: 'bad' })).status).toBe(400)
     expect((await send('POST', '/__faults', {})).status).toBe(405)
@@ -104,7 +104,7 @@ it('is for callers on the same machine only', async ({ skip }) => {
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)
   if (outside === undefined) return skip('Skipped: this machine has no address in a network.')
-  const { provider } = await aProvider({ host: '0.0.0.0' })
+  const { provider } = await startProvider({ host: '0.0.0.0' })
   const address = provider.url.replace('0.0.0.0', outside.address)
   const body = JSON.stringify({ now: '2026-12-01T00:00:00Z' })
   expect((await fetch(`${address}/__clock`, { method: 'PUT', body })).status).toBe(403)

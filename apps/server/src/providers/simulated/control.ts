@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { errorBody } from '../captures/provider-error.ts'
+import { errorBody } from '../captures/error-body.ts'
 import type { SettableClock } from './clock.ts'
-import type { Answer, Fault, FaultRequest } from './faults.ts'
+import type { Fault, SimulatedRequest, SimulatedResponse } from './faults.ts'
 
 /**
  * Two addresses that the real provider has not, for journeys and demos. They answer callers on the
@@ -16,10 +16,10 @@ import type { Answer, Fault, FaultRequest } from './faults.ts'
  *   `DELETE /__faults`.
  */
 export type Control = {
-  isControl: (request: FaultRequest) => boolean
-  answer: (message: IncomingMessage, request: FaultRequest) => Promise<Answer>
+  isControl: (request: SimulatedRequest) => boolean
+  respond: (message: IncomingMessage, request: SimulatedRequest) => Promise<SimulatedResponse>
   /** What goes wrong with a request; counts it. */
-  faultFor: (request: FaultRequest) => Fault | undefined
+  faultFor: (request: SimulatedRequest) => Fault | undefined
 }
 
 const ClockSetting = z.strictObject({
@@ -42,41 +42,41 @@ const FaultRule = z.strictObject({
 
 const FaultRules = z.union([z.array(FaultRule).max(100), FaultRule.transform((rule) => [rule])])
 
-const MOST_BYTES = 64 * 1024
-const REFUSED: Answer = { status: 403, body: errorBody('NOT_LOCAL', 'Only from this machine.') }
+const MAX_BYTES = 64 * 1024
+const FORBIDDEN: SimulatedResponse = { status: 403, body: errorBody('NOT_LOCAL', 'Only from this machine.') }
 
-export function controlOf(clock: SettableClock): Control {
+export function createControl(clock: SettableClock): Control {
   let rules: { path: string; left: number; fault: Fault }[] = []
 
-  function setClock(text: string): Answer {
-    const setting = ClockSetting.safeParse(jsonOf(text))
-    if (!setting.success) return refusal(setting.error)
+  function setClock(text: string): SimulatedResponse {
+    const setting = ClockSetting.safeParse(parseJson(text))
+    if (!setting.success) return invalidInputResponse(setting.error)
     const { now, speed = 0 } = setting.data
     if (now === null) clock.reset()
     else clock.set(now === undefined ? null : new Date(now), speed)
-    return tellClock()
+    return clockResponse()
   }
 
-  const tellClock = () => told({ now: clock.now().toISOString(), speed: clock.speed() })
+  const clockResponse = () => jsonResponse({ now: clock.now().toISOString(), speed: clock.speed() })
 
-  function setFaults(text: string): Answer {
-    const setting = FaultRules.safeParse(jsonOf(text))
-    if (!setting.success) return refusal(setting.error)
+  function setFaults(text: string): SimulatedResponse {
+    const setting = FaultRules.safeParse(parseJson(text))
+    if (!setting.success) return invalidInputResponse(setting.error)
     rules = setting.data.map(({ path, times, ...fault }) => ({ path, left: times ?? Infinity, fault }))
-    return told({ faults: rules.length })
+    return jsonResponse({ faults: rules.length })
   }
 
   return {
     isControl: ({ url }) => url.pathname === '/__clock' || url.pathname === '/__faults',
-    async answer(message, { method, url }) {
-      if (!isLoopback(message.socket.remoteAddress)) return REFUSED
+    async respond(message, { method, url }) {
+      if (!isLoopback(message.socket.remoteAddress)) return FORBIDDEN
       const isClock = url.pathname === '/__clock'
-      if (method === 'GET' && isClock) return tellClock()
+      if (method === 'GET' && isClock) return clockResponse()
       if (method === 'PUT')
-        return isClock ? setClock(await bodyOf(message)) : setFaults(await bodyOf(message))
-      if (method !== 'DELETE' || isClock) return told({ error: 'Not a method of this address.' }, 405)
+        return isClock ? setClock(await readBody(message)) : setFaults(await readBody(message))
+      if (method !== 'DELETE' || isClock) return jsonResponse({ error: 'Not a method of this address.' }, 405)
       rules = []
-      return told({ faults: 0 })
+      return jsonResponse({ faults: 0 })
     },
     faultFor({ url }) {
       const rule = rules.find(({ path, left }) => left > 0 && url.pathname.startsWith(path))
@@ -86,16 +86,16 @@ export function controlOf(clock: SettableClock): Control {
   }
 }
 
-function told(body: object, status = 200): Answer {
+function jsonResponse(body: object, status = 200): SimulatedResponse {
   return { status, body: JSON.stringify(body) }
 }
 
-function refusal(error: z.ZodError): Answer {
-  return told({ error: z.prettifyError(error) }, 400)
+function invalidInputResponse(error: z.ZodError): SimulatedResponse {
+  return jsonResponse({ error: z.prettifyError(error) }, 400)
 }
 
 /** undefined, which no schema takes, for what is no JSON. */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -104,14 +104,14 @@ function jsonOf(text: string): unknown {
 }
 
 /** What is longer than any setting is cut, and is then no JSON. */
-async function bodyOf(message: IncomingMessage): Promise<string> {
+async function readBody(message: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of message as AsyncIterable<Buffer>) {
     size += part.length
-    if (size <= MOST_BYTES) parts.push(part)
+    if (size <= MAX_BYTES) parts.push(part)
   }
-  return size <= MOST_BYTES ? Buffer.concat(parts).toString('utf8') : ''
+  return size <= MAX_BYTES ? Buffer.concat(parts).toString('utf8') : ''
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorBody } from '../captures/provider-error.ts'
+import { errorBody } from '../captures/error-body.ts'
 
 /** How an answer goes wrong. Several faults may come together. */
 export type Fault = {
@@ -22,8 +22,8 @@ export type Fault = {
   hang?: boolean
 }
 
-export type FaultRequest = { method: string; url: URL; headers: IncomingHttpHeaders }
-export type Answer = {
+export type SimulatedRequest = { method: string; url: URL; headers: IncomingHttpHeaders }
+export type SimulatedResponse = {
   status: number
   body: string
   /** The content type; JSON without it. */
@@ -33,18 +33,18 @@ export type Answer = {
 
 const ERROR_TYPES: Record<number, string> = { 401: 'AUTH_LEAGUE_NOT_VISIBLE', 404: 'GENERAL_NOT_FOUND' }
 const JSON_TYPE = 'application/json;charset=utf-8'
-const WEB_PAGE = '<!doctype html><title>Fantasy</title><p>We are having trouble. Try again later.</p>'
+const ERROR_PAGE = '<!doctype html><title>Fantasy</title><p>We are having trouble. Try again later.</p>'
 
 /** Sends the answer with the fault. Rejects when the signal ends a wait. */
-export async function sendAnswer(
+export async function sendResponse(
   response: ServerResponse,
-  answer: Answer,
+  answer: SimulatedResponse,
   fault: Fault,
   signal: AbortSignal,
 ): Promise<void> {
   if (fault.hang === true) return
   if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal })
-  const { status, body, type = JSON_TYPE, headers = {} } = faultyAnswer(answer, fault)
+  const { status, body, type = JSON_TYPE, headers = {} } = applyFault(answer, fault)
   response.statusCode = status
   response.setHeader('content-type', type)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -57,10 +57,10 @@ export async function sendAnswer(
   response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy())
 }
 
-function faultyAnswer(answer: Answer, fault: Fault): Answer {
+function applyFault(answer: SimulatedResponse, fault: Fault): SimulatedResponse {
   const shown = fault.status ?? answer.status
   if (fault.empty === true) return { status: shown, body: '' }
-  if (fault.html === true) return { status: shown, body: WEB_PAGE, type: 'text/html;charset=utf-8' }
+  if (fault.html === true) return { status: shown, body: ERROR_PAGE, type: 'text/html;charset=utf-8' }
   if (fault.status !== undefined && fault.status >= 400) {
     return { status: shown, body: errorBody(ERROR_TYPES[shown] ?? 'GENERAL', `Status ${shown}`) }
   }

@@ -2,7 +2,7 @@ import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import { checkConsistency } from '@fieldhouse/domain/season-consistency'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { espnAt } from '../espn/espn.ts'
+import { createEspnProvider } from '../espn/espn.ts'
 import { type SimulatedProvider, startSimulatedProvider } from './simulated-provider.ts'
 
 const SUNDAY = new Date('2026-11-22T20:30:00Z')
@@ -10,7 +10,7 @@ const SEASONS = Array.from({ length: 15 }, (_, index) => 2012 + index)
 const userAgent = 'Tests/1.0 (+https://tests.example)'
 
 async function readSeasons(provider: SimulatedProvider): Promise<Map<number, LeagueSeason>> {
-  const espn = espnAt({ address: provider.url, userAgent })
+  const espn = createEspnProvider({ address: provider.url, userAgent })
   const read = new Map<number, LeagueSeason>()
   for (const season of SEASONS) {
     const answer = await espn.readSeason({ leagueId: provider.leagueId, season, cookies: null })

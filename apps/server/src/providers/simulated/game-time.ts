@@ -10,7 +10,7 @@ const SLOTS: readonly Slot[] = [
   'monday night',
 ]
 
-const INTO_THE_GAMES_MS = 90 * 60_000
+const AFTER_KICKOFF_MS = 90 * 60_000
 
 /** Whether games are being played. */
 export function isGameTime(at: Date): boolean {
@@ -24,7 +24,7 @@ export function lastGameTime(before: Date): Date {
   const season = seasonAt(before)
   const sundays = [season - 1, season]
     .flatMap((each) => kickoffs(each, ['sunday early']))
-    .map((kickoff) => kickoff + INTO_THE_GAMES_MS)
+    .map((kickoff) => kickoff + AFTER_KICKOFF_MS)
   return new Date(sundays.findLast((sunday) => sunday <= before.getTime()) ?? before)
 }
 

@@ -26,12 +26,12 @@ export type Pairing = { tier: Tier; homeId: number; awayId: number | null }
 export type SideOf = (teamId: number, weeks: readonly number[]) => Side
 
 /** When a game is played. */
-export type GameTime = Pick<SimulatedGame, 'period' | 'weeks'>
+export type GameWeeks = Pick<SimulatedGame, 'period' | 'weeks'>
 
 /** In the playoffs there is no tie: the home team, which is seeded better, goes on. */
 export function playGame(
   id: number,
-  { period, weeks }: GameTime,
+  { period, weeks }: GameWeeks,
   { tier, homeId, awayId }: Pairing,
   sideOf: SideOf,
 ): SimulatedGame {

@@ -6,10 +6,10 @@ import type { Player, Position } from './players.ts'
 export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
 
 const BENCH = 20
-const RESERVE = 21
+const INJURED_RESERVE = 21
 
 /** The provider's number of each starting place, and who may stand there. */
-const STARTING_PLACES: readonly (readonly [slotId: number, positions: readonly Position[]])[] = [
+const STARTING_SLOTS: readonly (readonly [slotId: number, positions: readonly Position[]])[] = [
   [0, ['QB']],
   [2, ['RB']],
   [2, ['RB']],
@@ -23,39 +23,42 @@ const STARTING_PLACES: readonly (readonly [slotId: number, positions: readonly P
 
 /** How many places of each kind a team has: the provider's lineupSlotCounts. */
 export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
-  ...STARTING_PLACES.map(([slotId]): [number, number] => [
+  ...STARTING_SLOTS.map(([slotId]): [number, number] => [
     slotId,
-    STARTING_PLACES.filter(([other]) => other === slotId).length,
+    STARTING_SLOTS.filter(([other]) => other === slotId).length,
   ]),
   [BENCH, 7],
-  [RESERVE, 1],
+  [INJURED_RESERVE, 1],
 ])
 
-type Held = Omit<LineupEntry, 'slotId'>
+type RosterEntry = Omit<LineupEntry, 'slotId'>
 
 /**
  * The line-up that the projections suggest: the best fitting player in every place, one
  * who is out for long in reserve, the others on the bench. A place stays empty when
  * nobody healthy fits; somebody in the bye week stands there when no one else can.
  */
-export function setLineup(roster: readonly Held[]): LineupEntry[] {
+export function setLineup(roster: readonly RosterEntry[]): LineupEntry[] {
   const left = [...roster].sort((a, b) => b.week.projected - a.week.projected || a.player.id - b.player.id)
   const starters: LineupEntry[] = []
-  for (const [slotId, positions] of STARTING_PLACES) {
+  for (const [slotId, positions] of STARTING_SLOTS) {
     const place = left.findIndex(({ player, week }) => positions.includes(player.position) && !isOut(week))
     const [chosen] = place < 0 ? [] : left.splice(place, 1)
     if (chosen !== undefined) starters.push({ slotId, ...chosen })
   }
   const reserve = left.find(({ week }) => week.health === 'INJURY_RESERVE')
-  return [...starters, ...left.map((held) => ({ slotId: held === reserve ? RESERVE : BENCH, ...held }))]
+  return [
+    ...starters,
+    ...left.map((held) => ({ slotId: held === reserve ? INJURED_RESERVE : BENCH, ...held })),
+  ]
 }
 
-export function benchEveryone(roster: readonly Held[]): LineupEntry[] {
+export function benchEveryone(roster: readonly RosterEntry[]): LineupEntry[] {
   return roster.map((held) => ({ slotId: BENCH, ...held }))
 }
 
 export function startersOf(lineup: readonly LineupEntry[]): LineupEntry[] {
-  return lineup.filter(({ slotId }) => slotId !== BENCH && slotId !== RESERVE)
+  return lineup.filter(({ slotId }) => slotId !== BENCH && slotId !== INJURED_RESERVE)
 }
 
 /** What the starters have brought when the week is over. */

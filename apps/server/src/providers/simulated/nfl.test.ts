@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nflSeason, playedShare } from './nfl.ts'
+import { nflSeason, playedFraction } from './nfl.ts'
 import { NFL_TEAMS } from './nfl-teams.ts'
 
 describe('nflSeason', () => {
@@ -45,5 +45,5 @@ it.each([
   [500, 1],
 ])('a game has after %i minutes been played to %f', (minutes, share) => {
   const game = { id: 1, week: 1, kickoffMs: 1_000_000, homeId: 1, awayId: 2 }
-  expect(playedShare(game, 1_000_000 + minutes * 60_000)).toBe(share)
+  expect(playedFraction(game, 1_000_000 + minutes * 60_000)).toBe(share)
 })

@@ -39,7 +39,7 @@ export function nflSeason(seed: Seed, season: number): NflSeason {
 }
 
 /** How much of a game has been played, 0 to 1. */
-export function playedShare(game: NflGame, atMs: number): number {
+export function playedFraction(game: NflGame, atMs: number): number {
   return Math.min(Math.max((atMs - game.kickoffMs) / GAME_LENGTH_MS, 0), 1)
 }
 

@@ -35,7 +35,7 @@ const FIRST_NAMES = [
   'Leopold',
 ]
 
-const BEGINNINGS = [
+const LAST_NAME_BEGINNINGS = [
   'Thistle',
   'Bramble',
   'Cobble',
@@ -62,7 +62,7 @@ const BEGINNINGS = [
   'Gable',
 ]
 
-const ENDINGS = [
+const LAST_NAME_ENDINGS = [
   'wick',
   'stone',
   'bury',
@@ -78,15 +78,15 @@ const ENDINGS = [
 ]
 
 /** Every number of a name in an order of its own, so that neighbours do not sound alike. */
-const ORDER = randomFrom('player names').shuffle(
-  Array.from({ length: BEGINNINGS.length * ENDINGS.length }, (_, index) => index),
+const NAME_ORDER = randomFrom('player names').shuffle(
+  Array.from({ length: LAST_NAME_BEGINNINGS.length * LAST_NAME_ENDINGS.length }, (_, index) => index),
 )
 
 /** The name with a number below 288; no two share a last name. */
 export function playerName(number: number): { firstName: string; lastName: string } {
-  const index = ORDER[number]
+  const index = NAME_ORDER[number]
   if (index === undefined) throw new RangeError(`there is no name number ${number}`)
-  const beginning = BEGINNINGS[index % BEGINNINGS.length]
-  const ending = ENDINGS[Math.floor(index / BEGINNINGS.length)]
+  const beginning = LAST_NAME_BEGINNINGS[index % LAST_NAME_BEGINNINGS.length]
+  const ending = LAST_NAME_ENDINGS[Math.floor(index / LAST_NAME_BEGINNINGS.length)]
   return { firstName: FIRST_NAMES[number % FIRST_NAMES.length] ?? '', lastName: `${beginning}${ending}` }
 }

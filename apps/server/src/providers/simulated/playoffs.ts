@@ -1,4 +1,4 @@
-import { type GameTime, type Pairing, playGame, type SideOf, type SimulatedGame, type Tier } from './game.ts'
+import { type GameWeeks, type Pairing, playGame, type SideOf, type SimulatedGame, type Tier } from './game.ts'
 
 /**
  * The playoffs of six teams in three rounds. The first two seeds have a bye, then meet the
@@ -7,7 +7,7 @@ import { type GameTime, type Pairing, playGame, type SideOf, type SimulatedGame,
  */
 export function playPlayoffs(
   seeds: readonly number[],
-  rounds: readonly GameTime[],
+  rounds: readonly GameWeeks[],
   firstId: number,
   sideOf: SideOf,
 ): { games: SimulatedGame[]; finalOrder: number[] } {
@@ -42,34 +42,34 @@ export function playPlayoffs(
     versus('WINNERS_BRACKET', [s3, s6]),
     { tier: 'WINNERS_BRACKET', homeId: s2, awayId: null },
     ...ladder(rest),
-  ]).map(outcomeOf) as [Sides, Sides, Sides, Sides, ...Sides[]]
+  ]).map(outcomeOf) as [GameOutcome, GameOutcome, GameOutcome, GameOutcome, ...GameOutcome[]]
   const fifth = better(low.loser, high.loser)
 
   const [top, bottom, , ...second] = play(1, [
     versus('WINNERS_BRACKET', better(s1, low.winner)),
     versus('WINNERS_BRACKET', better(s2, high.winner)),
     versus('WINNERS_CONSOLATION_LADDER', fifth),
-    ...ladder(climb(first)),
-  ]).map(outcomeOf) as [Sides, Sides, Sides, ...Sides[]]
+    ...ladder(climbLadder(first)),
+  ]).map(outcomeOf) as [GameOutcome, GameOutcome, GameOutcome, ...GameOutcome[]]
 
   const last = play(2, [
     versus('WINNERS_BRACKET', better(top.winner, bottom.winner)),
     versus('WINNERS_CONSOLATION_LADDER', better(top.loser, bottom.loser)),
     versus('WINNERS_CONSOLATION_LADDER', fifth),
-    ...ladder(climb(second)),
+    ...ladder(climbLadder(second)),
   ]).map(outcomeOf)
   return { games, finalOrder: last.flatMap(({ winner, loser }) => [winner, loser]) }
 }
 
-type Sides = { winner: number; loser: number }
+type GameOutcome = { winner: number; loser: number }
 
-function outcomeOf({ home, away, winner }: SimulatedGame): Sides {
+function outcomeOf({ home, away, winner }: SimulatedGame): GameOutcome {
   const awayId = away?.teamId ?? home.teamId
   return winner === 'AWAY' ? { winner: awayId, loser: home.teamId } : { winner: home.teamId, loser: awayId }
 }
 
 /** The ladder after a round: each winner goes up past the loser of the pair above. */
-function climb(pairs: readonly Sides[]): number[] {
+function climbLadder(pairs: readonly GameOutcome[]): number[] {
   const order = pairs.flatMap(({ winner, loser }) => [winner, loser])
   for (let place = 1; place + 1 < order.length; place += 2) {
     const [above, below] = [order[place] as number, order[place + 1] as number]

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { espnAt } from '../espn/espn.ts'
+import { createEspnProvider } from '../espn/espn.ts'
 import { type SimulatedProviderOptions, startSimulatedProvider } from './simulated-provider.ts'
 
 const COOKIES = { swid: '{8A1B2C3D-0000-4444-8888-ABCDEF012345}', s2: 'AEB+x/y=z%2Bq' }
 
-async function aProvider(options: Partial<SimulatedProviderOptions>) {
+async function startProvider(options: Partial<SimulatedProviderOptions>) {
   const provider = await startSimulatedProvider({
     seed: 'harbor',
     now: () => new Date('2026-11-22T20:30:00Z'),
@@ -33,7 +33,7 @@ describe('a private league', () => {
     ['a SWID without braces', `SWID=${COOKIES.swid.slice(1, -1)}; espn_s2=${COOKIES.s2}`],
     ['one cookie of the two', `SWID=${COOKIES.swid}`],
   ])('answers 401 in the provider’s form to %s, at both endpoints', async (_, cookie) => {
-    const { ask } = await aProvider({ cookies: COOKIES })
+    const { ask } = await startProvider({ cookies: COOKIES })
     for (const path of [SEASON, HISTORY, 'leagueHistory/77']) {
       const { status, body } = await ask(path, cookie)
       expect(status).toBe(401)
@@ -42,7 +42,7 @@ describe('a private league', () => {
   })
 
   it('answers those who have them, percent-encoded too', async () => {
-    const { ask } = await aProvider({ cookies: COOKIES })
+    const { ask } = await startProvider({ cookies: COOKIES })
     const encoded = `SWID=${encodeURIComponent(COOKIES.swid)}; espn_s2=${COOKIES.s2.replace('+', '%2B')}`
     for (const cookie of [GOOD, encoded]) expect((await ask(SEASON, cookie)).status).toBe(200)
     expect((await ask(`${SEASON}?view=mSettings`, GOOD)).body).toMatchObject({
@@ -51,13 +51,16 @@ describe('a private league', () => {
   })
 
   it('leaves the NFL’s schedule open', async () => {
-    const { ask } = await aProvider({ cookies: COOKIES })
+    const { ask } = await startProvider({ cookies: COOKIES })
     expect((await ask('seasons/2026?view=proTeamSchedules_wl')).status).toBe(200)
   })
 
   it('is read with its cookies as the real one is', async () => {
-    const { provider } = await aProvider({ cookies: COOKIES })
-    const espn = espnAt({ address: provider.url, userAgent: 'Tests/1.0 (+https://tests.example)' })
+    const { provider } = await startProvider({ cookies: COOKIES })
+    const espn = createEspnProvider({
+      address: provider.url,
+      userAgent: 'Tests/1.0 (+https://tests.example)',
+    })
     const ask = { leagueId: 77, season: 2026 }
     expect((await espn.readSeason({ ...ask, cookies: COOKIES }))?.season.teams).toHaveLength(12)
     await expect(espn.readSeason({ ...ask, cookies: null })).rejects.toMatchObject({ failure: 'not_visible' })
@@ -66,7 +69,7 @@ describe('a private league', () => {
 
 describe('single seasons', () => {
   it('are denied or absent while the others are read', async () => {
-    const { ask } = await aProvider({ deniedSeasons: [2014, 2025], absentSeasons: [2016, 2024] })
+    const { ask } = await startProvider({ deniedSeasons: [2014, 2025], absentSeasons: [2016, 2024] })
     const statuses = async (seasons: number[], path: (season: number) => string) =>
       Promise.all(seasons.map(async (season) => (await ask(path(season))).status))
     expect(await statuses([2024, 2025, 2026], (year) => SEASON.replace('2026', `${year}`))).toEqual([
@@ -78,7 +81,7 @@ describe('single seasons', () => {
   })
 
   it('are left out where the history endpoint is asked for all', async () => {
-    const { ask } = await aProvider({ deniedSeasons: [2014], absentSeasons: [2024] })
+    const { ask } = await startProvider({ deniedSeasons: [2014], absentSeasons: [2024] })
     const seasons = (await ask('leagueHistory/77')).body as { seasonId: number }[]
     expect(seasons.map(({ seasonId }) => seasonId)).toEqual([
       2012, 2013, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2025, 2026,

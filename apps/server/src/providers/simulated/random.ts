@@ -13,7 +13,7 @@ export type Seed = string | number
 
 /** Each thing of chance has its own key, so that adding one leaves the others as they are. */
 export function randomFrom(...key: Seed[]): Random {
-  const share = shares(hashOf(key.join('|')))
+  const share = mulberry32(hashOf(key.join('|')))
   const between = (low: number, high: number) => low + Math.floor(share() * (high - low + 1))
   return {
     share,
@@ -53,7 +53,7 @@ export function guidOf(name: string): string {
 }
 
 /** Mulberry32: small, quick, and even enough for a game. */
-function shares(start: number): () => number {
+function mulberry32(start: number): () => number {
   let state = start
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { shapeOf } from './calendar.ts'
 import { finalPoints, startersOf } from './lineup.ts'
 import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
-import { rankTeams, tallyOf } from './standings-table.ts'
+import { rankTeams, winLossRecordOf } from './standings-table.ts'
 
-const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
+const sortAscending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 const regularGames = ({ games }: SimulatedSeason) => games.filter((game) => game.tier === 'NONE')
 
 /** Holds a claim against leagues of many seeds and seasons. */
@@ -24,7 +24,7 @@ describe('simulateLeague', () => {
       const { regularWeeks } = shapeOf(season.season)
       for (let week = 1; week <= regularWeeks; week++) {
         const games = regularGames(season).filter((game) => game.period === week)
-        expect(sorted(games.flatMap(({ home, away }) => [home.teamId, away?.teamId ?? 0]))).toEqual(
+        expect(sortAscending(games.flatMap(({ home, away }) => [home.teamId, away?.teamId ?? 0]))).toEqual(
           season.teamIds,
         )
       }
@@ -34,7 +34,7 @@ describe('simulateLeague', () => {
 
   it('has as many wins as losses, an even number of ties, and as many points for as against', () => {
     forSeasons((season) => {
-      const tallies = season.teamIds.map((teamId) => tallyOf(regularGames(season), teamId))
+      const tallies = season.teamIds.map((teamId) => winLossRecordOf(regularGames(season), teamId))
       const sum = (of: (tally: (typeof tallies)[number]) => number) =>
         tallies.reduce((total, each) => total + of(each), 0)
       expect(sum((tally) => tally.wins)).toBe(sum((tally) => tally.losses))
@@ -48,7 +48,7 @@ describe('simulateLeague', () => {
 
   it('seeds every team once', () => {
     forSeasons((season) => {
-      expect(sorted(rankTeams(regularGames(season), season.teamIds))).toEqual(season.teamIds)
+      expect(sortAscending(rankTeams(regularGames(season), season.teamIds))).toEqual(season.teamIds)
     })
   })
 
@@ -56,7 +56,7 @@ describe('simulateLeague', () => {
     forSeasons((season) => {
       const final = season.games.filter((game) => game.tier === 'WINNERS_BRACKET').at(-1)
       const champion = final?.winner === 'AWAY' ? final.away?.teamId : final?.home.teamId
-      expect(sorted(season.finalOrder)).toEqual(season.teamIds)
+      expect(sortAscending(season.finalOrder)).toEqual(season.teamIds)
       expect(season.finalOrder[0]).toBe(champion)
     })
   })
@@ -69,7 +69,9 @@ describe('simulateLeague', () => {
       const byes = round.filter((game) => game.away === null)
       expect(byes.map((game) => game.home.teamId)).toEqual(seeds.slice(0, 2))
       expect(
-        sorted(round.flatMap(({ home, away }) => (away === null ? home.teamId : [home.teamId, away.teamId]))),
+        sortAscending(
+          round.flatMap(({ home, away }) => (away === null ? home.teamId : [home.teamId, away.teamId])),
+        ),
       ).toEqual(season.teamIds)
     })
   })

@@ -1,16 +1,16 @@
 import { addPoints } from '@fieldhouse/domain/points'
 import { shapeOf, weeksOfPeriod } from './calendar.ts'
-import { teamIdsIn } from './cast.ts'
-import { type DraftPick, draftOrder, holdDraft } from './draft.ts'
-import { type GameTime, playGame, type SideOf, type SimulatedGame } from './game.ts'
+import { type DraftPick, draftOrder, simulateDraft } from './draft.ts'
+import { type GameWeeks, playGame, type SideOf, type SimulatedGame } from './game.ts'
 import { benchEveryone, finalPoints, type LineupEntry, setLineup } from './lineup.ts'
 import { type NflSeason, nflSeason } from './nfl.ts'
 import { adjustmentOf, isTanking } from './oddities.ts'
-import { playerWeek } from './player-week.ts'
+import { simulatePlayerWeek } from './player-week.ts'
 import { type Player, playersOf } from './players.ts'
 import { playPlayoffs } from './playoffs.ts'
 import { randomFrom, type Seed } from './random.ts'
 import { type Pair, pairsOfRound } from './round-robin.ts'
+import { teamIdsIn } from './seed-users.ts'
 import { rankTeams } from './standings-table.ts'
 
 /** A whole season as it ends. What is known of it at an instant is worked out from it. */
@@ -36,17 +36,17 @@ export function simulateLeague({ seed, season }: { seed: Seed; season: number })
   const teamIds = teamIdsIn(season)
   const nfl = nflSeason(seed, season)
   const players = playersOf(seed, season)
-  const picks = holdDraft(seed, season, players)
+  const picks = simulateDraft(seed, season, players)
   const pairings = pairingsOf(seed, season, teamIds)
-  const lineupOf = lineups({ seed, season, nfl, players, picks, pairings })
+  const lineupOf = createLineups({ seed, season, nfl, players, picks, pairings })
   const sideOf: SideOf = (teamId, weeks) => {
     const adjustment = adjustmentOf(season, teamId, weeks)
     const points = weeks.map((week) => finalPoints(lineupOf(teamId, week)))
     return { teamId, points: addPoints([...points, adjustment]), adjustment }
   }
   const { regularWeeks } = shapeOf(season)
-  const time = (period: number): GameTime => ({ period, weeks: weeksOfPeriod(season, period) })
-  const regular = regularGames(pairings, time, sideOf)
+  const time = (period: number): GameWeeks => ({ period, weeks: weeksOfPeriod(season, period) })
+  const regular = playRegularSeason(pairings, time, sideOf)
   const seeds = rankTeams(regular, teamIds)
   const rounds = [1, 2, 3].map((round) => time(regularWeeks + round))
   const playoffs = playPlayoffs(seeds, rounds, regular.length + 1, sideOf)
@@ -70,9 +70,9 @@ function pairingsOf(seed: Seed, season: number, teamIds: readonly number[]): (re
   return Array.from({ length: shapeOf(season).regularWeeks }, (_, index) => pairsOfRound(teams, index + 1))
 }
 
-function regularGames(
+function playRegularSeason(
   weeks: readonly (readonly Pair[])[],
-  time: (period: number) => GameTime,
+  time: (period: number) => GameWeeks,
   sideOf: SideOf,
 ): SimulatedGame[] {
   const games: SimulatedGame[] = []
@@ -84,12 +84,19 @@ function regularGames(
   return games
 }
 
-type Rosters = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players' | 'picks'> & {
+type LineupContext = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players' | 'picks'> & {
   pairings: readonly (readonly Pair[])[]
 }
 
 /** Everyone keeps the players of the draft and sets the best line-up every week. */
-function lineups({ seed, season, nfl, players, picks, pairings }: Rosters): SimulatedSeason['lineupOf'] {
+function createLineups({
+  seed,
+  season,
+  nfl,
+  players,
+  picks,
+  pairings,
+}: LineupContext): SimulatedSeason['lineupOf'] {
   const byId = new Map(players.map((player) => [player.id, player]))
   const rosters = new Map<number, Player[]>()
   for (const { teamId, playerId } of picks) {
@@ -102,7 +109,10 @@ function lineups({ seed, season, nfl, players, picks, pairings }: Rosters): Simu
     const found = known.get(key)
     if (found !== undefined) return found
     const roster = rosters.get(teamId) ?? []
-    const held = roster.map((player) => ({ player, week: playerWeek(seed, season, nfl, player, week) }))
+    const held = roster.map((player) => ({
+      player,
+      week: simulatePlayerWeek(seed, season, nfl, player, week),
+    }))
     const lineup = isTanking(season, teamId, week, pairings) ? benchEveryone(held) : setLineup(held)
     known.set(key, lineup)
     return lineup

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { FaultRequest } from './faults.ts'
+import type { SimulatedRequest } from './faults.ts'
 import { type SimulatedProviderOptions, startSimulatedProvider } from './simulated-provider.ts'
 
 const SUNDAY_OF_WEEK_11 = new Date('2026-11-22T20:30:00Z')
@@ -9,15 +9,15 @@ describe('startSimulatedProvider', () => {
   it('answers the same bytes for the same seed at the same instant', async () => {
     const views =
       '?view=mSettings&view=mTeam&view=mRoster&view=mMatchupScore&view=mBoxscore&view=mDraftDetail'
-    const [first, second] = [await ask(SEASON_2026 + views), await ask(SEASON_2026 + views)]
-    const other = await ask(SEASON_2026 + views, { seed: 'another' })
+    const [first, second] = [await sendRequest(SEASON_2026 + views), await sendRequest(SEASON_2026 + views)]
+    const other = await sendRequest(SEASON_2026 + views, { seed: 'another' })
     expect(first.text).toBe(second.text)
     expect(first.text).not.toBe(other.text)
   })
 
   it('follows the clock', async () => {
     let now = new Date('2026-09-20T12:00:00Z')
-    const base = await start({ now: () => now })
+    const base = await startProvider({ now: () => now })
     const week = async () => {
       const answer = await fetch(`${base}/apis/v3/games/ffl/seasons/2026?view=kona_game_state`)
       return ((await answer.json()) as { currentScoringPeriod: { id: number } }).currentScoringPeriod.id
@@ -28,20 +28,20 @@ describe('startSimulatedProvider', () => {
   })
 
   it('has two finished seasons with a champion before the current one', async () => {
-    const { json } = await ask(`${SEASON_2026}?view=mTeam`)
+    const { json } = await sendRequest(`${SEASON_2026}?view=mTeam`)
     const current = json as League
     expect(current.status.previousSeasons).toEqual([2024, 2025])
     for (const season of current.status.previousSeasons) {
-      const past = (await ask(`seasons/${season}/segments/0/leagues/77?view=mTeam`)).json as League
+      const past = (await sendRequest(`seasons/${season}/segments/0/leagues/77?view=mTeam`)).json as League
       expect(past.teams.filter((team) => team.rankCalculatedFinal === 1)).toHaveLength(1)
     }
   })
 
   it('wraps the history endpoint’s season in an array, and has old seasons there only', async () => {
     const old = { pastSeasons: 12 }
-    const history = await ask('leagueHistory/77?seasonId=2015&view=mTeam', old)
+    const history = await sendRequest('leagueHistory/77?seasonId=2015&view=mTeam', old)
     expect(history.json).toMatchObject([{ id: 77, seasonId: 2015, status: { finalScoringPeriod: 0 } }])
-    expect((await ask('seasons/2015/segments/0/leagues/77?view=mTeam', old)).status).toBe(404)
+    expect((await sendRequest('seasons/2015/segments/0/leagues/77?view=mTeam', old)).status).toBe(404)
   })
 
   it.each([
@@ -50,13 +50,13 @@ describe('startSimulatedProvider', () => {
     ['a season to come', 'seasons/2027/segments/0/leagues/77'],
     ['another league’s history', 'leagueHistory/78?seasonId=2025'],
   ])('answers 404 in the provider’s form for %s', async (_, path) => {
-    const { status, json } = await ask(path)
+    const { status, json } = await sendRequest(path)
     expect(status).toBe(404)
     expect(json).toMatchObject({ details: [{ type: 'GENERAL_NOT_FOUND' }] })
   })
 
   it('narrows the schedule by the filter header', async () => {
-    const base = await start()
+    const base = await startProvider()
     const headers = { 'x-fantasy-filter': '{"schedule":{"filterMatchupPeriodIds":{"value":[3,4]}}}' }
     const answer = await fetch(`${base}/apis/v3/games/ffl/${SEASON_2026}?view=mMatchup`, { headers })
     const { schedule } = (await answer.json()) as { schedule: { matchupPeriodId: number }[] }
@@ -64,7 +64,7 @@ describe('startSimulatedProvider', () => {
   })
 
   it('answers a season it knows in under 30 ms', async () => {
-    const base = await start()
+    const base = await startProvider()
     const address = `${base}/apis/v3/games/ffl/${SEASON_2026}?view=mSettings&view=mTeam&view=mMatchupScore&view=mMatchup`
     const times: number[] = []
     for (let turn = 0; turn < 20; turn++) {
@@ -78,13 +78,14 @@ describe('startSimulatedProvider', () => {
 
 describe('faults', () => {
   it('are chosen by the request', async () => {
-    const faults = ({ url }: FaultRequest) => (url.pathname.includes('/2025/') ? { status: 503 } : undefined)
-    expect((await ask('seasons/2025/segments/0/leagues/77', { faults })).status).toBe(503)
-    expect((await ask(SEASON_2026, { faults })).status).toBe(200)
+    const faults = ({ url }: SimulatedRequest) =>
+      url.pathname.includes('/2025/') ? { status: 503 } : undefined
+    expect((await sendRequest('seasons/2025/segments/0/leagues/77', { faults })).status).toBe(503)
+    expect((await sendRequest(SEASON_2026, { faults })).status).toBe(200)
   })
 
   it('send a status with its error body and when to come back', async () => {
-    const { status, headers, json } = await ask(SEASON_2026, {
+    const { status, headers, json } = await sendRequest(SEASON_2026, {
       faults: () => ({ status: 429, retryAfter: 7 }),
     })
     expect([status, headers.get('retry-after')]).toEqual([429, '7'])
@@ -92,36 +93,36 @@ describe('faults', () => {
   })
 
   it('send the error of a league that is not visible', async () => {
-    const { json } = await ask(SEASON_2026, { faults: () => ({ status: 401 }) })
+    const { json } = await sendRequest(SEASON_2026, { faults: () => ({ status: 401 }) })
     expect(json).toMatchObject({ details: [{ type: 'AUTH_LEAGUE_NOT_VISIBLE' }] })
   })
 
   it('send a web page as a success', async () => {
-    const base = await start({ faults: () => ({ html: true }) })
+    const base = await startProvider({ faults: () => ({ html: true }) })
     const answer = await fetch(`${base}/apis/v3/games/ffl/${SEASON_2026}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
     expect(await answer.text()).toContain('<!doctype html>')
   })
 
   it('send nothing', async () => {
-    const base = await start({ faults: () => ({ empty: true }) })
+    const base = await startProvider({ faults: () => ({ empty: true }) })
     expect(await (await fetch(`${base}/apis/v3/games/ffl/${SEASON_2026}`)).text()).toBe('')
   })
 
   it('send another league', async () => {
-    const { json } = await ask(SEASON_2026, { faults: () => ({ wrongLeague: true }) })
+    const { json } = await sendRequest(SEASON_2026, { faults: () => ({ wrongLeague: true }) })
     expect(json).toMatchObject({ id: 78 })
   })
 
   it('break a body off', async () => {
-    const base = await start({ faults: () => ({ truncate: true }) })
+    const base = await startProvider({ faults: () => ({ truncate: true }) })
     const answer = await fetch(`${base}/apis/v3/games/ffl/${SEASON_2026}?view=mTeam`)
     await expect(answer.text()).rejects.toThrow('terminated')
   })
 
   it('wait before they answer', async () => {
     const began = performance.now()
-    await ask(SEASON_2026, { faults: () => ({ delayMs: 150 }) })
+    await sendRequest(SEASON_2026, { faults: () => ({ delayMs: 150 }) })
     expect(performance.now() - began).toBeGreaterThanOrEqual(145)
   })
 
@@ -129,7 +130,7 @@ describe('faults', () => {
     ['hang', { hang: true }],
     ['wait for long', { delayMs: 600_000 }],
   ])('%s until the reader gives up', async (_, fault) => {
-    const base = await start({ faults: () => fault })
+    const base = await startProvider({ faults: () => fault })
     const answer = fetch(`${base}/apis/v3/games/ffl/${SEASON_2026}`, { signal: AbortSignal.timeout(100) })
     await expect(answer).rejects.toThrow('aborted due to timeout')
   })
@@ -155,15 +156,15 @@ type League = {
   teams: { rankCalculatedFinal: number }[]
 }
 
-async function start(options: Partial<SimulatedProviderOptions> = {}): Promise<string> {
+async function startProvider(options: Partial<SimulatedProviderOptions> = {}): Promise<string> {
   const usual = { seed: 'harbor', now: () => SUNDAY_OF_WEEK_11, leagueId: 77 }
   const provider = await startSimulatedProvider({ ...usual, ...options })
   onTestFinished(() => provider.close())
   return provider.url
 }
 
-async function ask(path: string, options: Partial<SimulatedProviderOptions> = {}) {
-  const answer = await fetch(`${await start(options)}/apis/v3/games/ffl/${path}`)
+async function sendRequest(path: string, options: Partial<SimulatedProviderOptions> = {}) {
+  const answer = await fetch(`${await startProvider(options)}/apis/v3/games/ffl/${path}`)
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) as unknown }
 }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { startListening, stopListening } from '../captures/listening.ts'
-import { errorBody } from '../captures/provider-error.ts'
+import { errorBody } from '../captures/error-body.ts'
+import { startListening, stopListening } from '../captures/http-listener.ts'
 import { settableClock } from './clock.ts'
-import { controlOf } from './control.ts'
-import { type Answer, type Fault, type FaultRequest, sendAnswer } from './faults.ts'
+import { createControl } from './control.ts'
+import { type Fault, type SimulatedRequest, type SimulatedResponse, sendResponse } from './faults.ts'
 import type { LeagueCookies } from './privacy.ts'
 import type { Seed } from './random.ts'
-import { type SimulatedAnswers, simulatedAnswers } from './simulated-answers.ts'
+import { createSimulatedResponder, type SimulatedResponder } from './simulated-responder.ts'
 
 export type SimulatedProviderOptions = {
   seed: Seed
@@ -27,7 +27,7 @@ export type SimulatedProviderOptions = {
   /** Answered with 404, though they are in the list of seasons. */
   absentSeasons?: readonly number[]
   /** What goes wrong with a request; undefined for nothing. */
-  faults?: (request: FaultRequest) => Fault | undefined
+  faults?: (request: SimulatedRequest) => Fault | undefined
 }
 
 export type SimulatedProvider = {
@@ -51,19 +51,25 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
   const { now: followed, elapsedMs = () => performance.now() } = options
   const { cookies = null, deniedSeasons = [], absentSeasons = [] } = options
   const clock = settableClock(followed, elapsedMs)
-  const control = controlOf(clock)
+  const control = createControl(clock)
   const privacy = { cookies, deniedSeasons, absentSeasons }
-  const answerTo = simulatedAnswers({ seed: options.seed, now: clock.now, leagueId, pastSeasons, privacy })
+  const answerTo = createSimulatedResponder({
+    seed: options.seed,
+    now: clock.now,
+    leagueId,
+    pastSeasons,
+    privacy,
+  })
   const closing = new AbortController()
   const server = createServer((message, response) => {
     const request = readRequest(message)
     const isControl = control.isControl(request)
     const fault = isControl ? {} : (options.faults?.(request) ?? control.faultFor(request) ?? {})
     const answered = isControl
-      ? control.answer(message, request)
-      : Promise.resolve(answerOrError(answerTo, request, fault))
+      ? control.respond(message, request)
+      : Promise.resolve(respondOrError(answerTo, request, fault))
     answered
-      .then((answer) => sendAnswer(response, answer, fault, closing.signal))
+      .then((answer) => sendResponse(response, answer, fault, closing.signal))
       // A wait that is cut short by close(), or a caller who has gone: nobody is left to be told.
       .catch(() => response.destroy())
   })
@@ -79,7 +85,11 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
   }
 }
 
-function answerOrError(answerTo: SimulatedAnswers, request: FaultRequest, fault: Fault): Answer {
+function respondOrError(
+  answerTo: SimulatedResponder,
+  request: SimulatedRequest,
+  fault: Fault,
+): SimulatedResponse {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, body: errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are served.') }
   }
@@ -93,6 +103,6 @@ function answerOrError(answerTo: SimulatedAnswers, request: FaultRequest, fault:
   }
 }
 
-function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): FaultRequest {
+function readRequest({ method = 'GET', url = '/', headers }: IncomingMessage): SimulatedRequest {
   return { method, url: new URL(url, 'http://simulated'), headers }
 }

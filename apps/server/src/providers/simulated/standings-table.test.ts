@@ -1,7 +1,7 @@
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { describe, expect, it } from 'vitest'
 import type { SimulatedGame, Winner } from './game.ts'
-import { rankTeams, streakOf, tallyOf } from './standings-table.ts'
+import { rankTeams, streakOf, winLossRecordOf } from './standings-table.ts'
 
 const game = (home: [number, number], away: [number, number], winner: Winner): SimulatedGame => ({
   id: 1,
@@ -27,12 +27,12 @@ describe('tallyOf', () => {
     [3, { wins: 1, losses: 1, ties: 1, pointsFor: 24_900, pointsAgainst: 25_300 }],
     [4, { wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }],
   ])('counts the games of team %i', (teamId, tally) => {
-    expect(tallyOf(GAMES, teamId)).toEqual(tally)
+    expect(winLossRecordOf(GAMES, teamId)).toEqual(tally)
   })
 
   it('leaves a bye out', () => {
     const bye: SimulatedGame = { ...game([1, 5000], [2, 0], 'UNDECIDED'), away: null }
-    expect(tallyOf([bye], 1)).toMatchObject({ wins: 0, losses: 0, ties: 0, pointsFor: 0 })
+    expect(winLossRecordOf([bye], 1)).toMatchObject({ wins: 0, losses: 0, ties: 0, pointsFor: 0 })
   })
 })
 

@@ -1,7 +1,13 @@
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { SimulatedGame } from './game.ts'
 
-export type Tally = { wins: number; losses: number; ties: number; pointsFor: Points; pointsAgainst: Points }
+export type WinLossRecord = {
+  wins: number
+  losses: number
+  ties: number
+  pointsFor: Points
+  pointsAgainst: Points
+}
 export type Outcome = 'WIN' | 'LOSS' | 'TIE'
 
 /** How a decided game went for one of its teams; null when the team is not in it, or on a bye. */
@@ -13,8 +19,14 @@ function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
 }
 
 /** A team's record over games that have all ended. */
-export function tallyOf(games: readonly SimulatedGame[], teamId: number): Tally {
-  const tally: Tally = { wins: 0, losses: 0, ties: 0, pointsFor: ZERO_POINTS, pointsAgainst: ZERO_POINTS }
+export function winLossRecordOf(games: readonly SimulatedGame[], teamId: number): WinLossRecord {
+  const tally: WinLossRecord = {
+    wins: 0,
+    losses: 0,
+    ties: 0,
+    pointsFor: ZERO_POINTS,
+    pointsAgainst: ZERO_POINTS,
+  }
   for (const game of games) {
     const outcome = outcomeFor(game, teamId)
     if (outcome === null || game.away === null) continue
@@ -42,7 +54,7 @@ export function streakOf(
 
 /** Team ids, best first: by share of games won, then points, then number. */
 export function rankTeams(games: readonly SimulatedGame[], teamIds: readonly number[]): number[] {
-  const tallies = new Map(teamIds.map((teamId) => [teamId, tallyOf(games, teamId)]))
+  const tallies = new Map(teamIds.map((teamId) => [teamId, winLossRecordOf(games, teamId)]))
   const strength = (teamId: number) => {
     const { wins = 0, ties = 0 } = tallies.get(teamId) ?? {}
     return wins + ties / 2

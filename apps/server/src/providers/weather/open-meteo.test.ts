@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { HAS_SAMPLES, readSample, WITHOUT_SAMPLES } from '../../testing/samples.ts'
-import { answering, inTurn, startServer } from '../espn/stand-in-server.ts'
+import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../../testing/samples.ts'
+import { respondInSequence, respondWith, startFakeServer } from '../espn/fake-server.ts'
 import { webClient } from '../http/web-client.ts'
 import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
-import { openMeteo, openMeteoAt } from './open-meteo.ts'
+import { createOpenMeteoProvider, openMeteo } from './open-meteo.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 /** Forecasts then end in the evening of their last day. */
@@ -16,9 +16,9 @@ const AGENT = 'Tests/1.0 (+https://tests.example)'
 const UNITS = { time: 'unixtime', temperature_2m: '°F', weather_code: 'wmo code', is_day: '' }
 const HOURLY = { time: [HOUR], temperature_2m: [51.4], weather_code: [61], is_day: [1] }
 
-async function ask(status: number, body: unknown) {
+async function fetchForecast(status: number, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const server = await startServer(inTurn(answering(status, text)))
+  const server = await startFakeServer(respondInSequence(respondWith(status, text)))
   const weather = openMeteo(
     webClient({
       baseUrl: server.baseUrl,
@@ -39,7 +39,7 @@ describe('a forecast', () => {
       weather_code: [3, 61],
       is_day: [0, 1],
     }
-    const { forecast, server } = await ask(200, { hourly_units: UNITS, hourly: other })
+    const { forecast, server } = await fetchForecast(200, { hourly_units: UNITS, hourly: other })
     expect(await forecast).toEqual({ fahrenheit: 51.4, code: 61, isDay: true })
     const { searchParams } = new URL(server.requests[0]?.url ?? '', 'http://x')
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -60,7 +60,7 @@ describe('a forecast', () => {
     ['the hour', { ...HOURLY, time: [HOUR + 3600] }],
     ['any hour', { time: [], temperature_2m: [], weather_code: [], is_day: [] }],
   ])('is none without %s', async (_, hourly) => {
-    expect(await (await ask(200, { hourly_units: UNITS, hourly })).forecast).toBeNull()
+    expect(await (await fetchForecast(200, { hourly_units: UNITS, hourly })).forecast).toBeNull()
   })
 
   it.each([
@@ -86,13 +86,13 @@ describe('a forecast', () => {
     ['too far ahead', 400, { error: true, reason: 'out of allowed range' }, 'refused'],
     ['too often', 429, { error: true, reason: 'Minutely API request limit exceeded.' }, 'busy'],
   ])('%s is refused', async (_, status, body, failure) => {
-    await expect((await ask(status, body)).forecast).rejects.toMatchObject({ failure })
+    await expect((await fetchForecast(status, body)).forecast).rejects.toMatchObject({ failure })
   })
 
   it('of the simulated sky is taken, and none from beyond its reach', async () => {
     const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => MIDNIGHT })
     try {
-      const weather = openMeteoAt({ address: simulated.url, userAgent: AGENT })
+      const weather = createOpenMeteoProvider({ address: simulated.url, userAgent: AGENT })
       const at = (instant: string) => weather.readForecast({ ...LAMBEAU, at: new Date(instant) })
       expect((await at('2026-11-22T18:25:00Z'))?.isDay).toBe(true)
       expect((await at('2026-12-06T18:00:00Z'))?.fahrenheit).toBeGreaterThan(-40)
@@ -104,16 +104,16 @@ describe('a forecast', () => {
   })
 })
 
-if (!HAS_SAMPLES) it.skip(WITHOUT_SAMPLES, () => undefined)
+if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
   it('by a clock without a zone is refused: its hours may be anybody’s', async () => {
-    const { forecast } = await ask(200, readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
+    const { forecast } = await fetchForecast(200, readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
     await expect(forecast).rejects.toMatchObject({ failure: 'unexpected_shape' })
   })
 
   it('about an hour out of reach is a refusal', async () => {
-    const { forecast } = await ask(400, readSample('open-meteo-error-out-of-range.json'))
+    const { forecast } = await fetchForecast(400, readSample('open-meteo-error-out-of-range.json'))
     await expect(forecast).rejects.toMatchObject({ failure: 'refused' })
   })
 })

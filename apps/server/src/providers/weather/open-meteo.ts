@@ -1,16 +1,16 @@
 import type { Forecast } from '@fieldhouse/domain/weather'
 import { z } from 'zod'
-import { REAL_WORLD } from '../http/real-world.ts'
+import { systemClock } from '../http/system-clock.ts'
 import { type WebClient, type WebLogLine, webClient } from '../http/web-client.ts'
 import { ProviderError } from '../provider-error.ts'
 import type { WeatherProvider } from './weather-provider.ts'
 
 const HOUR_MS = 3_600_000
-const AT_ONCE = 2
+const MAX_CONCURRENT_REQUESTS = 2
 const MAX_BYTES = 256 * 1024
 
 /** What has been measured on earth, with some to spare. */
-const FAHRENHEIT = { least: -130, most: 140 } as const
+const FAHRENHEIT_RANGE = { min: -130, max: 140 } as const
 
 const Body = z.object({
   hourly_units: z.object({ time: z.literal('unixtime'), temperature_2m: z.literal('°F') }),
@@ -42,20 +42,20 @@ export function openMeteo(client: WebClient): WeatherProvider {
         ],
         signal,
       })
-      return answer === null ? null : forecastIn(answer.json, hour)
+      return answer === null ? null : parseForecast(answer.json, hour)
     },
   }
 }
 
 /** Hours beyond the forecast's reach are there without values. */
-export function forecastIn(json: unknown, hour: Date): Forecast | null {
+export function parseForecast(json: unknown, hour: Date): Forecast | null {
   const parsed = Body.safeParse(json)
   if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
   const { time, temperature_2m, weather_code, is_day } = parsed.data.hourly
   const row = time.indexOf(hour.getTime() / 1000)
   const [fahrenheit, code] = [temperature_2m[row], weather_code[row]]
   if (fahrenheit == null || code == null) return null
-  if (fahrenheit < FAHRENHEIT.least || fahrenheit > FAHRENHEIT.most) {
+  if (fahrenheit < FAHRENHEIT_RANGE.min || fahrenheit > FAHRENHEIT_RANGE.max) {
     throw new ProviderError('unexpected_shape', `a forecast of ${fahrenheit} °F`)
   }
   return { fahrenheit, code, isDay: is_day[row] !== 0 }
@@ -68,13 +68,13 @@ export type OpenMeteoOptions = {
   log?: (line: WebLogLine) => void
 }
 
-export function openMeteoAt({ address, userAgent, log }: OpenMeteoOptions): WeatherProvider {
+export function createOpenMeteoProvider({ address, userAgent, log }: OpenMeteoOptions): WeatherProvider {
   return openMeteo(
     webClient({
-      ...REAL_WORLD,
+      ...systemClock,
       baseUrl: address,
       userAgent,
-      maxConcurrent: AT_ONCE,
+      maxConcurrent: MAX_CONCURRENT_REQUESTS,
       maxBytes: MAX_BYTES,
       ...(log === undefined ? {} : { log }),
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { asker } from './ask-for-tests.ts'
-import { eventsOf, WEEK_11 } from './events-for-tests.ts'
+import { fetchEvents, WEEK_11_QUERY } from './scoreboard-for-tests.ts'
+import { createSiteClient } from './site-client-for-tests.ts'
 
 describe('the forecast', () => {
   const forecast = (place: string, more = '') =>
@@ -9,7 +9,7 @@ describe('the forecast', () => {
   const greenBay = 'latitude=44.50133&longitude=-88.06222'
 
   it('has the hours that are asked for, by the UTC clock', async () => {
-    const body = (await (await asker())(forecast(greenBay, hours))).json()
+    const body = (await (await createSiteClient())(forecast(greenBay, hours))).json()
     expect(body.hourly.time).toEqual([17, 18, 19].map((hour) => Date.UTC(2026, 10, 22, hour) / 1000))
     expect(body.hourly_units).toEqual({
       time: 'unixtime',
@@ -22,10 +22,10 @@ describe('the forecast', () => {
   })
 
   it('answers several positions as a list, and agrees with the scoreboard', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     const [first, second] = (await ask(forecast('latitude=44.5,25.96&longitude=-88.06,-80.24', hours))).json()
     expect(second.hourly.temperature_2m[0]).toBeGreaterThan(first.hourly.temperature_2m[0])
-    const events = await eventsOf(ask, WEEK_11)
+    const events = await fetchEvents(ask, WEEK_11_QUERY)
     const open = events.find(({ competitions }) =>
       ['3798', '3933', '3948'].includes(competitions[0].venue.id),
     )
@@ -43,7 +43,7 @@ describe('the forecast', () => {
   })
 
   it('is without a value beyond its reach, and refuses what is farther', async () => {
-    const ask = await asker(new Date('2026-11-21T00:30:00Z'))
+    const ask = await createSiteClient(new Date('2026-11-21T00:30:00Z'))
     const late = '&start_hour=2026-12-06T18:00&end_hour=2026-12-06T21:00'
     const { hourly } = (await ask(forecast(greenBay, late))).json()
     for (const column of ['temperature_2m', 'weather_code', 'is_day']) {
@@ -63,7 +63,7 @@ describe('the forecast', () => {
     'latitude=north&longitude=1',
     'latitude=1&longitude=1&temperature_unit=celsius',
   ])('refuses %s', async (query) => {
-    const answer = await (await asker())(`/v1/forecast?${query}&timeformat=unixtime`)
+    const answer = await (await createSiteClient())(`/v1/forecast?${query}&timeformat=unixtime`)
     expect([answer.status, answer.json().error]).toEqual([400, true])
   })
 })

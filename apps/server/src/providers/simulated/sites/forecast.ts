@@ -1,5 +1,5 @@
-import type { Answer } from '../faults.ts'
-import { jsonAnswer, type SiteAsk } from './ask-site.ts'
+import type { SimulatedResponse } from '../faults.ts'
+import { jsonResponse, type SiteRequest } from './site-request.ts'
 import { weatherAt } from './weather.ts'
 
 const HOUR = 3_600_000
@@ -7,38 +7,38 @@ const DAY = 24 * HOUR
 const PAST_DAYS = 92
 const FUTURE_DAYS = 16
 /** Hours beyond it are there without a value. */
-const REACH_MS = 15.8 * DAY
-const MOST_POSITIONS = 100
+const HORIZON_MS = 15.8 * DAY
+const MAX_POSITIONS = 100
 
 const UNITS = { temperature_2m: '°F', weather_code: 'wmo code', is_day: '' } as const
 type Variable = keyof typeof UNITS
 
 /** Open-Meteo's forecast by the hour: one position as an object, several as a list. */
-export function forecast({ request: { url }, seed, at }: SiteAsk): Answer {
+export function forecast({ request: { url }, seed, at }: SiteRequest): SimulatedResponse {
   const query = url.searchParams
-  const latitudes = numbersOf(query.get('latitude'))
-  const longitudes = numbersOf(query.get('longitude'))
-  if (latitudes.length === 0 || latitudes.length !== longitudes.length || latitudes.length > MOST_POSITIONS) {
-    return refused("Parameter 'latitude' and 'longitude' must have the same number of elements")
+  const latitudes = parseNumbers(query.get('latitude'))
+  const longitudes = parseNumbers(query.get('longitude'))
+  if (latitudes.length === 0 || latitudes.length !== longitudes.length || latitudes.length > MAX_POSITIONS) {
+    return badRequest("Parameter 'latitude' and 'longitude' must have the same number of elements")
   }
-  if (query.get('temperature_unit') !== 'fahrenheit') return refused('Only fahrenheit is simulated.')
-  if (query.get('timeformat') !== 'unixtime') return refused('Only unixtime is simulated.')
+  if (query.get('temperature_unit') !== 'fahrenheit') return badRequest('Only fahrenheit is simulated.')
+  if (query.get('timeformat') !== 'unixtime') return badRequest('Only unixtime is simulated.')
   const variables = (query.get('hourly') ?? '').split(',').filter((name) => name !== '')
   const unknown = variables.find((name) => !isVariable(name))
   if (unknown !== undefined) {
-    return refused(`Data corrupted at path ''. Cannot initialize from invalid String value ${unknown}.`)
+    return badRequest(`Data corrupted at path ''. Cannot initialize from invalid String value ${unknown}.`)
   }
-  const hours = hoursOf(query, at)
-  if (typeof hours === 'string') return refused(hours)
+  const hours = parseHours(query, at)
+  if (typeof hours === 'string') return badRequest(hours)
   const bodies = latitudes.map((latitude, index) => {
     const place = { latitude, longitude: longitudes[index] ?? 0 }
-    return { ...cellOf(place), ...hourly(place, variables.filter(isVariable), hours) }
+    return { ...toGridCell(place), ...hourly(place, variables.filter(isVariable), hours) }
   })
-  return jsonAnswer(bodies.length === 1 ? (bodies[0] ?? {}) : bodies)
+  return jsonResponse(bodies.length === 1 ? (bodies[0] ?? {}) : bodies)
 
-  function hourly(place: Place, asked: readonly Variable[], times: readonly number[]): object {
+  function hourly(place: Coordinates, asked: readonly Variable[], times: readonly number[]): object {
     const weather = times.map((time) =>
-      time > at.getTime() + REACH_MS ? null : weatherAt(seed, place.latitude, place.longitude, time),
+      time > at.getTime() + HORIZON_MS ? null : weatherAt(seed, place.latitude, place.longitude, time),
     )
     const columns = {
       temperature_2m: weather.map((each) => each?.fahrenheit ?? null),
@@ -55,10 +55,10 @@ export function forecast({ request: { url }, seed, at }: SiteAsk): Answer {
   }
 }
 
-type Place = { latitude: number; longitude: number }
+type Coordinates = { latitude: number; longitude: number }
 
 /** The answer's position is that of the model's cell. */
-function cellOf({ latitude, longitude }: Place): object {
+function toGridCell({ latitude, longitude }: Coordinates): object {
   const toCell = (degrees: number) => Math.round(degrees * 16) / 16
   return {
     latitude: toCell(latitude),
@@ -72,7 +72,7 @@ function cellOf({ latitude, longitude }: Place): object {
 }
 
 /** The hours that are asked for, or the provider's sentence about them; a week from today without. */
-function hoursOf(query: URLSearchParams, at: Date): number[] | string {
+function parseHours(query: URLSearchParams, at: Date): number[] | string {
   const today = Math.floor(at.getTime() / DAY) * DAY
   const [first, last] = [today - PAST_DAYS * DAY, today + FUTURE_DAYS * DAY - HOUR]
   const bound = (name: string, usual: number) => {
@@ -93,7 +93,7 @@ function hoursOf(query: URLSearchParams, at: Date): number[] | string {
   return Array.from({ length: Math.floor((end - start) / HOUR) + 1 }, (_, index) => start + index * HOUR)
 }
 
-function numbersOf(text: string | null): number[] {
+function parseNumbers(text: string | null): number[] {
   const numbers = (text ?? '').split(',').map((each) => (each === '' ? Number.NaN : Number(each)))
   return numbers.every(Number.isFinite) ? numbers : []
 }
@@ -102,6 +102,6 @@ function isVariable(name: string): name is Variable {
   return Object.hasOwn(UNITS, name)
 }
 
-function refused(reason: string): Answer {
-  return jsonAnswer({ reason, error: true }, 400)
+function badRequest(reason: string): SimulatedResponse {
+  return jsonResponse({ reason, error: true }, 400)
 }

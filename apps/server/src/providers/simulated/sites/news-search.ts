@@ -1,13 +1,13 @@
-import type { Answer } from '../faults.ts'
+import type { SimulatedResponse } from '../faults.ts'
 import type { Player } from '../players.ts'
 import { guidOf, randomFrom } from '../random.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
-import type { SiteAsk } from './ask-site.ts'
-import { nameOf, reportsOn } from './reports.ts'
+import { fullNameOf, reportsAbout } from './reports.ts'
+import type { SiteRequest } from './site-request.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
-const USUAL_DAYS = 30
+const DEFAULT_DAYS = 30
 
 const PUBLISHERS = [
   { name: 'The Gridiron Ledger', url: 'https://ledger.example' },
@@ -18,34 +18,34 @@ const PUBLISHERS = [
 type Item = { title: string; atMs: number; publisher: (typeof PUBLISHERS)[number] }
 
 /** Google's news search as RSS: what is written about the player whose name is quoted, in no order of time. */
-export function newsSearch({ request, seed, at, newestSeason, seasonOf }: SiteAsk): Answer {
+export function newsSearch({ request, seed, at, newestSeason, seasonOf }: SiteRequest): SimulatedResponse {
   const asked = request.url.searchParams.get('q') ?? ''
   const name = /"([^"]+)"/.exec(asked)?.[1]?.toLowerCase()
-  const days = Number(/\bwhen:(\d+)d\b/.exec(asked)?.[1] ?? USUAL_DAYS)
+  const days = Number(/\bwhen:(\d+)d\b/.exec(asked)?.[1] ?? DEFAULT_DAYS)
   const season = seasonOf(newestSeason)
-  const player = season?.players.find((each) => nameOf(each).toLowerCase() === name)
-  const items = season === null || player === undefined ? [] : itemsOn(season, player, at.getTime())
+  const player = season?.players.find((each) => fullNameOf(each).toLowerCase() === name)
+  const items = season === null || player === undefined ? [] : newsAbout(season, player, at.getTime())
   const recent = items.filter(({ atMs }) => atMs > at.getTime() - days * DAY)
-  const body = channel(asked, at, randomFrom(seed, 'search', asked).shuffle(recent))
+  const body = renderChannel(asked, at, randomFrom(seed, 'search', asked).shuffle(recent))
   return { status: 200, body, type: 'application/xml; charset=utf-8' }
 }
 
 /** The player's stories, told again a little later, and one about a namesake by first name. */
-function itemsOn(season: SimulatedSeason, player: Player, atMs: number): Item[] {
+function newsAbout(season: SimulatedSeason, player: Player, atMs: number): Item[] {
   const namesake = season.players.find((each) => each !== player && each.firstName === player.firstName)
-  const stories = reportsOn(season, player, atMs).filter((report) => report.kind === 'story')
-  const notes = reportsOn(season, player, atMs).filter((report) => report.kind === 'note')
-  const others = namesake === undefined ? [] : reportsOn(season, namesake, atMs).slice(0, 1)
+  const stories = reportsAbout(season, player, atMs).filter((report) => report.kind === 'story')
+  const notes = reportsAbout(season, player, atMs).filter((report) => report.kind === 'note')
+  const others = namesake === undefined ? [] : reportsAbout(season, namesake, atMs).slice(0, 1)
   const publisherOf = (id: number) => PUBLISHERS[id % PUBLISHERS.length] ?? PUBLISHERS[0]
   return [
     ...stories.map(({ headline, id, atMs: told }) => ({ title: headline, id, atMs: told + 40 * MINUTE })),
     ...notes.map(({ id, atMs: told }) => ({
-      title: `What ${nameOf(player)} means for your line-up`,
+      title: `What ${fullNameOf(player)} means for your line-up`,
       id,
       atMs: told + 90 * MINUTE,
     })),
     ...others.map(({ id, atMs: told }) => ({
-      title: `${namesake === undefined ? '' : nameOf(namesake)} is not to be overlooked`,
+      title: `${namesake === undefined ? '' : fullNameOf(namesake)} is not to be overlooked`,
       id,
       atMs: told,
     })),
@@ -54,25 +54,25 @@ function itemsOn(season: SimulatedSeason, player: Player, atMs: number): Item[] 
     .map(({ title, id, atMs: told }) => ({ title, atMs: told, publisher: publisherOf(id) }))
 }
 
-function channel(asked: string, at: Date, items: readonly Item[]): string {
+function renderChannel(asked: string, at: Date, items: readonly Item[]): string {
   const link = `https://news.google.com/search?q=${encodeURIComponent(asked)}&hl=en-US&gl=US&ceid=US:en`
-  const head = `<generator>NFE/5.0</generator><title>${escaped(asked)} - Google News</title><link>${escaped(link)}</link><language>en-US</language><lastBuildDate>${at.toUTCString()}</lastBuildDate>`
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel>${head}${items.map(itemOf).join('')}</channel></rss>`
+  const head = `<generator>NFE/5.0</generator><title>${escapeXml(asked)} - Google News</title><link>${escapeXml(link)}</link><language>en-US</language><lastBuildDate>${at.toUTCString()}</lastBuildDate>`
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel>${head}${items.map(renderItem).join('')}</channel></rss>`
 }
 
-function itemOf({ title, atMs, publisher }: Item): string {
+function renderItem({ title, atMs, publisher }: Item): string {
   const guid = `CBMi${guidOf(`${title} ${atMs} ${publisher.name}`).replaceAll('-', '')}`
   const link = `https://news.google.com/rss/articles/${guid}?oc=5`
-  const repeated = `<a href="${link}" target="_blank">${escaped(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${escaped(publisher.name)}</font>`
+  const repeated = `<a href="${link}" target="_blank">${escapeXml(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${escapeXml(publisher.name)}</font>`
   return [
-    `<item><title>${escaped(`${title} - ${publisher.name}`)}</title><link>${link}</link>`,
+    `<item><title>${escapeXml(`${title} - ${publisher.name}`)}</title><link>${link}</link>`,
     `<guid isPermaLink="false">${guid}</guid><pubDate>${new Date(atMs).toUTCString()}</pubDate>`,
-    `<description>${escaped(repeated)}</description>`,
-    `<source url="${publisher.url}">${escaped(publisher.name)}</source></item>`,
+    `<description>${escapeXml(repeated)}</description>`,
+    `<source url="${publisher.url}">${escapeXml(publisher.name)}</source></item>`,
   ].join('')
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asker, SATURDAY } from './ask-for-tests.ts'
+import { createSiteClient, SATURDAY } from './site-client-for-tests.ts'
 
 const HOUR = 3_600_000
 
@@ -9,7 +9,7 @@ describe('news', () => {
   const all = `${NEWS}?limit=60&${ids.map((id) => `playerId=${id}`).join('&')}`
 
   it('of players is newest first over all, with no web link on notes', async () => {
-    const { feed, resultsCount } = (await (await asker())(all)).json()
+    const { feed, resultsCount } = (await (await createSiteClient())(all)).json()
     const published = feed.map((item: { published: string }) => item.published)
     expect(resultsCount).toBe(feed.length)
     expect(published).toEqual([...published].sort().reverse())
@@ -19,14 +19,14 @@ describe('news', () => {
   })
 
   it('keeps to its limit, knows nothing of strangers, and wants a player', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     expect((await ask(all.replace('limit=60', 'limit=3'))).json().feed).toHaveLength(3)
     expect((await ask(`${NEWS}?playerId=5`)).json().feed).toEqual([])
     expect((await ask(NEWS)).status).toBe(500)
   })
 
   it('by a search is RSS about the quoted player, with the stories of the other source', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     const players = (await ask('/apis/v3/games/ffl/seasons/2026/players?view=players_wl')).json()
     const { feed } = (await ask(all)).json()
     const story = feed.find(

@@ -1,8 +1,8 @@
 import { momentOf, shapeOf } from '../calendar.ts'
-import { teamsIn } from '../cast.ts'
 import type { NflGame } from '../nfl.ts'
 import { NFL_TEAMS } from '../nfl-teams.ts'
 import { type Random, randomFrom } from '../random.ts'
+import { teamsIn } from '../seed-users.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
 
 type Row = readonly string[]
@@ -47,14 +47,14 @@ function pickOf({ seed, season, nfl }: SimulatedSeason, week: number, owner: str
   const chance = random.share()
   if (game === undefined || chance < 0.06) return ''
   if (chance < 0.1) return `${nameOf(game.homeId)} moneyline`
-  if (chance < 0.14) return `Two legs:\n${spreadOn(game, random)} (+260)`
+  if (chance < 0.14) return `Two legs:\n${spreadFor(game, random)} (+260)`
   if (chance < 0.2) return `${nameOf(game.awayId)}/${nameOf(game.homeId)} under 44.5 (−105)`
   if (chance < 0.4)
     return `${nameOf(game.homeId)} ML (${random.share() < 0.5 ? '-' : '+'}${random.between(105, 240)})`
-  return `${spreadOn(game, random)} (-${random.between(104, 118)})`
+  return `${spreadFor(game, random)} (-${random.between(104, 118)})`
 }
 
-function spreadOn({ homeId, awayId }: NflGame, random: Random): string {
+function spreadFor({ homeId, awayId }: NflGame, random: Random): string {
   const isHome = random.share() < 0.5
   return `${nameOf(isHome ? homeId : awayId)} ${isHome ? '-' : '+'}${random.between(1, 9)}.5`
 }

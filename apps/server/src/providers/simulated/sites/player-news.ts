@@ -1,27 +1,27 @@
-import type { Answer } from '../faults.ts'
+import type { SimulatedResponse } from '../faults.ts'
 import type { Player } from '../players.ts'
-import { jsonAnswer, type SiteAsk } from './ask-site.ts'
-import { type Report, reportsOn } from './reports.ts'
+import { type Report, reportsAbout } from './reports.ts'
+import { jsonResponse, type SiteRequest } from './site-request.ts'
 
-const USUAL_LIMIT = 50
+const DEFAULT_LIMIT = 50
 
 /** ESPN's fantasy news of players by their numbers, newest first over all of them. */
-export function playerNews({ request, at, newestSeason, seasonOf }: SiteAsk): Answer {
+export function playerNews({ request, at, newestSeason, seasonOf }: SiteRequest): SimulatedResponse {
   const { searchParams: query } = request.url
   const asked = new Set(query.getAll('playerId').map(Number))
-  if (asked.size === 0) return jsonAnswer({ code: 500, message: 'playerId is required' }, 500)
-  const limit = Number(query.get('limit') ?? USUAL_LIMIT)
+  if (asked.size === 0) return jsonResponse({ code: 500, message: 'playerId is required' }, 500)
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT)
   const season = seasonOf(newestSeason)
   const found = season?.players.filter((player) => asked.has(player.id)) ?? []
   const feed = found
     .flatMap((player) =>
-      season === null ? [] : reportsOn(season, player, at.getTime()).map((report) => ({ player, report })),
+      season === null ? [] : reportsAbout(season, player, at.getTime()).map((report) => ({ player, report })),
     )
     .sort((a, b) => b.report.atMs - a.report.atMs || a.report.id - b.report.id)
     .slice(0, limit)
     .map(itemOf)
-  return jsonAnswer({
-    timestamp: instant(at.getTime()),
+  return jsonResponse({
+    timestamp: formatInstant(at.getTime()),
     resultsOffset: 0,
     status: 'success',
     resultsLimit: limit,
@@ -41,8 +41,8 @@ function itemOf({ player, report }: { player: Player; report: Report }): object 
     headline,
     description: headline,
     story: '',
-    published: instant(atMs),
-    lastModified: instant(atMs),
+    published: formatInstant(atMs),
+    lastModified: formatInstant(atMs),
     links: {
       api: { self: {} },
       ...(isNote
@@ -57,6 +57,6 @@ function itemOf({ player, report }: { player: Player; report: Report }): object 
 }
 
 /** Without the thousandths. */
-function instant(atMs: number): string {
+function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }

@@ -1,12 +1,12 @@
 import type { NflGame } from '../nfl.ts'
 import { NFL_TEAMS } from '../nfl-teams.ts'
 import type { Seed } from '../random.ts'
-import { finalScore, type Line, lineOf } from './lines.ts'
-import { homeOf, type Venue } from './venues.ts'
+import { type BettingLine, bettingLineOf, finalScore } from './betting-lines.ts'
+import { homeVenueOf, type Venue } from './venues.ts'
 import { weatherAt } from './weather.ts'
 
 type State = 'pre' | 'in' | 'post'
-type Now = { state: State; played: number; atMs: number }
+type GameMoment = { state: State; played: number; atMs: number }
 
 const STATUS = {
   pre: { id: '1', name: 'STATUS_SCHEDULED', description: 'Scheduled' },
@@ -15,10 +15,10 @@ const STATUS = {
 } as const satisfies Record<State, object>
 
 /** One game as the scoreboard has it: weather before it begins, odds until it ends. */
-export function scoreboardEvent(seed: Seed, game: NflGame, now: Now): object {
+export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): object {
   const [home, away] = [teamAbbreviation(game.homeId), teamAbbreviation(game.awayId)]
-  const venue = homeOf(game.homeId)
-  const line = lineOf(seed, game, now.atMs, now.state === 'post')
+  const venue = homeVenueOf(game.homeId)
+  const line = bettingLineOf(seed, game, now.atMs, now.state === 'post')
   const final = finalScore(seed, game)
   // No seconds, as the provider has it.
   const date = new Date(game.kickoffMs).toISOString().replace(':00.000Z', 'Z')
@@ -34,7 +34,7 @@ export function scoreboardEvent(seed: Seed, game: NflGame, now: Now): object {
     id: `${teamId}`,
     homeAway,
     score: `${Math.floor(score * now.played)}`,
-    team: { id: `${teamId}`, abbreviation: teamAbbreviation(teamId), venue: { id: homeOf(teamId).id } },
+    team: { id: `${teamId}`, abbreviation: teamAbbreviation(teamId), venue: { id: homeVenueOf(teamId).id } },
   })
   return {
     id: `${game.id}`,
@@ -80,7 +80,7 @@ function nflTeam(teamId: number) {
   return team
 }
 
-function oddsOf({ spread, total, hasSpread }: Line, home: string, away: string): object {
+function oddsOf({ spread, total, hasSpread }: BettingLine, home: string, away: string): object {
   const favourite = spread < 0 ? home : away
   return {
     provider: { id: '100', name: 'Harbour Book', priority: 1 },

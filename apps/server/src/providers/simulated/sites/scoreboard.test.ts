@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { asker } from './ask-for-tests.ts'
-import { eventsOf, SCOREBOARD, WEEK_11 } from './events-for-tests.ts'
+import { fetchEvents, SCOREBOARD_PATH, WEEK_11_QUERY } from './scoreboard-for-tests.ts'
+import { createSiteClient } from './site-client-for-tests.ts'
 
 const SUNDAY = new Date('2026-11-22T20:30:00Z')
 
 describe('the scoreboard', () => {
   it('has the games of the fantasy schedule: same numbers, kickoffs and sides', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     const { settings } = (await ask('/apis/v3/games/ffl/seasons/2026?view=proTeamSchedules_wl')).json()
-    const events = await eventsOf(ask, WEEK_11)
+    const events = await fetchEvents(ask, WEEK_11_QUERY)
     const games = settings.proTeams.flatMap(
       (team: {
         id: number
@@ -27,10 +27,10 @@ describe('the scoreboard', () => {
   })
 
   it('names the favourite by the sign of the home team’s spread, and sometimes in words only', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     const events = [
-      ...(await eventsOf(ask, WEEK_11)),
-      ...(await eventsOf(ask, '?dates=2026&seasontype=2&week=12')),
+      ...(await fetchEvents(ask, WEEK_11_QUERY)),
+      ...(await fetchEvents(ask, '?dates=2026&seasontype=2&week=12')),
     ]
     const lines = events.flatMap(({ competitions: [{ odds, competitors }] }) => {
       const [line] = odds ?? []
@@ -47,7 +47,7 @@ describe('the scoreboard', () => {
   })
 
   it('goes from before to live to final; weather goes at kickoff, odds at the end', async () => {
-    const events = await eventsOf(await asker(SUNDAY), WEEK_11)
+    const events = await fetchEvents(await createSiteClient(SUNDAY), WEEK_11_QUERY)
     const states = new Set(events.map((event) => event.status.type.state))
     expect(states).toEqual(new Set(['pre', 'in', 'post']))
     for (const { weather, status, competitions } of events) {
@@ -59,20 +59,22 @@ describe('the scoreboard', () => {
   })
 
   it('has no line yet for games that are far away', async () => {
-    const events = await eventsOf(await asker(), '?dates=2026&seasontype=2&week=14')
+    const events = await fetchEvents(await createSiteClient(), '?dates=2026&seasontype=2&week=14')
     expect(events.length).toBeGreaterThan(10)
     expect(events.every(({ competitions }) => competitions[0].odds === undefined)).toBe(true)
   })
 
   it('lists who has a bye, answers one day, and is empty outside the regular season', async () => {
-    const ask = await asker()
-    const { week } = (await ask(`${SCOREBOARD}?dates=2026&seasontype=2&week=7`)).json()
+    const ask = await createSiteClient()
+    const { week } = (await ask(`${SCOREBOARD_PATH}?dates=2026&seasontype=2&week=7`)).json()
     expect(week.teamsOnBye).toHaveLength(4)
-    expect((await ask(`${SCOREBOARD}${WEEK_11}`)).json().week.teamsOnBye ?? []).toBeInstanceOf(Array)
-    const sunday = await eventsOf(ask, '?dates=20261122&seasontype=2')
-    const week11 = await eventsOf(ask, WEEK_11)
+    expect((await ask(`${SCOREBOARD_PATH}${WEEK_11_QUERY}`)).json().week.teamsOnBye ?? []).toBeInstanceOf(
+      Array,
+    )
+    const sunday = await fetchEvents(ask, '?dates=20261122&seasontype=2')
+    const week11 = await fetchEvents(ask, WEEK_11_QUERY)
     expect(sunday.length).toBe(week11.length - 2)
-    expect(await eventsOf(ask, '?dates=2026&seasontype=1&week=2')).toEqual([])
-    expect(await eventsOf(ask, '?dates=2031&seasontype=2&week=2')).toEqual([])
+    expect(await fetchEvents(ask, '?dates=2026&seasontype=1&week=2')).toEqual([])
+    expect(await fetchEvents(ask, '?dates=2031&seasontype=2&week=2')).toEqual([])
   })
 })

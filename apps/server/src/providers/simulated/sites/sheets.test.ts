@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { asker } from './ask-for-tests.ts'
 import { SHEET_IDS, SHEET_TABS } from './sheets.ts'
+import { createSiteClient } from './site-client-for-tests.ts'
 
 describe('sheets', () => {
   const exported = (id: string, more = '') => `/spreadsheets/d/${id}/export?format=csv${more}`
 
   it('are exported by way of a redirect', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     const hop = await ask(exported(SHEET_IDS.picks, `&gid=${SHEET_TABS.long}`))
     const target = new URL(hop.headers.get('location') ?? '')
     expect([hop.status, target.hostname]).toEqual([307, '127.0.0.1'])
@@ -22,7 +22,7 @@ describe('sheets', () => {
   })
 
   it('have a wide tab under a title', async () => {
-    const ask = await asker()
+    const ask = await createSiteClient()
     const hop = await ask(exported(SHEET_IDS.picks, `&gid=${SHEET_TABS.wide}`))
     const { text } = await ask(new URL(hop.headers.get('location') ?? '').pathname)
     expect(text.split('\r\n').slice(0, 2)).toEqual([
@@ -43,13 +43,13 @@ describe('sheets', () => {
       'text/html; charset=utf-8',
     ],
   ])('%s', async (_, path, status, type) => {
-    const answer = await (await asker())(path)
+    const answer = await (await createSiteClient())(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type])
   })
 
   it('that are busy are there in gviz, all in quotes, with weeks in words blanked', async () => {
     const path = `/spreadsheets/d/${SHEET_IDS.busy}/gviz/tq?tqx=out:csv&headers=1`
-    const { text } = await (await asker())(path)
+    const { text } = await (await createSiteClient())(path)
     expect(text.startsWith('"Week","Owner","Pick","Season",""\r\n"1","Ada Quill",')).toBe(true)
     expect(text).toMatch(/^"","/m)
     expect(text).not.toContain('"Week 4"')

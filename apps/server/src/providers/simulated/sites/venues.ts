@@ -53,7 +53,7 @@ const VENUES = new Map<number, Venue>(
   ]),
 )
 
-export function homeOf(teamId: number): Venue {
+export function homeVenueOf(teamId: number): Venue {
   const venue = VENUES.get(teamId)
   if (venue === undefined) throw new RangeError(`team ${teamId} has no home`)
   return venue

@@ -1,18 +1,18 @@
 import { draftAt } from '../calendar.ts'
-import { teamsIn } from '../cast.ts'
 import type { Position } from '../players.ts'
-import { type Asked, isOfHistory } from './asked.ts'
+import { teamsIn } from '../seed-users.ts'
+import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 import { STARTING_SLOT_OF } from './slots.ts'
 
 /** Before the draft the picks are there without a player, and nobody has made them. */
 export function draftDetail(
-  { season, moment: { isDrafted } }: Pick<Asked, 'season' | 'moment'>,
+  { season, moment: { isDrafted } }: Pick<BodyContext, 'season' | 'moment'>,
   hasPicks: boolean,
 ): object {
   const owners = new Map(teamsIn(season.season).map(({ teamId, primaryOwner }) => [teamId, primaryOwner?.id]))
   const positions = new Map(season.players.map((player) => [player.id, player.position]))
   return {
-    ...(isDrafted && !isOfHistory(season.season)
+    ...(isDrafted && !usesHistoryEndpoint(season.season)
       ? { completeDate: draftAt(season.season) + 2 * 3_600_000 }
       : {}),
     drafted: isDrafted,
@@ -43,5 +43,5 @@ export function draftDetail(
 /** Old drafts have the account without its braces; nobody picks for a team without an owner. */
 function memberOf(id: string | undefined, season: number): object {
   if (id === undefined) return {}
-  return { memberId: isOfHistory(season) ? id.slice(1, -1).toLowerCase() : id }
+  return { memberId: usesHistoryEndpoint(season) ? id.slice(1, -1).toLowerCase() : id }
 }

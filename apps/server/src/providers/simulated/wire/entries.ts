@@ -1,15 +1,15 @@
 import { type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import { shapeOf } from '../calendar.ts'
 import { type LineupEntry, livePoints, startersOf } from '../lineup.ts'
-import { playerWeek, pointsAt } from '../player-week.ts'
+import { pointsAt, simulatePlayerWeek } from '../player-week.ts'
 import type { Player } from '../players.ts'
-import type { Asked } from './asked.ts'
+import type { BodyContext } from './body-context.ts'
 import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
 
-type Context = Pick<Asked, 'season' | 'moment' | 'week'>
+type RosterContext = Pick<BodyContext, 'season' | 'moment' | 'week'>
 
 /** The whole line-up of a week, with each player's points and projection of it. */
-export function lineupRoster(asked: Context, teamId: number): object {
+export function lineupRoster(asked: RosterContext, teamId: number): object {
   const lineup = asked.season.lineupOf(teamId, asked.week)
   return {
     appliedStatTotal: pointsToDecimal(livePoints(lineup, asked.moment.atMs)),
@@ -18,7 +18,7 @@ export function lineupRoster(asked: Context, teamId: number): object {
 }
 
 /** The starters who have scored, all in place 0 as the provider has them. */
-export function scorersRoster(asked: Context, teamId: number): object {
+export function scorersRoster(asked: RosterContext, teamId: number): object {
   const starters = startersOf(asked.season.lineupOf(teamId, asked.week))
   const scorers = starters.filter(({ week }) => pointsAt(week, asked.moment.atMs) !== null)
   if (scorers.length === 0) return { entries: [] }
@@ -29,7 +29,7 @@ export function scorersRoster(asked: Context, teamId: number): object {
 }
 
 /** The roster of a team as the view mRoster has it: with the season so far. */
-export function teamRoster(asked: Context, teamId: number): object {
+export function teamRoster(asked: RosterContext, teamId: number): object {
   if (!asked.moment.isDrafted) return { entries: [], tradeReservedEntries: 0 }
   const lineup = asked.season.lineupOf(teamId, asked.week)
   return {
@@ -43,7 +43,7 @@ export function teamRoster(asked: Context, teamId: number): object {
 }
 
 function rosterEntry(
-  { moment }: Context,
+  { moment }: RosterContext,
   teamId: number,
   { player, week }: LineupEntry,
   lineupSlotId: number,
@@ -79,7 +79,7 @@ function rosterEntry(
 
 /** The actual line, once the player's game has begun, and the projected one. */
 function weekStats(
-  { season: { season }, moment, week }: Context,
+  { season: { season }, moment, week }: RosterContext,
   { player, week: held }: LineupEntry,
 ): object[] {
   const points = pointsAt(held, moment.atMs)
@@ -88,16 +88,16 @@ function weekStats(
   return [statLine(season, `01${held.game?.id}`, player.nflTeamId, 0, 1, week, points), projected]
 }
 
-function periodStats({ season: { season }, moment }: Context, { week }: LineupEntry): object {
+function periodStats({ season: { season }, moment }: RosterContext, { week }: LineupEntry): object {
   return statLine(season, '01null', 0, 0, 1, 0, pointsAt(week, moment.atMs) ?? ZERO_POINTS)
 }
 
 /** The season so far, and what the whole season was expected to bring. */
-function seasonStats({ season, moment }: Context, player: Player): object[] {
+function seasonStats({ season, moment }: RosterContext, player: Player): object[] {
   let actual = 0
   let projected = 0
   for (let week = 1; week <= shapeOf(season.season).finalWeek; week++) {
-    const played = playerWeek(season.seed, season.season, season.nfl, player, week)
+    const played = simulatePlayerWeek(season.seed, season.season, season.nfl, player, week)
     actual += pointsAt(played, moment.atMs) ?? 0
     projected += played.projected
   }

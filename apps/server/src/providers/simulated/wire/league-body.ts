@@ -1,7 +1,7 @@
 import { momentOf } from '../calendar.ts'
-import { currentWeek } from '../known-games.ts'
+import { currentWeek } from '../scheduled-games.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
-import type { Asked, LeagueFacts, LeagueQuestion } from './asked.ts'
+import type { BodyContext, LeagueFacts, LeagueQuery } from './body-context.ts'
 import { draftDetail } from './draft-detail.ts'
 import { members } from './members.ts'
 import { schedule } from './schedule.ts'
@@ -13,10 +13,10 @@ import { transactions } from './transactions.ts'
 const VIEWS_WITHOUT_PARTS = ['mNav', 'modular', 'mStatus', 'mTopPerformers', 'mLiveScoring']
 
 /** A league body of the provider: the union of what the views add. */
-export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question: LeagueQuestion): object {
+export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question: LeagueQuery): object {
   const moment = momentOf(season.season, facts.now)
   const week = question.period ?? currentWeek(season, moment)
-  const asked: Asked = { ...facts, ...question, season, moment, week }
+  const asked: BodyContext = { ...facts, ...question, season, moment, week }
   const has = (...views: string[]) => views.some((view) => question.views.includes(view))
   const isShort = question.views.every((view) => VIEWS_WITHOUT_PARTS.includes(view))
   const isBare = question.views.length === 0

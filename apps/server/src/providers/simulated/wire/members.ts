@@ -1,4 +1,4 @@
-import { membersIn } from '../cast.ts'
+import { membersIn } from '../seed-users.ts'
 
 /** With mTeam alone nobody is marked as manager; without any view names are missing. */
 export function members(season: number, isBare: boolean, hasRoles: boolean): object[] {

@@ -1,6 +1,6 @@
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { SimulatedGame } from '../game.ts'
-import { streakOf, type Tally, tallyOf } from '../standings-table.ts'
+import { streakOf, type WinLossRecord, winLossRecordOf } from '../standings-table.ts'
 
 type WireRecord = {
   gamesBack: number
@@ -18,26 +18,26 @@ type TeamRecord = { away: WireRecord; division: WireRecord; home: WireRecord; ov
 
 /** A team's records: all games, at home, away, and within the one division. */
 export function teamRecord(games: readonly SimulatedGame[], teamId: number, leaderId: number): TeamRecord {
-  const overall = wireRecord(games, teamId, tallyOf(games, leaderId))
+  const overall = wireRecord(games, teamId, winLossRecordOf(games, leaderId))
   const isHome = (game: SimulatedGame) => game.home.teamId === teamId
   const homeGames = games.filter(isHome)
   const awayGames = games.filter((game) => !isHome(game))
   return {
-    away: withoutPoints(wireRecord(awayGames, teamId, tallyOf(awayGames, teamId))),
+    away: withoutPoints(wireRecord(awayGames, teamId, winLossRecordOf(awayGames, teamId))),
     division: withoutPoints(overall),
-    home: withoutPoints(wireRecord(homeGames, teamId, tallyOf(homeGames, teamId))),
+    home: withoutPoints(wireRecord(homeGames, teamId, winLossRecordOf(homeGames, teamId))),
     overall,
   }
 }
 
 /** The record beside line-ups. */
 export function shortRecord(games: readonly SimulatedGame[], teamId: number): object {
-  const { wins, losses, ties } = tallyOf(games, teamId)
+  const { wins, losses, ties } = winLossRecordOf(games, teamId)
   return { losses, ties, wins }
 }
 
-function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: Tally): WireRecord {
-  const { wins, losses, ties, pointsFor, pointsAgainst } = tallyOf(games, teamId)
+function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: WinLossRecord): WireRecord {
+  const { wins, losses, ties, pointsFor, pointsAgainst } = winLossRecordOf(games, teamId)
   const played = wins + losses + ties
   const streak = streakOf(games, teamId)
   return {

@@ -1,17 +1,17 @@
 import { addPoints, type Points, pointsToDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Side, SimulatedGame } from '../game.ts'
-import { currentPeriod, isOver, knownGames } from '../known-games.ts'
 import { type LineupEntry, livePoints, liveProjection } from '../lineup.ts'
-import { type Asked, isOfHistory } from './asked.ts'
+import { currentPeriod, hasEnded, scheduledGames } from '../scheduled-games.ts'
+import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 import { lineupRoster, scorersRoster } from './entries.ts'
 
 const NO_CATEGORIES = { losses: 0, statBySlot: null, ties: 0, wins: 0 }
 
 /** The games that a request sees: one week's with mScoreboard, else all that are known. */
-export function schedule(asked: Asked): object[] {
+export function schedule(asked: BodyContext): object[] {
   const { season, moment, matchupPeriods, views, week } = asked
   const isOneWeek = views.includes('mScoreboard')
-  return knownGames(season, moment)
+  return scheduledGames(season, moment)
     .filter((game) => !isOneWeek || game.weeks.includes(week))
     .filter((game) => matchupPeriods === null || matchupPeriods.includes(game.period))
     .map((game) => (isLite(views) ? liteGame(asked, game) : fullGame(asked, game)))
@@ -24,7 +24,7 @@ function isLite(views: readonly string[]): boolean {
   return scheduleViews.every((view) => view === 'mMatchupScoreLite') && !views.includes('mLiveScoring')
 }
 
-function liteGame(asked: Asked, game: SimulatedGame): object {
+function liteGame(asked: BodyContext, game: SimulatedGame): object {
   const side = ({ teamId, points }: Side) => ({ teamId, totalPoints: totalOf(asked, game, points) })
   return {
     ...(game.away === null ? {} : { away: side(game.away) }),
@@ -35,7 +35,7 @@ function liteGame(asked: Asked, game: SimulatedGame): object {
   }
 }
 
-function fullGame(asked: Asked, game: SimulatedGame): object {
+function fullGame(asked: BodyContext, game: SimulatedGame): object {
   const hasTiers = asked.views.some(
     (view) => view !== 'mMatchup' && /^m(MatchupScore|Boxscore|Scoreboard)$/.test(view),
   )
@@ -49,12 +49,12 @@ function fullGame(asked: Asked, game: SimulatedGame): object {
   }
 }
 
-function fullSide(asked: Asked, game: SimulatedGame, side: Side, hasTiers: boolean): object {
+function fullSide(asked: BodyContext, game: SimulatedGame, side: Side, hasTiers: boolean): object {
   const { teamId, points } = side
-  const adjustment = isOver(game, asked.moment) ? side.adjustment : ZERO_POINTS
+  const adjustment = hasEnded(game, asked.moment) ? side.adjustment : ZERO_POINTS
   return {
     ...(hasTiers ? { adjustment: pointsToDecimal(adjustment) } : {}),
-    ...(isOfHistory(asked.season.season) ? {} : { cumulativeScore: NO_CATEGORIES }),
+    ...(usesHistoryEndpoint(asked.season.season) ? {} : { cumulativeScore: NO_CATEGORIES }),
     ...pointsByWeek(asked, game, teamId),
     ...lineups(asked, game, teamId),
     teamId,
@@ -65,7 +65,7 @@ function fullSide(asked: Asked, game: SimulatedGame, side: Side, hasTiers: boole
 }
 
 /** The map is missing before a team's first player has begun, and with mMatchupScore alone. */
-function pointsByWeek({ season, moment, views }: Asked, game: SimulatedGame, teamId: number): object {
+function pointsByWeek({ season, moment, views }: BodyContext, game: SimulatedGame, teamId: number): object {
   if (!views.some((view) => ['mMatchup', 'mBoxscore', 'mScoreboard', 'mLiveScoring'].includes(view)))
     return {}
   if (!moment.isDrafted) return {}
@@ -78,31 +78,31 @@ function pointsByWeek({ season, moment, views }: Asked, game: SimulatedGame, tea
 }
 
 /** Line-ups stand in the games of the asked week only. */
-function lineups(asked: Asked, game: SimulatedGame, teamId: number): object {
+function lineups(asked: BodyContext, game: SimulatedGame, teamId: number): object {
   const hasLineups = asked.views.includes('mBoxscore') || asked.views.includes('mScoreboard')
   if (!hasLineups || !game.weeks.includes(asked.week) || !asked.moment.isDrafted) return {}
   return {
     rosterForCurrentScoringPeriod: lineupRoster(asked, teamId),
     rosterForMatchupPeriod: scorersRoster(asked, teamId),
-    ...(isOver(game, asked.moment) ? {} : { rosterForMatchupPeriodDelayed: { entries: [] } }),
+    ...(hasEnded(game, asked.moment) ? {} : { rosterForMatchupPeriodDelayed: { entries: [] } }),
   }
 }
 
 /** The current period has live totals; those of the last one stay when the season is over. Old seasons have none. */
-function liveTotals({ season, moment }: Asked, game: SimulatedGame, teamId: number): object {
-  if (isOfHistory(season.season) || !moment.isDrafted) return {}
+function liveTotals({ season, moment }: BodyContext, game: SimulatedGame, teamId: number): object {
+  if (usesHistoryEndpoint(season.season) || !moment.isDrafted) return {}
   if (game.period !== currentPeriod(season, moment)) return {}
   const sum = (of: (lineup: LineupEntry[]) => Points) =>
     pointsToDecimal(addPoints(game.weeks.map((week) => of(season.lineupOf(teamId, week)))))
   const live = { totalPointsLive: sum((lineup) => livePoints(lineup, moment.atMs)) }
-  if (isOver(game, moment)) return live
+  if (hasEnded(game, moment)) return live
   return { ...live, totalProjectedPointsLive: sum((lineup) => liveProjection(lineup, moment.atMs)) }
 }
 
-function totalOf({ moment }: Asked, game: SimulatedGame, points: Side['points']): number {
-  return pointsToDecimal(isOver(game, moment) ? points : ZERO_POINTS)
+function totalOf({ moment }: BodyContext, game: SimulatedGame, points: Side['points']): number {
+  return pointsToDecimal(hasEnded(game, moment) ? points : ZERO_POINTS)
 }
 
-function winnerOf({ moment }: Asked, game: SimulatedGame): string {
-  return isOver(game, moment) ? game.winner : 'UNDECIDED'
+function winnerOf({ moment }: BodyContext, game: SimulatedGame): string {
+  return hasEnded(game, moment) ? game.winner : 'UNDECIDED'
 }

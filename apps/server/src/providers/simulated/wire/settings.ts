@@ -1,8 +1,8 @@
 import { draftAt, PLAYOFF_TEAMS, shapeOf, weekStart, weeksOfPeriod } from '../calendar.ts'
-import { DIVISION_NAME, LEAGUE_NAME } from '../cast.ts'
 import { SLOT_COUNTS } from '../lineup.ts'
+import { DIVISION_NAME, LEAGUE_NAME } from '../seed-users.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
-import { type Asked, isOfHistory } from './asked.ts'
+import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 
 const LAST_SLOT = 24
 const TRADE_DEADLINE_WEEK = 12
@@ -14,7 +14,7 @@ export function shortSettings(): object {
 export function leagueSettings({
   season: simulated,
   isPrivate,
-}: Pick<Asked, 'season' | 'isPrivate'>): object {
+}: Pick<BodyContext, 'season' | 'isPrivate'>): object {
   const { season, draftOrder, teamIds } = simulated
   return {
     draftSettings: {
@@ -49,7 +49,7 @@ export function leagueSettings({
       playoffHomeTeamBonus: 0,
       playoffMatchupTieRule: 'NONE',
       playoffMatchupTieRuleBy: 0,
-      ...(isOfHistory(season) ? {} : { scoringEnhancementType: 'NONE' }),
+      ...(usesHistoryEndpoint(season) ? {} : { scoringEnhancementType: 'NONE' }),
       scoringItems: [],
       scoringType: 'H2H_POINTS',
     },
@@ -78,7 +78,7 @@ function scheduleSettings({ season, teamIds }: SimulatedSeason): object {
     playoffSeedingRule: 'TOTAL_POINTS_SCORED',
     playoffSeedingRuleBy: 0,
     playoffTeamCount: PLAYOFF_TEAMS,
-    ...(isOfHistory(season) ? {} : roundLengths(hasLongFinal)),
+    ...(usesHistoryEndpoint(season) ? {} : roundLengths(hasLongFinal)),
   }
 }
 

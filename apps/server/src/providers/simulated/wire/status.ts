@@ -1,13 +1,13 @@
 import { draftAt, momentOf, shapeOf, weekStart } from '../calendar.ts'
-import { teamIdsIn } from '../cast.ts'
-import { currentPeriod } from '../known-games.ts'
-import { type Asked, isOfHistory } from './asked.ts'
+import { currentPeriod } from '../scheduled-games.ts'
+import { teamIdsIn } from '../seed-users.ts'
+import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 
-type Facts = Pick<Asked, 'season' | 'moment' | 'previousSeasons' | 'newestSeason' | 'now'>
+type StatusContext = Pick<BodyContext, 'season' | 'moment' | 'previousSeasons' | 'newestSeason' | 'now'>
 
 /** An old season has the status of the league as it is now, without a current period and an end. */
-export function leagueStatus({ season, moment, previousSeasons, newestSeason, now }: Facts): object {
-  const isOld = isOfHistory(season.season)
+export function leagueStatus({ season, moment, previousSeasons, newestSeason, now }: StatusContext): object {
+  const isOld = usesHistoryEndpoint(season.season)
   const shown = isOld ? newestSeason : season.season
   const { week } = isOld ? momentOf(newestSeason, now) : moment
   return {
@@ -33,7 +33,7 @@ export function leagueStatus({ season, moment, previousSeasons, newestSeason, no
   }
 }
 
-export function shortStatus({ season, moment }: Pick<Asked, 'season' | 'moment'>): object {
+export function shortStatus({ season, moment }: Pick<BodyContext, 'season' | 'moment'>): object {
   return {
     currentMatchupPeriod: currentPeriod(season, moment),
     isActive: true,

@@ -1,47 +1,47 @@
 import { weekStart } from '../calendar.ts'
-import { teamsIn } from '../cast.ts'
 import { guidOf, type Random, randomFrom } from '../random.ts'
-import type { Asked } from './asked.ts'
+import { teamsIn } from '../seed-users.ts'
+import type { BodyContext } from './body-context.ts'
 
 const HOUR = 3_600_000
 const BENCH = 20
 const NO_SLOT = -1
-const FREE = 0
+const FREE_AGENT_POOL = 0
 
 /** What the provider itself does carries an account that is nobody's, without braces. */
-const PROVIDER = guidOf('the provider')
+const PROVIDER_ACCOUNT_ID = guidOf('the provider')
 
 type Row = { id: string; proposedDate: number; processDate?: number } & Record<string, unknown>
-type Context = { week: number; startMs: number; random: Random } & Pick<Asked, 'season'>
+type WeekContext = { week: number; startMs: number; random: Random } & Pick<BodyContext, 'season'>
 
 /**
  * What happened in the asked week, up to now. It leaves every roster as it was: who is claimed is
  * dropped again before the games, and the one trade that is offered is called off.
  */
-export function transactions({ season, moment, week }: Asked): object[] {
+export function transactions({ season, moment, week }: BodyContext): object[] {
   if (!moment.isDrafted || week < 1) return []
   const random = randomFrom(season.seed, season.season, 'transactions', week)
   const context = { season, week, startMs: weekStart(season.season, week), random }
-  const rows = [...claims(context), ...tradeCalledOff(context)]
+  const rows = [...waiverClaims(context), ...canceledTrade(context)]
   return rows.filter((row) => (row.processDate ?? row.proposedDate) <= moment.atMs)
 }
 
 /** Two teams claim one free player. The second comes too late, the first drops the player again. */
-function claims(context: Context): Row[] {
+function waiverClaims(context: WeekContext): Row[] {
   const { season, startMs, random } = context
   const drafted = new Set(season.picks.map((pick) => pick.playerId))
   const [player] = random.shuffle(season.players.filter(({ id }) => !drafted.has(id)))
   const [winner, loser] = random.shuffle(season.teamIds)
   if (player === undefined || winner === undefined || loser === undefined) return []
-  const added = (teamId: number) => [item('ADD', player.id, FREE, teamId)]
+  const added = (teamId: number) => [item('ADD', player.id, FREE_AGENT_POOL, teamId)]
   const processed = {
     executionType: 'PROCESS',
-    memberId: PROVIDER,
+    memberId: PROVIDER_ACCOUNT_ID,
     proposedDate: startMs + 23 * HOUR,
     processDate: startMs + 24 * HOUR,
   }
   const asked = (teamId: number) => ({ relatedTransactionId: idOf(context, `claim of ${teamId}`) })
-  const dropped = [item('DROP', player.id, winner, FREE)]
+  const dropped = [item('DROP', player.id, winner, FREE_AGENT_POOL)]
   return [
     row(context, ['WAIVER', winner], { ...processed, ...asked(winner), items: added(winner) }),
     row(context, ['WAIVER', loser], {
@@ -55,7 +55,7 @@ function claims(context: Context): Row[] {
 }
 
 /** The offer stays pending for ever; a row with the same players calls it off. */
-function tradeCalledOff(context: Context): Row[] {
+function canceledTrade(context: WeekContext): Row[] {
   const { season, startMs, random } = context
   const [one, other] = random.shuffle(season.teamIds)
   const offered = season.picks.find((pick) => pick.teamId === one)
@@ -76,7 +76,7 @@ function tradeCalledOff(context: Context): Row[] {
     ...offer,
     status: 'CANCELED',
     executionType: 'CANCEL',
-    memberId: PROVIDER,
+    memberId: PROVIDER_ACCOUNT_ID,
     relatedTransactionId: offer.id,
     proposedDate: startMs + 40 * HOUR,
   })
@@ -84,7 +84,7 @@ function tradeCalledOff(context: Context): Row[] {
 }
 
 function row(
-  context: Context,
+  context: WeekContext,
   [type, teamId]: readonly [type: string, teamId: number],
   fields: { proposedDate: number } & Record<string, unknown>,
 ): Row {
@@ -107,17 +107,17 @@ function row(
 
 function item(type: string, playerId: number, fromTeamId: number, toTeamId: number): object {
   return {
-    fromLineupSlotId: fromTeamId === FREE ? NO_SLOT : BENCH,
+    fromLineupSlotId: fromTeamId === FREE_AGENT_POOL ? NO_SLOT : BENCH,
     fromTeamId,
     isKeeper: false,
     overallPickNumber: 0,
     playerId,
-    toLineupSlotId: toTeamId === FREE || type === 'TRADE' ? NO_SLOT : BENCH,
+    toLineupSlotId: toTeamId === FREE_AGENT_POOL || type === 'TRADE' ? NO_SLOT : BENCH,
     toTeamId,
     type,
   }
 }
 
-function idOf({ season, week }: Context, name: string): string {
+function idOf({ season, week }: WeekContext, name: string): string {
   return guidOf(`${season.seed} ${season.season} ${week} ${name}`)
 }

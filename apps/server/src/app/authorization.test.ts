@@ -1,0 +1,216 @@
+import type { Operation } from '@fieldhouse/contract/operation'
+import { type Operations, operations } from '@fieldhouse/contract/operations'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACCESS_TABLE, ERROR_CODES } from '../testing/access-table.ts'
+import { comparableText, readAllRows } from '../testing/all-rows.ts'
+import { fieldsOf } from '../testing/bad-requests.ts'
+import { listFiles } from '../testing/list-files.ts'
+import {
+  ACTORS,
+  type Actor,
+  createTwoLeagues,
+  LEAGUES,
+  type League,
+  type LeagueResources,
+  type TwoLeagues,
+} from '../testing/two-leagues.ts'
+import { buildValidRequest, sendAs } from '../testing/valid-requests.ts'
+import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
+
+type OperationName = keyof Operations
+
+let fixture: TwoLeagues
+let rows: WatchedRows
+/** The data folder's files as they are before a call. */
+let files: string[]
+
+beforeAll(async () => {
+  fixture = await createTwoLeagues()
+  rows = await watchRows(fixture.testApp.db)
+})
+afterAll(() => fixture.testApp.close())
+
+async function sendRequest(name: OperationName, actor: Actor, league: League, things?: LeagueResources) {
+  files = listFileStates()
+  const operation: Operation = operations[name]
+  const request = await buildValidRequest(fixture, name, actor, league, things)
+  const { status, body } = await sendAs(fixture, actor, operation, request)
+  const text = body.toString()
+  return { status, text, code: status < 400 ? 'ok' : String(JSON.parse(text).code) }
+}
+
+/** Names, sizes and times of all files of the data folder. */
+const listFileStates = () =>
+  listFiles(fixture.testApp.dataDir).map(({ name, stats }) => `${name} ${stats.size} ${stats.mtimeMs}`)
+
+/** Which tables and files changed since the call; the tables are then as they were. */
+const changesSince = async () => ({
+  tables: await rows.restore(),
+  files: listFileStates().filter((each) => !files.includes(each)),
+})
+const NO_CHANGES = { tables: [], files: [] }
+
+describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
+  it('is open to whom the table names, and a refusal changes nothing', async () => {
+    const found: Record<string, unknown> = {}
+    const expected: Record<string, unknown> = {}
+    for (const league of LEAGUES) {
+      const cells = ACCESS_TABLE[name][league].split(/\s+/)
+      expect(cells).toHaveLength(ACTORS.length)
+      for (const [index, actor] of ACTORS.entries()) {
+        const cell = cells[index] ?? ''
+        const { status, code } = await sendRequest(name, actor, league)
+        const changes = await changesSince()
+        const key = `${actor} in ${league}`
+        found[key] = cell === 'ok' ? [status, code] : [status, code, changes]
+        expected[key] =
+          cell === 'ok' ? [200, 'ok'] : [cell === 'out' ? 401 : 403, ERROR_CODES[cell], NO_CHANGES]
+      }
+    }
+    expect(found).toEqual(expected)
+  })
+})
+
+/** Fields of a query or body that name a thing of the league in the path. */
+const CROSS_LEAGUE_FIELDS = ['option_id', 'season', 'league_team_id', 'owner', 'into', 'a', 'b']
+
+/** What is said to each field that names what another league has; `ok` shows nothing of it. */
+const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
+  ok: [
+    'listStandings.season getMyRoster.season getScoreboard.season getMyMatchup.season',
+    'getBets.season savePick.season refreshBets.season getPickHistory.season getBetsLedger.season',
+  ],
+  owner_not_found: [
+    'compareOwners.a compareOwners.b getOwner.owner mergeOwners.owner mergeOwners.into',
+    'uploadOwnerPicture.owner deleteOwnerPicture.owner',
+    'savePick.owner getPickHistory.owner settlePick.owner',
+  ],
+  item_not_found: [
+    'undoOwnerMerge.id deletePost.id likePost.id pinPost.id listComments.id createComment.id',
+    'deleteComment.id deleteComment.comment deleteProposal.id voteOnProposal.id pinProposal.id',
+    'getMediaFile.id deleteMedia.id',
+  ],
+  invalid_input: ['voteOnProposal.option_id'],
+  game_not_found: ['getGame.season getGame.game'],
+  season_not_found: ['excludeFromRecords.season'],
+  pick_not_found: ['settlePick.season'],
+  team_not_found: ['assignTeam.league_team_id'],
+}
+
+const crossLeagueCases = Object.entries(EXPECTED_FOR_OTHER_LEAGUE).flatMap(([code, lines]) =>
+  lines.flatMap((line) =>
+    line.split(' ').map((key) => {
+      const [name = '', field = ''] = key.split('.')
+      return { key, name: name as OperationName, field, code }
+    }),
+  ),
+)
+
+/** What no league has. */
+const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
+  post: 999_999,
+  comment: 999_999,
+  proposal: 999_999,
+  option: 999_999,
+  media: 999_999,
+  merge: 999_999,
+  game: 999_999,
+  team: 999_999,
+  season: 2003,
+  owner: 'No One',
+  otherOwner: 'No One',
+  member: 'no-one',
+}
+
+const RESOURCE_KEYS_OF_FIELD: Record<string, readonly (keyof LeagueResources)[]> = {
+  id: ['post', 'proposal', 'media', 'merge'],
+  option_id: ['option'],
+  league_team_id: ['team'],
+  owner: ['owner', 'otherOwner', 'member'],
+  into: ['owner'],
+  a: ['owner'],
+  b: ['otherOwner'],
+}
+
+/** Harbour's things, but for those that the field names. */
+function resourcesWith(field: string, others: Partial<LeagueResources>): LeagueResources {
+  const taken = (RESOURCE_KEYS_OF_FIELD[field] ?? [field as keyof LeagueResources]).map((thing) => [
+    thing,
+    others[thing],
+  ])
+  return { ...fixture.resources.Harbour, ...Object.fromEntries(taken) }
+}
+
+describe('what belongs to another league', () => {
+  it('has a line for every field that can name it', () => {
+    const naming = (Object.entries(operations) as [OperationName, Operation][])
+      .filter(([, { url }]) => url.includes(':league'))
+      .flatMap(([name, operation]) =>
+        fieldsOf(operation)
+          .filter(({ location, name: field }) =>
+            location === 'params' ? field !== 'league' : CROSS_LEAGUE_FIELDS.includes(field),
+          )
+          .map((field) => `${name}.${field.name}`),
+      )
+    expect(crossLeagueCases.map(({ key }) => key).toSorted()).toEqual(naming.toSorted())
+  })
+
+  it.each(crossLeagueCases)('is not there for $key', async ({ name, field, code }) => {
+    for (const actor of ['skipper', 'boss'] as const) {
+      fixture.testApp.sheet.rows = [['Owner', 'W1']]
+      const answer = await sendRequest(name, actor, 'Harbour', resourcesWith(field, fixture.resources.Island))
+      const changes = await changesSince()
+      expect([actor, answer.code]).toEqual([actor, code])
+      expect(answer.text).not.toMatch(/Island|Ivy Stone|Jon Reed|neighbour|Lions/)
+      if (code === 'ok') continue
+      expect(answer.status).toBe(code === 'invalid_input' ? 400 : 404)
+      expect(changes).toEqual(NO_CHANGES)
+      expect(answer).toEqual(
+        await sendRequest(name, actor, 'Harbour', resourcesWith(field, NONEXISTENT_RESOURCES)),
+      )
+    }
+  })
+
+  it('is nobody’s to remove or reject from here', async () => {
+    const { skipper } = fixture.clients
+    const removed = await skipper.post('/api/league/Harbour/members/remove/', { username: 'neighbour' })
+    expect([removed.status, removed.body.code]).toEqual([404, 'member_not_found'])
+    expect(await rows.restore()).toEqual([])
+    await skipper.post('/api/league-requests/reject/', { username: 'stranger' })
+    const { requests } = (await fixture.clients.boss.get('/api/league-requests/')).body
+    expect(requests.map((each: { league: string }) => each.league)).toEqual(['Island'])
+    await rows.restore()
+  })
+})
+
+describe('the rights of staff', () => {
+  it.each([
+    ['skipper', '/api/refresh-espn/', {}, 'not_staff'],
+    [
+      'staff',
+      '/api/users/reset-password/',
+      { username: 'boss', new_password: 'a long secret' },
+      'not_site_admin',
+    ],
+    [
+      'staff',
+      '/api/users/reset-password/',
+      { username: 'staff', new_password: 'a long secret' },
+      'not_site_admin',
+    ],
+    ['boss', '/api/users/set-staff/', { username: 'boss', is_staff: false }, 'last_site_admin'],
+  ] as const)('end for %s at %s %j', async (actor, url, body, code) => {
+    const answer = await fixture.clients[actor].post(url, body)
+    expect(answer.body.code).toBe(code)
+    expect(await rows.restore()).toEqual([])
+  })
+})
+
+it('has put back all that was changed', async () => {
+  const { before } = rows
+  const now = await readAllRows(
+    fixture.testApp.db,
+    before.map(({ table }) => table),
+  )
+  expect(comparableText(now) === comparableText(before)).toBe(true)
+})

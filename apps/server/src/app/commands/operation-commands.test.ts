@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Operations, operations } from '@fieldhouse/contract/operations'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect, type Db } from '../../database/database.ts'
+import { accountStore } from '../../features/accounts/store.ts'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '../../providers/simulated/simulated-provider.ts'
+import { SUNDAY } from '../../testing/start-app.ts'
+import { createEmptyDatabase, TEST_ENGINE } from '../../testing/test-database.ts'
+import { SAMPLE_S2, SAMPLE_SWID } from '../../testing/valid-requests.ts'
+import { createAdminCommand } from './accounts.ts'
+import { backfillCommand } from './backfill.ts'
+import { operationCommand } from './operation-command.ts'
+import { OPERATION_COMMANDS } from './operation-commands.ts'
+import { refreshCommand } from './refresh.ts'
+
+let folder: string
+let simulated: SimulatedProvider
+let drop: () => Promise<void>
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldhouse-console-'))
+  simulated = await startSimulatedProvider({ seed: 7, now: () => SUNDAY })
+  const postgres = TEST_ENGINE === 'postgres' ? await createEmptyDatabase('postgres') : null
+  drop = async () => postgres?.drop()
+  vi.stubEnv('DATA_DIR', folder)
+  vi.stubEnv('DATABASE_URL', postgres?.address.engine === 'postgres' ? postgres.address.url : undefined)
+  vi.stubEnv('ESPN_BASE_URL', simulated.url)
+  vi.stubEnv('SOURCES_OFF', 'odds,weather,news,sheets')
+  await run(createAdminCommand, '--username', 'boss')
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await simulated.close()
+  await drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function run(command: typeof createAdminCommand, ...args: string[]): Promise<string[]> {
+  const lines: string[] = []
+  await command.run(args, (line) => lines.push(line))
+  return lines
+}
+
+function runAsAdmin(name: string, ...args: string[]): Promise<string[]> {
+  const named = OPERATION_COMMANDS[name]
+  if (named === undefined) throw new Error(`no command ${name}`)
+  return run(operationCommand(name, named), ...args)
+}
+
+const writeFile = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+async function withDb<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  const url = process.env['DATABASE_URL']
+  const file = join(folder, 'fieldhouse.db')
+  const db = connect(url === undefined ? { engine: 'sqlite', file } : { engine: 'postgres', url })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Somebody who has registered. */
+async function registerUser(username: string): Promise<void> {
+  const account = { username, email: '', firstName: '', lastName: '', isAdmin: false, isStaff: false }
+  await withDb((db) => accountStore(db).create({ ...account, passwordHash: 'none' }, SUNDAY))
+}
+
+/** Calls for admins that have a command of another form, or belong to where they are seen. */
+const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
+  'refreshLeagues',
+  'backfillHistory',
+  'resetUserPassword',
+  'exportLeague',
+  'importLeague',
+  'pinPost',
+  'pinProposal',
+]
+
+describe('the console', () => {
+  it('has a command for every call that is for admins', () => {
+    const offered = Object.values(OPERATION_COMMANDS).map(
+      ({ operation }) => `${operation.method} ${operation.url}`,
+    )
+    const without = (Object.keys(operations) as (keyof Operations)[]).filter((name) => {
+      const { config, method, url } = operations[name]
+      const isOpen = ['anyone', 'signed_in', 'member'].includes(config.access)
+      return !isOpen && !offered.includes(`${method} ${url}`)
+    })
+    expect(without.sort()).toEqual([...OPERATIONS_WITHOUT_COMMAND].sort())
+  })
+
+  it('runs a league from its making to its end, as the page would', async () => {
+    await registerUser('ben')
+    const { leagueId } = simulated
+    expect(await runAsAdmin('create-league', '--name', 'Harbour', '--espn-league-id', `${leagueId}`)).toEqual(
+      ['League Harbour created.'],
+    )
+    const harbour = ['--league', 'Harbour']
+    const cookies = writeFile('cookies', `SWID=${SAMPLE_SWID}; espn_s2=${SAMPLE_S2}`)
+    expect(await runAsAdmin('save-cookies', ...harbour, cookies)).toEqual([
+      'Saved. ESPN accepted these cookies.',
+    ])
+    expect(await runAsAdmin('cookies', ...harbour)).toContain('source: league')
+    expect(await runAsAdmin('clear-cookies', ...harbour)).toEqual(['The cookies of this league are cleared.'])
+
+    expect(await run(refreshCommand, '--all', '--season', '2026')).toEqual([
+      expect.stringMatching(/^Harbour 2026: /),
+    ])
+    expect(await runAsAdmin('status')).toEqual([
+      'leagues:',
+      expect.stringMatching(/^ {2}name +season +last_status/),
+      expect.stringMatching(/^ {2}Harbour +2026 +ok/),
+    ])
+    const backfilled = await run(backfillCommand, ...harbour, '--start', '2025', '--end', '2026')
+    expect(backfilled).toContain('ingested: 2025, 2026')
+
+    const teams = await runAsAdmin('teams', ...harbour)
+    const team = /(\d+) +—$/.exec(teams[2] ?? '')?.[1] ?? ''
+    const named = [...harbour, '--league-team-id', team]
+    expect(await runAsAdmin('assign-team', ...named, '--username', 'ben')).toEqual(['ben has this team now.'])
+    expect(await runAsAdmin('clear-team', ...named)).toEqual(['Nobody has this team now.'])
+    expect(await runAsAdmin('assign-user', ...harbour, '--username', 'ben', '--role', 'viewer')).toEqual([
+      'ben is now viewer of Harbour.',
+    ])
+    expect((await runAsAdmin('members', ...harbour)).slice(2)).toEqual([
+      expect.stringMatching(/^ {2}boss +boss +admin +— /),
+      expect.stringMatching(/^ {2}ben +ben +viewer +— /),
+    ])
+    await expect(runAsAdmin('remove-member', ...harbour, '--username', 'boss')).rejects.toThrow(
+      'The last admin of a league cannot be removed.',
+    )
+    expect(await runAsAdmin('remove-member', ...harbour, '--username', 'ben')).toEqual([
+      'ben is no member of Harbour any more.',
+    ])
+
+    expect(
+      await runAsAdmin('save-settings', ...harbour, '--season-note', 'Draft on Sunday', '--has-betslip'),
+    ).toEqual(['The settings of Harbour are saved.'])
+    expect(await runAsAdmin('settings', ...harbour)).toEqual(
+      expect.arrayContaining(['season_note: Draft on Sunday', 'has_betslip: yes', 'google_sheet_id: —']),
+    )
+    expect(await runAsAdmin('set-staff', '--username', 'ben', '--is-staff')).toEqual([
+      'ben is site staff now.',
+    ])
+
+    const [template = ''] = await runAsAdmin('season-template', ...harbour, '--kind', 'standings')
+    const header = 'season,team,owner,wins,losses,ties,points_for,points_against'
+    expect(template).toContain(header)
+    const old = writeFile('old.csv', `${header}\n2009,Crew,Cy,one,0,0,0,0`)
+    await expect(runAsAdmin('upload-seasons', ...harbour, old)).rejects.toThrow(/^old\.csv: Row 2, wins/)
+    writeFile('old.csv', `${header}\n2009,Crew,Cy,0,0,0,0,0`)
+    expect((await runAsAdmin('upload-seasons', ...harbour, old)).join('\n')).toContain('2009')
+
+    const acts = await runAsAdmin('acts', '--limit', '2')
+    expect(acts.join('\n')).toContain('season.upload')
+    expect((await runAsAdmin('acts', '--action', 'console.act', '--limit', '1')).join('\n')).toMatch(
+      /command: upload-seasons\n.*username: boss/,
+    )
+    await expect(runAsAdmin('delete-league', ...harbour, '--name', 'harbour')).rejects.toThrow('Type Harbour')
+    expect(await runAsAdmin('delete-league', ...harbour, '--name', 'Harbour')).toEqual([
+      'League Harbour is deleted.',
+    ])
+  })
+
+  it('asks for what is missing, and for who acts where several could', async () => {
+    await expect(runAsAdmin('assign-user', '--league', 'Harbour')).rejects.toThrow(
+      'Missing: --username, --role.',
+    )
+    await expect(runAsAdmin('save-cookies', '--league', 'Harbour')).rejects.toThrow(
+      'Name the file that holds it.',
+    )
+    await expect(runAsAdmin('teams', '--league', 'Nowhere')).rejects.toThrow('League not found.')
+    await run(createAdminCommand, '--username', 'mate')
+    await expect(runAsAdmin('status')).rejects.toThrow(
+      'Name the site admin who does it with --as: boss, mate.',
+    )
+    await expect(runAsAdmin('status', '--as', 'ben')).rejects.toThrow('There is no site admin ben.')
+    expect(await runAsAdmin('status', '--as', 'MATE')).toEqual(['leagues: —'])
+  })
+
+  it('leaves nobody signed in', async () => {
+    await runAsAdmin('users')
+    expect(await runAsAdmin('users')).toEqual([
+      'users:',
+      expect.any(String),
+      expect.stringMatching(/^ {2}boss/),
+    ])
+    const sessions = await withDb((db) => db.selectFrom('sessions').selectAll().execute())
+    expect(sessions).toEqual([])
+  })
+})

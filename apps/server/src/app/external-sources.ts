@@ -1,0 +1,48 @@
+import type { Logger } from 'pino'
+import type { Db } from '../database/database.ts'
+import { externalFetchStore } from '../database/external-fetch-store.ts'
+import { nflReader } from '../database/nfl-reader.ts'
+import { nflStore } from '../database/nfl-store.ts'
+import { type ExternalData, externalData } from '../features/external-data/external-data.ts'
+import type { WebLogLine } from '../providers/http/web-client.ts'
+import { createNewsSources } from '../providers/news/news.ts'
+import type { NewsSource } from '../providers/news/news-source.ts'
+import { createNflProvider } from '../providers/nfl/nfl.ts'
+import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
+import type { Settings } from '../settings.ts'
+
+/** What surrounds the league, read from the addresses that the settings name. */
+export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: () => Date): ExternalData {
+  const shared = sharedOptions(settings, log)
+  return externalData({
+    reader: nflReader(db),
+    store: nflStore(db),
+    reads: externalFetchStore(db),
+    nfl: createNflProvider({
+      ...shared,
+      fantasyAddress: settings.ESPN_BASE_URL,
+      siteAddress: settings.ESPN_SITE_URL,
+    }),
+    weather: createOpenMeteoProvider({ ...shared, address: settings.WEATHER_BASE_URL }),
+    disabledSources: settings.SOURCES_OFF,
+    log,
+    now,
+  })
+}
+
+/** None where the settings say that news is never asked for. */
+export function newsSourcesFrom(settings: Settings, log: Logger): NewsSource[] {
+  if (settings.SOURCES_OFF.includes('news')) return []
+  return createNewsSources({
+    ...sharedOptions(settings, log),
+    siteAddress: settings.ESPN_SITE_URL,
+    searchAddress: settings.NEWS_BASE_URL,
+  })
+}
+
+function sharedOptions({ PROVIDER_USER_AGENT }: Settings, log: Logger) {
+  return {
+    userAgent: PROVIDER_USER_AGENT,
+    log: (line: WebLogLine) => log.debug(line, 'asked an outside source'),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import type { AppOptions } from '../app.ts'
+import type { Db } from '../database/database.ts'
+import type { ExternalData } from '../features/external-data/external-data.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { noMailer } from '../mail/no-mailer.ts'
+import { smtpMailer } from '../mail/smtp-mailer.ts'
+import { createMediaStore } from '../media/create-media-store.ts'
+import { createEspnProvider } from '../providers/espn/espn.ts'
+import type { SheetSource } from '../providers/sheets/sheet-source.ts'
+import { createSheetSource } from '../providers/sheets/sheets.ts'
+import type { Settings } from '../settings.ts'
+import { externalDataFrom, newsSourcesFrom } from './external-sources.ts'
+import { serverCookiesOf } from './server-cookies.ts'
+
+type Integrations = Pick<
+  AppOptions,
+  'provider' | 'newsSources' | 'sheets' | 'mailer' | 'media' | 'serverCookies'
+> & { externalData: ExternalData }
+
+/** What the server talks to, where the settings say that it is. */
+export async function createIntegrations(
+  db: Db,
+  settings: Settings,
+  log: Logger,
+  now: () => Date,
+): Promise<Integrations> {
+  return {
+    provider: createEspnProvider({
+      address: settings.ESPN_BASE_URL,
+      userAgent: settings.PROVIDER_USER_AGENT,
+      log: (line) => log.debug(line, 'asked the provider'),
+    }),
+    externalData: externalDataFrom(db, settings, log, now),
+    newsSources: newsSourcesFrom(settings, log),
+    sheets: sheetSourceFrom(settings, log),
+    mailer: mailerFrom(settings, log),
+    media: await createMediaStore(settings),
+    serverCookies: serverCookiesOf(settings),
+  }
+}
+
+function sheetSourceFrom(
+  { SHEETS_BASE_URL, SOURCES_OFF, PROVIDER_USER_AGENT }: Settings,
+  log: Logger,
+): SheetSource | null {
+  if (SOURCES_OFF.includes('sheets')) return null
+  return createSheetSource({
+    address: SHEETS_BASE_URL,
+    userAgent: PROVIDER_USER_AGENT,
+    log: (line) => log.debug(line, 'asked for a sheet'),
+  })
+}
+
+function mailerFrom({ SMTP_URL, MAIL_FROM }: Settings, log: Logger): Mailer {
+  return SMTP_URL === undefined || MAIL_FROM === undefined ? noMailer(log) : smtpMailer(SMTP_URL, MAIL_FROM)
+}

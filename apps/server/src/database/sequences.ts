@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import { isPostgres, type Table } from './list-tables.ts'
+import type { Database } from './schema.ts'
+
+type LastValue = { last: string | null }
+
+/** The highest number that a table ever counted up to, also when its row is gone; 0 before the first. */
+export async function lastSequenceValue(db: Kysely<Database>, table: Table, column: string): Promise<bigint> {
+  const counter = isPostgres(db)
+    ? sql<LastValue>`select pg_sequence_last_value(pg_get_serial_sequence(${table.name}, ${column})::regclass)::text as last`
+    : sql<LastValue>`select cast(seq as text) as last from sqlite_sequence where name = ${table.name}`
+  const highest = sql<LastValue>`select cast(max(${sql.ref(column)}) as text) as last from ${sql.table(table.name)}`
+  const found = [await counter.execute(db), await highest.execute(db)].map(({ rows }) =>
+    BigInt(rows[0]?.last ?? 0),
+  )
+  return found.reduce((a, b) => (a > b ? a : b))
+}
+
+/** Makes the next row of a table get the number after `last`. */
+export async function restartSequence(
+  db: Kysely<Database>,
+  table: Table,
+  column: string,
+  last: bigint,
+): Promise<void> {
+  if (isPostgres(db)) {
+    const next = sql.raw(String(last + 1n))
+    await sql`alter table ${sql.table(table.name)} alter column ${sql.id(column)} restart with ${next}`.execute(
+      db,
+    )
+  } else {
+    await sql`delete from sqlite_sequence where name = ${table.name}`.execute(db)
+    await sql`insert into sqlite_sequence (name, seq) values (${table.name}, ${last})`.execute(db)
+  }
+}

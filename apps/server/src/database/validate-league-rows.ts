@@ -1,0 +1,51 @@
+import type { Bracket, GameResult } from '@fieldhouse/domain/season'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { parsePicks, parseTransactions } from './archive-rows.ts'
+import type { Database } from './schema.ts'
+import { parseFindings, parseSeasonDetails } from './season-details.ts'
+
+const RESULTS: Record<GameResult, true> = { home: true, away: true, tie: true, undecided: true }
+const BRACKETS: Record<Bracket, true> = {
+  regular: true,
+  winners: true,
+  'winners consolation': true,
+  'losers consolation': true,
+  playoffs: true,
+}
+const Game = z.object({
+  result: z.enum(Object.keys(RESULTS)),
+  bracket: z.enum(Object.keys(BRACKETS)),
+})
+const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/**
+ * Reads what of a league's rows no constraint holds to its form. Throws a ZodError or a SyntaxError
+ * where one of them is not what this release writes.
+ */
+export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
+  const seasons = await db.selectFrom('seasons').select('details').where('league_id', '=', leagueId).execute()
+  for (const { details } of seasons) parseSeasonDetails(details)
+  const games = await db
+    .selectFrom('season_games')
+    .select(['result', 'bracket'])
+    .where('league_id', '=', leagueId)
+    .execute()
+  z.array(Game).parse(games)
+  const weeks = await db
+    .selectFrom('lineup_weeks')
+    .select('findings')
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { findings } of weeks) parseFindings(findings)
+  const drafts = await db.selectFrom('drafts').select('picks').where('league_id', '=', leagueId).execute()
+  for (const { picks } of drafts) parsePicks(picks)
+  const moves = await db
+    .selectFrom('transaction_weeks')
+    .select('transactions')
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { transactions } of moves) parseTransactions(transactions)
+  const acts = await db.selectFrom('audit_log').select('detail').where('league_id', '=', leagueId).execute()
+  for (const { detail } of acts) Detail.parse(JSON.parse(detail))
+}

@@ -1,0 +1,12 @@
+import type { Cents } from '@fieldhouse/domain/money'
+import { parseOdds } from '@fieldhouse/domain/odds'
+import { type PricedSlip, priceSlip } from '@fieldhouse/domain/settlement'
+import type { SavedPick } from './store.ts'
+
+/** A week's picks as one parlay. */
+export type WeekSlip = PricedSlip & { legs: number }
+
+export function toWeekSlip(picks: readonly SavedPick[], wager: Cents): WeekSlip {
+  const legs = picks.map(({ text, result }) => ({ odds: parseOdds(text)?.value ?? null, result }))
+  return { ...priceSlip(wager, legs), legs: legs.length }
+}

@@ -1,0 +1,141 @@
+import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { buildOwners } from '@fieldhouse/domain/history/owners'
+import type { Kysely } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { readHistoryInput } from '../../database/history-reader.ts'
+import { type LeagueTable, listLeagueTables } from '../../database/league-tables.ts'
+import type { Database } from '../../database/schema.ts'
+import { thumbnailKeyOf } from '../../media/media-keys.ts'
+import { type ArchiveRow, bytesPath, csvPath, type Person, tablePath } from './archive-format.ts'
+import { createCsvFiles } from './csv-files.ts'
+import { type HiddenRowFilter, hiddenPickFilter } from './hidden-pick-filter.ts'
+import { readLeagueRows, type StoredRow } from './read-league-rows.ts'
+import { userIdColumns } from './user-id-columns.ts'
+
+const NO_HIDDEN_ROWS: HiddenRowFilter = () => () => false
+
+/** A file of an archive, and where it lies on this machine until it is packed. */
+export type CollectedFile = { name: string; path: string; isCompressed: boolean }
+
+/** All that is stored of a league at one moment. */
+export type LeagueData = {
+  files: CollectedFile[]
+  people: Person[]
+  /** Under which the files of its media are kept. */
+  mediaKeys: string[]
+  ownerSlugs: string[]
+}
+
+/**
+ * Writes every row of a league to files in a folder, without secrets; a page of rows is in memory at
+ * once. Picks that are hidden at that moment are left out; null takes them all.
+ */
+export async function collectLeagueData(
+  db: Db,
+  leagueId: number,
+  folder: string,
+  hiddenAt: Date | null,
+): Promise<LeagueData> {
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return reading.execute(async (moment) => {
+    const tables = await listLeagueTables(moment)
+    const isHidden = hiddenAt === null ? NO_HIDDEN_ROWS : await hiddenPickFilter(moment, leagueId, hiddenAt)
+    const rowsOf = (table: LeagueTable) => readLeagueRows(moment, table, leagueId, isHidden(table.name))
+    const files = temporaryFiles(folder)
+    const userIds = new Set<number>()
+    const mediaKeys: string[] = []
+    for (const table of tables) {
+      const seen = (row: StoredRow) => {
+        for (const column of userIdColumns(table)) if (row[column] !== null) userIds.add(Number(row[column]))
+        if (table.name === 'feed_media') mediaKeys.push(...mediaKeysOf(row))
+      }
+      const rows = toArchiveRows(rowsOf(table), table, files, seen)
+      await files.writeText(tablePath(table.name), toJsonArray(rows))
+    }
+    const people = await listPeople(moment, userIds)
+    for (const [name, lines] of Object.entries(createCsvFiles(rowReader(tables, rowsOf), people)))
+      await files.writeText(csvPath(name), lines)
+    const ownerSlugs = buildOwners(await readHistoryInput(moment, leagueId)).all.map(({ slug }) => slug)
+    return { files: files.all, people, mediaKeys, ownerSlugs }
+  })
+}
+
+type TemporaryFiles = ReturnType<typeof temporaryFiles>
+
+/** Files with names of our making: what stands in a name of the archive is no path here. */
+function temporaryFiles(folder: string) {
+  const all: CollectedFile[] = []
+  const add = (name: string, isCompressed: boolean): string => {
+    const path = join(folder, String(all.length))
+    all.push({ name, path, isCompressed })
+    return path
+  }
+  return {
+    all,
+    writeText: (name: string, text: AsyncIterable<string>) =>
+      pipeline(Readable.from(text), createWriteStream(add(name, false), { mode: 0o600 })),
+    /** Bytes are stored compressed already. */
+    writeBytes: (name: string, bytes: Uint8Array) => writeFile(add(name, true), bytes, { mode: 0o600 }),
+  }
+}
+
+/** Rows as they stand in an archive, their bytes in files of their own. */
+async function* toArchiveRows(
+  rows: AsyncIterable<StoredRow>,
+  table: LeagueTable,
+  files: TemporaryFiles,
+  seen: (row: StoredRow) => void,
+): AsyncGenerator<ArchiveRow> {
+  for await (const row of rows) {
+    seen(row)
+    const exported: ArchiveRow = {}
+    for (const { name, kind } of table.columns) {
+      const value = row[name]
+      if (kind === 'bytes' && value !== null) {
+        const file = bytesPath(table.name, table.primaryKey.map((column) => row[column]).join('-'), name)
+        await files.writeBytes(file, value as Uint8Array)
+        exported[name] = file
+      } else exported[name] = value as ArchiveRow[string] & {}
+    }
+    yield exported
+  }
+}
+
+async function* toJsonArray(rows: AsyncIterable<ArchiveRow>): AsyncGenerator<string> {
+  let before = '['
+  for await (const row of rows) {
+    yield before + JSON.stringify(row)
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+function rowReader(
+  tables: readonly LeagueTable[],
+  rowsOf: (table: LeagueTable) => AsyncGenerator<StoredRow>,
+) {
+  return async function* (name: string): AsyncGenerator<ArchiveRow> {
+    const table = tables.find((each) => each.name === name)
+    if (table !== undefined) yield* rowsOf(table) as AsyncGenerator<ArchiveRow>
+  }
+}
+
+/** The files of a row of media. */
+function mediaKeysOf(medium: StoredRow): string[] {
+  const key = String(medium['file_key'])
+  return medium['grid_size'] === null ? [key] : [key, thumbnailKeyOf(key)]
+}
+
+async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): Promise<Person[]> {
+  if (userIds.size === 0) return []
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'first_name', 'last_name'])
+    .where('id', 'in', [...userIds])
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,293 @@
+import { completenessOf } from '@fieldhouse/domain/season-replacement'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ExternalFetchStore, externalFetchStore } from '../../database/external-fetch-store.ts'
+import { type NflReader, nflReader } from '../../database/nfl-reader.ts'
+import { nflStore } from '../../database/nfl-store.ts'
+import { replaceSeason } from '../../database/season-store.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { createNflProvider } from '../../providers/nfl/nfl.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { Fault } from '../../providers/simulated/faults.ts'
+import {
+  type SimulatedProvider,
+  startSimulatedProvider,
+} from '../../providers/simulated/simulated-provider.ts'
+import { createOpenMeteoProvider } from '../../providers/weather/open-meteo.ts'
+import { dataTables, readAllRows } from '../../testing/all-rows.ts'
+import { createMemoryLog } from '../../testing/memory-log.ts'
+import { buildSeason } from '../../testing/season-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { type ExternalData, type ExternalDataOptions, externalData } from './external-data.ts'
+
+const MINUTE_MS = 60_000
+const SATURDAY = new Date('2026-11-21T12:00:00Z')
+const SUNDAY_NIGHT = new Date('2026-11-22T23:00:00Z')
+const WEDNESDAY = new Date('2026-11-25T12:00:00Z')
+const WEEK = { season: 2026, week: 11 }
+const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
+
+const SCHEDULE_PATH = '/apis/v3/games/ffl/seasons/2026'
+const SCOREBOARD_PATH = '/apis/site/v2/sports/football/nfl/scoreboard'
+const FORECAST_PATH = '/v1/forecast'
+
+let database: TestDatabase
+let reader: NflReader
+let reads: ExternalFetchStore
+let simulatedProvider: SimulatedProvider
+let clock: { now: Date }
+let requestedPaths: string[]
+/** What goes wrong below a path. */
+let faults: Record<string, Fault>
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  reader = nflReader(database.db)
+  reads = externalFetchStore(database.db)
+  clock = { now: SATURDAY }
+  requestedPaths = []
+  faults = {}
+  simulatedProvider = await startSimulatedProvider({
+    seed: 'harbor',
+    now: () => clock.now,
+    faults: ({ url }) => {
+      requestedPaths.push(url.pathname)
+      return faults[url.pathname]
+    },
+  })
+})
+afterEach(async () => {
+  await simulatedProvider.close()
+  await database.drop()
+})
+
+function createExternalData(more: Partial<ExternalDataOptions> = {}): ExternalData {
+  return externalData({
+    reader,
+    store: nflStore(database.db),
+    reads,
+    nfl: createNflProvider({
+      fantasyAddress: simulatedProvider.url,
+      siteAddress: simulatedProvider.url,
+      userAgent: USER_AGENT,
+    }),
+    weather: createOpenMeteoProvider({ address: simulatedProvider.url, userAgent: USER_AGENT }),
+    disabledSources: [],
+    log: createMemoryLog().log,
+    now: () => clock.now,
+    ...more,
+  })
+}
+
+const advanceTime = (minutes: number) => {
+  clock.now = new Date(clock.now.getTime() + minutes * MINUTE_MS)
+}
+
+const countRequests = (path: string) => requestedPaths.filter((each) => each === path).length
+
+describe('what surrounds a week', () => {
+  it('is read once: games, byes, lines, and the weather where there is no roof', async () => {
+    const outside = createExternalData()
+    await Promise.all([outside.readWeek(WEEK), outside.readWeek(WEEK)])
+    await outside.readWeek(WEEK)
+    expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 1])
+    expect(await reader.listSeasonGames(2026)).toHaveLength(272)
+    const games = await reader.listGames(2026, 11)
+    const toCome = games.filter(({ state }) => state === 'pre')
+    expect(toCome.length).toBeGreaterThan(10)
+    for (const { line, weather } of toCome) {
+      expect(line?.total).toBeGreaterThan(30)
+      expect(weather?.description).toBeTypeOf('string')
+    }
+    const domes = toCome.filter(({ weather }) => weather?.description === 'Dome')
+    expect(countRequests(FORECAST_PATH)).toBe(toCome.length - domes.length)
+    expect(domes.map(({ weather }) => weather?.fahrenheit)).toEqual(domes.map(() => null))
+    const { byeTeamIds } = await reader.getWeek(2026, 7)
+    expect(byeTeamIds.size).toBe(4)
+    for (const teamId of byeTeamIds) expect(await reader.findTeamGame(2026, 7, teamId)).toBeNull()
+  })
+
+  it('is read again when it is old, as often as the games ask for it', async () => {
+    const outside = createExternalData()
+    await outside.readWeek(WEEK)
+    const forecasts = countRequests(FORECAST_PATH)
+    advanceTime(59)
+    await outside.readWeek(WEEK)
+    expect([
+      countRequests(SCHEDULE_PATH),
+      countRequests(SCOREBOARD_PATH),
+      countRequests(FORECAST_PATH),
+    ]).toEqual([1, 1, forecasts])
+    advanceTime(1)
+    await outside.readWeek(WEEK)
+    expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 2])
+    advanceTime(12 * 60)
+    await outside.readWeek(WEEK)
+    expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([2, 3])
+    expect(countRequests(FORECAST_PATH)).toBeGreaterThan(forecasts)
+  })
+
+  it('stays as it was before kickoff when the games are over', async () => {
+    const outside = createExternalData()
+    await outside.readWeek(WEEK)
+    const before = await reader.listGames(2026, 11)
+    clock.now = SUNDAY_NIGHT
+    await outside.readWeek(WEEK)
+    const during = await reader.listGames(2026, 11)
+    expect(new Set(during.map(({ state }) => state))).toEqual(new Set(['pre', 'in', 'post']))
+    for (const game of during.filter(({ state }) => state !== 'pre')) {
+      const { line, weather } = before.find(({ gameId }) => gameId === game.gameId) ?? {}
+      expect([game.line, game.weather]).toEqual([line, weather])
+    }
+    clock.now = WEDNESDAY
+    await outside.readWeek(WEEK)
+    requestedPaths = []
+    advanceTime(24 * 60)
+    await outside.readWeek(WEEK)
+    expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 0])
+  })
+
+  it('of an earlier season is its schedule, asked for once and for all', async () => {
+    const outside = createExternalData()
+    await outside.readWeek({ season: 2025, week: 3 })
+    advanceTime(400 * 24 * 60 - 1)
+    await outside.readWeek({ season: 2025, week: 3 })
+    expect(requestedPaths).toEqual(['/apis/v3/games/ffl/seasons/2025'])
+    expect((await reader.listGames(2025, 3)).every(({ state }) => state === 'post')).toBe(true)
+    // The simulated league has no season that is older.
+    await outside.readWeek({ season: 2011, week: 3 })
+    await outside.readWeek({ season: 2011, week: 3 })
+    expect(requestedPaths.slice(1)).toEqual(['/apis/v3/games/ffl/seasons/2011'])
+  })
+})
+
+describe('a source that is off', () => {
+  it.each([
+    [['odds', 'weather'], [1, 0, 0], { line: null, weather: null }],
+    [['odds'], [1, 1, expect.any(Number)], { line: null, weather: expect.any(Object) }],
+    [['weather'], [1, 1, 0], { line: expect.any(Object), weather: null }],
+  ])('%s is never asked, and leaves a dash', async (sourcesOff, counts, seen) => {
+    await createExternalData({ disabledSources: sourcesOff }).readWeek(WEEK)
+    expect([
+      countRequests(SCHEDULE_PATH),
+      countRequests(SCOREBOARD_PATH),
+      countRequests(FORECAST_PATH),
+    ]).toEqual(counts)
+    const games = await reader.listGames(2026, 11)
+    expect(games.find(({ state }) => state === 'pre')).toMatchObject(seen)
+  })
+})
+
+describe('a source that fails', () => {
+  it.each([
+    ['turns us away with a page', { status: 403, html: true }],
+    ['breaks off', { truncate: true }],
+    ['says nothing', { empty: true }],
+    ['answers with a page', { html: true }],
+  ] as const)('and %s changes nothing that is stored, and waits', async (_, fault) => {
+    const outside = createExternalData()
+    await outside.readWeek(WEEK)
+    const tables = (await dataTables(database.db)).filter(({ name }) => name.startsWith('nfl_'))
+    const stored = await readAllRows(database.db, tables)
+    advanceTime(13 * 60)
+    faults = { [SCHEDULE_PATH]: fault, [SCOREBOARD_PATH]: fault, [FORECAST_PATH]: fault }
+    requestedPaths = []
+    await outside.readWeek(WEEK)
+    expect(await readAllRows(database.db, tables)).toEqual(stored)
+    const tried = requestedPaths.length
+    advanceTime(9)
+    await outside.readWeek(WEEK)
+    expect(requestedPaths.slice(tried).filter((path) => path !== FORECAST_PATH)).toEqual([])
+    expect((await reads.findLastFetch('scoreboard'))?.error).toBeTypeOf('string')
+    faults = {}
+    advanceTime(1)
+    await outside.readWeek(WEEK)
+    expect((await reads.findLastFetch('scoreboard'))?.error).toBeNull()
+    expect((await reads.findLastFetch('schedule'))?.error).toBeNull()
+  })
+
+  it('costs the others nothing: the scoreboard stands in for the schedule', async () => {
+    faults = { [SCHEDULE_PATH]: { status: 403, html: true }, [FORECAST_PATH]: { status: 400 } }
+    await createExternalData().readWeek(WEEK)
+    const games = await reader.listGames(2026, 11)
+    expect(games.length).toBeGreaterThan(12)
+    expect(games.some(({ line }) => line !== null)).toBe(true)
+    // Two are asked side by side, and then no more.
+    expect(countRequests(FORECAST_PATH)).toBeLessThanOrEqual(2)
+    expect((await reads.findLastFetch('weather'))?.error).toContain('400')
+  })
+
+  it('by a defect of ours is logged as one, and told as one', async () => {
+    const { log, lines } = createMemoryLog()
+    const broken = {
+      readSchedule: () => Promise.reject(new TypeError('boom')),
+      readScoreboard: async () => null,
+    }
+    await createExternalData({ nfl: broken, log }).readWeek(WEEK)
+    expect(lines.filter((line) => line.includes('boom')).map((line) => JSON.parse(line).level)).toEqual([50])
+    expect((await reads.findLastFetch('schedule'))?.error).toBe('a defect of ours')
+  })
+
+  it('is left alone for half an hour when it asks for that', async () => {
+    const busy = async () => {
+      throw new ProviderError('busy', 'answered 429')
+    }
+    const outside = createExternalData({ nfl: { readSchedule: busy, readScoreboard: busy } })
+    await outside.readWeek(WEEK)
+    const { retryAt } = (await reads.findLastFetch('scoreboard')) ?? {}
+    expect(retryAt).toEqual(new Date(SATURDAY.getTime() + 30 * MINUTE_MS))
+  })
+})
+
+describe('what is due', () => {
+  it('is the schedule, and the weeks with games to come', async () => {
+    await createExternalData().refreshStale()
+    const parts = await database.db
+      .selectFrom('outside_reads')
+      .select('part')
+      .where('source', '=', 'scoreboard')
+      .orderBy('part')
+      .execute()
+    expect(parts.map(({ part }) => part)).toEqual(['2026-11', '2026-12', '2026-13'])
+  })
+
+  it('is also the schedule of an earlier season that a league has, once', async () => {
+    await inTransaction(database.db, async (transaction) => {
+      const league = {
+        name: 'Harbour',
+        name_key: 'harbour',
+        espn_league_id: 1,
+        has_betslip: 0,
+        created_at: 0,
+      }
+      const { id } = await transaction
+        .insertInto('leagues')
+        .values(league)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const season = buildSeason({ season: 2025 })
+      await replaceSeason(
+        transaction,
+        id,
+        { season, completeness: completenessOf(season, 'espn'), responses: [] },
+        SATURDAY,
+      )
+    })
+    const outside = createExternalData({ disabledSources: ['odds', 'weather'] })
+    await outside.refreshStale()
+    await outside.refreshStale()
+    expect(requestedPaths).toEqual([SCHEDULE_PATH, '/apis/v3/games/ffl/seasons/2025'])
+  })
+
+  it('is nothing but the schedule in spring', async () => {
+    clock.now = new Date('2027-02-20T12:00:00Z')
+    await createExternalData().refreshStale()
+    expect(requestedPaths).toEqual([SCHEDULE_PATH])
+  })
+
+  it('stops at once when it is told to', async () => {
+    const stop = new AbortController()
+    stop.abort(new Error('stopped'))
+    await expect(createExternalData().refreshStale(stop.signal)).rejects.toThrow('stopped')
+    expect(requestedPaths).toEqual([])
+  })
+})

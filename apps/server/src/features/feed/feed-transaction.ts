@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { recordEvent } from '../../database/league-events.ts'
+import type { Database } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { ApiError } from '../../http/api-error.ts'
+import { type FeedItemBase, findFeedItem, type ItemType } from './feed-item.ts'
+
+/** Somebody who changes the feed of a league. */
+export type Author = { leagueId: number; userId: number; username: string; canRunLeague: boolean }
+
+/** Runs `work` in a transaction; those that change the feed of one league take turns. */
+export function inFeedTransaction<Result>(
+  db: Db,
+  leagueId: number,
+  work: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db, async (transaction) => {
+    // Whoever changes the league's row first goes first.
+    await transaction
+      .updateTable('leagues')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', leagueId)
+      .execute()
+    return work(transaction)
+  })
+}
+
+/** Throws `item_not_found` when the league has no such item. */
+export async function requireItem(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  type: ItemType,
+  id: number,
+): Promise<FeedItemBase> {
+  const head = await findFeedItem(transaction, leagueId, type, id)
+  if (head === null) throw new ApiError('item_not_found')
+  return head
+}
+
+/** Adds an item to the feed and tells its readers; answers its number. */
+export async function addItem(
+  transaction: Transaction<Database>,
+  type: ItemType,
+  { leagueId, userId }: Pick<Author, 'leagueId'> & { userId: number | null },
+  now: Date,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('feed_items')
+    .values({ league_id: leagueId, type, user_id: userId, is_pinned: 0, created_at: now.getTime() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await publishFeedEvent(transaction, leagueId, { change: 'added', type, id }, now)
+  return id
+}
+
+export async function publishFeedEvent(
+  transaction: Transaction<Database>,
+  leagueId: number,
+  data: { change: 'added' | 'changed' | 'removed'; type: ItemType; id: number },
+  now: Date,
+): Promise<void> {
+  await recordEvent(transaction, leagueId, { name: 'feed', data }, now)
+}

@@ -1,0 +1,7 @@
+import type { FastifyRequest } from 'fastify'
+import { currentUser, leagueOf } from '../../http/access.ts'
+import type { AuditContext } from './store.ts'
+
+export function auditContextOf(request: FastifyRequest, now: () => Date): AuditContext {
+  return { leagueId: leagueOf(request).id, actor: currentUser(request), now: now() }
+}

@@ -1,0 +1,125 @@
+import type { BettingWeek } from '@fieldhouse/domain/betting-week'
+import type { LineupEntry } from '@fieldhouse/domain/lineup'
+import { displayNameOf } from '@fieldhouse/domain/names'
+import type { AuthoredText } from '@fieldhouse/domain/notification'
+import { parseLineupRow } from '../../database/archive-rows.ts'
+import type { Db } from '../../database/database.ts'
+
+/** What somebody wrote in a league, and who is told of it: everybody but the author where it is null. */
+export type FeedActivity = AuthoredText & {
+  leagueId: number
+  kind: 'proposal' | 'comment'
+  authorId: number
+  forUserId: number | null
+}
+
+/** Whom a member of a league starts in a week. */
+export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
+
+export type NotificationQueries = ReturnType<typeof notificationQueries>
+
+/** Questions about what people may want to be told of, of many leagues at once. */
+export function notificationQueries(db: Db) {
+  return {
+    /** Who has a pick of a week, as `league user`. */
+    async findPickers(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<Set<string>> {
+      if (leagueIds.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('picks')
+        .select(['league_id', 'user_id'])
+        .where('league_id', 'in', leagueIds)
+        .where('season', '=', season)
+        .where('week', '=', week)
+        .where('text', '!=', '')
+        .execute()
+      return new Set(rows.map((row) => `${row.league_id} ${row.user_id}`))
+    },
+
+    /** Of everybody who was given a team. */
+    async listLineups(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<MemberLineup[]> {
+      if (leagueIds.length === 0) return []
+      const rows = await db
+        .selectFrom('team_assignments as own')
+        .innerJoin('season_teams as team', (join) =>
+          join.onRef('team.league_id', '=', 'own.league_id').onRef('team.team_id', '=', 'own.team_id'),
+        )
+        .innerJoin('lineups', (join) =>
+          join
+            .onRef('lineups.league_id', '=', 'team.league_id')
+            .onRef('lineups.season', '=', 'team.season')
+            .onRef('lineups.team_id', '=', 'team.team_id'),
+        )
+        .selectAll('lineups')
+        .select(['own.user_id', 'team.name'])
+        .where('own.league_id', 'in', leagueIds)
+        .where('team.season', '=', season)
+        .where('lineups.week', '=', week)
+        .orderBy('own.league_id')
+        .orderBy('own.team_id')
+        .execute()
+      return rows.map((row) => ({
+        leagueId: row.league_id,
+        userId: row.user_id,
+        team: row.name,
+        entries: parseLineupRow(row).entries,
+      }))
+    },
+
+    /** New proposals, then comments on posts that somebody else wrote, each oldest first. */
+    async listFeedActivity(since: Date): Promise<FeedActivity[]> {
+      return [...(await listProposals(since)), ...(await listComments(since))]
+    },
+  }
+
+  async function listProposals(since: Date): Promise<FeedActivity[]> {
+    const rows = await db
+      .selectFrom('feed_items')
+      .innerJoin('feed_proposals', 'feed_proposals.item_id', 'feed_items.id')
+      .innerJoin('users', 'users.id', 'feed_items.user_id')
+      .select(['feed_items.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
+      .select(['question as text', 'feed_items.created_at', 'feed_items.league_id'])
+      .where('feed_items.type', '=', 'proposal')
+      .where('feed_items.created_at', '>', since.getTime())
+      .orderBy('feed_items.id')
+      .execute()
+    return rows.map((row) => ({ ...toFeedActivity(row), kind: 'proposal', forUserId: null }))
+  }
+
+  async function listComments(since: Date): Promise<FeedActivity[]> {
+    const rows = await db
+      .selectFrom('post_comments as comment')
+      .innerJoin('feed_items as post', 'post.id', 'comment.post_id')
+      .innerJoin('users', 'users.id', 'comment.user_id')
+      .select(['comment.id', 'users.id as author_id', 'username', 'first_name', 'last_name'])
+      .select(['comment.body as text', 'comment.created_at', 'post.league_id'])
+      .select('post.user_id as for_user_id')
+      .where('comment.created_at', '>', since.getTime())
+      .whereRef('post.user_id', '!=', 'comment.user_id')
+      .orderBy('comment.id')
+      .execute()
+    return rows.map((row) => ({ ...toFeedActivity(row), kind: 'comment', forUserId: row.for_user_id }))
+  }
+}
+
+type FeedActivityRow = {
+  id: number
+  league_id: number
+  author_id: number
+  username: string
+  first_name: string
+  last_name: string
+  text: string
+  created_at: number
+}
+
+function toFeedActivity(row: FeedActivityRow): Omit<FeedActivity, 'kind' | 'forUserId'> {
+  const { username, first_name: firstName, last_name: lastName } = row
+  return {
+    id: row.id,
+    leagueId: row.league_id,
+    authorId: row.author_id,
+    author: displayNameOf({ username, firstName, lastName }),
+    text: row.text,
+    at: new Date(row.created_at),
+  }
+}

@@ -1,0 +1,122 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../../database/database.ts'
+import { groupBy } from '../../database/group-by.ts'
+import type { Database } from '../../database/schema.ts'
+import { toChoices, toQuietHours } from './choice-store.ts'
+import type { Recipient } from './recipient.ts'
+
+/** A league with members who can be told something. */
+export type LeagueRecipients = {
+  leagueId: number
+  name: string
+  hasBetslip: boolean
+  /** The newest that is stored, and the NFL week in which it is; null where none is. */
+  season: number | null
+  currentWeek: number | null
+  members: Recipient[]
+}
+
+export type NotificationRecipients = ReturnType<typeof notificationRecipients>
+
+/** Who can be told anything: by a browser of theirs, or by a letter that they chose. */
+export function notificationRecipients(db: Db) {
+  return {
+    /** At most so many, in the order of their numbers, those with a higher number. */
+    async listAfter(leagueId: number, most: number): Promise<LeagueRecipients[]> {
+      const leagues = await listLeaguesAfter(leagueId, most)
+      if (leagues.length === 0) return []
+      const members = groupBy(await listMembers(leagues.map(({ id }) => id)), (each) => each.leagueId)
+      return leagues.map((league) => ({
+        leagueId: league.id,
+        name: league.name,
+        hasBetslip: league.has_betslip === 1,
+        season: league.season,
+        currentWeek: league.current_week,
+        members: (members.get(league.id) ?? []).map(({ recipient }) => recipient),
+      }))
+    },
+  }
+
+  function listLeaguesAfter(leagueId: number, most: number) {
+    return db
+      .selectFrom('leagues')
+      .leftJoin('seasons', (join) =>
+        join.onRef('seasons.league_id', '=', 'leagues.id').on('seasons.season', '=', (eb) =>
+          eb
+            .selectFrom('seasons as stored')
+            .select(({ fn }) => fn.max('stored.season').as('newest'))
+            .whereRef('stored.league_id', '=', 'leagues.id'),
+        ),
+      )
+      .select(['leagues.id', 'leagues.name', 'leagues.has_betslip'])
+      .select(['seasons.season', 'seasons.current_week'])
+      .where('leagues.id', '>', leagueId)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('memberships')
+            .select('memberships.user_id')
+            .whereRef('memberships.league_id', '=', 'leagues.id')
+            .where(canBeNotified),
+        ),
+      )
+      .orderBy('leagues.id')
+      .limit(most)
+      .execute()
+  }
+
+  async function listMembers(leagueIds: readonly number[]) {
+    const members = db
+      .selectFrom('memberships')
+      .where('memberships.league_id', 'in', leagueIds)
+      .where(canBeNotified)
+    const userIds = members.select('memberships.user_id')
+    const [people, choices, devices] = await Promise.all([
+      members
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'users.id')
+        .select(['memberships.league_id', 'users.id', 'users.email'])
+        .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
+        .orderBy('users.id')
+        .execute(),
+      db.selectFrom('notification_choices').selectAll().where('user_id', 'in', userIds).execute(),
+      db
+        .selectFrom('push_subscriptions')
+        .select(['id', 'user_id'])
+        .where('user_id', 'in', userIds)
+        .orderBy('id')
+        .execute(),
+    ])
+    const chosen = groupBy(choices, (row) => row.user_id)
+    const browsers = groupBy(devices, (row) => row.user_id)
+    return people.map(({ league_id, id, email, begins, ends, time_zone }) => {
+      const isLoud = begins === null || ends === null || time_zone === null
+      const recipient: Recipient = {
+        userId: id,
+        email,
+        choices: toChoices(chosen.get(id) ?? []),
+        subscriptionIds: (browsers.get(id) ?? []).map((row) => row.id),
+        quiet: isLoud ? null : toQuietHours({ begins, ends, time_zone }),
+      }
+      return { leagueId: league_id, recipient }
+    })
+  }
+}
+
+function canBeNotified(eb: ExpressionBuilder<Database, 'memberships'>) {
+  return eb.or([
+    eb.exists(
+      eb
+        .selectFrom('push_subscriptions as browser')
+        .select('browser.id')
+        .whereRef('browser.user_id', '=', 'memberships.user_id'),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('notification_choices as choice')
+        .select('choice.kind')
+        .whereRef('choice.user_id', '=', 'memberships.user_id')
+        .where('choice.by_mail', '=', 1),
+    ),
+  ])
+}

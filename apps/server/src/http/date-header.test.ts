@@ -1,0 +1,13 @@
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { sendServerDate } from './date-header.ts'
+
+it('dates every answer by the server’s own clock, refusals too', async () => {
+  const app = fastify()
+  const now = new Date('2026-11-15T19:30:00.500Z')
+  sendServerDate(app, () => now)
+  app.get('/', () => 'here')
+  const dates = await Promise.all(['/', '/nowhere'].map(async (url) => (await app.inject(url)).headers.date))
+  expect(dates).toEqual(['Sun, 15 Nov 2026 19:30:00 GMT', 'Sun, 15 Nov 2026 19:30:00 GMT'])
+  await app.close()
+})

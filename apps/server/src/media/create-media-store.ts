@@ -1,0 +1,30 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Settings } from '../settings.ts'
+import { fileStore } from './file-store.ts'
+import type { MediaStore } from './media-store.ts'
+
+type MediaSettings = Pick<Settings, 'dataDir' | 'MEDIA_URL' | 'S3_ENDPOINT' | 'AWS_REGION'>
+
+/** The store that `MEDIA_URL` names; the folder `media` among the data without it. */
+export async function createMediaStore(settings: MediaSettings): Promise<MediaStore> {
+  const { MEDIA_URL, dataDir } = settings
+  if (MEDIA_URL === undefined) return fileStore(join(dataDir, 'media'))
+  if (MEDIA_URL.startsWith('file:')) return fileStore(parseFolderUrl(MEDIA_URL))
+  const { hostname, pathname } = new URL(MEDIA_URL)
+  const folder = pathname.replace(/^\/+|\/+$/g, '')
+  // A large library, which only those wait for who use it.
+  const { s3Store } = await import('./s3-store.ts')
+  return s3Store({
+    bucket: hostname,
+    prefix: folder === '' ? '' : `${decodeURIComponent(folder)}/`,
+    endpoint: settings.S3_ENDPOINT ?? '',
+    region: settings.AWS_REGION,
+    stagingFolder: join(dataDir, 'incoming'),
+  })
+}
+
+/** `file:FOLDER`, absolute or from where the product was started, with or without slashes for a host. */
+function parseFolderUrl(url: string): string {
+  const path = decodeURIComponent(url.replace(/^file:(?:\/\/(?=\/))?/, ''))
+  return isAbsolute(path) ? path : resolve(path)
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { ProviderError } from '../league-provider.ts'
+import { buildBody, buildEntry, buildGame, buildSide, REQUESTED } from './bodies-for-tests.ts'
+import type { EspnRequest } from './client.ts'
+import { espnProvider } from './espn-provider.ts'
+
+const COOKIES = { swid: '{A}', s2: 's' }
+const FETCHED = new Date('2024-10-06T17:00:00Z')
+const WEEK_2 = { ...REQUESTED, cookies: COOKIES, week: 2 }
+
+type Reply = object | 'not_visible' | 'unavailable' | null
+
+function providerWith(replies: { season?: Reply; history?: Reply }) {
+  const requests: EspnRequest[] = []
+  const provider = espnProvider({
+    async get(request) {
+      requests.push(request)
+      const reply = replies[request.path.startsWith('leagueHistory') ? 'history' : 'season'] ?? null
+      if (typeof reply === 'string') throw new ProviderError(reply, 'failed')
+      return reply && { request: request.path, fetchedAt: FETCHED, body: JSON.stringify(reply), json: reply }
+    },
+  })
+  const lines = () =>
+    requests.map(({ path, query }) => `${path}?${query.map((each) => each.join('=')).join('&')}`)
+  return { provider, requests, lines }
+}
+
+/** Week 2 with all games of the season in it: the filter was not heeded. */
+function buildWholeSchedule(season = REQUESTED.season) {
+  return buildBody({
+    seasonId: season,
+    scoringPeriodId: 2,
+    schedule: [1, 2, 3].map((period) =>
+      buildGame({
+        id: period,
+        matchupPeriodId: period,
+        home: buildSide(1, [buildEntry({ playerId: 100 + period })]),
+        away: buildSide(2, []),
+      }),
+    ),
+  })
+}
+
+describe('a week', () => {
+  it('is asked for by its number, and narrowed to its matchup period where that is known', async () => {
+    const { provider, requests, lines } = providerWith({ season: buildWholeSchedule() })
+    await provider.readWeek(WEEK_2)
+    await provider.readWeek({ ...WEEK_2, period: 2 })
+    const line =
+      'seasons/2024/segments/0/leagues/77?view=mMatchupScore&view=mScoreboard&view=mSettings&scoringPeriodId=2'
+    expect(lines()).toEqual([line, line])
+    expect(requests.map((request) => request.filter)).toEqual([
+      undefined,
+      { schedule: { filterMatchupPeriodIds: { value: [2] } } },
+    ])
+    expect(requests.map((request) => request.cookies)).toEqual([COOKIES, COOKIES])
+  })
+
+  it('is the same when the provider does not heed the filter', async () => {
+    const { provider } = providerWith({ season: buildWholeSchedule() })
+    const answer = await provider.readWeek({ ...WEEK_2, period: 2 })
+    expect(answer?.week.lineups.map(({ entries }) => entries.map((entry) => entry.playerId))).toEqual([
+      [102],
+      [],
+    ])
+    expect(answer?.raw).toEqual([
+      {
+        request: 'seasons/2024/segments/0/leagues/77',
+        fetchedAt: FETCHED,
+        body: JSON.stringify(buildWholeSchedule()),
+      },
+    ])
+  })
+
+  it('of 2019 that the season endpoint denies is read from history', async () => {
+    const { provider, lines } = providerWith({ season: 'not_visible', history: [buildWholeSchedule(2019)] })
+    const answer = await provider.readWeek({ ...WEEK_2, season: 2019 })
+    expect(answer?.week).toMatchObject({ season: 2019, week: 2 })
+    expect(lines()[1]).toBe(
+      'leagueHistory/77?seasonId=2019&view=mMatchupScore&view=mScoreboard&view=mSettings&scoringPeriodId=2',
+    )
+  })
+
+  it('of 2018 is not asked for: the provider has no line-ups of it', async () => {
+    const { provider, requests } = providerWith({ season: buildWholeSchedule(2018) })
+    expect(await provider.readWeek({ ...WEEK_2, season: 2018 })).toBeNull()
+    expect(requests).toEqual([])
+  })
+})
+
+describe('the draft and the transactions', () => {
+  it('are asked for by their views', async () => {
+    const { provider, lines } = providerWith({ season: buildBody({ transactions: [] }) })
+    await provider.readDraft({ ...REQUESTED, cookies: null })
+    await provider.readTransactions({ ...WEEK_2, week: 0 })
+    expect(lines()).toEqual([
+      'seasons/2024/segments/0/leagues/77?view=mDraftDetail',
+      'seasons/2024/segments/0/leagues/77?view=mTransactions2&scoringPeriodId=0',
+    ])
+  })
+})
+
+describe('each question', () => {
+  const ask = {
+    week: (replies: Parameters<typeof providerWith>[0]) => providerWith(replies).provider.readWeek(WEEK_2),
+    draft: (replies: Parameters<typeof providerWith>[0]) => providerWith(replies).provider.readDraft(WEEK_2),
+    transactions: (replies: Parameters<typeof providerWith>[0]) =>
+      providerWith(replies).provider.readTransactions(WEEK_2),
+  }
+
+  it.each(Object.entries(ask))('(%s) is null for 404, and fails as it failed', async (_, question) => {
+    expect(await question({})).toBeNull()
+    await expect(question({ season: 'not_visible' })).rejects.toMatchObject({ failure: 'not_visible' })
+    await expect(question({ season: 'unavailable' })).rejects.toMatchObject({ failure: 'unavailable' })
+    await expect(question({ season: { id: 78 } })).rejects.toMatchObject({ failure: 'wrong_league' })
+    await expect(question({ season: { id: 77, seasonId: 2023 } })).rejects.toMatchObject({
+      failure: 'wrong_league',
+    })
+  })
+})

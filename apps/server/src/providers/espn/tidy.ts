@@ -1,4 +1,0 @@
-/** Text that people typed, trimmed and with each run of blanks as one. Empty for none. */
-export function tidy(text: string | null | undefined): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim()
-}

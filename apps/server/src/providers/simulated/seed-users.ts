@@ -1,0 +1,125 @@
+import { type Owner, type PersonKey, personIn } from './people.ts'
+
+export const LEAGUE_NAME = 'The Gridiron Supper Club'
+export const DIVISION_NAME = 'Long Table'
+
+/** A team as it is in one season. */
+export type SimulatedTeam = {
+  teamId: number
+  abbrev: string
+  name: string
+  owners: readonly Owner[]
+  primaryOwner: Owner | null
+}
+
+/** How a team is called: it takes the next of its names every five years. */
+type TeamBranding = { abbrev: string; names: readonly string[] }
+
+/** Who has a team number from one season to another. */
+type TeamTenure = {
+  teamId: number
+  branding: TeamBranding
+  owners: readonly PersonKey[]
+  from?: number
+  to?: number
+}
+
+const BRANDINGS = {
+  quill: { abbrev: 'INK', names: ['Inky Fingers', 'Ink Outside the Lines', 'Quill Intentions'] },
+  tolliver: { abbrev: 'TOLL', names: ['Exact Change Only', 'Tolliver Twist', "Tolliver's Travels"] },
+  marsh: { abbrev: 'MUD', names: ['Marsh Mellows', 'Bog Standard', 'Marsh Madness'] },
+  pepperell: { abbrev: 'SALT', names: ['Salt Shakers', 'Season to Taste', 'A Salt and Pepperell'] },
+  vance: { abbrev: 'VAN', names: ['Edie Set Go', 'In It for Edie Win', 'A Vance Warning'] },
+  okonjo: { abbrev: 'FITZ', names: ['Hissy Fitz', 'If the Cleat Fitz', 'Fitz of Rage'] },
+  lund: { abbrev: 'LUND', names: ['Lund Lubbers', 'No Man’s Lund', 'Lund Ahoy'] },
+  barley: { abbrev: 'OATS', names: ['Wild Oats', 'False Oats', 'Barley Competitive'] },
+  carrow: { abbrev: 'STIK', names: ['Root Vegetables', '24 Carrow Gold', 'Carrow and Stick'] },
+  mudge: { abbrev: 'GRDG', names: ['Mudge Ado', 'Mudge of the Century', 'Hold a Mudge'] },
+  sorrel: { abbrev: 'SORE', names: ['Sorrel Losers', 'Better Safe Than Sorrel', 'Sorrel Winners'] },
+  fogg: { abbrev: 'FOGG', names: ['Around the Field in 80 Days', 'Mist Tackles', 'Fogg of War'] },
+  crane: { abbrev: 'CR.N', names: ['Whooping  Cranes', 'Crane of Thorns'] },
+  voss: { abbrev: 'VOSS', names: ['Like a Voss'] },
+  banner: { abbrev: 'FLAG', names: ['Banner Year'] },
+  dell: { abbrev: 'DELL', names: ['🌾'] },
+  nobody: { abbrev: 'TM 3', names: ['Team 3'] },
+} satisfies Record<string, TeamBranding>
+
+/**
+ * Eight teams until 2013, ten until 2016, twelve since. Bram and Cleo went and came back, Otis came
+ * back to another team, Petra, Rolf and Sunniva were there for a while, team 3 was nobody's in 2020,
+ * the teams 10 and 11 changed numbers in 2020, and number 4 is gone since 2017.
+ */
+const TENURES: readonly TeamTenure[] = [
+  { teamId: 1, branding: BRANDINGS.quill, owners: ['ada'] },
+  { teamId: 2, branding: BRANDINGS.tolliver, owners: ['bram'], to: 2015 },
+  { teamId: 2, branding: BRANDINGS.banner, owners: ['rolf'], from: 2016, to: 2018 },
+  { teamId: 2, branding: BRANDINGS.tolliver, owners: ['bram'], from: 2019 },
+  { teamId: 3, branding: BRANDINGS.marsh, owners: ['cleo'], to: 2019 },
+  { teamId: 3, branding: BRANDINGS.nobody, owners: [], from: 2020, to: 2020 },
+  { teamId: 3, branding: BRANDINGS.dell, owners: ['sunniva'], from: 2021, to: 2021 },
+  { teamId: 3, branding: BRANDINGS.marsh, owners: ['cleo'], from: 2022 },
+  { teamId: 4, branding: BRANDINGS.crane, owners: ['otis'], to: 2013 },
+  { teamId: 4, branding: BRANDINGS.voss, owners: ['petra'], from: 2014, to: 2016 },
+  { teamId: 5, branding: BRANDINGS.pepperell, owners: ['dov'] },
+  { teamId: 6, branding: BRANDINGS.vance, owners: ['edie'] },
+  { teamId: 7, branding: BRANDINGS.okonjo, owners: ['fitz'] },
+  { teamId: 8, branding: BRANDINGS.lund, owners: ['greta'] },
+  { teamId: 9, branding: BRANDINGS.barley, owners: ['hugo'], from: 2014 },
+  { teamId: 10, branding: BRANDINGS.mudge, owners: ['jonah'], from: 2014, to: 2019 },
+  { teamId: 11, branding: BRANDINGS.carrow, owners: ['ines'], from: 2017, to: 2019 },
+  { teamId: 10, branding: BRANDINGS.carrow, owners: ['ines', 'milo'], from: 2020 },
+  { teamId: 11, branding: BRANDINGS.mudge, owners: ['jonah'], from: 2020 },
+  { teamId: 12, branding: BRANDINGS.sorrel, owners: ['oldKit'], from: 2017, to: 2018 },
+  { teamId: 12, branding: BRANDINGS.sorrel, owners: ['oldKit', 'kit'], from: 2019, to: 2020 },
+  { teamId: 12, branding: BRANDINGS.sorrel, owners: ['kit'], from: 2021 },
+  { teamId: 13, branding: BRANDINGS.crane, owners: ['otis'], from: 2017, to: 2019 },
+  { teamId: 13, branding: BRANDINGS.fogg, owners: ['lena'], from: 2020 },
+]
+
+/** Runs the league: the provider's `isLeagueManager` and `isLeagueCreator`. */
+const COMMISSIONER: PersonKey = 'greta'
+
+/** Accounts that are still listed in the season in which they have left their team. */
+const DEPARTED_MEMBERS: readonly (readonly [season: number, PersonKey])[] = [
+  [2014, 'otis'],
+  [2020, 'cleo'],
+]
+
+/** In these seasons the second of a team's owners is its primary one. */
+const SECOND_IS_PRIMARY: readonly number[] = [2019, 2020, 2023]
+
+/** The teams of a season in the order of their numbers. */
+export function teamsIn(season: number): SimulatedTeam[] {
+  return TENURES.filter(({ from = season, to = season }) => from <= season && season <= to)
+    .sort((a, b) => a.teamId - b.teamId)
+    .map(({ teamId, branding, owners: keys }) => {
+      const owners = keys.map((key) => personIn(key, season))
+      const primaryOwner = (SECOND_IS_PRIMARY.includes(season) ? owners[1] : undefined) ?? owners[0] ?? null
+      return {
+        teamId,
+        abbrev: branding.abbrev,
+        name: teamNameIn(branding, teamId, season),
+        owners,
+        primaryOwner,
+      }
+    })
+}
+
+export function teamIdsIn(season: number): number[] {
+  return teamsIn(season).map((team) => team.teamId)
+}
+
+/** Everybody who has an account in a season's league, and who of them runs it. */
+export function membersIn(season: number): (Owner & { isCommissioner: boolean })[] {
+  const owners = teamsIn(season).flatMap((team) => team.owners)
+  const departed = DEPARTED_MEMBERS.flatMap(([left, key]) => (left === season ? personIn(key, season) : []))
+  const commissioner = personIn(COMMISSIONER, season).id
+  return [...owners, ...departed].map((owner) => ({ ...owner, isCommissioner: owner.id === commissioner }))
+}
+
+/** Not all teams change their names in the same year. */
+function teamNameIn({ names }: TeamBranding, teamId: number, season: number): string {
+  const era = Math.floor((season - 2012 + (teamId % 5)) / 5)
+  const [first = ''] = names
+  return names[Math.min(Math.max(era, 0), names.length - 1)] ?? first
+}

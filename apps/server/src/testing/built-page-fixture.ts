@@ -1,0 +1,17 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder as the build of the page leaves it, as small as can be. */
+export function createBuiltPage(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-page-'))
+  mkdirSync(join(folder, 'assets'))
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><script>document.title = 1</script><div id="root"></div>',
+  )
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'document.title = 2')
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}')
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { dropPooledDatabases } from './test-database.ts'
+
+afterAll(dropPooledDatabases)

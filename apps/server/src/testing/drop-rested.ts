@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { dropRested } from './test-database.ts'
-
-afterAll(dropRested)

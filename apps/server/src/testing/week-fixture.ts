@@ -1,0 +1,65 @@
+import type { DraftPick } from '@fieldhouse/domain/draft'
+import { type LineupEntry, starterPoints, type TeamLineup, type WeekLineups } from '@fieldhouse/domain/lineup'
+import { pointsFromDecimal } from '@fieldhouse/domain/points'
+import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
+
+/** The line-ups of a week in which one starter of each of two teams has scored; name only what matters. */
+export function buildWeek(more: Partial<WeekLineups> = {}): WeekLineups {
+  const lineups = [
+    buildLineup(1, [buildPlayer({ playerId: 11 })]),
+    buildLineup(2, [buildPlayer({ playerId: 21 })]),
+  ]
+  return { providerLeagueId: 4711, season: 2026, week: 1, lineups, findings: [], ...more }
+}
+
+export function buildLineup(teamId: number, entries: LineupEntry[]): TeamLineup {
+  return { teamId, entries, emptySlots: [2, 2], points: starterPoints(entries), projectedPoints: null }
+}
+
+export function buildPlayer(more: Partial<LineupEntry> = {}): LineupEntry {
+  return {
+    slotId: 0,
+    playerId: 11,
+    name: 'Rook Calloway',
+    position: 'QB',
+    nflTeamId: 12,
+    injuryStatus: null,
+    points: pointsFromDecimal(12.34),
+    projectedPoints: pointsFromDecimal(11),
+    eligibleSlots: [0, 7, 20],
+    ...more,
+  }
+}
+
+export function buildDraftPick(more: Partial<DraftPick> = {}): DraftPick {
+  return {
+    overall: 1,
+    round: 1,
+    inRound: 1,
+    teamId: 1,
+    playerId: 11,
+    memberId: '{A}',
+    isKeeper: false,
+    bid: null,
+    ...more,
+  }
+}
+
+export function buildTransaction(more: Partial<LeagueTransaction> = {}): LeagueTransaction {
+  return {
+    id: 'claim',
+    season: 2026,
+    week: 1,
+    kind: 'waiver',
+    status: 'done',
+    reason: null,
+    teamId: 1,
+    memberId: '{A}',
+    isByManager: false,
+    proposedAt: new Date('2026-09-08T12:00:00Z'),
+    decidedAt: new Date('2026-09-09T08:00:00Z'),
+    bid: 7,
+    moves: [{ playerId: 11, fromTeamId: null, toTeamId: 1 }],
+    ...more,
+  }
+}
