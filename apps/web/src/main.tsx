@@ -3,38 +3,38 @@ import { createRoot } from 'react-dom/client'
 import './theme/themes.css'
 import './theme/base.css'
 import './theme/forced-colors.css'
-import { call } from './api/call.ts'
+import { apiClient } from './api/api-client.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app/app.tsx'
-import { loadAhead, loadWayIn } from './app/load-ahead.ts'
-import { noteMissingParts } from './app/missing-parts.ts'
-import { startWorker } from './app/new-version.ts'
+import { registerServiceWorker } from './app/app-update.ts'
+import { trackChunkErrors } from './app/chunk-errors.ts'
+import { preloadSignedIn, preloadSignedOut } from './app/preload.ts'
 import { Providers } from './app/providers.tsx'
 import { createRouter, ROUTE_KEY } from './app/router/router.ts'
-import { changeUser } from './features/accounts/session.ts'
-import { readStored } from './storage/stored.ts'
-import { showThemeInBrowserBars } from './theme/browser-bars.ts'
+import { switchUser } from './features/accounts/session.ts'
+import { readStorage } from './storage/browser-storage.ts'
+import { updateThemeColor } from './theme/theme-color.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root element')
 
 // A call that needs the token fetches it again, so a failure here may pass.
-call('GET /api/csrf/').catch(() => undefined)
+apiClient('GET /api/csrf/').catch(() => undefined)
 
-const wasHereBefore = readStored(localStorage, ROUTE_KEY) !== null
+const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null
 const router = createRouter(window)
-if (wasHereBefore) loadAhead(router.place().route)
-else loadWayIn()
+if (hasVisitedBefore) preloadSignedIn(router.location().route)
+else preloadSignedOut()
 
-const client = createQueryClient((cache) => changeUser(cache, null))
+const queryClient = createQueryClient((cache) => switchUser(cache, null))
 
-if (import.meta.env.PROD) startWorker()
-noteMissingParts()
-showThemeInBrowserBars()
+if (import.meta.env.PROD) registerServiceWorker()
+trackChunkErrors()
+updateThemeColor()
 
 createRoot(root).render(
   <StrictMode>
-    <Providers router={router} client={client}>
+    <Providers router={router} client={queryClient}>
       <App />
     </Providers>
   </StrictMode>,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listen, type StreamBrowser } from './event-stream.ts'
+import { type EventStreamDependencies, subscribeToLeagueEvents } from './event-stream.ts'
 
 /** A browser whose streams and timers do what the test says. */
 function fakeBrowser() {
@@ -7,7 +7,7 @@ function fakeBrowser() {
   const timers = new Map<number, { act: () => void; ms: number }>()
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   let lastTimer = 0
-  const browser: StreamBrowser = {
+  const browser: EventStreamDependencies = {
     connect: (address) => {
       const stream = Object.assign(new EventTarget(), {
         address,
@@ -20,7 +20,7 @@ function fakeBrowser() {
       streams.push(stream)
       return stream as unknown as EventSource
     },
-    document: page as StreamBrowser['document'],
+    document: page as EventStreamDependencies['document'],
     setTimeout: (act, ms) => {
       lastTimer += 1
       timers.set(lastTimer, { act, ms })
@@ -31,38 +31,38 @@ function fakeBrowser() {
   return {
     browser,
     streams,
-    waits: () => [...timers.values()].map(({ ms }) => ms),
+    pendingDelays: () => [...timers.values()].map(({ ms }) => ms),
     /** Lets the time pass that every timer waits for. */
-    pass: () => {
+    runTimers: () => {
       const due = [...timers]
       timers.clear()
       for (const [, { act }] of due) act()
     },
-    happen: (type: string) => streams.at(-1)?.dispatchEvent(new Event(type)),
-    say: (type: string, data: unknown) =>
+    dispatch: (type: string) => streams.at(-1)?.dispatchEvent(new Event(type)),
+    emit: (type: string, data: unknown) =>
       streams.at(-1)?.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) })),
-    show: (visibilityState: DocumentVisibilityState) => {
+    setVisibility: (visibilityState: DocumentVisibilityState) => {
       page.visibilityState = visibilityState
       page.dispatchEvent(new Event('visibilitychange'))
     },
   }
 }
 
-function listening() {
+function startListening() {
   const world = fakeBrowser()
   const heard: unknown[] = []
-  const stop = listen(
+  const stop = subscribeToLeagueEvents(
     'Sunday Night/1',
     {
-      hear: {
+      handlers: {
         scoreboard: (data) => heard.push(['scoreboard', data]),
         refresh: (data) => heard.push(['refresh', data.step]),
         feed: (data) => heard.push(['feed', data.id]),
         bets: (data) => heard.push(['bets', data.week]),
         history: (data) => heard.push(['history', data.change]),
       },
-      onReturn: () => heard.push('return'),
-      onSilence: () => heard.push('silence'),
+      onReconnect: () => heard.push('return'),
+      onPoll: () => heard.push('silence'),
     },
     world.browser,
   )
@@ -70,14 +70,14 @@ function listening() {
 }
 
 it('tells what each event says', () => {
-  const { streams, happen, say, heard } = listening()
+  const { streams, dispatch, emit, heard } = startListening()
   expect(streams.map(({ address }) => address)).toEqual(['/api/league/Sunday%20Night%2F1/events/'])
-  happen('open')
-  say('scoreboard', { season: 2026 })
-  say('bets', { season: 2026, week: 3 })
-  say('feed', { change: 'added', type: 'post', id: 7 })
-  say('history', { change: 'records' })
-  say('refresh', { job: 'refresh', state: 'running', step: 'Teams', done: 1, total: 3 })
+  dispatch('open')
+  emit('scoreboard', { season: 2026 })
+  emit('bets', { season: 2026, week: 3 })
+  emit('feed', { change: 'added', type: 'post', id: 7 })
+  emit('history', { change: 'records' })
+  emit('refresh', { job: 'refresh', state: 'running', step: 'Teams', done: 1, total: 3 })
   expect(heard).toEqual([
     ['scoreboard', { season: 2026 }],
     ['bets', 3],
@@ -88,54 +88,54 @@ it('tells what each event says', () => {
 })
 
 it('says each minute that it hears nothing, and lets the browser reconnect', () => {
-  const { streams, waits, happen, pass, heard } = listening()
-  happen('open')
-  happen('error')
-  happen('error')
-  expect(waits()).toEqual([60_000])
-  pass()
-  pass()
+  const { streams, pendingDelays, dispatch, runTimers, heard } = startListening()
+  dispatch('open')
+  dispatch('error')
+  dispatch('error')
+  expect(pendingDelays()).toEqual([60_000])
+  runTimers()
+  runTimers()
   expect(heard).toEqual(['silence', 'silence'])
   expect(streams).toHaveLength(1)
-  happen('open')
+  dispatch('open')
   expect(heard).toEqual(['silence', 'silence', 'return'])
-  expect(waits()).toEqual([])
+  expect(pendingDelays()).toEqual([])
 })
 
 it('connects anew once a minute when the stream was refused', () => {
-  const { streams, happen, pass, heard } = listening()
+  const { streams, dispatch, runTimers, heard } = startListening()
   const first = streams[0]
   if (first) first.readyState = 2
-  happen('error')
-  pass()
+  dispatch('error')
+  runTimers()
   expect(streams).toHaveLength(2)
-  happen('open')
+  dispatch('open')
   expect(heard).toEqual(['silence', 'return'])
 })
 
 it('rests when the page is hidden for two minutes, and returns with it', () => {
-  const { streams, waits, show, happen, pass, heard } = listening()
-  happen('open')
-  show('hidden')
-  expect(waits()).toEqual([120_000])
-  show('visible')
-  expect([streams.length, waits()]).toEqual([1, []])
-  show('hidden')
-  pass()
+  const { streams, pendingDelays, setVisibility, dispatch, runTimers, heard } = startListening()
+  dispatch('open')
+  setVisibility('hidden')
+  expect(pendingDelays()).toEqual([120_000])
+  setVisibility('visible')
+  expect([streams.length, pendingDelays()]).toEqual([1, []])
+  setVisibility('hidden')
+  runTimers()
   expect(streams[0]?.readyState).toBe(2)
-  show('visible')
+  setVisibility('visible')
   expect(streams).toHaveLength(2)
-  happen('open')
+  dispatch('open')
   expect(heard).toEqual(['return'])
 })
 
 it('leaves nothing behind when it stops', () => {
-  const { streams, waits, show, happen, stop } = listening()
-  happen('error')
-  show('hidden')
+  const { streams, pendingDelays, setVisibility, dispatch, stop } = startListening()
+  dispatch('error')
+  setVisibility('hidden')
   stop()
-  expect(waits()).toEqual([])
+  expect(pendingDelays()).toEqual([])
   expect(streams[0]?.readyState).toBe(2)
-  show('visible')
+  setVisibility('visible')
   expect(streams).toHaveLength(1)
 })

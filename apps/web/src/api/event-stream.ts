@@ -1,28 +1,28 @@
 import type { LeagueEvents } from '@fieldhouse/contract/live'
-import { addressOf } from './call.ts'
+import { resolveEndpoint } from './api-client.ts'
 
-export type Listener = {
-  hear: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
+export type LeagueEventListener = {
+  handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
   /** Told when the stream stands again after it did not: something may have been missed. */
-  onReturn: () => void
+  onReconnect: () => void
   /** Told each minute while there is no stream. */
-  onSilence: () => void
+  onPoll: () => void
 }
 
 /** What a stream needs from the browser. */
-export type StreamBrowser = {
+export type EventStreamDependencies = {
   connect: (address: string) => EventSource
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   setTimeout: (act: () => void, ms: number) => number
   clearTimeout: (timer: number | undefined) => void
 }
 
-const SILENCE_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /** Long enough that going to another window and back costs nothing. */
-const HIDDEN_MS = 120_000
+const HIDDEN_TIMEOUT_MS = 120_000
 
-const NAMES = [
+const EVENT_NAMES = [
   'scoreboard',
   'refresh',
   'feed',
@@ -34,8 +34,12 @@ const NAMES = [
  * Listens to what changes in a league until the returned function is called. A stream that is lost
  * is sought again; it rests while the page is hidden for long.
  */
-export function listen(league: string, listener: Listener, browser = inWindow()): () => void {
-  const address = addressOf('GET /api/league/:league/events/', { params: { league } }).path
+export function subscribeToLeagueEvents(
+  league: string,
+  listener: LeagueEventListener,
+  browser = browserDependencies(),
+): () => void {
+  const address = resolveEndpoint('GET /api/league/:league/events/', { params: { league } }).path
   let source: EventSource | null = null
   let mayHaveMissed = false
   let silence: number | undefined
@@ -45,59 +49,61 @@ export function listen(league: string, listener: Listener, browser = inWindow())
     source?.close()
     source = browser.connect(address)
     source.addEventListener('open', () => {
-      endSilence()
-      if (mayHaveMissed) listener.onReturn()
+      stopPolling()
+      if (mayHaveMissed) listener.onReconnect()
       mayHaveMissed = false
     })
-    source.addEventListener('error', beginSilence)
-    for (const name of NAMES) source.addEventListener(name, (event) => tell(listener, name, event.data))
+    source.addEventListener('error', startPolling)
+    for (const name of EVENT_NAMES)
+      source.addEventListener(name, (event) => dispatch(listener, name, event.data))
   }
 
-  function beginSilence(): void {
+  function startPolling(): void {
     mayHaveMissed = true
     silence ??= browser.setTimeout(() => {
-      endSilence()
-      listener.onSilence()
+      stopPolling()
+      listener.onPoll()
       // The browser tries again by itself, unless it was refused.
       if (source?.readyState === source?.CLOSED) connect()
-      beginSilence()
-    }, SILENCE_MS)
+      startPolling()
+    }, POLL_INTERVAL_MS)
   }
 
-  function endSilence(): void {
+  function stopPolling(): void {
     browser.clearTimeout(silence)
     silence = undefined
   }
 
-  function rest(): void {
+  function disconnect(): void {
     source?.close()
     source = null
     mayHaveMissed = true
-    endSilence()
+    stopPolling()
   }
 
-  function follow(): void {
+  function syncWithVisibility(): void {
     browser.clearTimeout(hiding)
-    if (browser.document.visibilityState === 'hidden') hiding = browser.setTimeout(rest, HIDDEN_MS)
+    if (browser.document.visibilityState === 'hidden')
+      hiding = browser.setTimeout(disconnect, HIDDEN_TIMEOUT_MS)
     else if (source === null) connect()
   }
 
-  follow()
-  browser.document.addEventListener('visibilitychange', follow)
+  syncWithVisibility()
+  browser.document.addEventListener('visibilitychange', syncWithVisibility)
   return () => {
-    browser.document.removeEventListener('visibilitychange', follow)
+    browser.document.removeEventListener('visibilitychange', syncWithVisibility)
     browser.clearTimeout(hiding)
-    rest()
+    disconnect()
   }
 }
 
-function tell(listener: Listener, name: keyof LeagueEvents, data: unknown): void {
+function dispatch(listener: LeagueEventListener, name: keyof LeagueEvents, data: unknown): void {
   // The server checks what it sends against the same contract.
-  const hear = listener.hear[name] as (said: unknown) => void
+  const hear = listener.handlers[name] as (said: unknown) => void
   hear(JSON.parse(String(data)))
 }
 
-function inWindow(): StreamBrowser {
+function browserDependencies(): EventStreamDependencies {
   return {
     connect: (address) => new EventSource(address),
     document,

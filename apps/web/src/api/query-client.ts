@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError } from './call-error.ts'
-import { reachNow } from './reach.ts'
+import { ApiError } from './api-error.ts'
+import { getConnectivity } from './connectivity.ts'
 
 /**
  * The cache of what the server said. `onSignedOut` is told when a call finds that
@@ -8,7 +8,7 @@ import { reachNow } from './reach.ts'
  */
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
   const notice = (error: Error) => {
-    if (error instanceof CallError && error.code === 'not_signed_in') onSignedOut(client)
+    if (error instanceof ApiError && error.code === 'not_signed_in') onSignedOut(client)
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: notice }),
@@ -16,7 +16,7 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
     defaultOptions: {
       queries: {
         // What was kept from before is asked for again at every turn.
-        staleTime: () => (reachNow().isLost ? 0 : 30_000),
+        staleTime: () => (getConnectivity().isOffline ? 0 : 30_000),
         networkMode: 'always',
         refetchOnReconnect: 'always',
         retry: shouldRetry,
@@ -30,6 +30,6 @@ export function createQueryClient(onSignedOut: (client: QueryClient) => void): Q
 
 /** Once more when the server could not be reached or failed; an answer of ours is final. */
 function shouldRetry(failures: number, error: Error): boolean {
-  if (failures > 0 || !(error instanceof CallError)) return false
+  if (failures > 0 || !(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 502 || error.status === 503
 }

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
-import { followServer } from './server-clock.ts'
+import { createServerClock } from './server-clock.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const DATE = { date: new Date(NOON).toUTCString() }
 
-const told = (deviceMs: number, headers: Record<string, string>) => {
-  const clock = followServer(() => deviceMs)
-  clock.learn(new Headers(headers))
+const timeAfterSync = (deviceMs: number, headers: Record<string, string>) => {
+  const clock = createServerClock(() => deviceMs)
+  clock.sync(new Headers(headers))
   return clock.now().getTime()
 }
 
 it('goes by the server’s clock where the device’s is wrong', () => {
-  expect(told(NOON + 5 * 86_400_000, DATE)).toBe(NOON)
-  expect(told(NOON - 3_600_000, DATE)).toBe(NOON)
+  expect(timeAfterSync(NOON + 5 * 86_400_000, DATE)).toBe(NOON)
+  expect(timeAfterSync(NOON - 3_600_000, DATE)).toBe(NOON)
 })
 
 it('leaves a device’s clock alone that is about right', () => {
-  expect(told(NOON + 20_000, DATE)).toBe(NOON + 20_000)
+  expect(timeAfterSync(NOON + 20_000, DATE)).toBe(NOON + 20_000)
 })
 
 it('goes on by the device’s clock after an answer that tells nothing of the present', () => {
   const later = NOON + 9_000_000
-  expect(told(later, {})).toBe(later)
-  expect(told(later, { date: 'noon' })).toBe(later)
-  expect(told(later, { ...DATE, 'x-from-cache-at': DATE.date })).toBe(later)
+  expect(timeAfterSync(later, {})).toBe(later)
+  expect(timeAfterSync(later, { date: 'noon' })).toBe(later)
+  expect(timeAfterSync(later, { ...DATE, 'x-from-cache-at': DATE.date })).toBe(later)
 })

@@ -1,22 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { refreshProgressOf } from '../api/refresh-progress.ts'
-import { aFeed } from '../testing/a-feed-item.ts'
-import { aHistory, aSeason } from '../testing/a-history.ts'
-import { aMatchupAnswer, aMatchupTeam } from '../testing/a-matchup.ts'
-import { aRoster, aRosterRow } from '../testing/a-roster-row.ts'
-import { aStanding } from '../testing/a-standing.ts'
-import { type Answers, fakeServer, never, refused } from '../testing/fake-server.ts'
-import { aLeague, aMeta, aUser } from '../testing/people.ts'
-import { showApp } from '../testing/show.tsx'
-import { someCookies } from '../testing/some-cookies.ts'
+import { refreshProgressQuery } from '../api/refresh-progress.ts'
+import { buildLeagueMeta, buildMyLeague, buildUser } from '../testing/account-fixtures.ts'
+import { buildLeagueCookies } from '../testing/cookie-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../testing/fake-server.ts'
+import { buildFeedPage } from '../testing/feed-fixtures.ts'
+import { buildHistory, buildSeason } from '../testing/history-fixtures.ts'
+import { buildMatchupTeam, buildMyMatchupResponse } from '../testing/matchup-fixtures.ts'
+import { renderApp } from '../testing/render.tsx'
+import { buildRoster, buildRosterRow } from '../testing/roster-fixtures.ts'
+import { buildStanding } from '../testing/standings-fixtures.ts'
 
 const LEAGUE = 'Sunday Night Lights'
 const AT_LEAGUE = { local: { route: 'league', active_league: LEAGUE } }
 
 const STANDINGS = {
   season: 2026,
-  standings: [aStanding({ name: 'Punt Intended', rank: 1 })],
+  standings: [buildStanding({ name: 'Punt Intended', rank: 1 })],
   playoff_teams: null,
   is_finished: false,
   updated_at: new Date(Date.now() - 3 * 60_000).toISOString(),
@@ -24,23 +24,23 @@ const STANDINGS = {
 }
 
 /** A signed-in member of one league that has one team. */
-const MEMBER: Answers = {
-  'GET /api/whoami/': aUser(),
-  'GET /api/user-leagues/:username/': { leagues: [aLeague()] },
-  'GET /api/league/:league/meta/': aMeta(),
+const MEMBER: FakeResponses = {
+  'GET /api/whoami/': buildUser(),
+  'GET /api/user-leagues/:username/': { leagues: [buildMyLeague()] },
+  'GET /api/league/:league/meta/': buildLeagueMeta(),
   'GET /api/league/:league/snapshot/': { payload: { id: 99, leagueId: 99, seasonId: 2026 } },
   'GET /api/league/:league/me/summary/': { assigned: false, team: null },
-  'GET /api/league/:league/me/matchup/': aMatchupAnswer(null, { assigned: false }),
+  'GET /api/league/:league/me/matchup/': buildMyMatchupResponse(null, { assigned: false }),
   'GET /api/league/:league/standings/': STANDINGS,
-  'GET /api/league/:league/social/feed/': aFeed(),
+  'GET /api/league/:league/social/feed/': buildFeedPage(),
 }
 
 /** What another browser tab wrote to the storage they share. */
-function elsewhere(key: string | null, newValue: string | null): void {
+function dispatchStorageEvent(key: string | null, newValue: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-function keptIn(client: QueryClient): unknown[] {
+function cachedQueryKeys(client: QueryClient): unknown[] {
   return client
     .getQueryCache()
     .getAll()
@@ -49,12 +49,12 @@ function keptIn(client: QueryClient): unknown[] {
 
 const GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-function aPicture(name: string): File {
+function buildImageFile(name: string): File {
   const bytes = Uint8Array.from(atob(GIF), (letter) => letter.charCodeAt(0))
   return new File([bytes], name, { type: 'image/gif' })
 }
 
-function isPicture(address: string): Promise<boolean> {
+function isImage(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const image = new Image()
     image.addEventListener('load', () => resolve(true))
@@ -68,25 +68,25 @@ beforeEach(() => localStorage.clear())
 describe('who is there', () => {
   it('shows the login to nobody', async () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
   it('says that it is loading until it knows', async () => {
-    fakeServer({ 'GET /api/whoami/': never() })
-    const { screen } = await showApp()
+    fakeServer({ 'GET /api/whoami/': neverResponds() })
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
   })
 
   it('shows the login when it cannot be asked', async () => {
-    fakeServer({ 'GET /api/whoami/': refused(500, 'internal_error', 'A defect of ours.') })
-    const { screen } = await showApp()
+    fakeServer({ 'GET /api/whoami/': errorResponse(500, 'internal_error', 'A defect of ours.') })
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
   it('goes to registration and back', async () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
-    const { screen, page } = await showApp()
+    const { screen, page } = await renderApp()
     await screen.getByRole('button', { name: /Create one/ }).click()
     await expect.element(screen.getByRole('form', { name: 'Create account' })).toBeVisible()
     page.back()
@@ -94,8 +94,8 @@ describe('who is there', () => {
   })
 
   it('moves to the dashboard after a sign-in', async () => {
-    fakeServer({ ...MEMBER, 'GET /api/whoami/': { username: null }, 'POST /api/login/': aUser() })
-    const { screen } = await showApp()
+    fakeServer({ ...MEMBER, 'GET /api/whoami/': { username: null }, 'POST /api/login/': buildUser() })
+    const { screen } = await renderApp()
     await screen.getByLabelText('Username').fill('dario')
     await screen.getByLabelText('Password').fill('secret')
     await screen.getByRole('button', { name: 'Sign in' }).click()
@@ -103,13 +103,13 @@ describe('who is there', () => {
   })
 
   it('leaves by Logout, also when the call fails', async () => {
-    fakeServer({ ...MEMBER, 'POST /api/logout/': refused(500, 'internal_error', 'A defect of ours.') })
-    const { screen, page, client } = await showApp(AT_LEAGUE)
+    fakeServer({ ...MEMBER, 'POST /api/logout/': errorResponse(500, 'internal_error', 'A defect of ours.') })
+    const { screen, page, client } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
-    expect(keptIn(client)).toEqual([['whoami']])
+    expect(cachedQueryKeys(client)).toEqual([['whoami']])
     page.back()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(screen.container.textContent).not.toContain(LEAGUE)
@@ -119,29 +119,29 @@ describe('who is there', () => {
     fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true } })
     localStorage.setItem(`player_news:${LEAGUE}`, '{}')
     localStorage.setItem('theme', 'solarized-dark')
-    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=league-social' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=league-social' })
     await screen.getByRole('tab', { name: 'Media' }).click()
-    await screen.getByLabelText(/Choose images and videos/).upload([aPicture('one.gif')])
+    await screen.getByLabelText(/Choose images and videos/).upload([buildImageFile('one.gif')])
     const preview = screen.getByRole('listitem').filter({ hasText: 'one.gif' }).getByAltText('').element()
     const address = (preview as HTMLImageElement).src
-    expect(await isPicture(address)).toBe(true)
+    expect(await isImage(address)).toBe(true)
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    expect(await isPicture(address)).toBe(false)
+    expect(await isImage(address)).toBe(false)
     expect(Object.keys(localStorage).sort()).toEqual(['session_changed', 'theme'])
   })
 
   it('leaves no headlines either when the session ended while the page was closed', async () => {
     localStorage.setItem(`player_news:${LEAGUE}`, '{}')
     fakeServer({ 'GET /api/whoami/': { username: null } })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(Object.keys(localStorage)).toEqual([])
   })
 
   it('stays left when an answer that was on its way tells of the person before', async () => {
-    let answer: (user: ReturnType<typeof aUser>) => void = () => undefined
-    const late = new Promise<ReturnType<typeof aUser>>((resolve) => {
+    let answer: (user: ReturnType<typeof buildUser>) => void = () => undefined
+    const late = new Promise<ReturnType<typeof buildUser>>((resolve) => {
       answer = resolve
     })
     let asked = 0
@@ -149,16 +149,16 @@ describe('who is there', () => {
       ...MEMBER,
       'GET /api/whoami/': () => {
         asked += 1
-        return asked === 1 ? aUser() : late
+        return asked === 1 ? buildUser() : late
       },
       'POST /api/logout/': { ok: true },
     })
-    const { screen, client } = await showApp()
+    const { screen, client } = await renderApp()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     void client.invalidateQueries({ queryKey: ['whoami'] })
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    answer(aUser())
+    answer(buildUser())
     await new Promise((resolve) => setTimeout(resolve, 50))
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
@@ -166,9 +166,9 @@ describe('who is there', () => {
   it('goes to the login when the session has ended', async () => {
     fakeServer({
       ...MEMBER,
-      'GET /api/user-leagues/:username/': refused(401, 'not_signed_in', 'Sign in first.'),
+      'GET /api/user-leagues/:username/': errorResponse(401, 'not_signed_in', 'Sign in first.'),
     })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
@@ -177,13 +177,13 @@ describe('who is there', () => {
     fakeServer({
       ...MEMBER,
       'GET /api/league/:league/standings/': () =>
-        isOver ? refused(401, 'not_signed_in', 'Sign in first.') : STANDINGS,
+        isOver ? errorResponse(401, 'not_signed_in', 'Sign in first.') : STANDINGS,
       'POST /api/login/': () => {
         isOver = false
-        return aUser()
+        return buildUser()
       },
     })
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByLabelText('Username').fill('dario')
     await screen.getByLabelText('Password').fill('secret')
     await screen.getByRole('button', { name: 'Sign in' }).click()
@@ -193,20 +193,20 @@ describe('who is there', () => {
 
 describe('what happens in another browser tab', () => {
   it('signs out here too, at once, without asking the server, and forgets what was read', async () => {
-    const { sent } = fakeServer(MEMBER)
-    const { screen, page, client } = await showApp(AT_LEAGUE)
+    const { requests } = fakeServer(MEMBER)
+    const { screen, page, client } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
-    const before = sent.length
-    elsewhere('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    const before = requests.length
+    dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    expect(sent).toHaveLength(before)
-    expect(keptIn(client)).toEqual([['whoami']])
+    expect(requests).toHaveLength(before)
+    expect(cachedQueryKeys(client)).toEqual([['whoami']])
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
   it('signs out a page that the browser kept meanwhile and brings back', async () => {
     fakeServer(MEMBER)
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     localStorage.setItem('session_changed', 'out 2026-11-21T12:00:00.000Z')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -215,36 +215,36 @@ describe('what happens in another browser tab', () => {
 
   it('signs in here too', async () => {
     let isIn = false
-    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => (isIn ? aUser() : { username: null }) })
-    const { screen } = await showApp()
+    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => (isIn ? buildUser() : { username: null }) })
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     isIn = true
-    elsewhere('session_changed', 'in 2026-11-21T12:00:00.000Z')
+    dispatchStorageEvent('session_changed', 'in 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
   })
 
   it('makes the page that of another person', async () => {
-    let user = aUser()
+    let user = buildUser()
     fakeServer({ ...MEMBER, 'GET /api/whoami/': () => user })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
-    user = aUser({ username: 'ada', first_name: 'Ada', last_name: 'Quill' })
-    elsewhere('session_changed', 'in 2026-11-21T12:00:00.000Z')
+    user = buildUser({ username: 'ada', first_name: 'Ada', last_name: 'Quill' })
+    dispatchStorageEvent('session_changed', 'in 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible()
   })
 
   it('leaves a form alone where nobody was signed in', async () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await screen.getByRole('button', { name: /Create one/ }).click()
     await screen.getByLabelText('Username').fill('dario')
-    elsewhere('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByLabelText('Username')).toHaveValue('dario')
   })
 
   it('tells others of coming and going', async () => {
-    fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true }, 'POST /api/login/': aUser() })
-    const { screen } = await showApp()
+    fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true }, 'POST /api/login/': buildUser() })
+    const { screen } = await renderApp()
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
     expect(localStorage.getItem('session_changed')).toMatch(/^out /)
@@ -260,12 +260,12 @@ describe('what happens in another browser tab', () => {
     ['out', { 'GET /api/whoami/': { username: null } }],
   ] as const)('changes the theme here too, signed %s', async (_, answers) => {
     fakeServer(answers)
-    await showApp()
+    await renderApp()
     localStorage.setItem('theme', 'solarized-dark')
-    elsewhere('theme', 'solarized-dark')
+    dispatchStorageEvent('theme', 'solarized-dark')
     await vi.waitFor(() => expect(document.documentElement.dataset['theme']).toBe('solarized-dark'))
     localStorage.clear()
-    elsewhere(null, null)
+    dispatchStorageEvent(null, null)
     expect(document.documentElement.dataset['theme']).toBe('solarized-light')
   })
 })
@@ -275,7 +275,7 @@ describe('a reset link', () => {
 
   it('opens the panel filled in, whoever is signed in, and is gone from the address', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await showApp(AT_LINK)
+    const { screen, page } = await renderApp(AT_LINK)
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
     expect(page.address()).toBe('/')
     expect(document.title).toBe('Sign in · Fieldhouse')
@@ -283,16 +283,16 @@ describe('a reset link', () => {
 
   it('lets a person who is signed in stay', async () => {
     fakeServer(MEMBER)
-    const { screen } = await showApp(AT_LINK)
+    const { screen } = await renderApp(AT_LINK)
     await screen.getByRole('button', { name: 'Stay signed in as Dario Finch' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
   })
 
   it('stays when the person signs out in another tab', async () => {
     fakeServer(MEMBER)
-    const { screen } = await showApp(AT_LINK)
+    const { screen } = await renderApp(AT_LINK)
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
-    elsewhere('session_changed', 'out 2026-11-21T12:00:00.000Z')
+    dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('button', { name: /Stay signed in/ })).not.toBeInTheDocument()
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
   })
@@ -301,7 +301,7 @@ describe('a reset link', () => {
 describe('knowing where one is', () => {
   it('has the place in the title', async () => {
     fakeServer(MEMBER)
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('tab', { name: 'Standings' }).click()
     expect(document.title).toBe(`Standings · ${LEAGUE} · Fieldhouse`)
     await screen.getByRole('button', { name: 'Fieldhouse' }).click()
@@ -315,7 +315,7 @@ describe('knowing where one is', () => {
       'GET /api/notifications/': { kinds: [], quiet: null, mail: 'ready', devices: [], public_key: 'BKey' },
       'POST /api/logout/': { ok: true },
     })
-    const { screen, page } = await showApp(AT_LEAGUE)
+    const { screen, page } = await renderApp(AT_LEAGUE)
     const heading = (name: string) => screen.getByRole('heading', { level: 1, name })
     await expect.element(heading(LEAGUE)).toBeVisible()
     expect(document.body).toHaveFocus()
@@ -336,7 +336,7 @@ describe('knowing where one is', () => {
 
   it('moves the focus to the tab that a card leads to, and leaves it on a tab that was chosen', async () => {
     fakeServer(MEMBER)
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('link', { name: 'Top teams' }).click()
     await expect.element(screen.getByRole('tabpanel', { name: 'Standings' })).toHaveFocus()
     await screen.getByRole('tab', { name: 'History' }).click()
@@ -347,7 +347,7 @@ describe('knowing where one is', () => {
 describe('the league screen', () => {
   it('is restored with its header and link', async () => {
     fakeServer(MEMBER)
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
     await expect.element(screen.getByText('Season 12 • Since 2015 • Commissioner: Ada Quill')).toBeVisible()
     await expect
@@ -363,8 +363,8 @@ describe('the league screen', () => {
   it('says in turn what it is loading, each for four seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    fakeServer({ ...MEMBER, 'GET /api/league/:league/me/summary/': never() })
-    const { screen } = await showApp(AT_LEAGUE)
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/me/summary/': neverResponds() })
+    const { screen } = await renderApp(AT_LEAGUE)
     const bar = screen.getByRole('progressbar')
     for (const message of [
       'Loading league snapshot…',
@@ -382,9 +382,9 @@ describe('the league screen', () => {
     fakeServer({
       ...MEMBER,
       'GET /api/league/:league/standings/': () =>
-        isDown ? refused(500, 'internal_error', 'A defect of ours.') : STANDINGS,
+        isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : STANDINGS,
     })
-    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=standings' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=standings' })
     await expect.element(screen.getByText('Failed to load standings')).toBeVisible()
     isDown = false
     await screen.getByRole('button', { name: 'Retry' }).click()
@@ -393,7 +393,7 @@ describe('the league screen', () => {
 
   it('opens the tab of the address, and goes back through the tabs', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await showApp({ ...AT_LEAGUE, address: '/?tab=Standings' })
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, address: '/?tab=Standings' })
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
     await screen.getByRole('tab', { name: 'Matchup' }).click()
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
@@ -404,7 +404,7 @@ describe('the league screen', () => {
 
   it('goes from the cards to their tabs', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await showApp(AT_LEAGUE)
+    const { screen, page } = await renderApp(AT_LEAGUE)
     await screen.getByRole('link', { name: 'My Team' }).click()
     expect(page.address()).toBe('/?tab=roster')
     page.back()
@@ -416,32 +416,32 @@ describe('the league screen', () => {
     [[], false],
     [['betslip'] as const, true],
   ])('has the Betslip only where the league has it (%#)', async (features, isThere) => {
-    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': aMeta({ features: [...features] }) })
-    const { screen } = await showApp(AT_LEAGUE)
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': buildLeagueMeta({ features: [...features] }) })
+    const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
     expect(screen.getByRole('tab', { name: 'Betslip' }).elements()).toHaveLength(isThere ? 1 : 0)
   })
 
   it('tells the tab that shows in the address, also when the asked one is not there', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await showApp({ ...AT_LEAGUE, address: '/?tab=betslip' })
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, address: '/?tab=betslip' })
     await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
     expect([page.address(), page.entries()]).toEqual(['/?tab=overview', 1])
   })
 
   it.each([
-    refused(404, 'league_not_found', 'League not found.'),
-    refused(403, 'not_member', 'You are not a member of this league.'),
+    errorResponse(404, 'league_not_found', 'League not found.'),
+    errorResponse(403, 'not_member', 'You are not a member of this league.'),
   ])('gives way to the dashboard when the league is gone (%#)', async (answer) => {
     fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': answer })
-    const { screen, page } = await showApp(AT_LEAGUE)
+    const { screen, page } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
   it('opens from the dashboard and is stored', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await showApp()
+    const { screen, page } = await renderApp()
     await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
     await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
     expect(page.win.localStorage.getItem('route')).toBe('league')
@@ -463,7 +463,7 @@ describe('the league screen', () => {
         last_error: 'ESPN did not answer.',
       },
     })
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByText(`Showing data from ${day}: ESPN did not answer.`)).toBeVisible()
     await expect.element(screen.getByText('Run a refresh.')).toBeVisible()
   })
@@ -475,70 +475,70 @@ describe('a league that is open', () => {
   it('changes in place when the server says so, and listens no longer once it is left', async () => {
     let score = 80.25
     const answer = () =>
-      aMatchupAnswer({
+      buildMyMatchupResponse({
         state: 'live',
         status: 'In progress',
-        away: { ...aMatchupTeam({ score }), lineup: null },
+        away: { ...buildMatchupTeam({ score }), lineup: null },
       })
     const server = fakeServer({ ...MEMBER, 'GET /api/league/:league/me/matchup/': answer })
-    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=matchup' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=matchup' })
     const away = screen.getByRole('region', { name: 'Away' })
     await expect.element(away).toHaveTextContent('80.3')
-    expect(server.streams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
+    expect(server.openStreams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
     score = 86.25
-    server.say('scoreboard', { season: 2026 })
+    server.emit('scoreboard', { season: 2026 })
     await expect.element(away).toHaveTextContent('86.3')
     await expect.element(away.getByText('86.3')).toHaveAttribute('data-changed')
     await screen.getByRole('tab', { name: 'Standings' }).click()
-    expect(server.streams()).toHaveLength(1)
+    expect(server.openStreams()).toHaveLength(1)
     await screen.getByRole('button', { name: 'Fieldhouse' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
-    expect(server.streams()).toEqual([])
+    expect(server.openStreams()).toEqual([])
   })
 
   it('reads the feed again when somebody adds to it', async () => {
-    const { sent, say } = fakeServer(MEMBER)
-    const { screen } = await showApp(AT_LEAGUE)
-    const reads = () => sent.filter(({ key }) => key === 'GET /api/league/:league/social/feed/').length
+    const { requests, emit } = fakeServer(MEMBER)
+    const { screen } = await renderApp(AT_LEAGUE)
+    const reads = () => requests.filter(({ key }) => key === 'GET /api/league/:league/social/feed/').length
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
     await vi.waitFor(() => expect(reads()).toBe(1))
-    say('feed', { change: 'added', type: 'post', id: 7 })
+    emit('feed', { change: 'added', type: 'post', id: 7 })
     await vi.waitFor(() => expect(reads()).toBe(2), { timeout: 3000 })
   })
 
   it('reads its history again when an admin decides about it, not for each score of a running season', async () => {
     const season = (reason: string | null) =>
-      aHistory([
-        aSeason(2025, ['Ada Quill', 'Hugo Barley'], {
+      buildHistory([
+        buildSeason(2025, ['Ada Quill', 'Hugo Barley'], {
           records_excluded: reason === null ? null : { reason },
         }),
       ])
     let history = season(null)
-    const { sent, say } = fakeServer({
+    const { requests, emit } = fakeServer({
       ...MEMBER,
       'GET /api/league/:league/history/': () => history,
-      'GET /api/league/:league/owner-compare/': refused(404, 'owner_not_found', 'No such owner.'),
+      'GET /api/league/:league/owner-compare/': errorResponse(404, 'owner_not_found', 'No such owner.'),
     })
-    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=history' })
-    const reads = () => sent.filter(({ key }) => key === 'GET /api/league/:league/history/').length
+    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=history' })
+    const reads = () => requests.filter(({ key }) => key === 'GET /api/league/:league/history/').length
     await expect.element(screen.getByRole('article', { name: 'Season 2025' })).toBeVisible()
     history = season('Scores were doubled.')
-    say('scoreboard', { season: 2026 })
-    say('history', { change: 'records' })
+    emit('scoreboard', { season: 2026 })
+    emit('history', { change: 'records' })
     await expect.element(screen.getByText('Counts for no record: Scores were doubled.')).toBeInTheDocument()
     expect(reads()).toBe(2)
     history = season(null)
-    say('history', { change: 'seasons' })
+    emit('history', { change: 'seasons' })
     await expect.element(screen.getByText(/^Counts for no record/)).not.toBeInTheDocument()
   })
 
   it('knows how far a refresh is', async () => {
     const server = fakeServer(MEMBER)
-    const { screen, client } = await showApp(AT_LEAGUE)
+    const { screen, client } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
     const progress = { job: 'refresh', state: 'running', step: 'Reading teams', done: 1, total: 4 } as const
-    server.say('refresh', progress)
-    expect(client.getQueryData(refreshProgressOf(LEAGUE).queryKey)).toEqual(progress)
+    server.emit('refresh', progress)
+    expect(client.getQueryData(refreshProgressQuery(LEAGUE).queryKey)).toEqual(progress)
   })
 
   it('says why it is no fresher as soon as a refresh has failed', async () => {
@@ -547,10 +547,10 @@ describe('a league that is open', () => {
       ...MEMBER,
       'GET /api/league/:league/standings/': () => ({ ...STANDINGS, last_error }),
     })
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
     last_error = 'ESPN did not answer.'
-    server.say('refresh', {
+    server.emit('refresh', {
       job: 'refresh',
       state: 'failed',
       step: 'ESPN did not answer.',
@@ -562,17 +562,17 @@ describe('a league that is open', () => {
 
   it('asks for news of the players on the roster, and of nobody without one', async () => {
     const players = [
-      aRosterRow({ player: 'Ada Fleet' }),
-      aRosterRow({ player: 'Owls D/ST', espn_id: -16001 }),
+      buildRosterRow({ player: 'Ada Fleet' }),
+      buildRosterRow({ player: 'Owls D/ST', espn_id: -16001 }),
     ]
-    const { sent } = fakeServer({
+    const { requests } = fakeServer({
       ...MEMBER,
-      [ROSTER]: aRoster({ players }),
+      [ROSTER]: buildRoster({ players }),
       'GET /api/player-news/': { items: [] },
     })
-    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=roster' })
     await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
-    const asked = sent.filter(({ key }) => key === 'GET /api/player-news/')
+    const asked = requests.filter(({ key }) => key === 'GET /api/player-news/')
     expect(asked.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
   })
 
@@ -580,9 +580,9 @@ describe('a league that is open', () => {
     let isDown = true
     fakeServer({
       ...MEMBER,
-      [ROSTER]: () => (isDown ? refused(500, 'internal_error', 'A defect of ours.') : aRoster()),
+      [ROSTER]: () => (isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : buildRoster()),
     })
-    const { screen } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=roster' })
     await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
     const news = screen.getByRole('complementary', { name: 'Player News' })
     await expect.element(news.getByText('Failed to load your players')).toBeVisible()
@@ -597,9 +597,9 @@ describe('a league that is open', () => {
     let isDown = false
     fakeServer({
       ...MEMBER,
-      [ROSTER]: () => (isDown ? refused(500, 'internal_error', 'A defect of ours.') : aRoster()),
+      [ROSTER]: () => (isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : buildRoster()),
     })
-    const { screen, client } = await showApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    const { screen, client } = await renderApp({ ...AT_LEAGUE, address: '/?tab=roster' })
     await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
     isDown = true
     await client.refetchQueries()
@@ -612,7 +612,7 @@ describe('a league that is open', () => {
 describe('the league picker', () => {
   it('makes the chosen league the active one and opens it', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await showApp({ local: { route: 'select-league' } })
+    const { screen, page } = await renderApp({ local: { route: 'select-league' } })
     await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
     await expect.element(screen.getByRole('heading', { level: 1, name: LEAGUE })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBe(LEAGUE)
@@ -626,7 +626,7 @@ describe('the league picker', () => {
       'GET /api/my-requests/': { requests: [] },
       'GET /api/leagues/': { leagues: [] },
     })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await screen.getByRole('button', { name: 'Ask to join a league' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Request to join a league' })).toHaveFocus()
     await expect.element(screen.getByRole('button', { name: 'Request to Join' })).toBeVisible()
@@ -642,25 +642,25 @@ describe('Admin Tools', () => {
   ] as const)('are there for %s (%j, %s): %d', async (_, rights, role, ways) => {
     fakeServer({
       ...MEMBER,
-      'GET /api/whoami/': aUser(rights),
-      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role })] },
+      'GET /api/whoami/': buildUser(rights),
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role })] },
     })
-    const { screen } = await showApp()
+    const { screen } = await renderApp()
     await expect.element(screen.getByRole('button', { name: /Sunday Night Lights/ })).toBeVisible()
     expect(screen.getByRole('button', { name: /Admin Tools/ }).elements()).toHaveLength(ways)
   })
 
   const AT_ADMIN = { local: { route: 'admin', active_league: LEAGUE } }
-  const STATUS: Answers = {
+  const STATUS: FakeResponses = {
     'GET /api/leagues/status/': { leagues: [] },
     'GET /api/users/': { users: [] },
     'GET /api/league-requests/': { requests: [] },
     'GET /api/league/:league/teams/': { teams: [] },
     'GET /api/espn/cookie-status/': { has_swid: false, has_s2: false },
-    'GET /api/league/:league/cookie-status/': someCookies(),
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
   }
 
-  const WITHOUT_RIGHTS: Answers = {
+  const WITHOUT_RIGHTS: FakeResponses = {
     ...MEMBER,
     ...STATUS,
     'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
@@ -668,7 +668,7 @@ describe('Admin Tools', () => {
 
   it('names the role and warns those without rights', async () => {
     fakeServer(WITHOUT_RIGHTS)
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
     await expect
       .element(screen.getByText(`You don't have admin rights in ${LEAGUE}. Actions are disabled.`))
@@ -678,7 +678,7 @@ describe('Admin Tools', () => {
 
   it('leave those without rights nothing to fill in or to press but the choice of a league', async () => {
     fakeServer(WITHOUT_RIGHTS)
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
     for (const closed of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
       closed.click()
@@ -695,13 +695,13 @@ describe('Admin Tools', () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/league/:league/me/role/': () =>
         isDown
-          ? refused(500, 'internal_error', 'A defect of ours.')
+          ? errorResponse(500, 'internal_error', 'A defect of ours.')
           : ({ role: 'admin', is_admin: true } as const),
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText(`Failed to load your role in ${LEAGUE}`)).toBeVisible()
     const refresh = screen.getByRole('button', { name: `Refresh ${LEAGUE}` })
     await expect.element(refresh).toBeDisabled()
@@ -717,12 +717,12 @@ describe('Admin Tools', () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/whoami/': aUser(rights),
-      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/whoami/': buildUser(rights),
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('No teams yet.')).toBeVisible()
     const headings = screen.getByRole('heading', { level: 2 }).elements()
     expect(headings.map(({ textContent }) => textContent)).toEqual([
@@ -744,17 +744,17 @@ describe('Admin Tools', () => {
   })
 
   it('ask nothing that a player may not know', async () => {
-    const { sent } = fakeServer({
+    const { requests } = fakeServer({
       ...MEMBER,
       ...STATUS,
       'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Only an admin sees and decides join requests.')).toBeVisible()
     await expect.element(screen.getByText('You run no league yet.')).toBeVisible()
     await screen.getByRole('heading', { name: 'Assign User to League' }).click()
     await expect.element(screen.getByRole('button', { name: 'Assign user' })).toBeDisabled()
-    expect(sent.filter(({ key }) => /users|requests|teams|cookie/.test(key))).toEqual([])
+    expect(requests.filter(({ key }) => /users|requests|teams|cookie/.test(key))).toEqual([])
   })
 
   it('show how far a refresh is that began elsewhere', async () => {
@@ -764,15 +764,15 @@ describe('Admin Tools', () => {
     const server = fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
       'GET /api/leagues/status/': () => ({ leagues: [{ ...ROW, ...times, progress }] }),
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByRole('rowheader', { name: LEAGUE })).toBeVisible()
     expect(screen.getByRole('progressbar').elements()).toEqual([])
     progress = { job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 }
-    server.say('refresh', { ...progress, state: 'running' })
+    server.emit('refresh', { ...progress, state: 'running' })
     await expect.element(screen.getByRole('progressbar', { name: `Refreshing ${LEAGUE}` })).toBeVisible()
   })
 
@@ -780,11 +780,13 @@ describe('Admin Tools', () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/user-leagues/:username/': { leagues: [aLeague({ role: 'admin' })] },
+      'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
-      'GET /api/league/:league/cookie-status/': someCookies({ refused_at: '2020-11-03T12:00:00.000Z' }),
+      'GET /api/league/:league/cookie-status/': buildLeagueCookies({
+        refused_at: '2020-11-03T12:00:00.000Z',
+      }),
     })
-    const { screen } = await showApp(AT_LEAGUE)
+    const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('button', { name: 'Save cookies in Admin Tools' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Admin Tools' })).toBeVisible()
     await expect.element(screen.getByText(/Save cookies under Provider Cookies/)).toBeVisible()
@@ -795,15 +797,16 @@ describe('Admin Tools', () => {
     ['an admin of a league', {}, 'GET /api/user-leagues/:username/'],
   ] as const)('claim no league and no lack of them while the list fails, for %s', async (_, rights, list) => {
     let isDown = true
-    const answer = list === 'GET /api/leagues/' ? { leagues: [{ name: LEAGUE }] } : { leagues: [aLeague()] }
+    const answer =
+      list === 'GET /api/leagues/' ? { leagues: [{ name: LEAGUE }] } : { leagues: [buildMyLeague()] }
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/whoami/': aUser(rights),
+      'GET /api/whoami/': buildUser(rights),
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
-      [list]: () => (isDown ? refused(500, 'internal_error', 'A defect of ours.') : answer),
+      [list]: () => (isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : answer),
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Failed to load leagues')).toBeVisible()
     await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent('Not loaded')
     expect(screen.getByText('You run no league yet.').elements()).toHaveLength(0)
@@ -818,11 +821,11 @@ describe('Admin Tools', () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/whoami/': aUser({ is_admin: true, is_staff: true }),
+      'GET /api/whoami/': buildUser({ is_admin: true, is_staff: true }),
       'GET /api/leagues/': { leagues: [{ name: LEAGUE }, { name: 'Another' }] },
       'GET /api/league/:league/me/role/': { role: null, is_admin: true },
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Site staff')).toBeVisible()
     await screen.getByLabelText('League', { exact: true }).selectOptions('Another')
     await vi.waitFor(() =>
@@ -837,7 +840,7 @@ describe('Admin Tools', () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/whoami/': aUser({ is_admin: true, is_staff: true }),
+      'GET /api/whoami/': buildUser({ is_admin: true, is_staff: true }),
       'GET /api/leagues/': () => ({ leagues }),
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
       'POST /api/create-league/': () => {
@@ -845,7 +848,7 @@ describe('Admin Tools', () => {
         return { message: 'League Brand New created.' }
       },
     })
-    const { screen } = await showApp(AT_ADMIN)
+    const { screen } = await renderApp(AT_ADMIN)
     await screen.getByLabelText('League name').fill('Brand New')
     await screen.getByLabelText('ESPN league id or address').fill('1234')
     await screen.getByRole('button', { name: 'Create league' }).click()

@@ -1,28 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { askAgain, changeUser, isSomebodyIn, whoAmI } from '../features/accounts/session.ts'
-import { onSessionElsewhere } from '../features/accounts/session-signal.ts'
-import { followOtherTabs } from '../theme/use-theme.ts'
-import { signedIn, signedOut } from './load-ahead.ts'
-import { type Place, shownRoute } from './router/place.ts'
-import { usePlace, useResetLink, useRouter } from './router/use-router.ts'
+import { currentUserQuery, isSignedIn, resetSession, switchUser } from '../features/accounts/session.ts'
+import { subscribeToSessionChanges } from '../features/accounts/session-broadcast.ts'
+import { syncThemeAcrossTabs } from '../theme/use-theme.ts'
+import { documentTitle } from './document-title.ts'
+import { loadSignedIn, loadSignedOut } from './preload.ts'
+import { type Location, resolveRoute } from './router/location.ts'
+import { useLocation, useResetLink, useRouter } from './router/use-router.ts'
 import { Splash } from './splash.tsx'
-import { titleOf } from './title.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 
-const SignedIn = lazy(signedIn)
-const SignedOut = lazy(signedOut)
+const SignedIn = lazy(loadSignedIn)
+const SignedOut = lazy(loadSignedOut)
 
 /** Asks who is there, and shows the stored place or the way in. */
 export function App() {
-  const session = useQuery(whoAmI)
-  const place = usePlace()
+  const session = useQuery(currentUserQuery)
+  const place = useLocation()
   const resetLink = useResetLink()
   const user = session.data ?? null
   const isIn = user !== null && resetLink === null
-  const route = resetLink === null ? shownRoute(place, isIn) : 'login'
-  useOtherTabs()
-  useBearings(session.isPending ? null : { ...place, route })
+  const route = resetLink === null ? resolveRoute(place, isIn) : 'login'
+  useCrossTabSync()
+  useTitleAndFocus(session.isPending ? null : { ...place, route })
 
   if (session.isPending) return <Splash />
   return (
@@ -33,16 +33,16 @@ export function App() {
 }
 
 /** Follows what the person does in other browser tabs: signing in and out, and the theme. */
-function useOtherTabs(): void {
+function useCrossTabSync(): void {
   const client = useQueryClient()
   const router = useRouter()
-  useEffect(followOtherTabs, [])
+  useEffect(syncThemeAcrossTabs, [])
   useEffect(
     () =>
-      onSessionElsewhere((change) => {
-        if (change === 'in') return askAgain(client)
-        if (!isSomebodyIn(client)) return
-        changeUser(client, null)
+      subscribeToSessionChanges((change) => {
+        if (change === 'in') return resetSession(client)
+        if (!isSignedIn(client)) return
+        switchUser(client, null)
         // A reset link that is being used stays: it needs nobody signed in.
         if (router.resetLink() === null) router.signOut()
       }),
@@ -51,14 +51,14 @@ function useOtherTabs(): void {
 }
 
 /** Tells where the person is: by the document's title, and by the focus when the screen changes. */
-function useBearings(shown: Place | null): void {
-  const title = titleOf(shown)
+function useTitleAndFocus(shown: Location | null): void {
+  const title = documentTitle(shown)
   useEffect(() => {
     document.title = title
   }, [title])
-  useHeadingFocus(shown === null ? null : screenOf(shown))
+  useHeadingFocus(shown === null ? null : screenKey(shown))
 }
 
-function screenOf({ route, league }: Place): string {
+function screenKey({ route, league }: Location): string {
   return route === 'league' ? `league ${league}` : route
 }

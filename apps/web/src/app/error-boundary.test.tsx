@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
-import { show } from '../testing/show.tsx'
+import { renderWithProviders } from '../testing/render.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-function Broken(): never {
+function ThrowingComponent(): never {
   throw new Error('The roof fell in.')
 }
 
 it('shows the crash box with the text of the error', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const screen = await show(
+  const screen = await renderWithProviders(
     <ErrorBoundary>
-      <Broken />
+      <ThrowingComponent />
     </ErrorBoundary>,
   )
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Something went wrong:The roof fell in.')

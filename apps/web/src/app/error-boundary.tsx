@@ -1,18 +1,22 @@
 import { Component, type ReactNode } from 'react'
-import { CrashBox } from './crash-box.tsx'
+import { ErrorFallback } from './error-fallback.tsx'
 
 type Props = { children: ReactNode }
-type State = { crash: { error: unknown } | null }
+type State = { failure: { error: unknown } | null }
 
 /** Shows the crash box for anything below it that fails to render. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { crash: null }
+  override state: State = { failure: null }
 
   static getDerivedStateFromError(error: unknown): State {
-    return { crash: { error } }
+    return { failure: { error } }
   }
 
   override render() {
-    return this.state.crash === null ? this.props.children : <CrashBox error={this.state.crash.error} />
+    return this.state.failure === null ? (
+      this.props.children
+    ) : (
+      <ErrorFallback error={this.state.failure.error} />
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { TopBar } from '../ui/top-bar.tsx'
+import { LoadingBar } from '../ui/loading-bar.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { Router } from './router/router.ts'
 import { RouterContext } from './router/use-router.ts'
@@ -12,7 +12,7 @@ export function Providers({ router, client, children }: Props) {
     <ErrorBoundary>
       <QueryClientProvider client={client}>
         <RouterContext value={router}>
-          <TopBar />
+          <LoadingBar />
           {children}
         </RouterContext>
       </QueryClientProvider>

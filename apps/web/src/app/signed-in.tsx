@@ -3,44 +3,44 @@ import { canCreateLeague, canManageLeague } from '@fieldhouse/domain/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { User } from '../features/accounts/session.ts'
-import { useSignOut } from '../features/accounts/use-accounts.ts'
-import { leaguesOf } from '../features/leagues/use-leagues.ts'
+import { useSignOut } from '../features/accounts/use-auth.ts'
+import { myLeaguesQuery } from '../features/leagues/use-leagues.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { type Place, type Route, shownRoute } from './router/place.ts'
-import { usePlace, useRouter } from './router/use-router.ts'
-import * as screens from './screens.ts'
-import { Bulletins } from './shell/bulletins.tsx'
+import { type Location, type Route, resolveRoute } from './router/location.ts'
+import { useLocation, useRouter } from './router/use-router.ts'
+import * as screens from './screen-loaders.ts'
+import { Banners } from './shell/banners.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const Dashboard = lazy(screens.dashboard)
-const LeaguePicker = lazy(screens.leaguePicker)
-const LeagueScreen = lazy(screens.leagueScreen)
-const AdminScreen = lazy(screens.adminScreen)
-const AccountPage = lazy(screens.accountScreen)
+const Dashboard = lazy(screens.loadDashboard)
+const LeaguePicker = lazy(screens.loadLeaguePicker)
+const LeagueScreen = lazy(screens.loadLeagueScreen)
+const AdminScreen = lazy(screens.loadAdminScreen)
+const AccountPage = lazy(screens.loadAccountPage)
 
 type Props = { user: User }
 
 /** The shell with the screen of the current place. */
 export function SignedIn({ user }: Props) {
   const router = useRouter()
-  const place = usePlace()
+  const place = useLocation()
   const canAdmin = useCanAdmin(user)
   const signOut = useSignOut(() => router.signOut())
-  const route = shownRoute(place, true)
+  const route = resolveRoute(place, true)
 
   return (
     <Shell
       user={user}
       canAdmin={canAdmin}
       route={route}
-      onGo={(to) => router.go({ route: to })}
+      onNavigate={(to) => router.navigate({ route: to })}
       onSignOut={() => signOut.mutate()}
-      bulletins={<Bulletins />}
+      banners={<Banners />}
     >
       <ErrorBoundary key={`${route} ${place.league ?? ''}`}>
         <Suspense fallback={<Skeleton label="Loading the screen" rows={3} height={72} />}>
-          <Screen user={user} canAdmin={canAdmin} route={route} place={place} />
+          <Screen user={user} canAdmin={canAdmin} route={route} location={place} />
         </Suspense>
       </ErrorBoundary>
     </Shell>
@@ -49,17 +49,17 @@ export function SignedIn({ user }: Props) {
 
 /** Site admins, staff, and whoever runs a league. */
 function useCanAdmin(user: User): boolean {
-  const leagues = useQuery(leaguesOf(user.username))
+  const leagues = useQuery(myLeaguesQuery(user.username))
   const runsALeague = leagues.data?.some((league) => league.role === 'admin') ?? false
   return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin: runsALeague })
 }
 
-type ScreenProps = { user: User; canAdmin: boolean; route: Route; place: Place }
+type ScreenProps = { user: User; canAdmin: boolean; route: Route; location: Location }
 
-function Screen({ user, canAdmin, route, place }: ScreenProps) {
+function Screen({ user, canAdmin, route, location }: ScreenProps) {
   const router = useRouter()
-  const leagues = useQuery(leaguesOf(user.username))
-  const openLeague = (league: string) => router.go({ route: 'league', league, tab: 'overview' })
+  const leagues = useQuery(myLeaguesQuery(user.username))
+  const openLeague = (league: string) => router.navigate({ route: 'league', league, tab: 'overview' })
 
   switch (route) {
     case 'select-league':
@@ -67,8 +67,8 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
     case 'league':
       return (
         <LeagueScreen
-          key={place.league}
-          league={place.league ?? ''}
+          key={location.league}
+          league={location.league ?? ''}
           user={displayNameOf({
             firstName: user.first_name,
             lastName: user.last_name,
@@ -76,13 +76,13 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
           })}
           canRun={canManageLeague(
             { isAdmin: user.is_admin, isStaff: user.is_staff },
-            leagues.data?.find(({ name }) => name === place.league)?.role ?? null,
+            leagues.data?.find(({ name }) => name === location.league)?.role ?? null,
           )}
-          tab={place.tab}
-          onTab={(tab) => router.go({ tab })}
-          onNoTab={() => router.replace({ tab: 'overview' })}
-          onOpenAdmin={() => router.go({ route: 'admin' })}
-          onGone={() => router.replace({ route: 'dashboard', league: null })}
+          tab={location.tab}
+          onTabChange={(tab) => router.navigate({ tab })}
+          onUnknownTab={() => router.replace({ tab: 'overview' })}
+          onOpenAdmin={() => router.navigate({ route: 'admin' })}
+          onLeagueUnavailable={() => router.replace({ route: 'dashboard', league: null })}
         />
       )
     case 'admin':
@@ -90,8 +90,8 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
         <AdminScreen
           user={user}
           isAnyAdmin={canAdmin}
-          activeLeague={place.league}
-          onActiveLeague={(league) => router.replace({ league })}
+          activeLeague={location.league}
+          onActiveLeagueChange={(league) => router.replace({ league })}
         />
       )
     case 'account':
@@ -104,8 +104,8 @@ function Screen({ user, canAdmin, route, place }: ScreenProps) {
           user={user}
           canAdmin={canAdmin}
           onOpenLeague={openLeague}
-          onSelectLeague={() => router.go({ route: 'select-league' })}
-          onOpenAdmin={() => router.go({ route: 'admin' })}
+          onSelectLeague={() => router.navigate({ route: 'select-league' })}
+          onOpenAdmin={() => router.navigate({ route: 'admin' })}
         />
       )
   }

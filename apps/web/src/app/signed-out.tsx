@@ -2,7 +2,7 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import { lazy } from 'react'
 import { LoginScreen } from '../features/accounts/login-screen.tsx'
 import type { User } from '../features/accounts/session.ts'
-import type { Route } from './router/place.ts'
+import type { Route } from './router/location.ts'
 import type { ResetLink } from './router/router.ts'
 import { useRouter } from './router/use-router.ts'
 
@@ -20,26 +20,26 @@ type Props = {
 export function SignedOut({ route, resetLink, user }: Props) {
   const router = useRouter()
 
-  function enter() {
-    const { route: at } = router.place()
+  function handleSignedIn() {
+    const { route: at } = router.location()
     router.replace(at === 'login' || at === 'register' ? { route: 'dashboard' } : {})
   }
 
   if (route === 'register') {
-    return <RegisterScreen onSignedIn={enter} onBack={() => router.go({ route: 'login' })} />
+    return <RegisterScreen onSignedIn={handleSignedIn} onBack={() => router.navigate({ route: 'login' })} />
   }
   return (
     <LoginScreen
       key={resetLink?.token ?? ''}
       resetLink={resetLink}
-      signedInAs={user === null ? null : nameOf(user)}
-      onStay={() => router.replace({})}
-      onSignedIn={enter}
-      onRegister={() => router.go({ route: 'register' })}
+      signedInAs={user === null ? null : userDisplayName(user)}
+      onStaySignedIn={() => router.replace({})}
+      onSignedIn={handleSignedIn}
+      onRegister={() => router.navigate({ route: 'register' })}
     />
   )
 }
 
-function nameOf({ first_name: firstName, last_name: lastName, username }: User): string {
+function userDisplayName({ first_name: firstName, last_name: lastName, username }: User): string {
   return displayNameOf({ firstName, lastName, username })
 }

@@ -11,31 +11,31 @@ export function useHeadingFocus(screen: string | null): void {
     const before = last.current
     if (screen === null || screen === before) return
     last.current = screen
-    return before === null ? undefined : focusHeading()
+    return before === null ? undefined : focusHeadingWhenReady()
   }, [screen])
 }
 
 /** What stands there while a screen is on its way has no heading of that screen. */
-function isOfScreen(heading: HTMLHeadingElement): boolean {
+function isScreenHeading(heading: HTMLHeadingElement): boolean {
   return heading.checkVisibility() && heading.closest('[role="status"]') === null
 }
 
 /** As soon as the heading is there, unless the person has moved on by then. Returns how to stop waiting. */
-function focusHeading(): () => void {
+function focusHeadingWhenReady(): () => void {
   const from = document.activeElement
-  const isDone = () => {
+  const tryFocus = () => {
     const now = document.activeElement
     if (now !== from && now !== document.body) return true
-    const heading = [...document.querySelectorAll('h1')].find(isOfScreen)
+    const heading = [...document.querySelectorAll('h1')].find(isScreenHeading)
     if (heading === undefined) return false
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
     return true
   }
   const observer = new MutationObserver(() => {
-    if (isDone()) observer.disconnect()
+    if (tryFocus()) observer.disconnect()
   })
-  if (!isDone()) {
+  if (!tryFocus()) {
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] })
   }
   return () => observer.disconnect()

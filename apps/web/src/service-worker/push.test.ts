@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { notificationFor, onNotificationClick } from './push.ts'
+import { onNotificationClick, toNotification } from './push.ts'
 
 const PAYLOAD = {
   title: 'Week 5 locks in 3 hours',
@@ -10,7 +10,7 @@ const PAYLOAD = {
 }
 
 it('shows what was sent, and leads to the tab of the league', () => {
-  const { title, options } = notificationFor(JSON.stringify(PAYLOAD))
+  const { title, options } = toNotification(JSON.stringify(PAYLOAD))
   expect([title, options.body, options.tag]).toEqual([PAYLOAD.title, PAYLOAD.body, PAYLOAD.tag])
   const address = new URL(options.data.path, 'https://league.example')
   expect(Object.fromEntries(address.searchParams)).toEqual({ league: 'Häfen & Söhne', tab: 'Betslip' })
@@ -19,7 +19,7 @@ it('shows what was sent, and leads to the tab of the league', () => {
 it.each([undefined, '', 'null', '[]', '{"title":"Half"}', JSON.stringify({ ...PAYLOAD, tab: 7 })])(
   'shows %j too, which it cannot read',
   (text) => {
-    expect(notificationFor(text)).toMatchObject({ title: 'Fieldhouse', options: { data: { path: '/' } } })
+    expect(toNotification(text)).toMatchObject({ title: 'Fieldhouse', options: { data: { path: '/' } } })
   },
 )
 

@@ -1,9 +1,9 @@
 import { registerRoute } from 'workbox-routing'
-import { keptAnswers } from './kept-answers.ts'
-import { isKept, WHO_PATH } from './kept-calls.ts'
+import { isCachedPath, WHOAMI_PATH } from './cached-operations.ts'
 import type { PageMessage } from './messages.ts'
-import { notificationFor, onNotificationClick, type Windows } from './push.ts'
-import { dropOldShells, type Shell, serveShell } from './shell.ts'
+import { deleteOldPrecaches, type PrecacheManifest, precacheApp } from './precache.ts'
+import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
+import { createResponseCache } from './response-cache.ts'
 
 /** What of a worker's own world is used here; the page's types know nothing of it. */
 type WorkerEvent = Event & {
@@ -19,38 +19,39 @@ type WorkerScope = {
     (name: 'activate' | 'push' | 'notificationclick', listener: (event: WorkerEvent) => void): void
   }
   registration: ServiceWorkerRegistration
-  clients: Windows & { claim: () => Promise<void> }
+  clients: WindowClients & { claim: () => Promise<void> }
   skipWaiting: () => Promise<void>
 }
 
 const worker = self as unknown as WorkerScope
-const kept = keptAnswers({ caches, fetch: (request) => fetch(request), now: Date.now })
+const responseCache = createResponseCache({ caches, fetch: (request) => fetch(request), now: Date.now })
 
 // The build puts its list in the place of this name.
-serveShell(JSON.parse('__SHELL__') as Shell)
+precacheApp(JSON.parse('__SHELL__') as PrecacheManifest)
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && isKept(url.pathname),
-  ({ request, event }) => kept.answer(request, (work) => (event as unknown as WorkerEvent).waitUntil(work)),
+  ({ url, sameOrigin }) => sameOrigin && isCachedPath(url.pathname),
+  ({ request, event }) =>
+    responseCache.networkFirst(request, (work) => (event as unknown as WorkerEvent).waitUntil(work)),
 )
 
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([worker.clients.claim(), dropOldShells(), learnWho(event)])),
+  event.waitUntil(Promise.all([worker.clients.claim(), deleteOldPrecaches(), identifyUser(event)])),
 )
 
 worker.addEventListener('message', (event) => {
   switch (event.data) {
     case 'signed in':
-      return event.waitUntil(learnWho(event))
+      return event.waitUntil(identifyUser(event))
     case 'signed out':
-      return event.waitUntil(kept.forget())
+      return event.waitUntil(responseCache.clear())
     case 'take over':
       return event.waitUntil(worker.skipWaiting())
   }
 })
 
 worker.addEventListener('push', (event) => {
-  const { title, options } = notificationFor(event.data?.text())
+  const { title, options } = toNotification(event.data?.text())
   event.waitUntil(worker.registration.showNotification(title, options))
 })
 
@@ -60,7 +61,9 @@ worker.addEventListener('notificationclick', (event) => {
 })
 
 /** Asks whose answers are to be kept, for pages that were told without this worker. */
-async function learnWho(event: { waitUntil: (work: Promise<unknown>) => void }): Promise<void> {
+async function identifyUser(event: { waitUntil: (work: Promise<unknown>) => void }): Promise<void> {
   // Without an answer nothing is kept until a page asks.
-  await kept.answer(new Request(WHO_PATH), (work) => event.waitUntil(work)).catch(() => undefined)
+  await responseCache
+    .networkFirst(new Request(WHOAMI_PATH), (work) => event.waitUntil(work))
+    .catch(() => undefined)
 }

@@ -1,18 +1,23 @@
 import type { ErrorCode } from '@fieldhouse/contract/errors'
 import type { LeagueEvents } from '@fieldhouse/contract/live'
 import { onTestFinished, vi } from 'vitest'
-import type { Answer, OperationKey } from '../api/call.ts'
+import type { ApiResponse, OperationKey } from '../api/api-client.ts'
 import { FakeXhr } from './fake-xhr.ts'
 
 /** What reached the server of one call. */
-export type Sent = { key: string; path: string; params: Record<string, string>; body: unknown }
+export type SentRequest = { key: string; path: string; params: Record<string, string>; body: unknown }
 
-type Given<K extends OperationKey> = Answer<K> | Refused | Promise<Answer<K> | Refused>
+type FakeResponse<K extends OperationKey> =
+  | ApiResponse<K>
+  | ErrorResponse
+  | Promise<ApiResponse<K> | ErrorResponse>
 
 /** An answer for each call that a test expects, or how to make it from what was sent. */
-export type Answers = { [K in OperationKey]?: Given<K> | ((sent: Sent) => Given<K>) }
+export type FakeResponses = {
+  [K in OperationKey]?: FakeResponse<K> | ((sent: SentRequest) => FakeResponse<K>)
+}
 
-class Refused {
+class ErrorResponse {
   readonly status: number
   readonly body: unknown
 
@@ -23,30 +28,34 @@ class Refused {
 }
 
 /** An answer that is no success. */
-export function refused(
+export function errorResponse(
   status: number,
   code: ErrorCode,
   error: string,
   fields?: Record<string, string>,
-): Refused {
-  return new Refused(status, fields === undefined ? { error, code } : { error, code, fields })
+): ErrorResponse {
+  return new ErrorResponse(status, fields === undefined ? { error, code } : { error, code, fields })
 }
 
 /** An answer that never comes. */
-export function never(): Promise<never> {
+export function neverResponds(): Promise<never> {
   return new Promise(() => undefined)
 }
 
 /** Says an event on every stream that the page listens to. */
-type Say = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
+type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
 /**
  * Answers the page's calls until the test ends, and says the events that the test tells it to.
  * A call that the test did not expect is answered 404 and written to `console.error`, which
  * fails the test.
  */
-export function fakeServer(answers: Answers): { sent: Sent[]; say: Say; streams: () => string[] } {
-  const sent: Sent[] = []
+export function fakeServer(answers: FakeResponses): {
+  requests: SentRequest[]
+  emit: EmitEvent
+  openStreams: () => string[]
+} {
+  const sent: SentRequest[] = []
   const streams = new Set<FakeStream>()
   vi.stubGlobal(
     'EventSource',
@@ -56,28 +65,30 @@ export function fakeServer(answers: Answers): { sent: Sent[]; say: Say; streams:
       }
     },
   )
-  const all: Answers = { 'GET /api/csrf/': { csrfToken: 'token' }, ...answers }
+  const all: FakeResponses = { 'GET /api/csrf/': { csrfToken: 'token' }, ...answers }
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const asked = match(all, init.method ?? 'GET', path, init.body)
+    const asked = matchRequest(all, init.method ?? 'GET', path, init.body)
     if (asked === undefined) {
       console.error(`unexpected call: ${init.method ?? 'GET'} ${path}`)
-      return answered(404, { error: 'Not expected by this test.', code: 'not_found' })
+      return jsonResponse(404, { error: 'Not expected by this test.', code: 'not_found' })
     }
     sent.push(asked.sent)
     const answer = await (typeof asked.given === 'function' ? asked.given(asked.sent) : asked.given)
-    return answer instanceof Refused ? answered(answer.status, answer.body) : answered(200, answer)
+    return answer instanceof ErrorResponse
+      ? jsonResponse(answer.status, answer.body)
+      : jsonResponse(200, answer)
   })
   vi.stubGlobal('XMLHttpRequest', FakeXhr)
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
   return {
-    sent,
-    say: (name, data) => {
+    requests: sent,
+    emit: (name, data) => {
       for (const stream of streams)
         stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
     },
-    streams: () => [...streams].map(({ address }) => address),
+    openStreams: () => [...streams].map(({ address }) => address),
   }
 }
 
@@ -98,24 +109,27 @@ class FakeStream extends EventTarget {
   }
 }
 
-function match(answers: Answers, method: string, address: string, body: unknown) {
+function matchRequest(answers: FakeResponses, method: string, address: string, body: unknown) {
   const path = address.split('?')[0] ?? ''
   for (const [key, given] of Object.entries(answers)) {
-    const params = paramsIn(key, `${method} ${path}`)
+    const params = parseParams(key, `${method} ${path}`)
     if (params !== null) {
-      const sent: Sent = {
+      const sent: SentRequest = {
         key,
         path: address,
         params,
         body: typeof body === 'string' ? JSON.parse(body) : body,
       }
-      return { given: given as Given<OperationKey> | ((sent: Sent) => Given<OperationKey>), sent }
+      return {
+        given: given as FakeResponse<OperationKey> | ((sent: SentRequest) => FakeResponse<OperationKey>),
+        sent,
+      }
     }
   }
   return undefined
 }
 
-function paramsIn(key: string, asked: string): Record<string, string> | null {
+function parseParams(key: string, asked: string): Record<string, string> | null {
   const found = new RegExp(`^${key.replace(/:([a-z_]+)/g, '(?<$1>[^/]+)')}$`).exec(asked)
   if (found === null) return null
   return Object.fromEntries(
@@ -123,6 +137,6 @@ function paramsIn(key: string, asked: string): Record<string, string> | null {
   )
 }
 
-function answered(status: number, body: unknown): Response {
+function jsonResponse(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 }

@@ -1,6 +1,6 @@
 import type { RouterWindow } from '../app/router/router.ts'
 
-type Entry = { state: unknown; address: string }
+type HistoryEntry = { state: unknown; address: string }
 
 /** A window with a history of its own; `visit` says what it opens with. */
 export function fakeWindow(visit: {
@@ -8,32 +8,32 @@ export function fakeWindow(visit: {
   local?: Record<string, string>
   session?: Record<string, string>
 }) {
-  const entries: Entry[] = [{ state: null, address: visit.address ?? '/' }]
+  const entries: HistoryEntry[] = [{ state: null, address: visit.address ?? '/' }]
   let at = 0
   const listeners = new Set<(event: { state: unknown }) => void>()
-  const here = (): Entry => entries[at] ?? { state: null, address: '/' }
+  const currentEntry = (): HistoryEntry => entries[at] ?? { state: null, address: '/' }
 
   function travel(steps: number): void {
     at += steps
-    for (const listener of listeners) listener({ state: here().state })
+    for (const listener of listeners) listener({ state: currentEntry().state })
   }
 
   const win: RouterWindow = {
     history: {
       get state() {
-        return here().state
+        return currentEntry().state
       },
       pushState(state, _, address) {
-        entries.splice(at + 1, entries.length, { state, address: String(address ?? here().address) })
+        entries.splice(at + 1, entries.length, { state, address: String(address ?? currentEntry().address) })
         at += 1
       },
       replaceState(state, _, address) {
-        entries[at] = { state, address: String(address ?? here().address) }
+        entries[at] = { state, address: String(address ?? currentEntry().address) }
       },
     },
     location: {
       get search() {
-        return new URL(here().address, 'http://localhost').search
+        return new URL(currentEntry().address, 'http://localhost').search
       },
     },
     localStorage: fakeStorage(visit.local ?? {}),
@@ -43,7 +43,7 @@ export function fakeWindow(visit: {
   }
   return {
     win,
-    address: () => here().address,
+    address: () => currentEntry().address,
     entries: () => entries.length,
     back: () => travel(-1),
     forward: () => travel(1),

@@ -19,10 +19,10 @@ export class FakeXhr extends EventTarget {
   send(body: FormData | null | undefined): void {
     const half = { lengthComputable: true, loaded: 1, total: 2 }
     if (body) this.upload.dispatchEvent(new ProgressEvent('progress', half))
-    this.#ask(body ?? null).catch(() => this.#end('error'))
+    this.#sendToFetch(body ?? null).catch(() => this.#end('error'))
   }
 
-  async #ask(body: FormData | null): Promise<void> {
+  async #sendToFetch(body: FormData | null): Promise<void> {
     const response = await fetch(this.#path, { method: this.#method, body })
     if (this.#isAborted) return
     this.status = response.status

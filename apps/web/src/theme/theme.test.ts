@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherTheme, readTheme } from './theme.ts'
+import { parseTheme, toggledTheme } from './theme.ts'
 
 describe('theme', () => {
   it.each([
@@ -9,12 +9,12 @@ describe('theme', () => {
     ['solarized-dark', 'solarized-dark'],
     ['neutral-pro', 'neutral-pro'],
   ] as const)('reads %j as %s', (stored, theme) => {
-    expect(readTheme(stored)).toBe(theme)
+    expect(parseTheme(stored)).toBe(theme)
   })
 
   it('goes back and forth between light and dark', () => {
-    expect(otherTheme('solarized-light')).toBe('solarized-dark')
-    expect(otherTheme('solarized-dark')).toBe('solarized-light')
-    expect(otherTheme('neutral-pro')).toBe('solarized-dark')
+    expect(toggledTheme('solarized-light')).toBe('solarized-dark')
+    expect(toggledTheme('solarized-dark')).toBe('solarized-light')
+    expect(toggledTheme('neutral-pro')).toBe('solarized-dark')
   })
 })

@@ -1,39 +1,39 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../storage/stored.ts'
-import { showThemeInBrowserBars } from './browser-bars.ts'
-import { otherTheme, readTheme, THEME_KEY, type Theme } from './theme.ts'
+import { readStorage, writeStorage } from '../storage/browser-storage.ts'
+import { parseTheme, THEME_KEY, type Theme, toggledTheme } from './theme.ts'
+import { updateThemeColor } from './theme-color.ts'
 
 /** The theme of the document, and how to change it. */
 export function useTheme(): { theme: Theme; toggle: () => void } {
   const theme = useSyncExternalStore(subscribe, currentTheme)
-  return { theme, toggle: () => chooseTheme(otherTheme(theme)) }
+  return { theme, toggle: () => setTheme(toggledTheme(theme)) }
 }
 
 /** Shows the theme that is chosen in another browser tab. Returns how to stop. */
-export function followOtherTabs(): () => void {
-  const follow = (event: StorageEvent) => {
+export function syncThemeAcrossTabs(): () => void {
+  const handleStorage = (event: StorageEvent) => {
     // Without a key the whole storage was emptied.
     if (event.key === THEME_KEY || event.key === null)
-      showTheme(readTheme(readStored(localStorage, THEME_KEY)))
+      applyTheme(parseTheme(readStorage(localStorage, THEME_KEY)))
   }
-  addEventListener('storage', follow)
-  return () => removeEventListener('storage', follow)
+  addEventListener('storage', handleStorage)
+  return () => removeEventListener('storage', handleStorage)
 }
 
 const listeners = new Set<() => void>()
 
 function currentTheme(): Theme {
-  return readTheme(document.documentElement.dataset['theme'] ?? null)
+  return parseTheme(document.documentElement.dataset['theme'] ?? null)
 }
 
-function chooseTheme(theme: Theme): void {
-  writeStored(localStorage, THEME_KEY, theme)
-  showTheme(theme)
+function setTheme(theme: Theme): void {
+  writeStorage(localStorage, THEME_KEY, theme)
+  applyTheme(theme)
 }
 
-function showTheme(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
-  showThemeInBrowserBars()
+  updateThemeColor()
   for (const listener of listeners) listener()
 }
 

@@ -12,7 +12,7 @@ type Props = {
   /** What will happen. */
   consequence: string
   /** What the button that does it says. */
-  act: string
+  confirmLabel: string
   disabled?: boolean
   /** Whether an icon alone stands on the button, which then needs a label. */
   isIcon?: boolean
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** A button that asks before it does what cannot be undone. */
-export function ConfirmButton({ children, label, question, consequence, act, ...rest }: Props) {
+export function ConfirmButton({ children, label, question, consequence, confirmLabel, ...rest }: Props) {
   const { disabled, isIcon = false, onConfirm } = rest
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,7 +29,7 @@ export function ConfirmButton({ children, label, question, consequence, act, ...
   return (
     <>
       {isIcon ? (
-        <IconButton disabled={disabled} label={label ?? act} onClick={open}>
+        <IconButton disabled={disabled} label={label ?? confirmLabel} onClick={open}>
           {children}
         </IconButton>
       ) : (
@@ -50,13 +50,13 @@ export function ConfirmButton({ children, label, question, consequence, act, ...
         <div className={styles['buttons']}>
           <Button onClick={close}>Cancel</Button>
           <Button
-            look="strong"
+            variant="strong"
             onClick={() => {
               close()
               onConfirm()
             }}
           >
-            {act}
+            {confirmLabel}
           </Button>
         </div>
       </dialog>

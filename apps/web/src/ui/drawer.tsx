@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './drawer.module.css'
-import { useBackdrop } from './use-backdrop.ts'
+import { useCloseOnBackdropClick } from './use-close-on-backdrop-click.ts'
 
 type Props = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
@@ -16,7 +16,7 @@ export function Drawer({ label, isOpen, onClose, children }: Props) {
     else dialog.current?.close()
   }, [isOpen])
 
-  useBackdrop(dialog)
+  useCloseOnBackdropClick(dialog)
 
   return (
     <dialog ref={dialog} className={styles['drawer']} aria-label={label} onClose={onClose}>

@@ -1,6 +1,6 @@
-import { namedDay } from './format/moment.ts'
+import { formatPastDay } from './format/date-time.ts'
 import styles from './freshness.module.css'
-import { MomentText } from './moment-text.tsx'
+import { RelativeTime } from './relative-time.tsx'
 
 type Props = {
   /** ISO instants of the answer; null before the first good read. */
@@ -13,7 +13,7 @@ type Props = {
 export function Freshness({ updatedAt, lastError, now }: Props) {
   const moment = updatedAt === null ? null : new Date(updatedAt)
   if (lastError !== null) {
-    const shown = moment === null ? 'No data yet' : `Showing data from ${namedDay(moment, now)}`
+    const shown = moment === null ? 'No data yet' : `Showing data from ${formatPastDay(moment, now)}`
     return (
       <p className={styles['stale']} role="status">
         {shown}: {lastError}
@@ -23,7 +23,7 @@ export function Freshness({ updatedAt, lastError, now }: Props) {
   if (moment === null) return <p className={styles['fresh']}>Not updated yet</p>
   return (
     <p className={styles['fresh']}>
-      Updated <MomentText at={moment.toISOString()} now={now} />
+      Updated <RelativeTime at={moment.toISOString()} now={now} />
     </p>
   )
 }

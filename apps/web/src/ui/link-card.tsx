@@ -5,7 +5,7 @@ type Props = { title: string; href: string; onOpen: () => void; children: ReactN
 
 /** A card that is one link as a whole; nothing inside it may be a link or a button. */
 export function LinkCard({ title, href, onOpen, children }: Props) {
-  function open(event: MouseEvent) {
+  function handleClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     onOpen()
@@ -13,7 +13,7 @@ export function LinkCard({ title, href, onOpen, children }: Props) {
   return (
     <section className={styles['card']}>
       <h2 className={styles['title']}>
-        <a className={styles['link']} href={href} onClick={open}>
+        <a className={styles['link']} href={href} onClick={handleClick}>
           {title}
         </a>
       </h2>

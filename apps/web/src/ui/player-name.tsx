@@ -13,10 +13,10 @@ type Props = {
 export function PlayerName({ player, espnId, nflTeam }: Props) {
   if (player === null) return <span className={styles['empty']}>Empty</span>
   const page = playerPageUrl(espnId, nflTeam)
-  if (page === null) return <span className={styles['name']}>{wordsOf(player)}</span>
+  if (page === null) return <span className={styles['name']}>{renderWords(player)}</span>
   return (
     <a className={styles['name']} href={page} target="_blank" rel="noopener noreferrer">
-      {wordsOf(player)}
+      {renderWords(player)}
     </a>
   )
 }
@@ -25,7 +25,7 @@ export function PlayerName({ player, espnId, nflTeam }: Props) {
  * Each word by itself: one that is longer than its line is cut short, and not broken in its middle.
  * One with a hyphen breaks there.
  */
-function wordsOf(player: string) {
+function renderWords(player: string) {
   return player.split(' ').map((word, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a word of a name has nothing but its place
     <Fragment key={at}>

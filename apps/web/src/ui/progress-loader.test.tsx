@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function loader(isLoading: boolean) {
+function loaderElement(isLoading: boolean) {
   return (
     <ProgressLoader isLoading={isLoading} messages={MESSAGES} timing={LEAGUE_TIMING}>
       {() => <p>Loaded</p>}
@@ -21,7 +21,7 @@ function loader(isLoading: boolean) {
   )
 }
 
-function shown(screen: { container: Element }) {
+function readLoader(screen: { container: Element }) {
   const bar = screen.container.querySelector('[role="progressbar"]')
   return {
     now: bar?.getAttribute('aria-valuenow'),
@@ -29,29 +29,29 @@ function shown(screen: { container: Element }) {
   }
 }
 
-async function pass(ms: number) {
+async function advanceTime(ms: number) {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
 it('creeps, holds at 96, and goes round the messages', async () => {
-  const screen = await render(loader(true))
-  expect(shown(screen)).toEqual({ now: '0', message: 'Loading league snapshot…' })
-  await pass(4080)
-  await vi.waitFor(() => expect(shown(screen)).toEqual({ now: '20', message: 'Fetching standings…' }))
-  await pass(60_000)
-  await vi.waitFor(() => expect(shown(screen).now).toBe('96'))
+  const screen = await render(loaderElement(true))
+  expect(readLoader(screen)).toEqual({ now: '0', message: 'Loading league snapshot…' })
+  await advanceTime(4080)
+  await vi.waitFor(() => expect(readLoader(screen)).toEqual({ now: '20', message: 'Fetching standings…' }))
+  await advanceTime(60_000)
+  await vi.waitFor(() => expect(readLoader(screen).now).toBe('96'))
 })
 
 it('finishes at 100 and gives way to what was loaded', async () => {
-  const screen = await render(loader(true))
-  await pass(1000)
-  await screen.rerender(loader(false))
-  expect(shown(screen).now).toBe('100')
-  await pass(250)
+  const screen = await render(loaderElement(true))
+  await advanceTime(1000)
+  await screen.rerender(loaderElement(false))
+  expect(readLoader(screen).now).toBe('100')
+  await advanceTime(250)
   await vi.waitFor(() => expect(screen.container.textContent).toBe('Loaded'))
 })
 
 it('never shows for what is there already', async () => {
-  const screen = await render(loader(false))
+  const screen = await render(loaderElement(false))
   expect(screen.container.textContent).toBe('Loaded')
 })

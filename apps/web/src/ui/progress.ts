@@ -7,12 +7,12 @@ export const LEAGUE_TIMING: LoaderTiming = { tickMs: 120, step: 0.6, messageMs: 
 /** Of Admin and History. Source: specification, 9 "Loading". */
 export const SLOW_TIMING: LoaderTiming = { tickMs: 130, step: 0.6, messageMs: 3200 }
 
-const HOLD = 96
+const MAX_PENDING_PERCENT = 96
 
 /** Progress after a time of waiting, in per cent: a step each tick up to the hold; 100 when done. */
 export function progressAfter(waitedMs: number, timing: LoaderTiming, isDone: boolean): number {
   if (isDone) return 100
-  return Math.min(HOLD, Math.floor(waitedMs / timing.tickMs) * timing.step)
+  return Math.min(MAX_PENDING_PERCENT, Math.floor(waitedMs / timing.tickMs) * timing.step)
 }
 
 /** Which message shows after a time of waiting; they go round. */

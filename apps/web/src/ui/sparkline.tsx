@@ -8,7 +8,7 @@ type Props = { values: readonly number[]; label: string }
 
 /** A small line of values in order; `label` says in words what it shows. */
 export function Sparkline({ values, label }: Props) {
-  const spots = spotsOf(values)
+  const spots = toCoordinates(values)
   const last = spots.at(-1)
   if (last === undefined) return <span className={styles['none']}>—</span>
   return (
@@ -19,7 +19,7 @@ export function Sparkline({ values, label }: Props) {
   )
 }
 
-function spotsOf(values: readonly number[]): [x: number, y: number][] {
+function toCoordinates(values: readonly number[]): [x: number, y: number][] {
   const low = Math.min(...values)
   const span = Math.max(...values) - low
   const stride = values.length > 1 ? (WIDTH - 2 * INSET) / (values.length - 1) : 0

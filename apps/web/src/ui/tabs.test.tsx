@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { show } from '../testing/show.tsx'
+import { renderWithProviders } from '../testing/render.tsx'
 import { Tabs } from './tabs.tsx'
 
 const TABS = [
@@ -11,7 +11,7 @@ const TABS = [
 
 it('moves by arrows, chooses by Enter, and has one stop for Tab', async () => {
   const onSelect = vi.fn<(tab: string) => void>()
-  const screen = await show(
+  const screen = await renderWithProviders(
     <Tabs label="League" tabs={TABS} active="a" onSelect={onSelect} panelId="panel" />,
   )
   const tab = (name: string) => screen.getByRole('tab', { name })
@@ -31,13 +31,13 @@ it('moves by arrows, chooses by Enter, and has one stop for Tab', async () => {
 
 it('tells which tab the pointer or the focus comes to', async () => {
   const onApproach = vi.fn<(tab: string) => void>()
-  const screen = await show(
+  const screen = await renderWithProviders(
     <Tabs
       label="League"
       tabs={TABS}
       active="a"
       onSelect={() => undefined}
-      onApproach={onApproach}
+      onIntent={onApproach}
       panelId="panel"
     />,
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { show } from '../testing/show.tsx'
+import { renderWithProviders } from '../testing/render.tsx'
 import { WeekChooser } from './week-chooser.tsx'
 
 function Example() {
@@ -14,7 +14,7 @@ function Example() {
 }
 
 it('goes to the week before and after, and stops at the ends', async () => {
-  const screen = await show(<Example />)
+  const screen = await renderWithProviders(<Example />)
   const field = screen.getByLabelText('Week', { exact: true })
   const later = screen.getByRole('button', { name: 'Later week' })
   await expect.element(field).toHaveValue('2')
@@ -29,7 +29,7 @@ it('goes to the week before and after, and stops at the ends', async () => {
 })
 
 it('goes to any week and marks the current one', async () => {
-  const screen = await show(<Example />)
+  const screen = await renderWithProviders(<Example />)
   const field = screen.getByLabelText('Week', { exact: true })
   await expect.element(screen.getByRole('option', { name: 'Week 2 (current)' })).toBeInTheDocument()
   await field.selectOptions('1')

@@ -7,16 +7,16 @@ import { AccountsSection } from '../../features/admin/accounts-section.tsx'
 import { AssignUserSection } from '../../features/admin/assign-user-section.tsx'
 import { TeamsSection } from '../../features/admin/teams-section.tsx'
 import { CookiesSection } from '../../features/credentials/cookies-section.tsx'
-import { RefusedBanner } from '../../features/credentials/refused-banner.tsx'
+import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { CreateLeagueForm } from '../../features/leagues/create-league-form.tsx'
 import { DeleteLeagueSection } from '../../features/leagues/delete-league-section.tsx'
 import { ImportLeagueForm } from '../../features/leagues/import-league-form.tsx'
 import { MembersSection } from '../../features/leagues/members-section.tsx'
 import { PendingRequestsSection } from '../../features/leagues/pending-requests-section.tsx'
 import { SettingsSection } from '../../features/leagues/settings-section.tsx'
-import { roleIn } from '../../features/leagues/use-leagues.ts'
+import { myRoleQuery } from '../../features/leagues/use-leagues.ts'
 import { RefreshSection } from '../../features/refresh/refresh-section.tsx'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,10 +24,10 @@ import { useNow } from '../../ui/use-now.ts'
 import { useLeagueEvents } from '../live/use-league-events.ts'
 import styles from './admin-screen.module.css'
 import { LeagueSelector } from './league-selector.tsx'
-import { useOwnLeagues } from './use-own-leagues.ts'
+import { useSelectableLeagues } from './use-selectable-leagues.ts'
 
-const ActsSection = lazy(() =>
-  import('../../features/admin/acts-section.tsx').then((file) => ({ default: file.ActsSection })),
+const AuditLogSection = lazy(() =>
+  import('../../features/admin/audit-log-section.tsx').then((file) => ({ default: file.AuditLogSection })),
 )
 const WebhookSection = lazy(() =>
   import('../../features/leagues/webhook-section.tsx').then((file) => ({ default: file.WebhookSection })),
@@ -39,7 +39,7 @@ const SeasonUpload = lazy(() =>
   import('../../features/history/admin/season-upload.tsx').then((file) => ({ default: file.SeasonUpload })),
 )
 
-const NONE = { names: [], run: [] }
+const NO_LEAGUES = { names: [], managed: [] }
 
 type Props = {
   user: User
@@ -47,23 +47,23 @@ type Props = {
   isAnyAdmin: boolean
   activeLeague: string | null
   /** Told what the active league is called from now on; null when it is deleted. */
-  onActiveLeague: (league: string | null) => void
+  onActiveLeagueChange: (league: string | null) => void
 }
 
-export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: Props) {
+export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChange }: Props) {
   const staff = isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
-  const leagues = useOwnLeagues(user.username, staff)
-  const { names, run } = leagues.data ?? NONE
+  const leagues = useSelectableLeagues(user.username, staff)
+  const { names, managed } = leagues.data ?? NO_LEAGUES
   const [chosen, setChosen] = useState(activeLeague)
   const league = chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? '')
   useLeagueEvents(league)
   const now = useNow()
-  const role = useQuery(roleIn(league))
+  const role = useQuery(myRoleQuery(league))
   const mayRun = staff || role.data?.is_admin === true
 
-  function follow(renamed: string | null) {
+  function handleLeagueChange(renamed: string | null) {
     setChosen(renamed)
-    if (league === activeLeague) onActiveLeague(renamed)
+    if (league === activeLeague) onActiveLeagueChange(renamed)
   }
 
   return (
@@ -76,7 +76,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
         <LeagueSelector leagues={leagues} league={league} onChoose={setChosen} />
       </header>
       {staff ? null : (
-        <Loaded query={role} failure={`Failed to load your role in ${league}`} skeleton={null}>
+        <Loaded query={role} errorTitle={`Failed to load your role in ${league}`} skeleton={null}>
           {({ is_admin: isAdmin }) =>
             isAdmin ? null : (
               <Notice tone="warn">You don't have admin rights in {league}. Actions are disabled.</Notice>
@@ -86,18 +86,18 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
       )}
       <Loaded
         query={leagues}
-        failure="Failed to load leagues"
+        errorTitle="Failed to load leagues"
         skeleton={<Skeleton label="Loading leagues" rows={2} height={52} />}
       >
         {() => (
           <>
-            <RefusedBanner league={league} canRun={mayRun}>
+            <ProviderAccessBanner league={league} canManage={mayRun}>
               Save cookies under Provider Cookies.
-            </RefusedBanner>
-            <Fold title="Provider Cookies">
-              <CookiesSection league={league} canRun={mayRun} />
-            </Fold>
-            <Fold title="Refresh from the provider" startsOpen>
+            </ProviderAccessBanner>
+            <Disclosure title="Provider Cookies">
+              <CookiesSection league={league} canManage={mayRun} />
+            </Disclosure>
+            <Disclosure title="Refresh from the provider" defaultOpen>
               <RefreshSection
                 league={league}
                 firstSeason={seasonAt(now)}
@@ -105,73 +105,73 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeague }: 
                 canRefreshAll={staff}
                 canSeeStatus={isAnyAdmin}
               />
-            </Fold>
-            <Fold title="Assign User to League">
+            </Disclosure>
+            <Disclosure title="Assign User to League">
               <AssignUserSection
-                leagues={run}
+                leagues={managed}
                 league={league}
                 disabled={league !== '' && !mayRun}
                 canSeePeople={isAnyAdmin}
               />
-            </Fold>
-            <Fold title="Create New League" startsOpen={names.length === 0}>
+            </Disclosure>
+            <Disclosure title="Create New League" defaultOpen={names.length === 0}>
               <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setChosen} />
-            </Fold>
-            <Fold title="Team assignments" startsOpen>
-              <TeamsSection leagues={run} league={league} />
-            </Fold>
+            </Disclosure>
+            <Disclosure title="Team assignments" defaultOpen>
+              <TeamsSection leagues={managed} league={league} />
+            </Disclosure>
             {staff ? (
-              <Fold title="User Accounts">
+              <Disclosure title="User Accounts">
                 <AccountsSection canSetStaff={user.is_admin} />
-              </Fold>
+              </Disclosure>
             ) : null}
-            <Fold title="Pending Join Requests" startsOpen>
-              <PendingRequestsSection canDecide={isAnyAdmin} leagues={run} />
-            </Fold>
-            <Fold title="Members">
+            <Disclosure title="Pending Join Requests" defaultOpen>
+              <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
+            </Disclosure>
+            <Disclosure title="Members">
               <MembersSection key={league} league={league} canRun={mayRun} />
-            </Fold>
+            </Disclosure>
             {mayRun ? (
               <>
-                <Fold title="Data Health">
+                <Disclosure title="Data Health">
                   <Suspense fallback={<Skeleton label="Loading the seasons" rows={5} />}>
                     <DataHealth league={league} />
                   </Suspense>
-                </Fold>
-                <Fold title="Upload Seasons">
+                </Disclosure>
+                <Disclosure title="Upload Seasons">
                   <Suspense fallback={<Skeleton label="Loading the form" rows={2} />}>
                     <SeasonUpload league={league} />
                   </Suspense>
-                </Fold>
+                </Disclosure>
               </>
             ) : null}
-            <Fold title="League Settings">
-              <SettingsSection league={league} canRun={mayRun} onRenamed={follow} />
+            <Disclosure title="League Settings">
+              <SettingsSection league={league} canManage={mayRun} onRenamed={handleLeagueChange} />
               {mayRun ? (
                 <Suspense fallback={<Skeleton label="Loading the webhook" rows={2} />}>
                   <WebhookSection key={league} league={league} />
                 </Suspense>
               ) : null}
-            </Fold>
+            </Disclosure>
             {isAnyAdmin ? (
-              <Fold title="Record of Acts">
+              <Disclosure title="Record of Acts">
                 <Suspense fallback={<Skeleton label="Loading the acts" rows={5} />}>
-                  <ActsSection leagues={run} now={now} />
+                  <AuditLogSection leagues={managed} now={now} />
                 </Suspense>
-              </Fold>
+              </Disclosure>
             ) : null}
-            <Fold title="Export or Delete League">
+            <Disclosure title="Export or Delete League">
               <DeleteLeagueSection
                 key={league}
                 league={league}
-                canRun={mayRun}
-                onDeleted={() => follow(null)}
+                canManage={mayRun}
+                onDeleted={() => handleLeagueChange(null)}
               />
-            </Fold>
+            </Disclosure>
             {staff ? (
-              <Fold title="Import League">
+              <Disclosure title="Import League">
                 <ImportLeagueForm onImported={setChosen} />
-              </Fold>
+              </Disclosure>
             ) : null}
           </>
         )}

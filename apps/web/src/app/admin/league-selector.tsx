@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Field } from '../../ui/field.tsx'
 import styles from './league-selector.module.css'
-import type { OwnLeagues } from './use-own-leagues.ts'
+import type { SelectableLeagues } from './use-selectable-leagues.ts'
 
 type Props = {
-  leagues: Pick<UseQueryResult<OwnLeagues>, 'data' | 'isPending'>
+  leagues: Pick<UseQueryResult<SelectableLeagues>, 'data' | 'isPending'>
   league: string
   onChoose: (league: string) => void
 }
@@ -21,7 +21,7 @@ export function LeagueSelector({ leagues: { data, isPending }, league, onChoose 
             disabled={names.length === 0}
             onChange={(event) => onChoose(event.target.value)}
           >
-            {names.length === 0 ? <option value="">{withoutNames(data, isPending)}</option> : null}
+            {names.length === 0 ? <option value="">{placeholderLabel(data, isPending)}</option> : null}
             {names.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -35,7 +35,7 @@ export function LeagueSelector({ leagues: { data, isPending }, league, onChoose 
 }
 
 /** Only an answer can tell that there are none. */
-function withoutNames(answer: OwnLeagues | undefined, isPending: boolean): string {
+function placeholderLabel(answer: SelectableLeagues | undefined, isPending: boolean): string {
   if (answer !== undefined) return 'No leagues yet'
   return isPending ? 'Loading…' : 'Not loaded'
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { CallError } from '../../api/call-error.ts'
-import { RefusedBanner } from '../../features/credentials/refused-banner.tsx'
+import { ApiError } from '../../api/api-error.ts'
+import { ProviderAccessBanner } from '../../features/credentials/provider-access-banner.tsx'
 import { LeagueHeader } from '../../features/leagues/league-header.tsx'
-import { type LeagueMeta, metaOf } from '../../features/leagues/use-leagues.ts'
+import { type LeagueMeta, leagueMetaQuery } from '../../features/leagues/use-leagues.ts'
 import {
-  mySummaryOf,
+  mySummaryQuery,
   type Snapshot,
-  snapshotOf,
-  standingsOf,
+  snapshotQuery,
+  standingsQuery,
 } from '../../features/standings/use-standings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -16,13 +16,13 @@ import { LEAGUE_TIMING } from '../../ui/progress.ts'
 import { ProgressLoader } from '../../ui/progress-loader.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useLeagueEvents } from '../live/use-league-events.ts'
-import { TABS, type Tab } from '../router/place.ts'
+import { TABS, type Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'
-import { fetchTab } from './tab-files.ts'
-import { TAB_NAMES } from './tab-names.ts'
+import { TAB_LABELS } from './tab-labels.ts'
+import { preloadTab } from './tab-loaders.ts'
 import { PANEL_ID, TabPanel } from './tab-panel.tsx'
 
-const MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
+const LOADING_MESSAGES = ['Loading league snapshot…', 'Fetching standings…', 'Locating your team…'] as const
 
 type Props = {
   league: string
@@ -31,25 +31,25 @@ type Props = {
   /** Whether the person is an admin of the league. */
   canRun: boolean
   tab: Tab
-  onTab: (tab: Tab) => void
+  onTabChange: (tab: Tab) => void
   onOpenAdmin: () => void
   /** Told when the league has no such tab. */
-  onNoTab: () => void
+  onUnknownTab: () => void
   /** Told when the league is no more, or no more the person's. */
-  onGone: () => void
+  onLeagueUnavailable: () => void
 }
 
-export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
+export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Props) {
   const { league, canRun } = tabs
   useLeagueEvents(league)
-  const meta = useQuery(metaOf(league))
-  const snapshot = useQuery(snapshotOf(league))
-  const standings = useQuery(standingsOf(league))
-  const summary = useQuery(mySummaryOf(league))
-  const isGone = isGoneFor(meta.error)
+  const meta = useQuery(leagueMetaQuery(league))
+  const snapshot = useQuery(snapshotQuery(league))
+  const standings = useQuery(standingsQuery(league))
+  const summary = useQuery(mySummaryQuery(league))
+  const isGone = isLeagueUnavailable(meta.error)
   useEffect(() => {
-    if (isGone) onGone()
-  }, [isGone, onGone])
+    if (isGone) onLeagueUnavailable()
+  }, [isGone, onLeagueUnavailable])
 
   // What failed once is tried again by the tab that shows it, and that must not take the tab away.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
@@ -58,18 +58,18 @@ export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
       <LeagueHeader
         name={meta.data?.name ?? league}
         info={meta.data?.league_info ?? null}
-        espn={espnPageOf(meta.data, snapshot.data ?? null)}
+        espn={espnLeagueRef(meta.data, snapshot.data ?? null)}
       />
       <div className={styles['banner']}>
-        <RefusedBanner league={league} canRun={canRun}>
-          <Button look="quiet" onClick={onOpenAdmin}>
+        <ProviderAccessBanner league={league} canManage={canRun}>
+          <Button variant="quiet" onClick={onOpenAdmin}>
             Save cookies in Admin Tools
           </Button>
-        </RefusedBanner>
+        </ProviderAccessBanner>
       </div>
-      <ProgressLoader isLoading={isLoading || isGone} messages={MESSAGES} timing={LEAGUE_TIMING}>
+      <ProgressLoader isLoading={isLoading || isGone} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
-          <Loaded query={meta} failure="Failed to load the league" skeleton={null}>
+          <Loaded query={meta} errorTitle="Failed to load the league" skeleton={null}>
             {(about) => <LeagueTabs {...tabs} meta={about} />}
           </Loaded>
         )}
@@ -79,29 +79,29 @@ export function LeagueScreen({ onOpenAdmin, onGone, ...tabs }: Props) {
 }
 
 /** The stored season's page at the provider, else the current one's; null until it is known. */
-function espnPageOf(meta: LeagueMeta | undefined, stored: Snapshot | null) {
+function espnLeagueRef(meta: LeagueMeta | undefined, stored: Snapshot | null) {
   if (meta === undefined) return null
   return { leagueId: stored?.leagueId ?? meta.espn_league_id, season: stored?.seasonId ?? meta.current_year }
 }
 
-type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onGone'> & { meta: LeagueMeta }
+type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeagueUnavailable'> & { meta: LeagueMeta }
 
-function LeagueTabs({ meta, tab, onNoTab, ...panel }: LeagueTabsProps) {
+function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
   const tabs = TABS.filter((id) => id !== 'betslip' || meta.features.includes('betslip'))
   const isThere = tabs.includes(tab)
   const active = isThere ? tab : 'overview'
   useEffect(() => {
-    if (!isThere) onNoTab()
-  }, [isThere, onNoTab])
+    if (!isThere) onUnknownTab()
+  }, [isThere, onUnknownTab])
   return (
     <>
       <div className={styles['tabs']}>
         <Tabs
           label="League"
-          tabs={tabs.map((id) => ({ id, label: TAB_NAMES[id] }))}
+          tabs={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}
           active={active}
-          onSelect={panel.onTab}
-          onApproach={fetchTab}
+          onSelect={panel.onTabChange}
+          onIntent={preloadTab}
           panelId={PANEL_ID}
         />
       </div>
@@ -110,6 +110,6 @@ function LeagueTabs({ meta, tab, onNoTab, ...panel }: LeagueTabsProps) {
   )
 }
 
-function isGoneFor(error: unknown): boolean {
-  return error instanceof CallError && (error.code === 'not_member' || error.code === 'league_not_found')
+function isLeagueUnavailable(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'not_member' || error.code === 'league_not_found')
 }

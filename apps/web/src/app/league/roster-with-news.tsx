@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { NewsPanel } from '../../features/news/news-panel.tsx'
-import { playersWithNews } from '../../features/roster/lines.ts'
+import { playersWithNews } from '../../features/roster/roster-sections.ts'
 import { RosterTab } from '../../features/roster/roster-tab.tsx'
-import { rosterOf } from '../../features/roster/use-roster.ts'
+import { rosterQuery } from '../../features/roster/use-roster.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ type Props = { league: string }
 
 /** The roster, and what is written about the players that the person has now. */
 export function RosterWithNews({ league }: Props) {
-  const players = useQuery({ ...rosterOf(league), select: (roster) => playersWithNews(roster.players) })
+  const players = useQuery({ ...rosterQuery(league), select: (roster) => playersWithNews(roster.players) })
   // That a later try failed is told above the roster, and the news goes on with the players known.
   const isUnknown = players.isError && players.data === undefined
   return (
@@ -22,7 +22,7 @@ export function RosterWithNews({ league }: Props) {
         <Card title="Player News">
           <Loaded
             query={{ ...players, isError: isUnknown }}
-            failure="Failed to load your players"
+            errorTitle="Failed to load your players"
             skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
           >
             {(names) => <NewsPanel league={league} players={names} />}

@@ -1,29 +1,29 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import type { LeagueMeta } from '../../features/leagues/use-leagues.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { tabIdOf } from '../../ui/tabs.tsx'
+import { tabElementId } from '../../ui/tabs.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import type { Tab } from '../router/place.ts'
+import type { Tab } from '../router/location.ts'
 import styles from './league-screen.module.css'
 import {
-  betslipTab,
-  historyTab,
-  leagueSocialTab,
-  matchupTab,
-  overviewTab,
-  rosterTab,
-  scoreboardTab,
-  standingsTab,
-} from './tab-files.ts'
+  loadBetslipTab,
+  loadHistoryTab,
+  loadLeagueSocialTab,
+  loadMatchupTab,
+  loadOverviewTab,
+  loadRosterTab,
+  loadScoreboardTab,
+  loadStandingsTab,
+} from './tab-loaders.ts'
 
-const OverviewTab = lazy(overviewTab)
-const LeagueSocialTab = lazy(leagueSocialTab)
-const StandingsTab = lazy(standingsTab)
-const RosterTab = lazy(rosterTab)
-const ScoreboardTab = lazy(scoreboardTab)
-const MatchupTab = lazy(matchupTab)
-const HistoryTab = lazy(historyTab)
-const BetslipTab = lazy(betslipTab)
+const OverviewTab = lazy(loadOverviewTab)
+const LeagueSocialTab = lazy(loadLeagueSocialTab)
+const StandingsTab = lazy(loadStandingsTab)
+const RosterTab = lazy(loadRosterTab)
+const ScoreboardTab = lazy(loadScoreboardTab)
+const MatchupTab = lazy(loadMatchupTab)
+const HistoryTab = lazy(loadHistoryTab)
+const BetslipTab = lazy(loadBetslipTab)
 
 /** The element id of the panel under the tabs. */
 export const PANEL_ID = 'league-panel'
@@ -36,7 +36,7 @@ type Props = {
   /** Whether the person is an admin of the league. */
   canRun: boolean
   tab: Tab
-  onTab: (tab: Tab) => void
+  onTabChange: (tab: Tab) => void
 }
 
 export function TabPanel(props: Props) {
@@ -57,7 +57,7 @@ export function TabPanel(props: Props) {
       id={PANEL_ID}
       className={styles['panel']}
       role="tabpanel"
-      aria-labelledby={tabIdOf(PANEL_ID, tab)}
+      aria-labelledby={tabElementId(PANEL_ID, tab)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern for panels that may hold nothing to focus
       tabIndex={0}
     >
@@ -70,10 +70,10 @@ export function TabPanel(props: Props) {
   )
 }
 
-function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
+function TabContent({ league, meta, user, canRun, tab, onTabChange }: Props) {
   switch (tab) {
     case 'overview':
-      return <OverviewTab league={league} onTab={onTab} />
+      return <OverviewTab league={league} onTabChange={onTabChange} />
     case 'standings':
       return <StandingsTab league={league} seasons={meta.seasons} />
     case 'league social':
@@ -85,7 +85,7 @@ function TabContent({ league, meta, user, canRun, tab, onTab }: Props) {
     case 'matchup':
       return <MatchupTab league={league} seasons={meta.seasons} />
     case 'history':
-      return <HistoryTab league={league} currentYear={meta.current_year} canRun={canRun} />
+      return <HistoryTab league={league} currentYear={meta.current_year} canManage={canRun} />
     case 'betslip':
       return <BetslipTab league={league} seasons={meta.seasons} isAdmin={canRun} />
   }

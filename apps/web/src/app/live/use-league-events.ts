@@ -1,60 +1,64 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Listener, listen } from '../../api/event-stream.ts'
-import { leagueKey } from '../../api/league-key.ts'
-import { refreshProgressOf } from '../../api/refresh-progress.ts'
-import { noteFeedEvent, refreshSoon } from '../../features/feed/feed-news.ts'
-import { leagueStatus } from '../../features/refresh/use-refresh.ts'
+import { type LeagueEventListener, subscribeToLeagueEvents } from '../../api/event-stream.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { refreshProgressQuery } from '../../api/refresh-progress.ts'
+import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
+import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 
 /** What a refresh changes, by the names that stand after the league's in the keys of queries. */
-const SEASON = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
+const SEASON_QUERIES = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
 
 /** Keeps what is shown of a league true while it changes on the server; '' is no league. */
 export function useLeagueEvents(league: string): void {
   const client = useQueryClient()
-  useEffect(() => (league === '' ? undefined : listen(league, listenerOf(client, league))), [client, league])
+  useEffect(
+    () => (league === '' ? undefined : subscribeToLeagueEvents(league, createListener(client, league))),
+    [client, league],
+  )
 }
 
 /** An event only says what changed: the page reads that again, what is shown at once, the rest when needed. */
-function listenerOf(client: QueryClient, league: string): Listener {
-  const readAgain = (names: readonly string[]) => {
-    for (const name of names) void client.invalidateQueries({ queryKey: [...leagueKey(league), name] })
+function createListener(client: QueryClient, league: string): LeagueEventListener {
+  const invalidate = (names: readonly string[]) => {
+    for (const name of names) void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), name] })
   }
-  const readAllAgain = () => {
-    readAgain([...SEASON, 'bets', 'refresh', 'history'])
-    refreshSoon(client, league)
+  const invalidateAll = () => {
+    invalidate([...SEASON_QUERIES, 'bets', 'refresh', 'history'])
+    scheduleFeedRefetch(client, league)
   }
   return {
-    hear: {
+    handlers: {
       scoreboard: () => {
-        readAgain(SEASON)
+        invalidate(SEASON_QUERIES)
         // A running season changes each minute; who reads about all seasons is left in peace.
-        const history = [...leagueKey(league), 'history']
+        const history = [...leagueQueryKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
       refresh: (progress) => {
-        client.setQueryData(refreshProgressOf(league).queryKey, progress)
-        readAgain(['refresh'])
+        client.setQueryData(refreshProgressQuery(league).queryKey, progress)
+        invalidate(['refresh'])
         const isRunning = progress.state === 'running'
         // What is known to run is looked at again and again until it ends.
-        if (!isRunning || !isShownRunning(client, league)) {
-          void client.invalidateQueries({ queryKey: leagueStatus.queryKey })
+        if (!isRunning || !isShownAsRunning(client, league)) {
+          void client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey })
         }
         if (isRunning) return
-        if (progress.job === 'backfill') readAgain(['history'])
+        if (progress.job === 'backfill') invalidate(['history'])
         // What is shown is as it was, and says from now on why it is no fresher.
-        else if (progress.state === 'failed') readAgain(SEASON)
+        else if (progress.state === 'failed') invalidate(SEASON_QUERIES)
       },
-      feed: (event) => noteFeedEvent(client, league, event),
-      bets: () => readAgain(['bets']),
-      history: ({ change }) => readAgain(change === 'seasons' ? [...SEASON, 'history'] : ['history']),
+      feed: (event) => handleFeedEvent(client, league, event),
+      bets: () => invalidate(['bets']),
+      history: ({ change }) =>
+        invalidate(change === 'seasons' ? [...SEASON_QUERIES, 'history'] : ['history']),
     },
-    onReturn: readAllAgain,
-    onSilence: readAllAgain,
+    onReconnect: invalidateAll,
+    onPoll: invalidateAll,
   }
 }
 
-function isShownRunning(client: QueryClient, league: string): boolean {
-  const status = client.getQueryData(leagueStatus.queryKey)
+function isShownAsRunning(client: QueryClient, league: string): boolean {
+  const status = client.getQueryData(leagueStatusQuery.queryKey)
   return status?.leagues.some(({ name, progress }) => name === league && progress !== null) ?? false
 }

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import type { ResetLink, Router } from './router.ts'
 
 export const RouterContext = createContext<Router | null>(null)
@@ -10,9 +10,9 @@ export function useRouter(): Router {
   return router
 }
 
-export function usePlace(): Place {
+export function useLocation(): Location {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.place)
+  return useSyncExternalStore(router.subscribe, router.location)
 }
 
 export function useResetLink(): ResetLink | null {

@@ -1,15 +1,15 @@
 import { Gamepad2, LayoutDashboard, List, type LucideIcon, PencilRuler, Wrench, X } from 'lucide-react'
 import { Brand } from '../../ui/brand.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Route } from '../router/place.ts'
+import type { Route } from '../router/location.ts'
 import styles from './main-menu.module.css'
 
-type Props = { route: Route; canAdmin: boolean; onGo: (route: Route) => void; onClose: () => void }
+type Props = { route: Route; canAdmin: boolean; onNavigate: (route: Route) => void; onClose: () => void }
 
 /** What stands in the drawer. */
-export function MainMenu({ route, canAdmin, onGo, onClose }: Props) {
-  const way = (to: Route, label: string, icon: LucideIcon) => (
-    <Way icon={icon} label={label} isHere={route === to} onGo={() => onGo(to)} />
+export function MainMenu({ route, canAdmin, onNavigate, onClose }: Props) {
+  const renderItem = (to: Route, label: string, icon: LucideIcon) => (
+    <MenuItem icon={icon} label={label} isCurrent={route === to} onNavigate={() => onNavigate(to)} />
   )
   return (
     <>
@@ -23,8 +23,8 @@ export function MainMenu({ route, canAdmin, onGo, onClose }: Props) {
       </div>
       <nav aria-label="Main" className={styles['ways']}>
         <ul>
-          {way('dashboard', 'Dashboard', LayoutDashboard)}
-          {way('select-league', 'Select League', List)}
+          {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
+          {renderItem('select-league', 'Select League', List)}
           <li>
             <a className={styles['way']} href="/draft/draft" target="_blank" rel="noopener" onClick={onClose}>
               <PencilRuler size={20} aria-hidden="true" /> Draft App
@@ -37,7 +37,7 @@ export function MainMenu({ route, canAdmin, onGo, onClose }: Props) {
               <span className={styles['note']}>Coming soon</span>
             </button>
           </li>
-          {canAdmin ? way('admin', 'Admin Tools', Wrench) : null}
+          {canAdmin ? renderItem('admin', 'Admin Tools', Wrench) : null}
         </ul>
       </nav>
       <p className={styles['foot']}>v1</p>
@@ -45,16 +45,16 @@ export function MainMenu({ route, canAdmin, onGo, onClose }: Props) {
   )
 }
 
-type WayProps = { icon: LucideIcon; label: string; isHere: boolean; onGo: () => void }
+type MenuItemProps = { icon: LucideIcon; label: string; isCurrent: boolean; onNavigate: () => void }
 
-function Way({ icon: Icon, label, isHere, onGo }: WayProps) {
+function MenuItem({ icon: Icon, label, isCurrent, onNavigate }: MenuItemProps) {
   return (
     <li>
       <button
         type="button"
         className={styles['way']}
-        aria-current={isHere ? 'page' : undefined}
-        onClick={onGo}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onNavigate}
       >
         <Icon size={20} aria-hidden="true" /> {label}
       </button>

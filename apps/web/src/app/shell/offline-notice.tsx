@@ -1,38 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { openView, useReach } from '../../api/reach.ts'
-import { whoAmI } from '../../features/accounts/session.ts'
+import { resetCachedAt, useConnectivity } from '../../api/connectivity.ts'
+import { currentUserQuery } from '../../features/accounts/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { exactly, namedTime } from '../../ui/format/moment.ts'
+import { formatDateTime, formatPastDayAndTime } from '../../ui/format/date-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { usePlace } from '../router/use-router.ts'
-import styles from './bulletins.module.css'
+import { useLocation } from '../router/use-router.ts'
+import styles from './banners.module.css'
 
-const TRY_MS = 30_000
+const RETRY_INTERVAL_MS = 30_000
 
 /** Says that what is shown is not of now, and of when it is, until the server answers again. */
 export function OfflineNotice() {
-  const { isLost, keptAt } = useReach()
+  const { isOffline, cachedAt } = useConnectivity()
   const client = useQueryClient()
   const now = useNow()
-  const { route, league, tab } = usePlace()
-  const look = useEffectEvent(() => void client.refetchQueries({ queryKey: whoAmI.queryKey }))
+  const { route, league, tab } = useLocation()
+  const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each place is a view of its own
-  useEffect(openView, [route, league, tab])
+  useEffect(resetCachedAt, [route, league, tab])
   useEffect(() => {
-    if (!isLost) return undefined
-    const timer = setInterval(look, TRY_MS)
+    if (!isOffline) return undefined
+    const timer = setInterval(retry, RETRY_INTERVAL_MS)
     return () => {
       clearInterval(timer)
       // What stood in for the answers of now is read again.
       void client.invalidateQueries()
     }
-  }, [isLost, client])
+  }, [isOffline, client])
 
-  if (!isLost) return null
-  const moment = keptAt === null ? null : new Date(keptAt)
+  if (!isOffline) return null
+  const moment = cachedAt === null ? null : new Date(cachedAt)
   return (
     <Notice tone="warn">
       <div className={styles['row']}>
@@ -41,8 +41,8 @@ export function OfflineNotice() {
           {moment === null ? null : (
             <>
               {' This is as of '}
-              <time dateTime={moment.toISOString()} title={exactly(moment)}>
-                {namedTime(moment, now)}
+              <time dateTime={moment.toISOString()} title={formatDateTime(moment)}>
+                {formatPastDayAndTime(moment, now)}
               </time>
               .
             </>

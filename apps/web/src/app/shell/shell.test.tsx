@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aUser } from '../../testing/people.ts'
-import { show } from '../../testing/show.tsx'
-import type { Route } from '../router/place.ts'
+import { buildUser } from '../../testing/account-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import type { Route } from '../router/location.ts'
 import { Shell } from './shell.tsx'
 
-async function shell({ canAdmin = false, user = aUser() } = {}) {
+async function renderShell({ canAdmin = false, user = buildUser() } = {}) {
   const onGo = vi.fn<(route: string) => void>()
   const onSignOut = vi.fn<() => void>()
-  const screen = await show(
-    <Shell user={user} canAdmin={canAdmin} route="dashboard" onGo={onGo} onSignOut={onSignOut}>
+  const screen = await renderWithProviders(
+    <Shell user={user} canAdmin={canAdmin} route="dashboard" onNavigate={onGo} onSignOut={onSignOut}>
       <button type="button">Behind</button>
     </Shell>,
   )
@@ -20,15 +20,15 @@ async function shell({ canAdmin = false, user = aUser() } = {}) {
 
 describe('header', () => {
   it('shows the whole name, else the username', async () => {
-    const { screen } = await shell()
+    const { screen } = await renderShell()
     await expect.element(screen.getByText('Dario Finch')).toBeVisible()
     await screen.unmount()
-    const unnamed = await shell({ user: aUser({ first_name: '', last_name: '' }) })
+    const unnamed = await renderShell({ user: buildUser({ first_name: '', last_name: '' }) })
     await expect.element(unnamed.screen.getByText('dario')).toBeVisible()
   })
 
   it('leads to the dashboard by the brand, and out', async () => {
-    const { screen, onGo, onSignOut } = await shell()
+    const { screen, onGo, onSignOut } = await renderShell()
     await screen.getByRole('button', { name: 'Fieldhouse' }).click()
     expect(onGo).toHaveBeenCalledExactlyOnceWith('dashboard')
     await screen.getByRole('button', { name: 'Logout' }).click()
@@ -37,12 +37,12 @@ describe('header', () => {
 })
 
 it('keeps the header in sight', async () => {
-  const screen = await show(
+  const screen = await renderWithProviders(
     <Shell
-      user={aUser()}
+      user={buildUser()}
       canAdmin={false}
       route="dashboard"
-      onGo={() => undefined}
+      onNavigate={() => undefined}
       onSignOut={() => undefined}
     >
       <div style={{ height: 4000 }}>Much to read</div>
@@ -53,13 +53,13 @@ it('keeps the header in sight', async () => {
 })
 
 it('leads to the account by the name of the person', async () => {
-  const { screen, onGo } = await shell()
+  const { screen, onGo } = await renderShell()
   await screen.getByRole('button', { name: 'Dario Finch, your account' }).click()
   expect(onGo).toHaveBeenCalledExactlyOnceWith('account')
 })
 
 it('skips to the content and leaves the address alone', async () => {
-  const { screen } = await shell()
+  const { screen } = await renderShell()
   const before = location.href
   await userEvent.keyboard('{Tab}')
   const skip = screen.getByRole('link', { name: 'Skip to content' })
@@ -71,7 +71,7 @@ it('skips to the content and leaves the address alone', async () => {
 
 describe('drawer', () => {
   it('holds the ways, with Admin Tools for admins only', async () => {
-    const { drawer, menu, screen } = await shell({ canAdmin: true })
+    const { drawer, menu, screen } = await renderShell({ canAdmin: true })
     await menu.click()
     await expect
       .element(drawer.getByRole('button', { name: 'Dashboard' }))
@@ -82,14 +82,14 @@ describe('drawer', () => {
     await expect.element(drawer.getByText('v1')).toBeVisible()
     expect((drawer.element() as HTMLElement).offsetWidth).toBe(288)
     await screen.unmount()
-    const plain = await shell()
+    const plain = await renderShell()
     await plain.menu.click()
     await expect.element(plain.drawer.getByRole('button', { name: 'Select League' })).toBeVisible()
     await expect.element(plain.drawer.getByRole('button', { name: 'Admin Tools' })).not.toBeInTheDocument()
   })
 
   it('closes on Escape and gives the focus back', async () => {
-    const { drawer, menu } = await shell()
+    const { drawer, menu } = await renderShell()
     await menu.click()
     await expect.element(drawer).toBeVisible()
     await userEvent.keyboard('{Escape}')
@@ -98,7 +98,7 @@ describe('drawer', () => {
   })
 
   it('keeps the focus inside', async () => {
-    const { drawer, menu } = await shell()
+    const { drawer, menu } = await renderShell()
     await menu.click()
     for (let press = 0; press < 12; press += 1) {
       await userEvent.keyboard('{Tab}')
@@ -109,7 +109,7 @@ describe('drawer', () => {
   })
 
   it('closes on a click beside it', async () => {
-    const { drawer, menu } = await shell()
+    const { drawer, menu } = await renderShell()
     await menu.click()
     await expect.element(drawer).toBeVisible()
     await userEvent.click(document.documentElement, { position: { x: 1000, y: 400 }, force: true })
@@ -118,11 +118,17 @@ describe('drawer', () => {
 
   it('closes when the route changes by other means, and stays closed on the way back', async () => {
     const at = (route: Route) => (
-      <Shell user={aUser()} canAdmin={false} route={route} onGo={() => undefined} onSignOut={() => undefined}>
+      <Shell
+        user={buildUser()}
+        canAdmin={false}
+        route={route}
+        onNavigate={() => undefined}
+        onSignOut={() => undefined}
+      >
         Here
       </Shell>
     )
-    const screen = await show(at('dashboard'))
+    const screen = await renderWithProviders(at('dashboard'))
     const drawer = screen.getByRole('dialog', { name: 'Menu' })
     await screen.getByRole('button', { name: 'Open menu' }).click()
     await expect.element(drawer).toBeVisible()
@@ -133,7 +139,7 @@ describe('drawer', () => {
   })
 
   it('makes the page behind inert', async () => {
-    const { drawer, menu, screen } = await shell()
+    const { drawer, menu, screen } = await renderShell()
     await menu.click()
     await expect.element(drawer).toBeVisible()
     const behind = screen.getByText('Behind').element() as HTMLElement
@@ -142,7 +148,7 @@ describe('drawer', () => {
   })
 
   it('closes when a way is taken', async () => {
-    const { drawer, menu, onGo } = await shell()
+    const { drawer, menu, onGo } = await renderShell()
     await menu.click()
     await drawer.getByRole('button', { name: 'Select League' }).click()
     expect(onGo).toHaveBeenCalledExactlyOnceWith('select-league')
@@ -157,7 +163,7 @@ describe('theme toggle', () => {
   })
 
   it('says what it will do, and keeps the choice', async () => {
-    const { screen } = await shell()
+    const { screen } = await renderShell()
     await screen.getByRole('button', { name: 'Switch to dark theme' }).click()
     expect(document.documentElement.dataset['theme']).toBe('solarized-dark')
     expect(localStorage.getItem('theme')).toBe('solarized-dark')
@@ -166,7 +172,7 @@ describe('theme toggle', () => {
   })
 
   it('begins light', async () => {
-    const { screen } = await shell()
+    const { screen } = await renderShell()
     await expect.element(screen.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
   })
 })

@@ -6,7 +6,7 @@ import { Brand } from '../../ui/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Route } from '../router/place.ts'
+import type { Route } from '../router/location.ts'
 import { MainMenu } from './main-menu.tsx'
 import styles from './shell.module.css'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -15,15 +15,15 @@ type Props = {
   user: User
   canAdmin: boolean
   route: Route
-  onGo: (route: Route) => void
+  onNavigate: (route: Route) => void
   onSignOut: () => void
   /** What concerns the page as a whole. */
-  bulletins?: ReactNode
+  banners?: ReactNode
   children: ReactNode
 }
 
 /** The header and the drawer around every screen of a signed-in person. */
-export function Shell({ user, canAdmin, route, onGo, onSignOut, bulletins, children }: Props) {
+export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
   const [openedOn, setOpenedOn] = useState<Route | null>(null)
   // Open only on the route where it was opened, so a change of route closes it.
   const isOpen = openedOn === route
@@ -33,9 +33,9 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, bulletins, child
     username: user.username,
   })
 
-  function go(to: Route) {
+  function navigate(to: Route) {
     setOpenedOn(null)
-    onGo(to)
+    onNavigate(to)
   }
 
   return (
@@ -54,7 +54,7 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, bulletins, child
           >
             <Menu size={22} aria-hidden="true" />
           </IconButton>
-          <button type="button" className={styles['brand']} onClick={() => go('dashboard')}>
+          <button type="button" className={styles['brand']} onClick={() => navigate('dashboard')}>
             <Brand />
           </button>
           <span className={styles['spacer']} />
@@ -65,7 +65,7 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, bulletins, child
             aria-label={`${name}, your account`}
             aria-current={route === 'account' ? 'page' : undefined}
             title={name}
-            onClick={() => go('account')}
+            onClick={() => navigate('account')}
           >
             <span>{name}</span>
           </button>
@@ -75,9 +75,9 @@ export function Shell({ user, canAdmin, route, onGo, onSignOut, bulletins, child
         </div>
       </header>
       <Drawer label="Menu" isOpen={isOpen} onClose={() => setOpenedOn(null)}>
-        <MainMenu route={route} canAdmin={canAdmin} onGo={go} onClose={() => setOpenedOn(null)} />
+        <MainMenu route={route} canAdmin={canAdmin} onNavigate={navigate} onClose={() => setOpenedOn(null)} />
       </Drawer>
-      {bulletins}
+      {banners}
       <main id="content" className={styles['content']} tabIndex={-1}>
         {children}
       </main>

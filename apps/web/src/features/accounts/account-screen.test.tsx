@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { aUser } from '../../testing/people.ts'
-import { show } from '../../testing/show.tsx'
+import { buildUser } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { AccountScreen } from './account-screen.tsx'
 import type { Session } from './use-account.ts'
 
-const WRONG = refused(403, 'password_incorrect', 'Password is incorrect.')
-const USER = aUser({ email: 'dario@example.com' })
+const WRONG_PASSWORD_ERROR = errorResponse(403, 'password_incorrect', 'Password is incorrect.')
+const USER = buildUser({ email: 'dario@example.com' })
 
-function aSession(named: Partial<Session> = {}): Session {
+function buildSession(named: Partial<Session> = {}): Session {
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
   return {
     id: 'a',
@@ -20,18 +20,19 @@ function aSession(named: Partial<Session> = {}): Session {
   }
 }
 
-const HERE = aSession({ id: 'here', device: 'Chrome on Android', is_current: true })
+const CURRENT_SESSION = buildSession({ id: 'here', device: 'Chrome on Android', is_current: true })
 
-async function accountScreen(answers: Answers = {}) {
-  const server = fakeServer({ 'GET /api/account/sessions/': { sessions: [HERE] }, ...answers })
-  const screen = await show(<AccountScreen user={USER} />)
-  const posted = () => server.sent.filter((sent) => sent.key.startsWith('POST')).map((sent) => sent.body)
-  return { screen, posted }
+async function renderAccountScreen(answers: FakeResponses = {}) {
+  const server = fakeServer({ 'GET /api/account/sessions/': { sessions: [CURRENT_SESSION] }, ...answers })
+  const screen = await renderWithProviders(<AccountScreen user={USER} />)
+  const postedBodies = () =>
+    server.requests.filter((sent) => sent.key.startsWith('POST')).map((sent) => sent.body)
+  return { screen, posted: postedBodies }
 }
 
 describe('name and email', () => {
-  async function profile(answers: Answers = {}) {
-    const { screen, posted } = await accountScreen(answers)
+  async function profile(answers: FakeResponses = {}) {
+    const { screen, posted } = await renderAccountScreen(answers)
     const form = screen.getByRole('form', { name: 'Name and email' })
     return { form, posted, save: form.getByRole('button') }
   }
@@ -46,7 +47,7 @@ describe('name and email', () => {
   })
 
   it('saves a name without the password', async () => {
-    const { form, posted, save } = await profile({ 'POST /api/account/': aUser({ first_name: 'Dee' }) })
+    const { form, posted, save } = await profile({ 'POST /api/account/': buildUser({ first_name: 'Dee' }) })
     await form.getByLabelText('First name').fill('Dee')
     await save.click()
     await expect.poll(posted).toEqual([{ first_name: 'Dee', last_name: 'Finch' }])
@@ -66,7 +67,7 @@ describe('name and email', () => {
   })
 
   it('says beside the field that the password was wrong', async () => {
-    const { form, save } = await profile({ 'POST /api/account/': WRONG })
+    const { form, save } = await profile({ 'POST /api/account/': WRONG_PASSWORD_ERROR })
     await form.getByLabelText('Email').fill('finch@example.com')
     await form.getByLabelText('Current password').fill('wrong')
     await save.click()
@@ -77,7 +78,7 @@ describe('name and email', () => {
 
   it('says why it was not saved', async () => {
     const { form, save } = await profile({
-      'POST /api/account/': refused(409, 'email_taken', 'That email is already in use.'),
+      'POST /api/account/': errorResponse(409, 'email_taken', 'That email is already in use.'),
     })
     await form.getByLabelText('Last name').fill('Sparrow')
     await save.click()
@@ -85,7 +86,7 @@ describe('name and email', () => {
   })
 
   it('waits while it is being saved', async () => {
-    const { form, save } = await profile({ 'POST /api/account/': never() })
+    const { form, save } = await profile({ 'POST /api/account/': neverResponds() })
     await form.getByLabelText('Last name').fill('Sparrow')
     await save.click()
     await expect.element(save).toBeDisabled()
@@ -94,8 +95,8 @@ describe('name and email', () => {
 })
 
 describe('password', () => {
-  async function password(answers: Answers = {}) {
-    const { screen, posted } = await accountScreen(answers)
+  async function password(answers: FakeResponses = {}) {
+    const { screen, posted } = await renderAccountScreen(answers)
     const form = screen.getByRole('form', { name: 'Password' })
     const fill = async (current: string, next: string) => {
       await form.getByLabelText('Current password').fill(current)
@@ -130,9 +131,11 @@ describe('password', () => {
   })
 
   it.each([
-    [WRONG, 'Current password', 'Password is incorrect.'],
+    [WRONG_PASSWORD_ERROR, 'Current password', 'Password is incorrect.'],
     [
-      refused(400, 'invalid_input', 'Check the form.', { new_password: 'That password is too common.' }),
+      errorResponse(400, 'invalid_input', 'Check the form.', {
+        new_password: 'That password is too common.',
+      }),
       'New password',
       'That password is too common.',
     ],
@@ -146,8 +149,8 @@ describe('password', () => {
 
 describe('sessions', () => {
   it('tells devices apart, and which one this is', async () => {
-    const { screen } = await accountScreen({
-      'GET /api/account/sessions/': { sessions: [HERE, aSession({ device: null })] },
+    const { screen } = await renderAccountScreen({
+      'GET /api/account/sessions/': { sessions: [CURRENT_SESSION, buildSession({ device: null })] },
     })
     const [here, other] = [screen.getByRole('listitem').nth(0), screen.getByRole('listitem').nth(1)]
     await expect.element(here).toHaveTextContent(/Chrome on Android This device.*Last seen 1 h ago/)
@@ -157,7 +160,7 @@ describe('sessions', () => {
   })
 
   it('says when there is no other', async () => {
-    const { screen } = await accountScreen()
+    const { screen } = await renderAccountScreen()
     await expect.element(screen.getByText('You are signed in nowhere else.')).toBeVisible()
     await expect
       .element(screen.getByRole('button', { name: 'Sign out everywhere else' }))
@@ -168,11 +171,11 @@ describe('sessions', () => {
     [/^Sign out Firefox on Linux/, { id: 'a' }],
     ['Sign out everywhere else', {}],
   ])('ends what is asked for by %s, and reads the list again', async (name, body) => {
-    let sessions = [HERE, aSession()]
-    const { screen, posted } = await accountScreen({
+    let sessions = [CURRENT_SESSION, buildSession()]
+    const { screen, posted } = await renderAccountScreen({
       'GET /api/account/sessions/': () => ({ sessions }),
       'POST /api/account/sessions/end/': () => {
-        sessions = [HERE]
+        sessions = [CURRENT_SESSION]
         return { message: 'Signed out there.' }
       },
     })
@@ -184,22 +187,26 @@ describe('sessions', () => {
   })
 
   it('says when a session could not be ended', async () => {
-    const { screen } = await accountScreen({
-      'GET /api/account/sessions/': { sessions: [HERE, aSession()] },
-      'POST /api/account/sessions/end/': refused(404, 'session_not_found', 'That session has ended already.'),
+    const { screen } = await renderAccountScreen({
+      'GET /api/account/sessions/': { sessions: [CURRENT_SESSION, buildSession()] },
+      'POST /api/account/sessions/end/': errorResponse(
+        404,
+        'session_not_found',
+        'That session has ended already.',
+      ),
     })
     await screen.getByRole('button', { name: /^Sign out Firefox/ }).click()
     await expect.element(screen.getByRole('alert')).toHaveTextContent('That session has ended already.')
   })
 
   it('says that they are being loaded, or that they cannot be', async () => {
-    const slow = await accountScreen({ 'GET /api/account/sessions/': never() })
+    const slow = await renderAccountScreen({ 'GET /api/account/sessions/': neverResponds() })
     await expect
       .element(slow.screen.getByRole('status', { name: 'Loading where you are signed in' }))
       .toBeVisible()
     await slow.screen.unmount()
-    const { screen } = await accountScreen({
-      'GET /api/account/sessions/': refused(500, 'internal_error', 'A defect of ours.'),
+    const { screen } = await renderAccountScreen({
+      'GET /api/account/sessions/': errorResponse(500, 'internal_error', 'A defect of ours.'),
     })
     await expect
       .element(screen.getByRole('alert'))

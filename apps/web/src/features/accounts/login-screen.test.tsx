@@ -1,16 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { aUser } from '../../testing/people.ts'
-import { show } from '../../testing/show.tsx'
+import { buildUser } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
-const WRONG = refused(401, 'invalid_credentials', 'Invalid credentials')
+const WRONG_PASSWORD_ERROR = errorResponse(401, 'invalid_credentials', 'Invalid credentials')
 
-async function loginScreen(answers: Answers = {}, resetLink: { uid: string; token: string } | null = null) {
+async function renderLoginScreen(
+  answers: FakeResponses = {},
+  resetLink: { uid: string; token: string } | null = null,
+) {
   const server = fakeServer(answers)
   const onSignedIn = vi.fn<() => void>()
   const onRegister = vi.fn<() => void>()
-  const screen = await show(
+  const screen = await renderWithProviders(
     <LoginScreen resetLink={resetLink} onSignedIn={onSignedIn} onRegister={onRegister} />,
   )
   const signIn = screen.getByRole('form', { name: 'Sign in' })
@@ -23,7 +26,7 @@ async function loginScreen(answers: Answers = {}, resetLink: { uid: string; toke
 
 describe('signing in', () => {
   it('waits for a username and a password', async () => {
-    const { fill, submit } = await loginScreen()
+    const { fill, submit } = await renderLoginScreen()
     await expect.element(submit).toBeDisabled()
     await fill('dario', '')
     await expect.element(submit).toBeDisabled()
@@ -34,22 +37,22 @@ describe('signing in', () => {
   })
 
   it('hides the password, and leaves it to those who keep passwords', async () => {
-    const { screen } = await loginScreen()
+    const { screen } = await renderLoginScreen()
     const password = screen.getByRole('form', { name: 'Sign in' }).getByLabelText('Password')
     await expect.element(password).toHaveAttribute('type', 'password')
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
   })
 
   it('sends both and tells that somebody is in', async () => {
-    const { fill, submit, server, onSignedIn } = await loginScreen({ 'POST /api/login/': aUser() })
+    const { fill, submit, server, onSignedIn } = await renderLoginScreen({ 'POST /api/login/': buildUser() })
     await fill('dario', 'secret')
     await submit.click()
     await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(server.sent.at(-1)?.body).toEqual({ username: 'dario', password: 'secret' })
+    expect(server.requests.at(-1)?.body).toEqual({ username: 'dario', password: 'secret' })
   })
 
   it('is disabled while it is under way', async () => {
-    const { fill, submit } = await loginScreen({ 'POST /api/login/': never() })
+    const { fill, submit } = await renderLoginScreen({ 'POST /api/login/': neverResponds() })
     await fill('dario', 'secret')
     await submit.click()
     await expect.element(submit).toBeDisabled()
@@ -57,28 +60,28 @@ describe('signing in', () => {
   })
 
   it.each([
-    [WRONG, 'Invalid username or password.'],
+    [WRONG_PASSWORD_ERROR, 'Invalid username or password.'],
     [
-      refused(429, 'too_many_attempts', 'Too many attempts. Try again in 9 minutes.'),
+      errorResponse(429, 'too_many_attempts', 'Too many attempts. Try again in 9 minutes.'),
       'Too many attempts. Try again in 9 minutes.',
     ],
-    [refused(500, 'internal_error', ''), 'HTTP 500'],
+    [errorResponse(500, 'internal_error', ''), 'HTTP 500'],
   ])('says why it failed (%#)', async (answer, message) => {
-    const { screen, fill, submit } = await loginScreen({ 'POST /api/login/': answer })
+    const { screen, fill, submit } = await renderLoginScreen({ 'POST /api/login/': answer })
     await fill('dario', 'wrong')
     await submit.click()
     await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
   })
 
   it('leads to a new account', async () => {
-    const { screen, onRegister } = await loginScreen()
+    const { screen, onRegister } = await renderLoginScreen()
     await screen.getByRole('button', { name: "Don't have an account? Create one" }).click()
     expect(onRegister).toHaveBeenCalledOnce()
   })
 })
 
 it('tells password managers what each field is', async () => {
-  const { screen } = await loginScreen({}, { uid: '7', token: 'abc' })
+  const { screen } = await renderLoginScreen({}, { uid: '7', token: 'abc' })
   const fields: [form: string, label: string, autocomplete: string][] = [
     ['Sign in', 'Username', 'username'],
     ['Sign in', 'Password', 'current-password'],
@@ -93,7 +96,7 @@ it('tells password managers what each field is', async () => {
 
 describe('the two help panels', () => {
   it('are open one at a time', async () => {
-    const { screen } = await loginScreen()
+    const { screen } = await renderLoginScreen()
     const forgot = screen.getByRole('button', { name: 'Forgot password?' })
     const reset = screen.getByRole('button', { name: 'I have a reset code' })
     await expect.element(forgot).toHaveAttribute('aria-expanded', 'false')
@@ -115,18 +118,20 @@ describe('the two help panels', () => {
       'Reset link (dev): http://localhost/?uid=1&token=t',
     ],
   ])('tells what became of a request for a link (%#)', async (answer, text) => {
-    const { screen, server } = await loginScreen({ 'POST /api/password-reset/request/': answer })
+    const { screen, server } = await renderLoginScreen({ 'POST /api/password-reset/request/': answer })
     await screen.getByRole('button', { name: 'Forgot password?' }).click()
     const send = screen.getByRole('button', { name: 'Send reset link' })
     await expect.element(send).toBeDisabled()
     await screen.getByLabelText('Username or email').fill('dario@example.com')
     await send.click()
     await expect.element(screen.getByRole('status')).toHaveTextContent(text)
-    expect(server.sent.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
+    expect(server.requests.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
   })
 
   it('sets a new password with the code, and leads on to signing in', async () => {
-    const { screen, server } = await loginScreen({ 'POST /api/password-reset/confirm/': { message: 'ok' } })
+    const { screen, server } = await renderLoginScreen({
+      'POST /api/password-reset/confirm/': { message: 'ok' },
+    })
     await screen.getByRole('button', { name: 'I have a reset code' }).click()
     const confirm = screen.getByRole('button', { name: 'Set new password' })
     await screen.getByLabelText('UID').fill('7')
@@ -140,12 +145,12 @@ describe('the two help panels', () => {
       .toHaveTextContent('Password updated. You can sign in now.')
     await expect.element(signIn.getByLabelText('Username')).toHaveFocus()
     await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
-    expect(server.sent.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
+    expect(server.requests.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
   })
 
   it('says when the code is of no use', async () => {
-    const answer = refused(400, 'invalid_reset_link', 'This reset link is invalid or has expired.')
-    const { screen } = await loginScreen(
+    const answer = errorResponse(400, 'invalid_reset_link', 'This reset link is invalid or has expired.')
+    const { screen } = await renderLoginScreen(
       { 'POST /api/password-reset/confirm/': answer },
       { uid: '7', token: 'old' },
     )
@@ -157,7 +162,7 @@ describe('the two help panels', () => {
   })
 
   it('waits for all three parts of a reset, and while it is under way', async () => {
-    const { screen } = await loginScreen({ 'POST /api/password-reset/confirm/': never() })
+    const { screen } = await renderLoginScreen({ 'POST /api/password-reset/confirm/': neverResponds() })
     await screen.getByRole('button', { name: 'I have a reset code' }).click()
     const form = screen.getByRole('form', { name: 'Reset password' })
     const labels = ['UID', 'Token', 'New password']
@@ -171,15 +176,15 @@ describe('the two help panels', () => {
   })
 
   it('says why no link was sent, and waits while one is asked for', async () => {
-    const { screen } = await loginScreen({
-      'POST /api/password-reset/request/': () => refused(500, 'internal_error', ''),
+    const { screen } = await renderLoginScreen({
+      'POST /api/password-reset/request/': () => errorResponse(500, 'internal_error', ''),
     })
     await screen.getByRole('button', { name: 'Forgot password?' }).click()
     await screen.getByLabelText('Username or email').fill('dario')
     await screen.getByRole('button', { name: 'Send reset link' }).click()
     await expect.element(screen.getByRole('alert')).toHaveTextContent('HTTP 500')
     await screen.unmount()
-    const slow = await loginScreen({ 'POST /api/password-reset/request/': never() })
+    const slow = await renderLoginScreen({ 'POST /api/password-reset/request/': neverResponds() })
     await slow.screen.getByRole('button', { name: 'Forgot password?' }).click()
     await slow.screen.getByLabelText('Username or email').fill('dario')
     await slow.screen.getByRole('button', { name: 'Send reset link' }).click()
@@ -187,7 +192,7 @@ describe('the two help panels', () => {
   })
 
   it('opens filled in for a reset link', async () => {
-    const { screen } = await loginScreen({}, { uid: '7', token: 'abc' })
+    const { screen } = await renderLoginScreen({}, { uid: '7', token: 'abc' })
     await expect.element(screen.getByLabelText('UID')).toHaveValue('7')
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
     await expect.element(screen.getByLabelText('New password')).toHaveFocus()

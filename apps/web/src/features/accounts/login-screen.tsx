@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { AccountCard } from './account-card.tsx'
-import { ForgotPanel } from './forgot-panel.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { ForgotPasswordPanel } from './forgot-password-panel.tsx'
 import forms from './forms.module.css'
-import { ResetPanel } from './reset-panel.tsx'
+import { ResetPasswordPanel } from './reset-password-panel.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 type Props = {
@@ -11,63 +11,68 @@ type Props = {
   resetLink: { uid: string; token: string } | null
   /** The name of the person who is signed in all the same; null for nobody. */
   signedInAs?: string | null
-  onStay?: () => void
+  onStaySignedIn?: () => void
   onSignedIn: () => void
   onRegister: () => void
 }
 
 type Panel = 'forgot' | 'reset'
 
-export function LoginScreen({ resetLink, signedInAs = null, onStay, onSignedIn, onRegister }: Props) {
+export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSignedIn, onRegister }: Props) {
   const [open, setOpen] = useState<Panel | null>(resetLink === null ? null : 'reset')
   const [isReset, setReset] = useState(false)
   const username = useRef<HTMLInputElement>(null)
   const toggle = (panel: Panel) => setOpen(open === panel ? null : panel)
   const code = isReset ? null : resetLink
 
-  function welcomeBack() {
+  function handlePasswordReset() {
     setReset(true)
     setOpen(null)
     username.current?.focus()
   }
 
   return (
-    <AccountCard title="Welcome to your league" subtitle="Sign in to see how Sunday went.">
+    <AuthCard title="Welcome to your league" subtitle="Sign in to see how Sunday went.">
       <SignInForm usernameField={username} isReset={isReset} onSignedIn={onSignedIn} />
       <div className={forms['toggles']}>
-        <Toggle panel="forgot" open={open} onToggle={toggle}>
+        <PanelToggle panel="forgot" open={open} onToggle={toggle}>
           Forgot password?
-        </Toggle>
-        <Toggle panel="reset" open={open} onToggle={toggle}>
+        </PanelToggle>
+        <PanelToggle panel="reset" open={open} onToggle={toggle}>
           I have a reset code
-        </Toggle>
+        </PanelToggle>
       </div>
       <div id="login-panel" className={forms['panel']} hidden={open === null}>
-        {open === 'forgot' ? <ForgotPanel /> : null}
+        {open === 'forgot' ? <ForgotPasswordPanel /> : null}
         {open === 'reset' ? (
-          <ResetPanel uid={code?.uid ?? ''} token={code?.token ?? ''} onReset={welcomeBack} />
+          <ResetPasswordPanel uid={code?.uid ?? ''} token={code?.token ?? ''} onReset={handlePasswordReset} />
         ) : null}
       </div>
       <div className={forms['foot']}>
         {signedInAs === null ? null : (
-          <Button look="quiet" onClick={onStay}>
+          <Button variant="quiet" onClick={onStaySignedIn}>
             Stay signed in as {signedInAs}
           </Button>
         )}
-        <Button look="quiet" onClick={onRegister}>
+        <Button variant="quiet" onClick={onRegister}>
           Don't have an account? Create one
         </Button>
       </div>
-    </AccountCard>
+    </AuthCard>
   )
 }
 
-type ToggleProps = { panel: Panel; open: Panel | null; onToggle: (panel: Panel) => void; children: ReactNode }
+type PanelToggleProps = {
+  panel: Panel
+  open: Panel | null
+  onToggle: (panel: Panel) => void
+  children: ReactNode
+}
 
-function Toggle({ panel, open, onToggle, children }: ToggleProps) {
+function PanelToggle({ panel, open, onToggle, children }: PanelToggleProps) {
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className={forms['toggle']}
       aria-expanded={open === panel}
       aria-controls="login-panel"

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
+import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import forms from './forms.module.css'
 import { PASSWORD_RULE } from './password-rule.ts'
 import { useChangePassword } from './use-account.ts'
-import { wrongPassword } from './wrong-password.ts'
+import { wrongPasswordMessage } from './wrong-password-message.ts'
 
 type Props = { username: string }
 
@@ -16,10 +16,10 @@ export function PasswordForm({ username }: Props) {
   const [next, setNext] = useState('')
   const change = useChangePassword()
   const canSend = current !== '' && next !== '' && !change.isPending
-  const problems = fieldsOf(change.error)
-  const wrong = wrongPassword(change.error)
+  const problems = getFieldErrors(change.error)
+  const wrong = wrongPasswordMessage(change.error)
   const failure =
-    change.isError && wrong === undefined ? wholeMessageOf(change.error, 'Failed to save.') : null
+    change.isError && wrong === undefined ? getFormErrorMessage(change.error, 'Failed to save.') : null
 
   function send(event: SubmitEvent) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
+import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,21 +7,21 @@ import { TextField } from '../../ui/text-field.tsx'
 import forms from './forms.module.css'
 import type { User } from './session.ts'
 import { useUpdateAccount } from './use-account.ts'
-import { wrongPassword } from './wrong-password.ts'
+import { wrongPasswordMessage } from './wrong-password-message.ts'
 
 type Props = { user: User }
 
 /** Changes name and email; a new address needs the password, because reset links go there. */
 export function ProfileForm({ user }: Props) {
-  const [values, setValues] = useState(() => valuesOf(user))
+  const [values, setValues] = useState(() => toFormValues(user))
   const update = useUpdateAccount()
   const isNewEmail = values.email.trim() !== user.email
   const isChanged = isNewEmail || values.first_name !== user.first_name || values.last_name !== user.last_name
   const canSend = isChanged && !(isNewEmail && values.current_password === '') && !update.isPending
-  const problems = fieldsOf(update.error)
-  const wrong = wrongPassword(update.error)
+  const problems = getFieldErrors(update.error)
+  const wrong = wrongPasswordMessage(update.error)
   const failure =
-    update.isError && wrong === undefined ? wholeMessageOf(update.error, 'Failed to save.') : null
+    update.isError && wrong === undefined ? getFormErrorMessage(update.error, 'Failed to save.') : null
 
   const text = (name: keyof typeof values) => ({
     name,
@@ -35,7 +35,10 @@ export function ProfileForm({ user }: Props) {
     if (!canSend) return
     const { first_name, last_name, email, current_password } = values
     const address = isNewEmail ? { email: email.trim(), current_password } : {}
-    update.mutate({ first_name, last_name, ...address }, { onSuccess: (saved) => setValues(valuesOf(saved)) })
+    update.mutate(
+      { first_name, last_name, ...address },
+      { onSuccess: (saved) => setValues(toFormValues(saved)) },
+    )
   }
 
   return (
@@ -72,6 +75,6 @@ export function ProfileForm({ user }: Props) {
   )
 }
 
-function valuesOf({ first_name, last_name, email }: User) {
+function toFormValues({ first_name, last_name, email }: User) {
   return { first_name, last_name, email, current_password: '' }
 }

@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { aUser } from '../../testing/people.ts'
-import { show } from '../../testing/show.tsx'
+import { buildUser } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 
-async function registerScreen(answers: Answers = {}) {
-  const server = fakeServer({ 'POST /api/register/': aUser(), ...answers })
+async function renderRegisterScreen(answers: FakeResponses = {}) {
+  const server = fakeServer({ 'POST /api/register/': buildUser(), ...answers })
   const onSignedIn = vi.fn<() => void>()
   const onBack = vi.fn<() => void>()
-  const screen = await show(<RegisterScreen onSignedIn={onSignedIn} onBack={onBack} />)
+  const screen = await renderWithProviders(<RegisterScreen onSignedIn={onSignedIn} onBack={onBack} />)
   const submit = screen.getByRole('button', { name: 'Create account' })
   const fillRequired = async () => {
     await screen.getByLabelText('Username').fill('dario')
@@ -18,7 +18,7 @@ async function registerScreen(answers: Answers = {}) {
 }
 
 it('waits for a username and a password', async () => {
-  const { screen, submit, fillRequired } = await registerScreen()
+  const { screen, submit, fillRequired } = await renderRegisterScreen()
   await expect.element(submit).toBeDisabled()
   await fillRequired()
   await expect.element(submit).toBeEnabled()
@@ -27,7 +27,7 @@ it('waits for a username and a password', async () => {
 })
 
 it('asks for the admin code only of an admin', async () => {
-  const { screen } = await registerScreen()
+  const { screen } = await renderRegisterScreen()
   await expect.element(screen.getByRole('radio', { name: 'User' })).toBeChecked()
   await expect.element(screen.getByLabelText('Admin signup code')).not.toBeInTheDocument()
   await screen.getByRole('radio', { name: 'Admin' }).click()
@@ -37,12 +37,12 @@ it('asks for the admin code only of an admin', async () => {
 })
 
 it('sends the admin code only when there is one', async () => {
-  const { screen, server, submit, fillRequired, onSignedIn } = await registerScreen()
+  const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await submit.click()
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1))
-  expect(server.sent.at(-1)?.body).toEqual({
+  expect(server.requests.at(-1)?.body).toEqual({
     username: 'dario',
     password: 'long enough',
     email: '',
@@ -54,24 +54,24 @@ it('sends the admin code only when there is one', async () => {
   await screen.getByLabelText('Admin signup code').fill('let me in')
   await submit.click()
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(2))
-  expect(server.sent.at(-1)?.body).toMatchObject({ role: 'admin', admin_code: 'let me in' })
+  expect(server.requests.at(-1)?.body).toMatchObject({ role: 'admin', admin_code: 'let me in' })
 })
 
 it('keeps a typed admin code to itself when the role is User again', async () => {
-  const { screen, server, submit, fillRequired, onSignedIn } = await registerScreen()
+  const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
   await screen.getByLabelText('Admin signup code').fill('let me in')
   await screen.getByRole('radio', { name: 'User' }).click()
   await submit.click()
   await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-  expect(server.sent.at(-1)?.body).not.toHaveProperty('admin_code')
+  expect(server.requests.at(-1)?.body).not.toHaveProperty('admin_code')
 })
 
 it('shows what is wrong beside the field', async () => {
   const problem = 'A username has letters, digits and @ . + - _ only.'
-  const { screen, submit, fillRequired } = await registerScreen({
-    'POST /api/register/': refused(400, 'invalid_input', 'Check the form.', { username: problem }),
+  const { screen, submit, fillRequired } = await renderRegisterScreen({
+    'POST /api/register/': errorResponse(400, 'invalid_input', 'Check the form.', { username: problem }),
   })
   await fillRequired()
   await submit.click()
@@ -81,8 +81,8 @@ it('shows what is wrong beside the field', async () => {
 })
 
 it('passes on the sentence of the server', async () => {
-  const { screen, submit, fillRequired } = await registerScreen({
-    'POST /api/register/': refused(409, 'username_taken', 'That username is taken.'),
+  const { screen, submit, fillRequired } = await renderRegisterScreen({
+    'POST /api/register/': errorResponse(409, 'username_taken', 'That username is taken.'),
   })
   await fillRequired()
   await submit.click()
@@ -90,14 +90,16 @@ it('passes on the sentence of the server', async () => {
 })
 
 it('waits while it is under way', async () => {
-  const { submit, fillRequired, screen } = await registerScreen({ 'POST /api/register/': never() })
+  const { submit, fillRequired, screen } = await renderRegisterScreen({
+    'POST /api/register/': neverResponds(),
+  })
   await fillRequired()
   await submit.click()
   await expect.element(screen.getByRole('button', { name: 'Creating account…' })).toBeDisabled()
 })
 
 it('tells password managers what each field is', async () => {
-  const { screen } = await registerScreen()
+  const { screen } = await renderRegisterScreen()
   const fields = [
     ['Username', 'username'],
     ['Email', 'email'],
@@ -111,7 +113,7 @@ it('tells password managers what each field is', async () => {
 })
 
 it('has an email field and a way back', async () => {
-  const { screen, onBack } = await registerScreen()
+  const { screen, onBack } = await renderRegisterScreen()
   await expect.element(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
   await screen.getByRole('button', { name: 'Back to sign in' }).click()
   expect(onBack).toHaveBeenCalledOnce()

@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, wholeMessageOf } from '../../api/call-error.ts'
+import { getFieldErrors, getFormErrorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AccountCard } from './account-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 import forms from './forms.module.css'
 import { PASSWORD_RULE } from './password-rule.ts'
-import { useRegister } from './use-accounts.ts'
+import { useRegister } from './use-auth.ts'
 
-const EMPTY = {
+const EMPTY_VALUES = {
   username: '',
   email: '',
   first_name: '',
@@ -19,7 +19,7 @@ const EMPTY = {
   admin_code: '',
 }
 
-const ROLES = [
+const ROLE_OPTIONS = [
   { value: 'user', label: 'User' },
   { value: 'admin', label: 'Admin' },
 ] as const
@@ -27,13 +27,13 @@ const ROLES = [
 type Props = { onSignedIn: () => void; onBack: () => void }
 
 export function RegisterScreen({ onSignedIn, onBack }: Props) {
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY_VALUES)
   const register = useRegister(onSignedIn)
   const canSend = values.username !== '' && values.password !== '' && !register.isPending
-  const problems = fieldsOf(register.error)
-  const failure = register.isError ? wholeMessageOf(register.error, 'Registration failed') : null
+  const problems = getFieldErrors(register.error)
+  const failure = register.isError ? getFormErrorMessage(register.error, 'Registration failed') : null
 
-  const text = (name: Exclude<keyof typeof EMPTY, 'role'>) => ({
+  const text = (name: Exclude<keyof typeof EMPTY_VALUES, 'role'>) => ({
     name,
     value: values[name],
     onChange: (value: string) => setValues({ ...values, [name]: value }),
@@ -42,11 +42,11 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
 
   function send(event: SubmitEvent) {
     event.preventDefault()
-    if (canSend) register.mutate(bodyOf(values))
+    if (canSend) register.mutate(toRequestBody(values))
   }
 
   return (
-    <AccountCard title="Create your account" subtitle="Then ask to join your league, or start one.">
+    <AuthCard title="Create your account" subtitle="Then ask to join your league, or start one.">
       <form className={forms['form']} onSubmit={send} aria-label="Create account">
         <TextField
           label="Username"
@@ -67,9 +67,9 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           hint={PASSWORD_RULE}
           {...text('password')}
         />
-        <Choice
+        <RadioGroup
           label="Role"
-          options={ROLES}
+          options={ROLE_OPTIONS}
           value={values.role}
           onChange={(role) => setValues({ ...values, role })}
         />
@@ -83,20 +83,20 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
           />
         ) : null}
         {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-        <Button type="submit" look="strong" disabled={!canSend}>
+        <Button type="submit" variant="strong" disabled={!canSend}>
           {register.isPending ? 'Creating account…' : 'Create account'}
         </Button>
       </form>
       <div className={forms['foot']}>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Back to sign in
         </Button>
       </div>
-    </AccountCard>
+    </AuthCard>
   )
 }
 
 /** The admin code goes along only with the role that needs it, and only when there is one. */
-function bodyOf({ admin_code: code, ...rest }: typeof EMPTY) {
+function toRequestBody({ admin_code: code, ...rest }: typeof EMPTY_VALUES) {
   return rest.role === 'admin' && code !== '' ? { ...rest, admin_code: code } : rest
 }

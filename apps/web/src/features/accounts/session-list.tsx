@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { ago } from '../../ui/format/moment.ts'
-import { MomentText } from '../../ui/moment-text.tsx'
+import { formatTimeAgo } from '../../ui/format/date-time.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './session-list.module.css'
 import type { Session } from './use-account.ts'
 
@@ -23,14 +23,14 @@ export function SessionList({ sessions, now, isEnding, onEnd }: Props) {
                 {device} {session.is_current ? <span className={styles['here']}>This device</span> : null}
               </p>
               <p className={styles['seen']}>
-                Last seen <MomentText at={session.seen_at} now={now} />, signed in{' '}
-                <MomentText at={session.created_at} now={now} />
+                Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
+                <RelativeTime at={session.created_at} now={now} />
               </p>
             </div>
             {session.is_current ? null : (
               <Button
                 disabled={isEnding}
-                aria-label={`Sign out ${device}, last seen ${ago(new Date(session.seen_at), now)}`}
+                aria-label={`Sign out ${device}, last seen ${formatTimeAgo(new Date(session.seen_at), now)}`}
                 onClick={() => onEnd(session.id)}
               >
                 Sign out

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import forms from './forms.module.css'
-import { signInMessage } from './sign-in-message.ts'
-import { useSignIn } from './use-accounts.ts'
+import { signInErrorMessage } from './sign-in-error-message.ts'
+import { useSignIn } from './use-auth.ts'
 
 type Props = {
   usernameField: RefObject<HTMLInputElement | null>
@@ -45,8 +45,8 @@ export function SignInForm({ usernameField, isReset, onSignedIn }: Props) {
         value={password}
         onChange={setPassword}
       />
-      {signIn.isError ? <Notice tone="bad">{signInMessage(signIn.error)}</Notice> : null}
-      <Button type="submit" look="strong" disabled={!canSend}>
+      {signIn.isError ? <Notice tone="bad">{signInErrorMessage(signIn.error)}</Notice> : null}
+      <Button type="submit" variant="strong" disabled={!canSend}>
         {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>

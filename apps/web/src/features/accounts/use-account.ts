@@ -1,22 +1,22 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call, type Request } from '../../api/call.ts'
-import { whoAmI } from './session.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { currentUserQuery } from './session.ts'
 
-export type Session = Answer<'GET /api/account/sessions/'>['sessions'][number]
+export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
 
 /** Where the person is signed in, last used first. */
-export const mySessions = queryOptions({
+export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => call('GET /api/account/sessions/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/account/sessions/', { signal }),
   select: (answer) => answer.sessions,
 })
 
 export function useUpdateAccount() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NonNullable<Request<'POST /api/account/'>['body']>) =>
-      call('POST /api/account/', { body }),
-    onSuccess: (user) => client.setQueryData(whoAmI.queryKey, user),
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/account/'>['body']>) =>
+      apiClient('POST /api/account/', { body }),
+    onSuccess: (user) => client.setQueryData(currentUserQuery.queryKey, user),
   })
 }
 
@@ -24,9 +24,9 @@ export function useUpdateAccount() {
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Request<'POST /api/account/password/'>['body']) =>
-      call('POST /api/account/password/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: mySessions.queryKey }),
+    mutationFn: (body: ApiRequest<'POST /api/account/password/'>['body']) =>
+      apiClient('POST /api/account/password/', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
 
@@ -35,8 +35,8 @@ export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string | null) =>
-      call('POST /api/account/sessions/end/', { body: id === null ? {} : { id } }),
+      apiClient('POST /api/account/sessions/end/', { body: id === null ? {} : { id } }),
     // One that is gone already comes back as a failure; the list then tells.
-    onSettled: () => client.invalidateQueries({ queryKey: mySessions.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }

@@ -1,27 +1,27 @@
 import { useState } from 'react'
-import { messageOf } from '../../api/call-error.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { matching } from '../../ui/matching.ts'
+import { getErrorMessage } from '../../api/api-error.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { searchOptions } from '../../ui/option-search.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { Tick } from '../../ui/tick.tsx'
 import styles from './account-list.module.css'
 import { type Person, useSetStaff } from './use-people.ts'
 
 /** A card's worth; the field above finds the rest. */
-const MOST = 12
+const MAX_SHOWN = 12
 
-type Props = { persons: readonly Person[]; canSetStaff: boolean }
+type Props = { people: readonly Person[]; canSetStaff: boolean }
 
-export function AccountList({ persons, canSetStaff }: Props) {
+export function AccountList({ people, canSetStaff }: Props) {
   const [text, setText] = useState('')
   const setStaff = useSetStaff()
-  const { shown, total } = matching(
-    persons.map(({ option }) => option),
+  const { shown, total } = searchOptions(
+    people.map(({ option }) => option),
     text,
-    MOST,
+    MAX_SHOWN,
   )
-  const byUsername = new Map(persons.map((person) => [person.username, person]))
+  const byUsername = new Map(people.map((person) => [person.username, person]))
 
   return (
     <div className={styles['accounts']}>
@@ -35,17 +35,17 @@ export function AccountList({ persons, canSetStaff }: Props) {
         hint={`${total.toLocaleString('en')} ${total === 1 ? 'account' : 'accounts'}${total > shown.length ? `, ${shown.length} shown` : ''}`}
       />
       {canSetStaff ? null : <p className={styles['reason']}>Only a site admin changes who is site staff.</p>}
-      {setStaff.isError ? <Notice tone="bad">{messageOf(setStaff.error, 'Failed')}</Notice> : null}
+      {setStaff.isError ? <Notice tone="bad">{getErrorMessage(setStaff.error, 'Failed')}</Notice> : null}
       {total === 0 ? (
-        <Empty hint="Type less of the name.">Nobody found.</Empty>
+        <EmptyState hint="Type less of the name.">Nobody found.</EmptyState>
       ) : (
         <ul className={styles['list']}>
           {shown.map(({ value }) => (
-            <Account
+            <AccountRow
               key={value}
               person={byUsername.get(value)}
               disabled={!canSetStaff || setStaff.isPending}
-              onStaff={(username, isStaff) => setStaff.mutate({ username, is_staff: isStaff })}
+              onSetStaff={(username, isStaff) => setStaff.mutate({ username, is_staff: isStaff })}
             />
           ))}
         </ul>
@@ -54,13 +54,13 @@ export function AccountList({ persons, canSetStaff }: Props) {
   )
 }
 
-type AccountProps = {
+type AccountRowProps = {
   person: Person | undefined
   disabled: boolean
-  onStaff: (username: string, isStaff: boolean) => void
+  onSetStaff: (username: string, isStaff: boolean) => void
 }
 
-function Account({ person, disabled, onStaff }: AccountProps) {
+function AccountRow({ person, disabled, onSetStaff }: AccountRowProps) {
   if (person === undefined) return null
   const { username, name, is_admin: isAdmin, is_staff: isStaff } = person
   return (
@@ -71,12 +71,12 @@ function Account({ person, disabled, onStaff }: AccountProps) {
         {isAdmin ? <span className={styles['badge']}>Site admin</span> : null}
       </span>
       <div className={styles['staff']}>
-        <Tick
+        <Checkbox
           label="Site staff"
-          name={`Site staff: ${username}`}
-          isOn={isStaff}
+          ariaLabel={`Site staff: ${username}`}
+          checked={isStaff}
           disabled={disabled}
-          onChange={(next) => onStaff(username, next)}
+          onChange={(next) => onSetStaff(username, next)}
         />
       </div>
     </li>

@@ -4,20 +4,20 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountList } from './account-list.tsx'
 import styles from './admin-forms.module.css'
 import { ResetPasswordForm } from './reset-password-form.tsx'
-import { people } from './use-people.ts'
+import { peopleQuery } from './use-people.ts'
 
 /** Everyone who has an account, for site staff. */
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
-  const everyone = useQuery(people)
+  const everyone = useQuery(peopleQuery)
   return (
     <Loaded
       query={everyone}
-      failure="Failed to load users"
+      errorTitle="Failed to load users"
       skeleton={<Skeleton label="Loading users" rows={4} height={52} />}
     >
       {({ persons, options }) => (
         <>
-          <AccountList persons={persons} canSetStaff={canSetStaff} />
+          <AccountList people={persons} canSetStaff={canSetStaff} />
           <div className={styles['apart']}>
             <h3>Reset a password</h3>
             <ResetPasswordForm people={options} />

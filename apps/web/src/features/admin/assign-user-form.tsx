@@ -1,17 +1,22 @@
 import { LEAGUE_ROLES, type LeagueRole } from '@fieldhouse/domain/roles'
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Finder } from '../../ui/finder.tsx'
-import type { Option } from '../../ui/matching.ts'
 import { Notice } from '../../ui/notice.tsx'
+import type { ComboboxOption } from '../../ui/option-search.ts'
 import styles from './admin-forms.module.css'
 import { useAssignUser } from './use-people.ts'
 
-type Props = { people: readonly Option[]; leagues: readonly string[]; league: string; disabled: boolean }
+type Props = {
+  people: readonly ComboboxOption[]
+  leagues: readonly string[]
+  league: string
+  disabled: boolean
+}
 
-const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
+const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
 /** Makes a user a member of a league, or changes the role. */
 export function AssignUserForm({ people, leagues, league, disabled }: Props) {
@@ -20,12 +25,12 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
   const [role, setRole] = useState<LeagueRole>('player')
   const [missing, setMissing] = useState<string | null>(null)
   const assign = useAssignUser()
-  const told = fieldsOf(assign.error)
+  const told = getFieldErrors(assign.error)
 
   function send(event: SubmitEvent) {
     event.preventDefault()
     if (disabled || assign.isPending) return
-    const lacks = missingIn({ username, chosen, hasLeague: leagues.length > 0 })
+    const lacks = missingSelectionMessage({ username, chosen, hasLeague: leagues.length > 0 })
     setMissing(lacks)
     assign.reset()
     if (lacks !== null) return
@@ -34,7 +39,7 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
 
   return (
     <form className={styles['form']} onSubmit={send} aria-label="Assign User to League">
-      <Finder
+      <Combobox
         label="User"
         options={people}
         value={username}
@@ -70,7 +75,7 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
           >
             {LEAGUE_ROLES.toReversed().map((name) => (
               <option key={name} value={name}>
-                {ROLE_NAMES[name]}
+                {ROLE_LABELS[name]}
               </option>
             ))}
           </select>
@@ -78,9 +83,11 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
       </Field>
       <div className={styles['end']}>
         {missing === null ? null : <Notice tone="bad">{missing}</Notice>}
-        {assign.isError ? <Notice tone="bad">{messageOf(assign.error, 'Failed to assign')}</Notice> : null}
+        {assign.isError ? (
+          <Notice tone="bad">{getErrorMessage(assign.error, 'Failed to assign')}</Notice>
+        ) : null}
         {assign.isSuccess ? <Notice tone="good">{assign.data.message}</Notice> : null}
-        <Button type="submit" look="strong" disabled={disabled || assign.isPending}>
+        <Button type="submit" variant="strong" disabled={disabled || assign.isPending}>
           {assign.isPending ? 'Assigning…' : 'Assign user'}
         </Button>
       </div>
@@ -88,10 +95,10 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
   )
 }
 
-type Given = { username: string; chosen: string; hasLeague: boolean }
+type Selection = { username: string; chosen: string; hasLeague: boolean }
 
 /** Which choice is still open. Texts: specification, 5 "Assign user". */
-function missingIn({ username, chosen, hasLeague }: Given): string | null {
+function missingSelectionMessage({ username, chosen, hasLeague }: Selection): string | null {
   if (!hasLeague) return 'Select a league first.'
   if (chosen === '') return 'Pick a league first.'
   return username === '' ? 'Pick a user first.' : null

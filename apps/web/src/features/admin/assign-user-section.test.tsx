@@ -1,20 +1,26 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aPerson } from '../../testing/a-person.ts'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { buildUserAccount } from '../../testing/user-account-fixtures.ts'
 import { AssignUserSection } from './assign-user-section.tsx'
 
-const USERS: Answers = {
+const USERS_RESPONSE: FakeResponses = {
   'GET /api/users/': {
-    users: [aPerson({ first_name: 'Ada', last_name: 'Quill' }), aPerson({ username: 'rowan' })],
+    users: [
+      buildUserAccount({ first_name: 'Ada', last_name: 'Quill' }),
+      buildUserAccount({ username: 'rowan' }),
+    ],
   },
 }
-const ASSIGN = 'POST /api/assign-user/'
+const ASSIGN_USER = 'POST /api/assign-user/'
 
-async function section(answers: Answers = {}, named: Partial<Parameters<typeof AssignUserSection>[0]> = {}) {
-  const server = fakeServer({ ...USERS, ...answers })
-  const screen = await show(
+async function renderSection(
+  answers: FakeResponses = {},
+  named: Partial<Parameters<typeof AssignUserSection>[0]> = {},
+) {
+  const server = fakeServer({ ...USERS_RESPONSE, ...answers })
+  const screen = await renderWithProviders(
     <AssignUserSection
       leagues={['Sunday', 'Monday']}
       league="Sunday"
@@ -23,18 +29,21 @@ async function section(answers: Answers = {}, named: Partial<Parameters<typeof A
       {...named}
     />,
   )
-  const assigned = () => server.sent.filter(({ key }) => key === ASSIGN).map(({ body }) => body)
+  const assignedBodies = () =>
+    server.requests.filter(({ key }) => key === ASSIGN_USER).map(({ body }) => body)
   return {
     screen,
     server,
-    assigned,
+    assigned: assignedBodies,
     user: screen.getByRole('combobox', { name: 'User', exact: true }),
     submit: screen.getByRole('button', { name: 'Assign user' }),
   }
 }
 
 it('makes a user a member of the chosen league', async () => {
-  const { screen, user, submit, assigned } = await section({ [ASSIGN]: { message: 'ada is now admin.' } })
+  const { screen, user, submit, assigned } = await renderSection({
+    [ASSIGN_USER]: { message: 'ada is now admin.' },
+  })
   await user.fill('quill')
   await screen.getByRole('option', { name: 'ada' }).click()
   await screen.getByLabelText('Role in the league').selectOptions('Admin')
@@ -45,7 +54,7 @@ it('makes a user a member of the chosen league', async () => {
 })
 
 it('asks for a league, then for a user', async () => {
-  const { screen, submit, assigned } = await section()
+  const { screen, submit, assigned } = await renderSection()
   await screen.getByLabelText('Assign to league').selectOptions('')
   await submit.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Pick a league first.')
@@ -56,14 +65,14 @@ it('asks for a league, then for a user', async () => {
 })
 
 it('says so when there is no league to select', async () => {
-  const { screen, submit } = await section({}, { leagues: [], league: '' })
+  const { screen, submit } = await renderSection({}, { leagues: [], league: '' })
   await submit.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Select a league first.')
 })
 
 it('passes on why the server refuses', async () => {
-  const { screen, user, submit } = await section({
-    [ASSIGN]: refused(409, 'last_league_admin', 'The last admin of a league cannot be demoted.'),
+  const { screen, user, submit } = await renderSection({
+    [ASSIGN_USER]: errorResponse(409, 'last_league_admin', 'The last admin of a league cannot be demoted.'),
   })
   await user.fill('ada')
   await userEvent.tab()
@@ -74,19 +83,21 @@ it('passes on why the server refuses', async () => {
 })
 
 it('is disabled for those who are no admin, and asks nothing', async () => {
-  const { server, user, submit } = await section({}, { canSeePeople: false, disabled: true })
+  const { server, user, submit } = await renderSection({}, { canSeePeople: false, disabled: true })
   await expect.element(user).toBeDisabled()
   await expect.element(submit).toBeDisabled()
-  expect(server.sent).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('is empty with Retry when the users cannot be loaded', async () => {
-  const { screen } = await section({ 'GET /api/users/': refused(500, 'internal_error', 'Broken.') })
+  const { screen } = await renderSection({
+    'GET /api/users/': errorResponse(500, 'internal_error', 'Broken.'),
+  })
   await expect.element(screen.getByText('Failed to load users')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeEnabled()
 })
 
 it('shows that the users are being loaded', async () => {
-  const { screen } = await section({ 'GET /api/users/': never() })
+  const { screen } = await renderSection({ 'GET /api/users/': neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading users' })).toBeVisible()
 })

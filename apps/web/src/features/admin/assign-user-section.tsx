@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AssignUserForm } from './assign-user-form.tsx'
-import { people } from './use-people.ts'
+import { peopleQuery } from './use-people.ts'
 
 type Props = {
   /** The leagues that the person runs. */
@@ -15,12 +15,12 @@ type Props = {
 }
 
 export function AssignUserSection({ leagues, league, disabled, canSeePeople }: Props) {
-  const everyone = useQuery({ ...people, enabled: canSeePeople })
+  const everyone = useQuery({ ...peopleQuery, enabled: canSeePeople })
   if (!canSeePeople) return <AssignUserForm people={[]} leagues={leagues} league={league} disabled />
   return (
     <Loaded
       query={everyone}
-      failure="Failed to load users"
+      errorTitle="Failed to load users"
       skeleton={<Skeleton label="Loading users" rows={2} height={44} />}
     >
       {({ options }) => (

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { messageOf } from '../../api/call-error.ts'
+import { getErrorMessage } from '../../api/api-error.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Finder } from '../../ui/finder.tsx'
-import { record } from '../../ui/format/record.ts'
-import type { Option } from '../../ui/matching.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { formatRecord } from '../../ui/format/record.ts'
+import type { ComboboxOption } from '../../ui/option-search.ts'
 import styles from './teams-table.module.css'
 import { type LeagueTeam, useAssignTeam } from './use-teams.ts'
 
-type Props = { league: string; team: LeagueTeam; people: readonly Option[] }
+type Props = { league: string; team: LeagueTeam; people: readonly ComboboxOption[] }
 
 /** A team and who has it, to be changed and saved. */
 export function TeamRow({ league, team, people }: Props) {
@@ -39,25 +39,25 @@ export function TeamRow({ league, team, people }: Props) {
     <tr>
       <th scope="row">
         <span className={styles['team']}>
-          <Picture name={team.name} src={team.logo} />
+          <Avatar name={team.name} src={team.logo} />
           <span>{team.name}</span>
         </span>
       </th>
-      <td className={styles['record']}>{record(team)}</td>
+      <td className={styles['record']}>{formatRecord(team)}</td>
       <td className={styles['user']}>
-        <Finder
+        <Combobox
           label={`User of ${team.name}`}
           isLabelHidden
           options={people}
           value={username}
           onChange={choose}
           disabled={assign.isPending}
-          problem={assign.isError ? messageOf(assign.error, 'Failed to assign') : undefined}
+          problem={assign.isError ? getErrorMessage(assign.error, 'Failed to assign') : undefined}
           placeholder="Nobody"
         />
       </td>
       <td className={styles['state']} data-state={state} aria-live="polite">
-        {STATES[state]}
+        {STATE_LABELS[state]}
       </td>
       <td className={styles['save']}>
         <Button aria-label={`Save ${team.name}`} disabled={!isChanged || assign.isPending} onClick={save}>
@@ -68,4 +68,4 @@ export function TeamRow({ league, team, people }: Props) {
   )
 }
 
-const STATES = { unsaved: 'Unsaved', saving: 'Saving…', assigned: 'Assigned', unassigned: 'Unassigned' }
+const STATE_LABELS = { unsaved: 'Unsaved', saving: 'Saving…', assigned: 'Assigned', unassigned: 'Unassigned' }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aPerson } from '../../testing/a-person.ts'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { buildUserAccount } from '../../testing/user-account-fixtures.ts'
 import { TeamsSection } from './teams-section.tsx'
 import type { LeagueTeam } from './use-teams.ts'
 
-const TEAMS = 'GET /api/league/:league/teams/'
-const ASSIGN = 'POST /api/league/:league/assign-team/'
+const LIST_TEAMS = 'GET /api/league/:league/teams/'
+const ASSIGN_TEAM = 'POST /api/league/:league/assign-team/'
 
-function aTeam(named: Partial<LeagueTeam> = {}): LeagueTeam {
+function buildTeam(named: Partial<LeagueTeam> = {}): LeagueTeam {
   return {
     league_team_id: 7,
     name: 'Fumblers',
@@ -26,13 +26,13 @@ function aTeam(named: Partial<LeagueTeam> = {}): LeagueTeam {
   }
 }
 
-async function section(answers: Answers = {}, leagues: readonly string[] = ['Sunday']) {
+async function renderSection(answers: FakeResponses = {}, leagues: readonly string[] = ['Sunday']) {
   const server = fakeServer({
-    'GET /api/users/': { users: [aPerson(), aPerson({ username: 'rowan' })] },
-    [TEAMS]: { teams: [aTeam()] },
+    'GET /api/users/': { users: [buildUserAccount(), buildUserAccount({ username: 'rowan' })] },
+    [LIST_TEAMS]: { teams: [buildTeam()] },
     ...answers,
   })
-  const screen = await show(<TeamsSection leagues={leagues} league="Sunday" />)
+  const screen = await renderWithProviders(<TeamsSection leagues={leagues} league="Sunday" />)
   return {
     screen,
     server,
@@ -43,10 +43,10 @@ async function section(answers: Answers = {}, leagues: readonly string[] = ['Sun
 }
 
 it('saves a changed assignment, and nothing else', async () => {
-  const team = aTeam()
-  const { server, row, user, save } = await section({
-    [TEAMS]: () => ({ teams: [{ ...team }] }),
-    [ASSIGN]: () => {
+  const team = buildTeam()
+  const { server, row, user, save } = await renderSection({
+    [LIST_TEAMS]: () => ({ teams: [{ ...team }] }),
+    [ASSIGN_TEAM]: () => {
       team.assigned_user = 'rowan'
       return { message: 'rowan has this team now.' }
     },
@@ -60,27 +60,29 @@ it('saves a changed assignment, and nothing else', async () => {
   await save.click()
   await expect.element(row).toHaveTextContent('Assigned')
   await expect.element(save).toBeDisabled()
-  expect(server.sent.find(({ key }) => key === ASSIGN)).toMatchObject({
+  expect(server.requests.find(({ key }) => key === ASSIGN_TEAM)).toMatchObject({
     params: { league: 'Sunday' },
     body: { league_team_id: 7, username: 'rowan' },
   })
 })
 
 it('gives a team to nobody when its user is emptied', async () => {
-  const { server, row, user, save } = await section({
-    [TEAMS]: { teams: [aTeam({ assigned_user: 'ada' })] },
-    [ASSIGN]: { message: 'Nobody has this team now.' },
+  const { server, row, user, save } = await renderSection({
+    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })] },
+    [ASSIGN_TEAM]: { message: 'Nobody has this team now.' },
   })
   await expect.element(row).toHaveTextContent('Assigned')
   await user.fill('')
   await save.click()
   await expect
-    .poll(() => server.sent.find(({ key }) => key === ASSIGN)?.body)
+    .poll(() => server.requests.find(({ key }) => key === ASSIGN_TEAM)?.body)
     .toEqual({ league_team_id: 7, username: '' })
 })
 
 it('is unchanged again when the stored user is chosen again', async () => {
-  const { row, user, save } = await section({ [TEAMS]: { teams: [aTeam({ assigned_user: 'ada' })] } })
+  const { row, user, save } = await renderSection({
+    [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })] },
+  })
   await user.fill('rowan')
   await userEvent.tab()
   await expect.element(save).toBeEnabled()
@@ -91,7 +93,7 @@ it('is unchanged again when the stored user is chosen again', async () => {
 })
 
 it('says that it saves', async () => {
-  const { row, user, save } = await section({ [ASSIGN]: never() })
+  const { row, user, save } = await renderSection({ [ASSIGN_TEAM]: neverResponds() })
   await user.fill('ada')
   await userEvent.tab()
   await save.click()
@@ -100,8 +102,8 @@ it('says that it saves', async () => {
 })
 
 it('says beside the team why it was not saved, and keeps the choice', async () => {
-  const { row, user, save } = await section({
-    [ASSIGN]: refused(404, 'user_not_found', 'User not found.'),
+  const { row, user, save } = await renderSection({
+    [ASSIGN_TEAM]: errorResponse(404, 'user_not_found', 'User not found.'),
   })
   await user.fill('ada')
   await userEvent.tab()
@@ -111,7 +113,7 @@ it('says beside the team why it was not saved, and keeps the choice', async () =
 })
 
 it('has a table a league, the chosen one first, and reads many only when they are opened', async () => {
-  const { screen, server } = await section({}, ['A', 'B', 'C', 'Sunday'])
+  const { screen, server } = await renderSection({}, ['A', 'B', 'C', 'Sunday'])
   await expect.element(screen.getByRole('table', { name: 'Teams of Sunday' })).toBeVisible()
   expect(
     screen
@@ -119,7 +121,8 @@ it('has a table a league, the chosen one first, and reads many only when they ar
       .elements()
       .map((it) => it.textContent),
   ).toEqual(['Sunday', 'A', 'B', 'C'])
-  const read = () => server.sent.filter(({ key }) => key === TEAMS).map(({ params }) => params['league'])
+  const read = () =>
+    server.requests.filter(({ key }) => key === LIST_TEAMS).map(({ params }) => params['league'])
   expect(read()).toEqual(['Sunday', 'A', 'B'])
   await screen.getByRole('heading', { name: 'C', exact: true }).click()
   await expect.element(screen.getByRole('table', { name: 'Teams of C' })).toBeVisible()
@@ -127,14 +130,14 @@ it('has a table a league, the chosen one first, and reads many only when they ar
 
 it.each([
   ['without a league', [], {}, 'You run no league yet.'],
-  ['before the first refresh', ['Sunday'], { [TEAMS]: { teams: [] } }, 'No teams yet.'],
+  ['before the first refresh', ['Sunday'], { [LIST_TEAMS]: { teams: [] } }, 'No teams yet.'],
   [
     'when the teams cannot be loaded',
     ['Sunday'],
-    { [TEAMS]: refused(500, 'internal_error', 'Broken.') },
+    { [LIST_TEAMS]: errorResponse(500, 'internal_error', 'Broken.') },
     'Failed to load teams',
   ],
 ])('says so %s', async (_, leagues, answers, sentence) => {
-  const { screen } = await section(answers, leagues)
+  const { screen } = await renderSection(answers, leagues)
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })

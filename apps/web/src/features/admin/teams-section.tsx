@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './teams-section.module.css'
 import { TeamsTable } from './teams-table.tsx'
-import { people } from './use-people.ts'
-import { teamsOf } from './use-teams.ts'
+import { peopleQuery } from './use-people.ts'
+import { teamsQuery } from './use-teams.ts'
 
 /** So many tables are read at once; those of further leagues when they are opened. */
-const OPEN_AT_FIRST = 3
+const INITIALLY_OPEN_LEAGUES = 3
 
 type Props = {
   /** The leagues that the person runs. */
@@ -22,12 +22,16 @@ type Props = {
 export function TeamsSection({ leagues, league }: Props) {
   const ordered = [...leagues].sort((a, b) => Number(b === league) - Number(a === league))
   if (ordered.length === 0) {
-    return <Empty hint="The teams of leagues that you run are assigned here.">You run no league yet.</Empty>
+    return (
+      <EmptyState hint="The teams of leagues that you run are assigned here.">
+        You run no league yet.
+      </EmptyState>
+    )
   }
   return (
     <div className={styles['section']}>
       {ordered.map((name, at) => (
-        <LeagueTeams key={name} league={name} startsOpen={at < OPEN_AT_FIRST} />
+        <LeagueTeams key={name} league={name} startsOpen={at < INITIALLY_OPEN_LEAGUES} />
       ))}
     </div>
   )
@@ -50,16 +54,18 @@ function LeagueTeams({ league, startsOpen }: { league: string; startsOpen: boole
 }
 
 function Teams({ league }: { league: string }) {
-  const teams = useQuery(teamsOf(league))
-  const everyone = useQuery(people)
+  const teams = useQuery(teamsQuery(league))
+  const everyone = useQuery(peopleQuery)
   const skeleton = <Skeleton label={`Loading the teams of ${league}`} rows={4} height={52} />
   return (
-    <Loaded query={teams} failure="Failed to load teams" skeleton={skeleton}>
+    <Loaded query={teams} errorTitle="Failed to load teams" skeleton={skeleton}>
       {(list) =>
         list.length === 0 ? (
-          <Empty hint="Refresh the league from the provider, and its teams are here.">No teams yet.</Empty>
+          <EmptyState hint="Refresh the league from the provider, and its teams are here.">
+            No teams yet.
+          </EmptyState>
         ) : (
-          <Loaded query={everyone} failure="Failed to load users" skeleton={skeleton}>
+          <Loaded query={everyone} errorTitle="Failed to load users" skeleton={skeleton}>
             {({ options }) => <TeamsTable league={league} teams={list} people={options} />}
           </Loaded>
         )

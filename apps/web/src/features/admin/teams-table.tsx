@@ -1,10 +1,10 @@
-import type { Option } from '../../ui/matching.ts'
+import type { ComboboxOption } from '../../ui/option-search.ts'
 import table from '../../ui/table.module.css'
 import { TeamRow } from './team-row.tsx'
 import styles from './teams-table.module.css'
 import type { LeagueTeam } from './use-teams.ts'
 
-type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly Option[] }
+type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly ComboboxOption[] }
 
 export function TeamsTable({ league, teams, people }: Props) {
   return (

@@ -1,35 +1,36 @@
 import { displayNameOf } from '@fieldhouse/domain/names'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call, type Request } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
-import { optionOf } from '../../ui/matching.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { toOption } from '../../ui/option-search.ts'
 
-type UserRow = Answer<'GET /api/users/'>['users'][number]
-export type Person = UserRow & { name: string; option: ReturnType<typeof optionOf> }
+type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
+export type Person = UserRow & { name: string; option: ReturnType<typeof toOption> }
 
 /** Everyone who has an account, ready to be searched. */
-export const people = queryOptions({
+export const peopleQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) => call('GET /api/users/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/users/', { signal }),
   select: ({ users }) => {
-    const persons = users.map(asPerson)
+    const persons = users.map(toPerson)
     return { persons, options: persons.map(({ option }) => option) }
   },
 })
 
-function asPerson(user: UserRow): Person {
+function toPerson(user: UserRow): Person {
   const { username, first_name: firstName, last_name: lastName } = user
   const name = displayNameOf({ firstName, lastName, username })
-  return { ...user, name, option: optionOf(username, name === username ? '' : name) }
+  return { ...user, name, option: toOption(username, name === username ? '' : name) }
 }
 
 export function useAssignUser() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Request<'POST /api/assign-user/'>['body']) => call('POST /api/assign-user/', { body }),
+    mutationFn: (body: ApiRequest<'POST /api/assign-user/'>['body']) =>
+      apiClient('POST /api/assign-user/', { body }),
     onSuccess: (_answer, { league }) =>
       Promise.all([
-        client.invalidateQueries({ queryKey: leagueKey(league) }),
+        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
         client.invalidateQueries({ queryKey: ['user-leagues'] }),
       ]),
   })
@@ -38,15 +39,15 @@ export function useAssignUser() {
 export function useSetStaff() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Request<'POST /api/users/set-staff/'>['body']) =>
-      call('POST /api/users/set-staff/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: people.queryKey }),
+    mutationFn: (body: ApiRequest<'POST /api/users/set-staff/'>['body']) =>
+      apiClient('POST /api/users/set-staff/', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleQuery.queryKey }),
   })
 }
 
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (body: Request<'POST /api/users/reset-password/'>['body']) =>
-      call('POST /api/users/reset-password/', { body }),
+    mutationFn: (body: ApiRequest<'POST /api/users/reset-password/'>['body']) =>
+      apiClient('POST /api/users/reset-password/', { body }),
   })
 }

@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
 
-export type LeagueTeam = Answer<'GET /api/league/:league/teams/'>['teams'][number]
+export type LeagueTeam = ApiResponse<'GET /api/league/:league/teams/'>['teams'][number]
 
 /** The teams of a league's current season, and who has them. */
-export const teamsOf = (league: string) =>
+export const teamsQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'teams'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/teams/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'teams'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/teams/', { params: { league }, signal }),
     select: (answer) => answer.teams,
   })
 
@@ -17,10 +17,10 @@ export function useAssignTeam(league: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { league_team_id: number; username: string }) =>
-      call('POST /api/league/:league/assign-team/', { params: { league }, body }),
+      apiClient('POST /api/league/:league/assign-team/', { params: { league }, body }),
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: leagueKey(league) }),
+        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
         client.invalidateQueries({ queryKey: ['user-leagues'] }),
       ]),
   })

@@ -1,38 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
-import { aPick, someBets, someBooks } from '../../testing/some-bets.ts'
+import { buildBets, buildLedger, buildPick } from '../../testing/betslip-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { BetslipTab } from './betslip-tab.tsx'
 
-const BETS = 'GET /api/league/:league/bets/'
-const LEDGER = 'GET /api/league/:league/bets/ledger/'
-const SAVE = 'POST /api/league/:league/bets/save/'
-const SETTLE = 'POST /api/league/:league/bets/settle/'
-const REFRESH = 'POST /api/league/:league/bets/admin/refresh/'
-const HISTORY = 'GET /api/league/:league/bets/history/'
+const GET_BETS = 'GET /api/league/:league/bets/'
+const GET_LEDGER = 'GET /api/league/:league/bets/ledger/'
+const SAVE_PICK = 'POST /api/league/:league/bets/save/'
+const SETTLE_PICK = 'POST /api/league/:league/bets/settle/'
+const REFRESH_FROM_SHEET = 'POST /api/league/:league/bets/admin/refresh/'
+const GET_PICK_HISTORY = 'GET /api/league/:league/bets/history/'
 
-type Bets = ReturnType<typeof someBets>
+type Bets = ReturnType<typeof buildBets>
 
-async function tab(
+async function renderTab(
   bets: Bets | (() => Bets),
-  { isAdmin = false, timeZone = 'America/Chicago', ...answers }: Answers & Partial<Visitor> = {},
+  { isAdmin = false, timeZone = 'America/Chicago', ...answers }: FakeResponses & Partial<Viewer> = {},
 ) {
-  const server = fakeServer({ [BETS]: bets, [LEDGER]: someBooks(), ...answers })
-  const screen = await show(
+  const server = fakeServer({ [GET_BETS]: bets, [GET_LEDGER]: buildLedger(), ...answers })
+  const screen = await renderWithProviders(
     <BetslipTab league="Sunday" seasons={[2026]} isAdmin={isAdmin} timeZone={timeZone} />,
   )
-  const bodies = (key: string) => server.sent.filter((sent) => sent.key === key).map(({ body }) => body)
-  return { screen, server, bodies }
+  const sentBodies = (key: string) =>
+    server.requests.filter((sent) => sent.key === key).map(({ body }) => body)
+  return { screen, server, bodies: sentBodies }
 }
 
-type Visitor = { isAdmin: boolean; timeZone: string }
+type Viewer = { isAdmin: boolean; timeZone: string }
 
-const MINE = aPick('Dario Finch', 'Bills ML (-110)', { odds: -110, is_mine: true })
+const OWN_PICK = buildPick('Dario Finch', 'Bills ML (-110)', { odds: -110, is_mine: true })
 const LOCKED = { locked: true, now: '2026-09-27T12:00:00.000Z' }
 
 it('has a button for each of 17 weeks, and the guidelines', async () => {
-  const { screen } = await tab(someBets())
+  const { screen } = await renderTab(buildBets())
   await expect.element(screen.getByRole('heading', { name: 'Weekly Parlay Picks' })).toBeVisible()
   const weeks = screen.getByRole('toolbar', { name: 'Week' }).getByRole('button')
   await expect.element(weeks.last()).toBeVisible()
@@ -55,11 +56,11 @@ it('has a button for each of 17 weeks, and the guidelines', async () => {
 
 describe('entering a pick', () => {
   it('saves it, and shows the warnings that do not stop it', async () => {
-    let bets = someBets()
-    const { screen, bodies } = await tab(() => bets, {
-      [SAVE]: () => {
-        bets = someBets({ picks: [MINE], missing: ['Ada Quill'] })
-        return { message: 'The pick of Dario Finch for week 3 is saved.', pick: MINE }
+    let bets = buildBets()
+    const { screen, bodies } = await renderTab(() => bets, {
+      [SAVE_PICK]: () => {
+        bets = buildBets({ picks: [OWN_PICK], missing: ['Ada Quill'] })
+        return { message: 'The pick of Dario Finch for week 3 is saved.', pick: OWN_PICK }
       },
     })
     const save = screen.getByRole('button', { name: 'Save pick' })
@@ -75,13 +76,15 @@ describe('entering a pick', () => {
     await expect.element(screen.getByText('The pick of Dario Finch for week 3 is saved.')).toBeVisible()
     await expect.element(screen.getByRole('row', { name: /Dario Finch Bills ML/ })).toBeVisible()
     await expect.element(field).toHaveValue('Bills ML (-110)')
-    expect(bodies(SAVE)).toEqual([{ season: 2026, week: 3, owner: 'Dario Finch', text: 'Bills ML (-110)' }])
+    expect(bodies(SAVE_PICK)).toEqual([
+      { season: 2026, week: 3, owner: 'Dario Finch', text: 'Bills ML (-110)' },
+    ])
     expect(screen.getByRole('combobox', { name: 'Owner' }).elements()).toEqual([])
   })
 
   it('keeps what was written when it fails, with the reason', async () => {
-    const { screen } = await tab(someBets({ picks: [MINE] }), {
-      [SAVE]: refused(423, 'week_locked', 'This week is locked.'),
+    const { screen } = await renderTab(buildBets({ picks: [OWN_PICK] }), {
+      [SAVE_PICK]: errorResponse(423, 'week_locked', 'This week is locked.'),
     })
     const field = screen.getByRole('textbox', { name: 'Your pick' })
     await expect.element(field).toHaveValue('Bills ML (-110)')
@@ -94,10 +97,13 @@ describe('entering a pick', () => {
   })
 
   it('lets admins save for another owner, also over a pick that is hidden from them', async () => {
-    const { screen, bodies } = await tab(someBets({ hides_picks: true, missing: [], picks: [MINE] }), {
-      isAdmin: true,
-      [SAVE]: { message: 'Saved.', pick: aPick('Ada Quill', 'Jets ML (+150)') },
-    })
+    const { screen, bodies } = await renderTab(
+      buildBets({ hides_picks: true, missing: [], picks: [OWN_PICK] }),
+      {
+        isAdmin: true,
+        [SAVE_PICK]: { message: 'Saved.', pick: buildPick('Ada Quill', 'Jets ML (+150)') },
+      },
+    )
     await expect
       .element(screen.getByText('Until the cut-off everyone sees only their own pick.'))
       .toBeVisible()
@@ -108,7 +114,7 @@ describe('entering a pick', () => {
     await field.fill('Jets ML (+150)')
     await screen.getByRole('button', { name: 'Save pick' }).click()
     await expect.element(screen.getByText('Saved.')).toBeVisible()
-    expect(bodies(SAVE)).toEqual([{ season: 2026, week: 3, owner: 'Ada Quill', text: 'Jets ML (+150)' }])
+    expect(bodies(SAVE_PICK)).toEqual([{ season: 2026, week: 3, owner: 'Ada Quill', text: 'Jets ML (+150)' }])
   })
 })
 
@@ -117,7 +123,7 @@ describe('the cut-off', () => {
     ['America/Chicago', '1 h 0 min 0 s', 'left until Saturday, September 26 at 5:00 PM CDT.'],
     ['Pacific/Honolulu', '1 h 0 min 0 s', 'left until Saturday, September 26 at 12:00 PM HST.'],
   ])('is counted down to by the server’s clock for a viewer in %s', async (timeZone, left, until) => {
-    const { screen } = await tab(someBets(), { timeZone })
+    const { screen } = await renderTab(buildBets(), { timeZone })
     const timer = screen.getByRole('timer', { name: 'Time left' })
     // A second may have passed since.
     await expect.element(timer).toHaveTextContent(new RegExp(`${left}|59 min 5\\d s`))
@@ -125,7 +131,7 @@ describe('the cut-off', () => {
   })
 
   it('comes earlier for a viewer whose own Saturday ends first', async () => {
-    const { screen } = await tab(someBets(), { timeZone: 'Europe/Berlin' })
+    const { screen } = await renderTab(buildBets(), { timeZone: 'Europe/Berlin' })
     await expect
       .element(screen.getByText(/Entry closed here Saturday, September 26 at 5:00 PM GMT\+2/))
       .toBeVisible()
@@ -134,11 +140,11 @@ describe('the cut-off', () => {
 
   it('ends entry and reads the week again while it is looked at', async () => {
     let reads = 0
-    const { screen } = await tab(() => {
+    const { screen } = await renderTab(() => {
       reads += 1
       return reads === 1
-        ? someBets({ now: '2026-09-26T21:59:59.000Z' })
-        : someBets({ ...LOCKED, picks: [MINE] })
+        ? buildBets({ now: '2026-09-26T21:59:59.000Z' })
+        : buildBets({ ...LOCKED, picks: [OWN_PICK] })
     })
     await expect.element(screen.getByRole('textbox', { name: 'Your pick' })).toBeVisible()
     await expect.element(screen.getByText(/^Locked since Saturday, September 26/)).toBeVisible()
@@ -150,13 +156,13 @@ describe('the cut-off', () => {
 
 describe('the slip', () => {
   const picks = [
-    MINE,
-    aPick('Ada Quill', 'Jets ML (+150)', { odds: 150 }),
-    aPick('Hugo Barley', 'Lions ML', { flags: ['odds_missing'] }),
+    OWN_PICK,
+    buildPick('Ada Quill', 'Jets ML (+150)', { odds: 150 }),
+    buildPick('Hugo Barley', 'Lions ML', { flags: ['odds_missing'] }),
   ]
 
   it('totals the legs, and what any wager wins', async () => {
-    const { screen } = await tab(someBets({ picks, bet_amount: 50 }))
+    const { screen } = await renderTab(buildBets({ picks, bet_amount: 50 }))
     const wager = screen.getByRole('textbox', { name: 'Wager' })
     await expect.element(wager).toHaveValue('50')
     await expect.element(screen.getByText('Minimum wager: $50.00')).toBeVisible()
@@ -180,24 +186,27 @@ describe('the slip', () => {
   it('is priced again as an admin settles its legs', async () => {
     let result: 'void' | null = null
     const locked = () =>
-      someBets({ ...LOCKED, picks: [MINE, aPick('Ada Quill', 'Jets ML (+150)', { odds: 150, result })] })
-    const { screen, bodies } = await tab(locked, {
+      buildBets({
+        ...LOCKED,
+        picks: [OWN_PICK, buildPick('Ada Quill', 'Jets ML (+150)', { odds: 150, result })],
+      })
+    const { screen, bodies } = await renderTab(locked, {
       isAdmin: true,
-      [SETTLE]: () => {
+      [SETTLE_PICK]: () => {
         result = 'void'
-        return { message: 'Settled.', pick: MINE, slip: locked().slip }
+        return { message: 'Settled.', pick: OWN_PICK, slip: locked().slip }
       },
     })
     await expect.element(screen.getByText('$37.73', { exact: true })).toBeVisible()
     await screen.getByRole('combobox', { name: 'Result of the pick of Ada Quill' }).selectOptions('Void')
     // The void leg counts 1.0: 10 × 100/110 is left.
     await expect.element(screen.getByText('$9.09', { exact: true })).toBeVisible()
-    expect(bodies(SETTLE)).toEqual([{ season: 2026, week: 3, owner: 'Ada Quill', result: 'void' }])
+    expect(bodies(SETTLE_PICK)).toEqual([{ season: 2026, week: 3, owner: 'Ada Quill', result: 'void' }])
   })
 })
 
 it('goes to another week by button or arrow, and tells which are locked', async () => {
-  const { screen, server } = await tab(() => someBets())
+  const { screen, server } = await renderTab(() => buildBets())
   const toolbar = screen.getByRole('toolbar', { name: 'Week' })
   const week = (name: string) => toolbar.getByRole('button', { name, exact: true })
   await expect.element(week('W3')).toHaveAttribute('aria-pressed', 'true')
@@ -207,14 +216,14 @@ it('goes to another week by button or arrow, and tells which are locked', async 
   await week('W3').click()
   await userEvent.keyboard('{ArrowLeft}{Enter}')
   await expect.element(week('W2')).toHaveAttribute('aria-pressed', 'true')
-  expect(server.sent.at(-1)?.path).toMatch(/week=2$/)
+  expect(server.requests.at(-1)?.path).toMatch(/week=2$/)
 })
 
 it('says who has no pick, who pays, and what a pick was before', async () => {
   const change = { odds: -110, flags: [], by: 'Dario Finch', via: 'page' as const }
-  const { screen } = await tab(
-    someBets({
-      picks: [MINE],
+  const { screen } = await renderTab(
+    buildBets({
+      picks: [OWN_PICK],
       missing: ['Ada Quill'],
       lowest_scorer: {
         team: 'Fumblers',
@@ -226,7 +235,7 @@ it('says who has no pick, who pays, and what a pick was before', async () => {
       },
     }),
     {
-      [HISTORY]: {
+      [GET_PICK_HISTORY]: {
         season: 2026,
         week: 3,
         owner: 'Dario Finch',
@@ -253,11 +262,11 @@ it('says who has no pick, who pays, and what a pick was before', async () => {
 
 it('reads the sheet for admins, and tells what it kept and skipped', async () => {
   let isPrivate = true
-  const { screen } = await tab(someBets({ has_sheet: true }), {
+  const { screen } = await renderTab(buildBets({ has_sheet: true }), {
     isAdmin: true,
-    [REFRESH]: () =>
+    [REFRESH_FROM_SHEET]: () =>
       isPrivate
-        ? refused(502, 'sheet_private', 'The sheet is private. Share it with anyone who has the link.')
+        ? errorResponse(502, 'sheet_private', 'The sheet is private. Share it with anyone who has the link.')
         : {
             message: '2 picks imported.',
             imported: 2,
@@ -280,8 +289,8 @@ it('reads the sheet for admins, and tells what it kept and skipped', async () =>
 it('shows the books of the season', async () => {
   const slip = { legs: 2, unpriced: 0, product: '2.5' }
   const payer = { team: 'Fumblers', owner: 'Ada Quill', score: 70, season: 2026, week: 1, tied_with: [] }
-  const { screen } = await tab(someBets(), {
-    [LEDGER]: someBooks({
+  const { screen } = await renderTab(buildBets(), {
+    [GET_LEDGER]: buildLedger({
       weeks: [
         {
           week: 2,
@@ -309,8 +318,8 @@ it('shows the books of the season', async () => {
 })
 
 it('says why it could not be loaded', async () => {
-  const { screen } = await tab(someBets(), {
-    [BETS]: refused(403, 'no_betslip', 'This league has no betslip.'),
+  const { screen } = await renderTab(buildBets(), {
+    [GET_BETS]: errorResponse(403, 'no_betslip', 'This league has no betslip.'),
   })
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load the betslip')
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SeasonChooser } from '../../ui/season-chooser.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TabHead } from '../../ui/tab-head.tsx'
+import { TabHeader } from '../../ui/tab-header.tsx'
 import styles from './betslip-tab.module.css'
 import columns from './betslip-week.module.css'
 import { BetslipWeek } from './betslip-week.tsx'
-import { betsOf } from './use-bets.ts'
+import { betsQuery } from './use-bets.ts'
 import { WeekScroller } from './week-scroller.tsx'
 
 type Props = {
@@ -20,15 +20,18 @@ type Props = {
   timeZone?: string
 }
 
-export function BetslipTab({ league, seasons, isAdmin, timeZone = ownTimeZone() }: Props) {
+export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZone() }: Props) {
   // null is the current one, also once the next has come.
   const [season, setSeason] = useState<number | null>(null)
   const [week, setWeek] = useState<number | null>(null)
-  const query = useQuery({ ...betsOf(league, { season, week }), placeholderData: keepPreviousData })
+  const query = useQuery({ ...betsQuery(league, { season, week }), placeholderData: keepPreviousData })
   const shownWeek = week ?? query.data?.week
   return (
     <section className={styles['tab']} aria-label="Betslip">
-      <TabHead title="Weekly Parlay Picks" label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}>
+      <TabHeader
+        title="Weekly Parlay Picks"
+        label={shownWeek === undefined ? undefined : `Week ${shownWeek}`}
+      >
         {seasons.length > 1 ? (
           <SeasonChooser
             seasons={seasons}
@@ -39,8 +42,8 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = ownTimeZone() 
             }}
           />
         ) : null}
-      </TabHead>
-      <Loaded query={query} failure="Failed to load the betslip" skeleton={<BetslipSkeleton />}>
+      </TabHeader>
+      <Loaded query={query} errorTitle="Failed to load the betslip" skeleton={<BetslipSkeleton />}>
         {(bets) => (
           <>
             <WeekScroller
@@ -81,6 +84,6 @@ function BetslipSkeleton() {
   )
 }
 
-function ownTimeZone(): string {
+function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

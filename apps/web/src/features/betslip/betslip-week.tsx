@@ -1,7 +1,7 @@
 import { Card } from '../../ui/card.tsx'
 import styles from './betslip-week.module.css'
 import { Guidelines } from './guidelines.tsx'
-import { LedgerFold } from './ledger-fold.tsx'
+import { LedgerDisclosure } from './ledger-disclosure.tsx'
 import { LowestScorerCard } from './lowest-scorer-card.tsx'
 import { PickEntry } from './pick-entry.tsx'
 import { PicksTable } from './picks-table.tsx'
@@ -32,7 +32,7 @@ export function BetslipWeek({ league, bets, isAdmin, timeZone }: Props) {
           </Card>
         ) : null}
         <Guidelines />
-        <LedgerFold league={league} season={bets.season} />
+        <LedgerDisclosure league={league} season={bets.season} />
       </div>
     </div>
   )

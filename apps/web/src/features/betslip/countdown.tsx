@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 /** The time that is left, in days, hours, minutes and seconds. */
 export function Countdown({ to, now }: Props) {
   const left = Math.max(0, to.getTime() - now.getTime())
-  const parts = partsOf(Math.ceil(left / 1000))
+  const parts = splitDuration(Math.ceil(left / 1000))
   return (
     <p
       className={styles['countdown']}
@@ -32,7 +32,7 @@ export function Countdown({ to, now }: Props) {
 }
 
 /** Units above the largest that counts are left out. */
-function partsOf(seconds: number): { unit: string; count: number }[] {
+function splitDuration(seconds: number): { unit: string; count: number }[] {
   let rest = seconds
   const all = UNITS.map(([unit, size]) => {
     const count = Math.floor(rest / size)

@@ -1,14 +1,14 @@
 import styles from './flags.module.css'
-import type { Pick } from './use-bets.ts'
-import { FLAG_NAMES } from './wording.ts'
+import { FLAG_LABELS } from './format.ts'
+import type { BetPick } from './use-bets.ts'
 
-type Props = { flags: Pick['flags'] }
+type Props = { flags: BetPick['flags'] }
 
 /** What is unusual about the odds of a pick. */
 export function Flags({ flags }: Props) {
   return flags.map((flag) => (
     <span key={flag} className={styles['flag']}>
-      {FLAG_NAMES[flag]}
+      {FLAG_LABELS[flag]}
     </span>
   ))
 }

@@ -1,7 +1,7 @@
 import { BET_WEEKS } from '@fieldhouse/domain/betting-week'
 import { MAX_ODDS } from '@fieldhouse/domain/odds'
 import { PARLAY_LEGS } from '@fieldhouse/domain/parlay'
-import { Fold } from '../../ui/fold.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './guidelines.module.css'
 
 const GUIDELINES = [
@@ -17,12 +17,12 @@ const GUIDELINES = [
 
 export function Guidelines() {
   return (
-    <Fold title="Guidelines">
+    <Disclosure title="Guidelines">
       <ul className={styles['guidelines']}>
         {GUIDELINES.map((guideline) => (
           <li key={guideline}>{guideline}</li>
         ))}
       </ul>
-    </Fold>
+    </Disclosure>
   )
 }

@@ -1,17 +1,17 @@
 import { centsFromDollars, formatDollars } from '@fieldhouse/domain/money'
 import table from '../../ui/table.module.css'
+import { formatMoney, SLIP_STATE_LABELS } from './format.ts'
 import styles from './ledger-table.module.css'
 import type { Ledger } from './use-bets.ts'
-import { money, SLIP_NAMES } from './wording.ts'
 
-type Props = { books: Ledger }
+type Props = { ledger: Ledger }
 
-export function LedgerTable({ books }: Props) {
+export function LedgerTable({ ledger }: Props) {
   return (
     <table
       className={`${table['table']} ${styles['table']}`}
       data-dense
-      aria-label={`Slips of ${books.season}`}
+      aria-label={`Slips of ${ledger.season}`}
     >
       <thead>
         <tr>
@@ -29,15 +29,15 @@ export function LedgerTable({ books }: Props) {
         </tr>
       </thead>
       <tbody>
-        {books.weeks.map(({ week, payer, bet_amount, slip }) => (
+        {ledger.weeks.map(({ week, payer, bet_amount, slip }) => (
           <tr key={week}>
             <th scope="row">W{week}</th>
             <td className={styles['payer']}>{payer?.owner ?? 'Unknown'}</td>
             <td className={table['number']}>{formatDollars(centsFromDollars(bet_amount))}</td>
             <td className={styles['state']} data-state={slip.state}>
-              {SLIP_NAMES[slip.state]}
+              {SLIP_STATE_LABELS[slip.state]}
             </td>
-            <td className={table['number']}>{slip.returned === null ? '—' : money(slip.returned)}</td>
+            <td className={table['number']}>{slip.returned === null ? '—' : formatMoney(slip.returned)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,27 +1,27 @@
 import { moneyFromDecimalString, ZERO_CENTS } from '@fieldhouse/domain/money'
+import { formatMoney } from './format.ts'
 import styles from './ledger-totals.module.css'
 import type { Ledger } from './use-bets.ts'
-import { money } from './wording.ts'
 
-type Props = { books: Ledger }
+type Props = { ledger: Ledger }
 
 /** What the season cost, what came back, and who paid. */
-export function LedgerTotals({ books: { totals, payers } }: Props) {
+export function LedgerTotals({ ledger: { totals, payers } }: Props) {
   const open = totals.open_weeks.map((week) => `W${week}`)
   return (
     <div className={styles['totals']}>
       <dl className={styles['facts']}>
         <div>
           <dt>Staked</dt>
-          <dd>{money(totals.staked)}</dd>
+          <dd>{formatMoney(totals.staked)}</dd>
         </div>
         <div>
           <dt>Came back</dt>
-          <dd>{money(totals.returned)}</dd>
+          <dd>{formatMoney(totals.returned)}</dd>
         </div>
         <div>
           <dt>Balance</dt>
-          <dd data-tone={toneOf(totals.balance)}>{money(totals.balance)}</dd>
+          <dd data-tone={toneOf(totals.balance)}>{formatMoney(totals.balance)}</dd>
         </div>
       </dl>
       {open.length === 0 ? null : (
@@ -36,7 +36,7 @@ export function LedgerTotals({ books: { totals, payers } }: Props) {
                 <span className={styles['owner']}>
                   {owner} <span className={styles['note']}>{weeks.map((week) => `W${week}`).join(', ')}</span>
                 </span>
-                <span className={styles['paid']}>{money(paid)}</span>
+                <span className={styles['paid']}>{formatMoney(paid)}</span>
               </li>
             ))}
           </ul>

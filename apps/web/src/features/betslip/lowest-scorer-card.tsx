@@ -1,9 +1,9 @@
 import { centsFromDollars } from '@fieldhouse/domain/money'
 import { Card } from '../../ui/card.tsx'
-import { points } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatAmountInput, formatList } from './format.ts'
 import styles from './lowest-scorer-card.module.css'
 import type { Bets, LowestScorer } from './use-bets.ts'
-import { listed, typedAmount } from './wording.ts'
 
 type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'>
 
@@ -20,7 +20,7 @@ export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Pr
       ) : (
         <Payer
           payer={lowest_scorer}
-          bet={`$${typedAmount(centsFromDollars(bet_amount))}`}
+          bet={`$${formatAmountInput(centsFromDollars(bet_amount))}`}
           week={week}
           season={season}
         />
@@ -39,11 +39,11 @@ function Payer({ payer, bet, season, week }: PayerProps) {
         <p className={styles['team']}>{payer.team}</p>
         <p className={styles['note']}>{payer.owner}</p>
       </div>
-      <p className={styles['score']}>{points(payer.score)}</p>
+      <p className={styles['score']}>{formatPoints(payer.score)}</p>
       <p className={styles['sentence']}>
         Pays the {bet} slip of week {week} for the least points in week {payer.week}
         {isCarriedOver ? ` of ${payer.season}, carried over` : ''}.
-        {payer.tied_with.length === 0 ? '' : ` Tied with ${listed(payer.tied_with)}.`}
+        {payer.tied_with.length === 0 ? '' : ` Tied with ${formatList(payer.tied_with)}.`}
       </p>
     </div>
   )

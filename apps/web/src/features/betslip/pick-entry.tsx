@@ -1,34 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { reasonOf } from '../../api/call-error.ts'
+import { getErrorReason } from '../../api/api-error.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Countdown } from './countdown.tsx'
-import { type Entry, entryAt } from './entry.ts'
+import { type EntryWindow, getEntryWindow } from './entry-window.ts'
+import { formatDateTimeInZone } from './format.ts'
 import styles from './pick-entry.module.css'
 import { PickForm } from './pick-form.tsx'
-import { useSavePick } from './use-bet-acts.ts'
+import { useSavePick } from './use-bet-mutations.ts'
 import { type Bets, betsKey } from './use-bets.ts'
 import { useServerNow } from './use-server-now.ts'
-import { momentIn } from './wording.ts'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
 
 /** Where a week's picks are entered until the cut-off, and the time that is left. */
 export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   const now = useServerNow(bets)
-  const entry = entryAt(bets, now, timeZone)
+  const entry = getEntryWindow(bets, now, timeZone)
   const save = useSavePick(league, bets)
-  useReadingAtLock(league, bets, entry)
+  useRefetchAtLock(league, bets, entry)
   return (
     <Card title={`Week ${bets.week} pick`}>
       <div className={styles['entry']}>
-        <EntryState entry={entry} now={now} bets={bets} timeZone={timeZone} />
+        <EntryWindowStatus entry={entry} now={now} bets={bets} timeZone={timeZone} />
         {entry.state === 'open' ? <PickForm bets={bets} isAdmin={isAdmin} save={save} /> : null}
         {save.isError ? (
           <Notice tone="bad">
             <strong>Failed to save pick</strong>
-            <p>{reasonOf(save.error)}</p>
+            <p>{getErrorReason(save.error)}</p>
           </Notice>
         ) : null}
         {save.isSuccess ? <Notice tone="good">{save.data.message}</Notice> : null}
@@ -38,7 +38,7 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
 }
 
 /** Reads the week again at the moment that it locks: what was hidden may be seen now. */
-function useReadingAtLock(league: string, { locked }: Bets, { state }: Entry): void {
+function useRefetchAtLock(league: string, { locked }: Bets, { state }: EntryWindow): void {
   const client = useQueryClient()
   const isNews = state === 'locked' && !locked
   useEffect(() => {
@@ -46,10 +46,10 @@ function useReadingAtLock(league: string, { locked }: Bets, { state }: Entry): v
   }, [client, league, isNews])
 }
 
-type StateProps = { entry: Entry; now: Date; bets: Bets; timeZone: string }
+type EntryWindowStatusProps = { entry: EntryWindow; now: Date; bets: Bets; timeZone: string }
 
-function EntryState({ entry, now, bets, timeZone }: StateProps) {
-  const said = (moment: Date) => momentIn(moment, timeZone, now)
+function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProps) {
+  const said = (moment: Date) => formatDateTimeInZone(moment, timeZone, now)
   switch (entry.state) {
     case 'open':
       return (

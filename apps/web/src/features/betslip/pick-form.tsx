@@ -1,15 +1,15 @@
 import { oddsFlags } from '@fieldhouse/domain/odds'
 import { MAX_PICK_LENGTH } from '@fieldhouse/domain/picks-sheet'
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf } from '../../api/call-error.ts'
+import { getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { oddsWarnings } from './format.ts'
 import styles from './pick-form.module.css'
-import type { useSavePick } from './use-bet-acts.ts'
+import type { useSavePick } from './use-bet-mutations.ts'
 import type { Bets } from './use-bets.ts'
-import { useRested } from './use-rested.ts'
-import { warningsOf } from './wording.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 type Props = { bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick> }
 
@@ -22,15 +22,15 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   if (owner == null) return <p>Only members of the league have picks.</p>
 
   const saved = bets.picks.find((pick) => pick.owner === owner)
-  const text = draft ?? onOneLine(saved?.text ?? '')
+  const text = draft ?? toSingleLine(saved?.text ?? '')
   const isReady = text.trim() !== '' && !save.isPending
 
-  function write(written: string) {
+  function handleChange(written: string) {
     setDraft(written)
     if (!save.isIdle) save.reset()
   }
 
-  function choose(name: string) {
+  function chooseOwner(name: string) {
     setChosen(name)
     setDraft(null)
     if (!save.isIdle) save.reset()
@@ -46,23 +46,23 @@ export function PickForm({ bets, isAdmin, save }: Props) {
     <form className={styles['form']} onSubmit={submit} aria-label="Enter a pick" noValidate>
       <div className={styles['fields']} data-two={owners.length > 1 || undefined}>
         {owners.length > 1 ? (
-          <OwnerField owners={owners} owner={owner} isDisabled={save.isPending} onChoose={choose} />
+          <OwnerField owners={owners} owner={owner} isDisabled={save.isPending} onChoose={chooseOwner} />
         ) : null}
         <TextField
           label={owners.length > 1 ? 'Pick' : 'Your pick'}
           value={text}
-          onChange={write}
+          onChange={handleChange}
           readOnly={save.isPending}
           maxLength={MAX_PICK_LENGTH}
           autoComplete="off"
           placeholder="Bills -3 (-110)"
-          problem={fieldsOf(save.error)['text']}
+          problem={getFieldErrors(save.error)['text']}
         />
-        <Button type="submit" look="strong" disabled={!isReady}>
+        <Button type="submit" variant="strong" disabled={!isReady}>
           {save.isPending ? 'Saving…' : 'Save pick'}
         </Button>
       </div>
-      <OddsRemark text={text} />
+      <OddsHint text={text} />
       {saved === undefined && !bets.missing.includes(owner) ? (
         <p className={styles['remark']}>{owner} has a pick, hidden until the cut-off. Saving replaces it.</p>
       ) : null}
@@ -70,14 +70,14 @@ export function PickForm({ bets, isAdmin, save }: Props) {
   )
 }
 
-type OwnerProps = {
+type OwnerFieldProps = {
   owners: readonly string[]
   owner: string
   isDisabled: boolean
   onChoose: (owner: string) => void
 }
 
-function OwnerField({ owners, owner, isDisabled, onChoose }: OwnerProps) {
+function OwnerField({ owners, owner, isDisabled, onChoose }: OwnerFieldProps) {
   return (
     <Field label="Owner">
       {(control) => (
@@ -99,9 +99,9 @@ function OwnerField({ owners, owner, isDisabled, onChoose }: OwnerProps) {
 }
 
 /** Soft warnings about the odds, once the writer rests. */
-function OddsRemark({ text }: { text: string }) {
-  const rested = useRested(text.trim())
-  const warnings = rested === '' ? [] : warningsOf(oddsFlags(rested))
+function OddsHint({ text }: { text: string }) {
+  const rested = useDebouncedValue(text.trim())
+  const warnings = rested === '' ? [] : oddsWarnings(oddsFlags(rested))
   return (
     <div className={styles['remark']} role="status">
       {warnings.length === 0 ? (
@@ -118,6 +118,6 @@ function OddsRemark({ text }: { text: string }) {
 }
 
 /** A pick from a sheet may have several lines, and the field has one. */
-function onOneLine(text: string): string {
+function toSingleLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ')
 }

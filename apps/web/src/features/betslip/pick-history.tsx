@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { exactly } from '../../ui/format/moment.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDateTime } from '../../ui/format/date-time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Flags } from './flags.tsx'
 import styles from './pick-history.module.css'
-import { type BetWeek, type PickChange, pickHistoryOf } from './use-bets.ts'
+import { type BetWeek, type PickChange, pickHistoryQuery } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; owner: string }
 
@@ -21,20 +21,20 @@ export function PickHistory({ league, week, owner }: Props) {
         <History size={18} aria-hidden="true" />
       </IconButton>
       {isOpen ? (
-        <Sheet title={`${owner}, week ${week.week}`} onClose={() => setOpen(false)}>
-          <Changes league={league} week={week} owner={owner} />
-        </Sheet>
+        <Dialog title={`${owner}, week ${week.week}`} onClose={() => setOpen(false)}>
+          <PickChangeList league={league} week={week} owner={owner} />
+        </Dialog>
       ) : null}
     </>
   )
 }
 
-function Changes({ league, week, owner }: Props) {
-  const history = useQuery(pickHistoryOf(league, week, owner))
+function PickChangeList({ league, week, owner }: Props) {
+  const history = useQuery(pickHistoryQuery(league, week, owner))
   return (
     <Loaded
       query={history}
-      failure="Failed to load the changes"
+      errorTitle="Failed to load the changes"
       skeleton={<Skeleton label="Loading the changes" rows={2} height={48} />}
     >
       {({ changes, is_hidden }) =>
@@ -43,7 +43,7 @@ function Changes({ league, week, owner }: Props) {
         ) : (
           <ol className={styles['changes']}>
             {changes.map((change) => (
-              <Change key={`${change.at} ${change.text}`} change={change} />
+              <PickChangeItem key={`${change.at} ${change.text}`} change={change} />
             ))}
           </ol>
         )
@@ -52,14 +52,14 @@ function Changes({ league, week, owner }: Props) {
   )
 }
 
-function Change({ change: { text, flags, at, by, via } }: { change: PickChange }) {
+function PickChangeItem({ change: { text, flags, at, by, via } }: { change: PickChange }) {
   return (
     <li className={styles['change']}>
       <p className={styles['text']}>
         {text} <Flags flags={flags} />
       </p>
       <p className={styles['note']}>
-        <time dateTime={at}>{exactly(new Date(at))}</time>
+        <time dateTime={at}>{formatDateTime(new Date(at))}</time>
         {via === 'sheet' ? `, from the sheet by ${by}` : ` by ${by}`}
       </p>
     </li>

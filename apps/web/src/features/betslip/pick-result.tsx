@@ -1,13 +1,13 @@
+import { RESULT_LABELS } from './format.ts'
 import styles from './pick-result.module.css'
-import type { Pick } from './use-bets.ts'
-import { RESULT_NAMES } from './wording.ts'
+import type { BetPick } from './use-bets.ts'
 
-type Props = { result: Pick['result'] }
+type Props = { result: BetPick['result'] }
 
 export function PickResult({ result }: Props) {
   return (
     <span className={styles['result']} data-result={result}>
-      {result === null ? 'Open' : RESULT_NAMES[result]}
+      {result === null ? 'Open' : RESULT_LABELS[result]}
     </span>
   )
 }

@@ -1,14 +1,14 @@
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import table from '../../ui/table.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
 import { Flags } from './flags.tsx'
+import { formatAmericanOdds } from './format.ts'
 import { PickHistory } from './pick-history.tsx'
 import { PickResult } from './pick-result.tsx'
 import styles from './picks-table.module.css'
 import { SettlePick } from './settle-pick.tsx'
 import type { Bets } from './use-bets.ts'
-import { signedOdds } from './wording.ts'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean }
 
@@ -19,17 +19,17 @@ export function PicksTable({ league, bets, isAdmin }: Props) {
         <Notice tone="info">Until the cut-off everyone sees only their own pick.</Notice>
       ) : null}
       {bets.picks.length === 0 ? <NoPicks bets={bets} /> : <Table {...{ league, bets, isAdmin }} />}
-      <Missing bets={bets} />
+      <MissingPicks bets={bets} />
     </div>
   )
 }
 
 function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
-  if (locked) return <Empty>Nobody had a pick in week {week}.</Empty>
+  if (locked) return <EmptyState>Nobody had a pick in week {week}.</EmptyState>
   return (
-    <Empty hint="It stands here as soon as it is saved.">
+    <EmptyState hint="It stands here as soon as it is saved.">
       {hides_picks ? 'You have no pick yet.' : 'No picks yet.'}
-    </Empty>
+    </EmptyState>
   )
 }
 
@@ -62,7 +62,7 @@ function Table({ league, bets, isAdmin }: Props) {
             <td className={styles['pick']}>
               <span className={styles['text']}>{pick.text}</span> <Flags flags={pick.flags} />
             </td>
-            <td className={`${table['number']} ${styles['odds']}`}>{signedOdds(pick.odds)}</td>
+            <td className={`${table['number']} ${styles['odds']}`}>{formatAmericanOdds(pick.odds)}</td>
             {bets.locked ? (
               <td className={styles['result']}>
                 {isAdmin ? (
@@ -83,7 +83,7 @@ function Table({ league, bets, isAdmin }: Props) {
 }
 
 /** The members of the league who have no pick yet. */
-function Missing({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>) {
+function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>) {
   if (owners.length === 0) return null
   const inSoFar = owners.length - missing.length
   return (

@@ -1,14 +1,14 @@
 import { LEG_RESULTS } from '@fieldhouse/domain/settlement'
-import { messageOf } from '../../api/call-error.ts'
+import { getErrorMessage } from '../../api/api-error.ts'
 import { Field } from '../../ui/field.tsx'
+import { RESULT_LABELS } from './format.ts'
 import styles from './settle-pick.module.css'
-import { useSettlePick } from './use-bet-acts.ts'
-import type { BetWeek, Pick } from './use-bets.ts'
-import { RESULT_NAMES } from './wording.ts'
+import { useSettlePick } from './use-bet-mutations.ts'
+import type { BetPick, BetWeek } from './use-bets.ts'
 
-type Props = { league: string; week: BetWeek; pick: Pick }
+type Props = { league: string; week: BetWeek; pick: BetPick }
 
-const OPEN = ''
+const NO_RESULT_VALUE = ''
 
 /** Says how a leg ended; 'Open' takes it back. */
 export function SettlePick({ league, week, pick }: Props) {
@@ -19,21 +19,21 @@ export function SettlePick({ league, week, pick }: Props) {
       <Field
         label={`Result of the pick of ${pick.owner}`}
         isLabelHidden
-        problem={settle.isError ? messageOf(settle.error, 'Something went wrong.') : undefined}
+        problem={settle.isError ? getErrorMessage(settle.error, 'Something went wrong.') : undefined}
       >
         {(control) => (
           <select
             {...control}
-            value={shown ?? OPEN}
+            value={shown ?? NO_RESULT_VALUE}
             aria-busy={settle.isPending}
             onChange={({ target: { value } }) =>
               settle.mutate(LEG_RESULTS.find((result) => result === value) ?? null)
             }
           >
-            <option value={OPEN}>Open</option>
+            <option value={NO_RESULT_VALUE}>Open</option>
             {LEG_RESULTS.map((result) => (
               <option key={result} value={result}>
-                {RESULT_NAMES[result]}
+                {RESULT_LABELS[result]}
               </option>
             ))}
           </select>

@@ -1,8 +1,8 @@
-import { reasonOf } from '../../api/call-error.ts'
+import { getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './sheet-refresh.module.css'
-import { type SheetImport, useRefreshFromSheet } from './use-bet-acts.ts'
+import { type SheetImport, useRefreshFromSheet } from './use-bet-mutations.ts'
 import type { BetWeek } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; hasSheet: boolean }
@@ -22,15 +22,15 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
       {refresh.isError ? (
         <Notice tone="bad">
           <strong>Failed to refresh from Google</strong>
-          <p>{reasonOf(refresh.error)}</p>
+          <p>{getErrorReason(refresh.error)}</p>
         </Notice>
       ) : null}
-      {refresh.isSuccess ? <Outcome answer={refresh.data} /> : null}
+      {refresh.isSuccess ? <ImportResult answer={refresh.data} /> : null}
     </div>
   )
 }
 
-function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: SheetImport }) {
+function ImportResult({ answer: { message, unchanged, kept, skipped } }: { answer: SheetImport }) {
   return (
     <>
       <Notice tone={skipped.length > 0 ? 'warn' : 'good'}>
@@ -41,7 +41,7 @@ function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: Sh
         <details className={styles['rows']} open>
           <summary>Edited here, and kept</summary>
           <ul>
-            {grouped(
+            {groupNumbers(
               kept,
               ({ owner, season }) => `${owner}, ${season}`,
               ({ week }) => week,
@@ -57,7 +57,7 @@ function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: Sh
         <details className={styles['rows']} open>
           <summary>Skipped rows</summary>
           <ul>
-            {grouped(
+            {groupNumbers(
               skipped,
               ({ reason }) => reason,
               ({ row }) => row,
@@ -77,7 +77,7 @@ function Outcome({ answer: { message, unchanged, kept, skipped } }: { answer: Sh
 }
 
 /** What is said of many is said once: an owner's weeks, and the rows with which the same is wrong. */
-function grouped<Each>(
+function groupNumbers<Each>(
   all: readonly Each[],
   sayingOf: (each: Each) => string,
   numberOf: (each: Each) => number,

@@ -12,9 +12,15 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import {
+  formatAmericanOdds,
+  formatAmountInput,
+  formatDecimalOdds,
+  pluralize,
+  SLIP_STATE_LABELS,
+} from './format.ts'
 import styles from './slip-calculator.module.css'
 import type { Bets } from './use-bets.ts'
-import { counted, decimalOddsText, SLIP_NAMES, signedOdds, typedAmount } from './wording.ts'
 
 type Props = { bets: Bets }
 
@@ -23,7 +29,7 @@ export function SlipCalculator({ bets }: Props) {
   const least = centsFromDollars(bets.bet_amount)
   // What was typed; null while the league's bet stands in the field.
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? typedAmount(least)
+  const text = typed ?? formatAmountInput(least)
   const wager = parseMoney(text)
   const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
@@ -37,20 +43,20 @@ export function SlipCalculator({ bets }: Props) {
             autoComplete="off"
             value={text}
             onChange={setTyped}
-            problem={problemOf(wager, least)}
+            problem={validateWager(wager, least)}
             hint={`Minimum wager: ${formatDollars(least)}`}
           />
           <div className={styles['adds']}>
             {QUICK_ADD_AMOUNTS.map((amount) => (
               <Button
                 key={amount}
-                onClick={() => setTyped(typedAmount(addMoney([wager ?? ZERO_CENTS, amount])))}
+                onClick={() => setTyped(formatAmountInput(addMoney([wager ?? ZERO_CENTS, amount])))}
               >
-                +${typedAmount(amount)}
+                +${formatAmountInput(amount)}
               </Button>
             ))}
             {typed === null ? null : (
-              <Button look="quiet" onClick={() => setTyped(null)}>
+              <Button variant="quiet" onClick={() => setTyped(null)}>
                 Reset
               </Button>
             )}
@@ -78,16 +84,16 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
         </div>
         <div>
           <dt>Decimal</dt>
-          <dd>{decimalOddsText(slip.product)}</dd>
+          <dd>{formatDecimalOdds(slip.product)}</dd>
         </div>
         <div>
           <dt>American</dt>
-          <dd>{signedOdds(productToAmericanOdds(slip.product))}</dd>
+          <dd>{formatAmericanOdds(productToAmericanOdds(slip.product))}</dd>
         </div>
       </dl>
       {slip.unpricedLegs > 0 ? (
         <p className={styles['unpriced']}>
-          {counted(slip.unpricedLegs, 'leg')} without a price {slip.unpricedLegs === 1 ? 'is' : 'are'} left
+          {pluralize(slip.unpricedLegs, 'leg')} without a price {slip.unpricedLegs === 1 ? 'is' : 'are'} left
           out.
         </p>
       ) : null}
@@ -101,16 +107,16 @@ function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
     <div className={styles['payout']} data-state={slip.state}>
       <p className={styles['state']}>
         <span>Payout</span>
-        {isDecided ? <strong>{SLIP_NAMES[slip.state]}</strong> : null}
+        {isDecided ? <strong>{SLIP_STATE_LABELS[slip.state]}</strong> : null}
       </p>
       <p className={styles['amount']}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
-      {wager === null ? null : <p className={styles['note']}>{backText(slip, wager)}</p>}
+      {wager === null ? null : <p className={styles['note']}>{payoutNote(slip, wager)}</p>}
     </div>
   )
 }
 
 /** What comes back with the stake. */
-function backText({ state, profit, payout }: PricedSlip, wager: Cents): string {
+function payoutNote({ state, profit, payout }: PricedSlip, wager: Cents): string {
   switch (state) {
     case 'empty':
       return 'No legs yet.'
@@ -127,7 +133,7 @@ function backText({ state, profit, payout }: PricedSlip, wager: Cents): string {
   }
 }
 
-function problemOf(wager: Cents | null, least: Cents): string | undefined {
+function validateWager(wager: Cents | null, least: Cents): string | undefined {
   if (wager === null) return 'Enter an amount such as 10 or 12.50.'
   return wager < least ? `The minimum wager is ${formatDollars(least)}.` : undefined
 }

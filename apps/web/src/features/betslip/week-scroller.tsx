@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
-import { SideScroller } from '../../ui/side-scroller.tsx'
+import { HorizontalScroller } from '../../ui/horizontal-scroller.tsx'
 import type { Bets } from './use-bets.ts'
 import styles from './week-scroller.module.css'
 
@@ -15,7 +15,7 @@ export function WeekScroller({ weeks, week, current_week, onChoose }: Props) {
   const id = useId()
   return (
     <>
-      <SideScroller chosen={String(week)}>
+      <HorizontalScroller selected={String(week)}>
         {(row) => (
           <div {...row} role="toolbar" aria-label="Week">
             {weeks.map((each) => (
@@ -36,7 +36,7 @@ export function WeekScroller({ weeks, week, current_week, onChoose }: Props) {
             ))}
           </div>
         )}
-      </SideScroller>
+      </HorizontalScroller>
       <span id={id} hidden>
         Locked
       </span>

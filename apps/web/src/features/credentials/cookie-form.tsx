@@ -1,6 +1,6 @@
 import { type ParsedCookies, parseCookies } from '@fieldhouse/domain/provider-cookies'
 import { type SubmitEvent, useState } from 'react'
-import { CallError, fieldsOf, messageOf } from '../../api/call-error.ts'
+import { ApiError, getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,17 +15,17 @@ type Props = {
   disabled: boolean
 }
 
-const EMPTY = { raw: '', swid: '', s2: '' }
+const EMPTY_VALUES = { raw: '', swid: '', s2: '' }
 
 export function CookieForm({ league, disabled }: Props) {
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY_VALUES)
   const [isWithoutLeague, setWithoutLeague] = useState(false)
   const save = useSaveCookies(league)
   const { swid, s2 } = values
-  const told = fieldsOf(save.error)
+  const told = getFieldErrors(save.error)
   const isIncomplete = swid.trim() === '' && s2.trim() === ''
 
-  function change(changed: Partial<typeof EMPTY>) {
+  function updateValues(changed: Partial<typeof EMPTY_VALUES>) {
     setValues({ ...values, ...changed })
     save.reset()
   }
@@ -33,7 +33,7 @@ export function CookieForm({ league, disabled }: Props) {
   function send(body: { swid: string; s2: string; force: boolean }) {
     setWithoutLeague(league === '')
     if (league === '' || disabled || save.isPending) return
-    save.mutate(body, { onSuccess: () => setValues(EMPTY) })
+    save.mutate(body, { onSuccess: () => setValues(EMPTY_VALUES) })
   }
 
   function submit(event: SubmitEvent) {
@@ -46,12 +46,12 @@ export function CookieForm({ league, disabled }: Props) {
       <RawCookieField
         value={values.raw}
         disabled={disabled}
-        onChange={(raw) => change({ raw, ...asValues(parseCookies(raw)) })}
+        onChange={(raw) => updateValues({ raw, ...toFormValues(parseCookies(raw)) })}
       />
       <TextField
         label="SWID"
         value={swid}
-        onChange={(text) => change({ swid: text })}
+        onChange={(text) => updateValues({ swid: text })}
         problem={told['swid']}
         hint="With its braces."
         disabled={disabled}
@@ -61,7 +61,7 @@ export function CookieForm({ league, disabled }: Props) {
       <TextField
         label="espn_s2"
         value={s2}
-        onChange={(text) => change({ s2: text })}
+        onChange={(text) => updateValues({ s2: text })}
         problem={told['s2']}
         hint="A few hundred characters long."
         disabled={disabled}
@@ -70,19 +70,19 @@ export function CookieForm({ league, disabled }: Props) {
       />
       <div className={styles['end']}>
         {isWithoutLeague && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
-        <Outcome save={save} />
+        <SaveResult save={save} />
         <div className={styles['buttons']}>
-          <Button type="submit" look="strong" disabled={disabled || isIncomplete || save.isPending}>
+          <Button type="submit" variant="strong" disabled={disabled || isIncomplete || save.isPending}>
             {save.isPending ? 'Trying and saving…' : 'Save cookies'}
           </Button>
-          {isRefusedByProvider(save.error) ? (
+          {isRejectedByProvider(save.error) ? (
             <Button onClick={() => send({ swid, s2, force: true })}>Save anyway</Button>
           ) : null}
           <ConfirmButton
             disabled={disabled || save.isPending}
             question={league === '' ? 'Clear the cookies?' : `Clear the cookies of ${league}?`}
             consequence="The league’s own cookies are deleted. A refresh then uses the server’s, if it has any."
-            act="Clear them"
+            confirmLabel="Clear them"
             onConfirm={() => send({ swid: '', s2: '', force: false })}
           >
             Clear cookies
@@ -93,24 +93,24 @@ export function CookieForm({ league, disabled }: Props) {
   )
 }
 
-function Outcome({ save }: { save: ReturnType<typeof useSaveCookies> }) {
+function SaveResult({ save }: { save: ReturnType<typeof useSaveCookies> }) {
   if (save.isSuccess) {
     return <Notice tone={save.data.state === 'untested' ? 'warn' : 'good'}>{save.data.message}</Notice>
   }
   if (!save.isError) return null
   const { swid, s2 } = save.variables
   const fallback = swid === '' && s2 === '' ? 'Failed to clear.' : 'Failed to save.'
-  return <Notice tone="bad">{messageOf(save.error, fallback)}</Notice>
+  return <Notice tone="bad">{getErrorMessage(save.error, fallback)}</Notice>
 }
 
 /** What was found goes into its field; the other field stays. */
-function asValues({ swid, s2 }: ParsedCookies): { swid?: string; s2?: string } {
+function toFormValues({ swid, s2 }: ParsedCookies): { swid?: string; s2?: string } {
   return { ...(swid === null ? {} : { swid }), ...(s2 === null ? {} : { s2 }) }
 }
 
 /** Text without a cookie in it is named by its field, and is refused however often it is sent. */
-function isRefusedByProvider(error: unknown): boolean {
+function isRejectedByProvider(error: unknown): boolean {
   return (
-    error instanceof CallError && error.code === 'cookies_refused' && Object.keys(error.fields).length === 0
+    error instanceof ApiError && error.code === 'cookies_refused' && Object.keys(error.fields).length === 0
   )
 }

@@ -1,23 +1,23 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
-import { someCookies } from '../../testing/some-cookies.ts'
+import { buildLeagueCookies } from '../../testing/cookie-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { CookiesSection } from './cookies-section.tsx'
 
 const SWID = '{11111111-2222-3333-4444-555555555555}'
 const S2 = 'AEBxyz0123456789'.repeat(8)
-const SAVE = 'POST /api/league/:league/espn-credentials/'
-const STATUS: Answers = {
+const SAVE_COOKIES = 'POST /api/league/:league/espn-credentials/'
+const STATUS_RESPONSES: FakeResponses = {
   'GET /api/espn/cookie-status/': { has_swid: true, has_s2: true },
-  'GET /api/league/:league/cookie-status/': someCookies(),
+  'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
 }
 
-async function section(answers: Answers = {}, { league = 'Sunday', canRun = true } = {}) {
-  const server = fakeServer({ ...STATUS, ...answers })
-  const screen = await show(<CookiesSection league={league} canRun={canRun} />)
+async function renderSection(answers: FakeResponses = {}, { league = 'Sunday', canRun = true } = {}) {
+  const server = fakeServer({ ...STATUS_RESPONSES, ...answers })
+  const screen = await renderWithProviders(<CookiesSection league={league} canManage={canRun} />)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })
-  const saved = () => server.sent.filter(({ key }) => key === SAVE).map(({ body }) => body)
-  return { screen, server, button, saved }
+  const savedBodies = () => server.requests.filter(({ key }) => key === SAVE_COOKIES).map(({ body }) => body)
+  return { screen, server, button, saved: savedBodies }
 }
 
 it.each([
@@ -25,14 +25,16 @@ it.each([
   ['env', 'A refresh of Sunday uses the server’s cookies.'],
   ['none', 'A refresh of Sunday uses no cookies, so only a public league can be read.'],
 ] as const)('tells whose cookies a refresh uses: %s', async (source, sentence) => {
-  const { screen } = await section({ 'GET /api/league/:league/cookie-status/': someCookies({ source }) })
+  const { screen } = await renderSection({
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies({ source }),
+  })
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })
 
 it('tells which of the two there are, for all leagues and for this one', async () => {
-  const { screen } = await section({
+  const { screen } = await renderSection({
     'GET /api/espn/cookie-status/': { has_swid: false, has_s2: false },
-    'GET /api/league/:league/cookie-status/': someCookies({ has_swid: true }),
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies({ has_swid: true }),
   })
   await expect.element(screen.getByRole('row', { name: /server/ })).toHaveTextContent(/NoneNone$/)
   await expect.element(screen.getByRole('row', { name: 'Sunday' })).toHaveTextContent(/SavedNone$/)
@@ -40,8 +42,8 @@ it('tells which of the two there are, for all leagues and for this one', async (
 
 it('tells the age of the cookies and how ESPN takes them', async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-  const { screen } = await section({
-    'GET /api/league/:league/cookie-status/': someCookies({
+  const { screen } = await renderSection({
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies({
       has_swid: true,
       has_s2: true,
       source: 'league',
@@ -60,10 +62,10 @@ it('tells the age of the cookies and how ESPN takes them', async () => {
 it.each(['accepted', 'refused', 'not_asked'] as const)(
   'tests what a refresh uses, and says what ESPN said: %s',
   async (verdict) => {
-    const { screen, server, button } = await section({
+    const { screen, server, button } = await renderSection({
       'POST /api/league/:league/espn-credentials/test/': { message: 'What ESPN said.', verdict },
     })
-    const looks = () => server.sent.filter(({ key }) => key === 'GET /api/league/:league/cookie-status/')
+    const looks = () => server.requests.filter(({ key }) => key === 'GET /api/league/:league/cookie-status/')
     await button('Test the cookies').click()
     await expect
       .element(screen.getByRole(verdict === 'refused' ? 'alert' : 'status'))
@@ -73,16 +75,20 @@ it.each(['accepted', 'refused', 'not_asked'] as const)(
 )
 
 it('says so when the test fails', async () => {
-  const { screen, button } = await section({
-    'POST /api/league/:league/espn-credentials/test/': refused(502, 'provider_unavailable', 'No answer.'),
+  const { screen, button } = await renderSection({
+    'POST /api/league/:league/espn-credentials/test/': errorResponse(
+      502,
+      'provider_unavailable',
+      'No answer.',
+    ),
   })
   await button('Test the cookies').click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('No answer.')
 })
 
 it('says so of cookies that were never tried', async () => {
-  const { screen } = await section({
-    'GET /api/league/:league/cookie-status/': someCookies({
+  const { screen } = await renderSection({
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies({
       tested: false,
       saved_at: '2026-11-21T10:00:00.000Z',
     }),
@@ -92,8 +98,8 @@ it('says so of cookies that were never tried', async () => {
 })
 
 it('picks both cookies out of what is pasted, and saves them', async () => {
-  const { screen, button, saved } = await section({
-    [SAVE]: { message: 'Saved. ESPN accepted these cookies.', state: 'tested' },
+  const { screen, button, saved } = await renderSection({
+    [SAVE_COOKIES]: { message: 'Saved. ESPN accepted these cookies.', state: 'tested' },
   })
   await expect.element(button('Save cookies')).toBeDisabled()
   await screen.getByLabelText('Raw Cookie').fill(`Cookie: a=b; SWID=${SWID}; espn_s2=${S2}; c=d`)
@@ -111,21 +117,21 @@ it.each([
   [`espn_s2=${S2}`, 'Found espn_s2. There is no SWID in that text.'],
   ['nothing of use', 'No cookie found in that text.'],
 ])('tells at once what it found in %j', async (text, sentence) => {
-  const { screen } = await section()
+  const { screen } = await renderSection()
   await screen.getByLabelText('Raw Cookie').fill(text)
   await expect.element(screen.getByText(sentence)).toBeVisible()
 })
 
 it('reads the clipboard', async () => {
   vi.spyOn(navigator.clipboard, 'readText').mockResolvedValueOnce(`SWID=${SWID}`)
-  const { screen, button } = await section()
+  const { screen, button } = await renderSection()
   await button('Paste from clipboard').click()
   await expect.element(screen.getByLabelText('SWID')).toHaveValue(SWID)
 })
 
 it('says so when the clipboard cannot be read', async () => {
   vi.spyOn(navigator.clipboard, 'readText').mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
-  const { screen, button } = await section()
+  const { screen, button } = await renderSection()
   await button('Paste from clipboard').click()
   await expect
     .element(screen.getByRole('alert'))
@@ -133,11 +139,11 @@ it('says so when the clipboard cannot be read', async () => {
 })
 
 it('saves refused cookies only when told to', async () => {
-  const { screen, button, saved } = await section({
-    [SAVE]: ({ body }: { body: unknown }) =>
+  const { screen, button, saved } = await renderSection({
+    [SAVE_COOKIES]: ({ body }: { body: unknown }) =>
       (body as { force: boolean }).force
         ? { message: 'Saved, although ESPN refused these cookies.', state: 'untested' as const }
-        : refused(400, 'cookies_refused', 'ESPN refused these cookies.'),
+        : errorResponse(400, 'cookies_refused', 'ESPN refused these cookies.'),
   })
   await screen.getByLabelText('SWID').fill(SWID)
   await button('Save cookies').click()
@@ -152,8 +158,8 @@ it('saves refused cookies only when told to', async () => {
 
 it('shows beside a field what is wrong with it, which no force mends', async () => {
   const sentence = 'There is no SWID in that.'
-  const { screen, button } = await section({
-    [SAVE]: refused(400, 'cookies_refused', sentence, { swid: sentence }),
+  const { screen, button } = await renderSection({
+    [SAVE_COOKIES]: errorResponse(400, 'cookies_refused', sentence, { swid: sentence }),
   })
   await screen.getByLabelText('SWID').fill('nothing')
   await button('Save cookies').click()
@@ -162,8 +168,8 @@ it('shows beside a field what is wrong with it, which no force mends', async () 
 })
 
 it('clears the cookies once one has said so again', async () => {
-  const { screen, button, saved } = await section({
-    [SAVE]: { message: 'The cookies of this league are cleared.', state: 'cleared' },
+  const { screen, button, saved } = await renderSection({
+    [SAVE_COOKIES]: { message: 'The cookies of this league are cleared.', state: 'cleared' },
   })
   await button('Clear cookies').click()
   await button('Cancel').click()
@@ -176,7 +182,7 @@ it('clears the cookies once one has said so again', async () => {
 })
 
 it('asks for a league first', async () => {
-  const { screen, button, saved } = await section({}, { league: '' })
+  const { screen, button, saved } = await renderSection({}, { league: '' })
   await screen.getByLabelText('SWID').fill(SWID)
   await button('Save cookies').click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Select a league first.')
@@ -184,22 +190,22 @@ it('asks for a league first', async () => {
 })
 
 it('is disabled for those who do not run the league, and asks nothing', async () => {
-  const { screen, server, button } = await section({}, { canRun: false })
+  const { screen, server, button } = await renderSection({}, { canRun: false })
   await expect.element(screen.getByText('You do not run Sunday.')).toBeVisible()
   await expect.element(screen.getByLabelText('Raw Cookie')).toBeDisabled()
   await expect.element(button('Clear cookies')).toBeDisabled()
-  expect(server.sent).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('is empty with Retry when the statuses cannot be loaded', async () => {
-  const { screen, button } = await section({
-    'GET /api/league/:league/cookie-status/': refused(500, 'internal_error', 'Something broke.'),
+  const { screen, button } = await renderSection({
+    'GET /api/league/:league/cookie-status/': errorResponse(500, 'internal_error', 'Something broke.'),
   })
   await expect.element(screen.getByText('Failed to load the league’s cookies')).toBeVisible()
   await expect.element(button('Retry')).toBeEnabled()
 })
 
 it('shows that the statuses are being loaded', async () => {
-  const { screen } = await section({ 'GET /api/espn/cookie-status/': never() })
+  const { screen } = await renderSection({ 'GET /api/espn/cookie-status/': neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading cookies' })).toBeVisible()
 })

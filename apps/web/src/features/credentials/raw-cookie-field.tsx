@@ -11,13 +11,13 @@ type Props = { value: string; onChange: (text: string) => void; disabled: boolea
 export function RawCookieField({ value, onChange, disabled }: Props) {
   const [isUnreadable, setUnreadable] = useState(false)
 
-  function take(text: string) {
+  function updateText(text: string) {
     setUnreadable(false)
     onChange(text)
   }
 
-  function paste() {
-    readClipboard().then(take, () => setUnreadable(true))
+  function pasteFromClipboard() {
+    readClipboard().then(updateText, () => setUnreadable(true))
   }
 
   return (
@@ -27,7 +27,7 @@ export function RawCookieField({ value, onChange, disabled }: Props) {
         problem={
           isUnreadable ? 'Could not read clipboard. Paste manually into the Raw Cookie field.' : undefined
         }
-        hint={foundIn(value)}
+        hint={foundCookiesHint(value)}
       >
         {(control) => (
           <textarea
@@ -37,11 +37,11 @@ export function RawCookieField({ value, onChange, disabled }: Props) {
             disabled={disabled}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => take(event.target.value)}
+            onChange={(event) => updateText(event.target.value)}
           />
         )}
       </Field>
-      <Button disabled={disabled} onClick={paste}>
+      <Button disabled={disabled} onClick={pasteFromClipboard}>
         <ClipboardPaste size={18} aria-hidden="true" /> Paste from clipboard
       </Button>
     </div>
@@ -53,7 +53,7 @@ async function readClipboard(): Promise<string> {
   return await navigator.clipboard.readText()
 }
 
-function foundIn(text: string): string {
+function foundCookiesHint(text: string): string {
   if (text.trim() === '') return 'Paste a whole cookie header, or whatever holds both cookies.'
   const { swid, s2 } = parseCookies(text)
   if (swid !== null && s2 !== null) return 'Found SWID and espn_s2.'

@@ -1,21 +1,22 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
 
-export type ServerCookies = Answer<'GET /api/espn/cookie-status/'>
-export type LeagueCookies = Answer<'GET /api/league/:league/cookie-status/'>
+export type ServerCookieStatus = ApiResponse<'GET /api/espn/cookie-status/'>
+export type LeagueCookieStatus = ApiResponse<'GET /api/league/:league/cookie-status/'>
 
 /** Which cookies the server has for all leagues. */
-export const serverCookies = queryOptions({
+export const serverCookiesQuery = queryOptions({
   queryKey: ['server-cookies'],
-  queryFn: ({ signal }) => call('GET /api/espn/cookie-status/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/espn/cookie-status/', { signal }),
 })
 
 /** Which cookies a league has of its own, and whose a refresh uses. */
-export const cookiesOf = (league: string) =>
+export const leagueCookiesQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'cookies'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/cookie-status/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'cookies'],
+    queryFn: ({ signal }) =>
+      apiClient('GET /api/league/:league/cookie-status/', { params: { league }, signal }),
   })
 
 /** Both values empty clears the cookies; `force` stores what the provider refuses. */
@@ -23,8 +24,8 @@ export function useSaveCookies(league: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { swid: string; s2: string; force: boolean }) =>
-      call('POST /api/league/:league/espn-credentials/', { params: { league }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: cookiesOf(league).queryKey }),
+      apiClient('POST /api/league/:league/espn-credentials/', { params: { league }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: leagueCookiesQuery(league).queryKey }),
   })
 }
 
@@ -32,7 +33,7 @@ export function useSaveCookies(league: string) {
 export function useTestCookies(league: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call('POST /api/league/:league/espn-credentials/test/', { params: { league } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: cookiesOf(league).queryKey }),
+    mutationFn: () => apiClient('POST /api/league/:league/espn-credentials/test/', { params: { league } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: leagueCookiesQuery(league).queryKey }),
   })
 }

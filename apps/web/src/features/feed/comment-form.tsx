@@ -3,7 +3,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './comment-form.module.css'
-import { MOST_SIGNS } from './post-form.tsx'
+import { MAX_TEXT_LENGTH } from './post-form.tsx'
 import { useCreateComment } from './use-comments.ts'
 
 type Props = { league: string; post: number }
@@ -43,7 +43,7 @@ export function CommentForm({ league, post }: Props) {
             {...control}
             ref={field}
             rows={1}
-            maxLength={MOST_SIGNS}
+            maxLength={MAX_TEXT_LENGTH}
             placeholder="Write a comment"
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { CommentForm } from './comment-form.tsx'
-import { CommentLine } from './comment-line.tsx'
+import { CommentItem } from './comment-item.tsx'
 import styles from './comments.module.css'
-import { useCommentsOnTheirWay } from './use-comments.ts'
-import { type Comment, commentsOf, type Post } from './use-feed.ts'
+import { usePendingComments } from './use-comments.ts'
+import { type Comment, commentsQuery, type Post } from './use-feed.ts'
 
 type Props = {
   league: string
@@ -20,8 +20,8 @@ type Props = {
 /** The newest comments on a post, all of them on demand, and a place to write one. */
 export function Comments({ league, post, now, user, isWriting }: Props) {
   const [showsAll, setShowsAll] = useState(false)
-  const all = useQuery({ ...commentsOf(league, post.id), enabled: showsAll })
-  const onTheirWay = useCommentsOnTheirWay(league, post.id)
+  const all = useQuery({ ...commentsQuery(league, post.id), enabled: showsAll })
+  const onTheirWay = usePendingComments(league, post.id)
   const preview = post.comments_preview
   const hasMore = post.comments_count > preview.length
   const list = (comments: readonly Comment[]) => (
@@ -32,7 +32,7 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
     <div className={styles['comments']}>
       {hasMore || showsAll ? (
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles['all'] ?? ''}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
@@ -41,7 +41,7 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
         </Button>
       ) : null}
       {showsAll ? (
-        <Loaded query={all} failure="Failed to load comments" skeleton={list(preview)}>
+        <Loaded query={all} errorTitle="Failed to load comments" skeleton={list(preview)}>
           {({ comments }) => list(comments)}
         </Loaded>
       ) : (
@@ -50,7 +50,7 @@ export function Comments({ league, post, now, user, isWriting }: Props) {
       {onTheirWay.length === 0 ? null : (
         <ul className={styles['list']} aria-busy="true">
           {onTheirWay.map(({ key, text }) => (
-            <CommentLine key={key} author={user} body={text} />
+            <CommentItem key={key} author={user} body={text} />
           ))}
         </ul>
       )}
@@ -66,12 +66,12 @@ function CommentList({ league, post, comments, now }: ListProps) {
   return (
     <ul className={styles['list']}>
       {comments.map((comment) => (
-        <CommentLine
+        <CommentItem
           key={comment.id}
           author={comment.author}
           body={comment.body}
-          made={{ at: comment.created_at, now }}
-          remove={comment.can_delete ? { league, post, id: comment.id } : undefined}
+          created={{ at: comment.created_at, now }}
+          deleteTarget={comment.can_delete ? { league, post, id: comment.id } : undefined}
         />
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs, tabIdOf } from '../../ui/tabs.tsx'
+import { Tabs, tabElementId } from '../../ui/tabs.tsx'
 import styles from './composer.module.css'
 import { MediaForm } from './media-form.tsx'
 import { PostForm } from './post-form.tsx'
@@ -24,22 +24,27 @@ type Props = {
   tab: ItemType
   onTab: (tab: ItemType) => void
   uploads: Uploads
-  onMade: (item: FeedItem) => void
+  onCreated: (item: FeedItem) => void
 }
 
 /** Where members write, ask and share. What was begun stays while they look at another tab. */
-export function Composer({ league, now, tab, onTab, uploads, onMade }: Props) {
+export function Composer({ league, now, tab, onTab, uploads, onCreated }: Props) {
   const panelId = useId()
   return (
     <section className={styles['composer']} aria-label="Share with the league">
       <Tabs label="What to share" tabs={TABS} active={tab} onSelect={onTab} panelId={panelId} />
-      <div id={panelId} className={styles['panel']} role="tabpanel" aria-labelledby={tabIdOf(panelId, tab)}>
+      <div
+        id={panelId}
+        className={styles['panel']}
+        role="tabpanel"
+        aria-labelledby={tabElementId(panelId, tab)}
+      >
         <div hidden={tab !== 'post'}>
-          <PostForm league={league} onMade={onMade} />
+          <PostForm league={league} onCreated={onCreated} />
         </div>
         <div hidden={tab !== 'proposal'}>
           <Suspense fallback={<Skeleton label="Loading the form" rows={4} height={44} />}>
-            <ProposalForm league={league} now={now} onMade={onMade} />
+            <ProposalForm league={league} now={now} onCreated={onCreated} />
           </Suspense>
         </div>
         <div hidden={tab !== 'media'}>

@@ -2,28 +2,28 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import {
   type FeedItem,
   type FeedPage,
+  feedListsKey,
   type ItemOf,
   type ItemType,
-  LATEST,
-  latestKey,
-  listsKey,
+  LATEST_COUNT,
+  latestFeedKey,
 } from './use-feed.ts'
 
-type Pages = InfiniteData<FeedPage, string | null>
+type FeedPages = InfiniteData<FeedPage, string | null>
 
 /** Changes an item wherever it is shown. */
-export function changeItem<T extends ItemType>(
+export function updateItem<T extends ItemType>(
   client: QueryClient,
   league: string,
   type: T,
   id: number,
   change: (item: ItemOf<T>) => ItemOf<T>,
 ): void {
-  changeLists(client, league, (items) => items.map((item) => (isItem(item, type, id) ? change(item) : item)))
+  updateLists(client, league, (items) => items.map((item) => (isItem(item, type, id) ? change(item) : item)))
 }
 
 export function removeItem(client: QueryClient, league: string, type: ItemType, id: number): void {
-  changeLists(client, league, (items) => items.filter((item) => !isItem(item, type, id)))
+  updateLists(client, league, (items) => items.filter((item) => !isItem(item, type, id)))
 }
 
 /** Shows an item that was just made: the newest of those that are not pinned. */
@@ -33,25 +33,25 @@ export function addItem(client: QueryClient, league: string, made: FeedItem): vo
     return [...others.filter(({ pinned }) => pinned), made, ...others.filter(({ pinned }) => !pinned)]
   }
   for (const filter of ['all', made.type]) {
-    client.setQueryData<Pages>([...listsKey(league), filter], (data) => {
+    client.setQueryData<FeedPages>([...feedListsKey(league), filter], (data) => {
       const [first, ...rest] = data?.pages ?? []
       if (data === undefined || first === undefined) return data
       return { ...data, pages: [{ ...first, items: insert(first.items) }, ...rest] }
     })
   }
   client.setQueryData<FeedPage>(
-    latestKey(league),
-    (page) => page && { ...page, items: insert(page.items).slice(0, LATEST) },
+    latestFeedKey(league),
+    (page) => page && { ...page, items: insert(page.items).slice(0, LATEST_COUNT) },
   )
 }
 
-function changeLists(client: QueryClient, league: string, change: (items: FeedItem[]) => FeedItem[]): void {
+function updateLists(client: QueryClient, league: string, change: (items: FeedItem[]) => FeedItem[]): void {
   const changePage = (page: FeedPage) => ({ ...page, items: change(page.items) })
-  client.setQueriesData<Pages>(
-    { queryKey: listsKey(league) },
+  client.setQueriesData<FeedPages>(
+    { queryKey: feedListsKey(league) },
     (data) => data && { ...data, pages: data.pages.map(changePage) },
   )
-  client.setQueryData<FeedPage>(latestKey(league), (page) => page && changePage(page))
+  client.setQueryData<FeedPage>(latestFeedKey(league), (page) => page && changePage(page))
 }
 
 function isItem<T extends ItemType>(item: FeedItem, type: T, id: number): item is ItemOf<T> {

@@ -1,8 +1,8 @@
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import type { FeedFilter } from './use-feed.ts'
 
-const TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {
+const EMPTY_TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {
   all: ['Nothing here yet.', 'Say something to the league, ask it a question or share a picture above.'],
   post: ['No posts yet.', 'Write the first one above, under Post.'],
   proposal: ['No proposals yet.', 'Ask the league something above, under Proposal.'],
@@ -10,10 +10,10 @@ const TEXTS: Record<FeedFilter, readonly [text: string, hint: string]> = {
 }
 
 export function FeedEmpty({ filter }: { filter: FeedFilter }) {
-  const [text, hint] = TEXTS[filter]
+  const [text, hint] = EMPTY_TEXTS[filter]
   return (
     <Card>
-      <Empty hint={hint}>{text}</Empty>
+      <EmptyState hint={hint}>{text}</EmptyState>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Loaded } from '../../ui/loaded.tsx'
 import { FeedItems } from './feed-items.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
-import { type FeedFilter, feedOf } from './use-feed.ts'
+import { type FeedFilter, feedQuery } from './use-feed.ts'
 
 type Props = {
   league: string
@@ -11,17 +11,20 @@ type Props = {
   canPin: boolean
   now: Date
   /** Keys of what the reader has made since the tab was opened. */
-  mine: ReadonlySet<string>
+  ownKeys: ReadonlySet<string>
 }
 
-export function FeedList({ league, filter, mine, ...props }: Props) {
+export function FeedList({ league, filter, ownKeys, ...props }: Props) {
   const client = useQueryClient()
   const feed = useInfiniteQuery({
-    ...feedOf(league, filter),
+    ...feedQuery(league, filter),
     // What is there of all kinds shows at once what is there of one.
     placeholderData: () => {
-      const all = client.getQueryData(feedOf(league, 'all').queryKey)
-      const pages = all?.pages.map(({ items }) => ({ items: items.filter(isOf(filter)), next: null }))
+      const all = client.getQueryData(feedQuery(league, 'all').queryKey)
+      const pages = all?.pages.map(({ items }) => ({
+        items: items.filter(matchesFilter(filter)),
+        next: null,
+      }))
       return pages?.some(({ items }) => items.length > 0) === true
         ? { pages, pageParams: pages.map(() => null) }
         : undefined
@@ -32,7 +35,7 @@ export function FeedList({ league, filter, mine, ...props }: Props) {
     <Loaded
       // Older items that fail to come say so at their end of the list.
       query={{ ...feed, isError: feed.isError && !isOlderFailed }}
-      failure="Failed to load League Social"
+      errorTitle="Failed to load League Social"
       skeleton={<FeedSkeleton />}
     >
       {({ pages }) => (
@@ -41,7 +44,7 @@ export function FeedList({ league, filter, mine, ...props }: Props) {
           league={league}
           filter={filter}
           items={pages.flatMap(({ items }) => items)}
-          mine={mine}
+          ownKeys={ownKeys}
           older={{
             hasMore: feed.hasNextPage,
             isFetching: feed.isFetchingNextPage,
@@ -54,6 +57,6 @@ export function FeedList({ league, filter, mine, ...props }: Props) {
   )
 }
 
-function isOf(filter: FeedFilter) {
+function matchesFilter(filter: FeedFilter) {
   return ({ type }: { type: FeedFilter }) => filter === 'all' || type === filter
 }

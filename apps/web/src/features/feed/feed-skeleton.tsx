@@ -1,20 +1,20 @@
-import { Columns } from '../../ui/columns.tsx'
+import { Masonry } from '../../ui/masonry.tsx'
 import bar from '../../ui/skeleton.module.css'
 import styles from './feed-skeleton.module.css'
 import { useColumnCount } from './use-column-count.ts'
 
 /** Lines of text in each card, so that cards differ as they do later. */
-const CARDS = [3, 5, 2, 4, 3, 2]
+const LINES_PER_CARD = [3, 5, 2, 4, 3, 2]
 
 export function FeedSkeleton() {
   const count = useColumnCount()
-  const cells = CARDS.slice(0, 2 * count).map((lines, index) => ({
+  const cells = LINES_PER_CARD.slice(0, 2 * count).map((lines, index) => ({
     key: String(index),
     content: <CardSkeleton lines={lines} />,
   }))
   return (
     <div role="status" aria-label="Loading League Social">
-      <Columns count={count} cells={cells} />
+      <Masonry columnCount={count} cells={cells} />
     </div>
   )
 }

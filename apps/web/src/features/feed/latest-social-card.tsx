@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
-import { Empty } from '../../ui/empty.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { MomentText } from '../../ui/moment-text.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './latest-social-card.module.css'
-import { gridOf } from './media-preview.tsx'
-import { type FeedItem, keyOf, latestOf } from './use-feed.ts'
+import { gridImageUrl } from './media-preview.tsx'
+import { type FeedItem, itemKey, latestFeedQuery } from './use-feed.ts'
 
 /** What stands in the card 'Latest from League Social': plain text, for the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {
-  const latest = useQuery(latestOf(league))
+  const latest = useQuery(latestFeedQuery(league))
   const now = useNow()
   return (
     <Loaded
       query={latest}
-      failure="Failed to load League Social"
+      errorTitle="Failed to load League Social"
       skeleton={<Skeleton label="Loading the latest" rows={2} height={48} />}
     >
       {({ items }) =>
         items.length === 0 ? (
-          <Empty hint="Open League Social and begin.">Nobody has said anything yet.</Empty>
+          <EmptyState hint="Open League Social and begin.">Nobody has said anything yet.</EmptyState>
         ) : (
           <ul className={styles['list']}>
             {items.map((item) => (
-              <LatestItem key={keyOf(item)} item={item} now={now} />
+              <LatestItem key={itemKey(item)} item={item} now={now} />
             ))}
           </ul>
         )
@@ -38,25 +38,25 @@ export function LatestSocialCard({ league }: { league: string }) {
 function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
   return (
     <li className={styles['item']}>
-      <Picture name={item.user} src={null} />
+      <Avatar name={item.user} src={null} />
       <div className={styles['about']}>
         <p className={styles['by']}>
           <span className={styles['user']}>{item.user}</span>{' '}
           <span className={styles['when']}>
-            <MomentText at={item.created_at} now={now} />
+            <RelativeTime at={item.created_at} now={now} />
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
         </p>
-        <p className={styles['text']}>{textOf(item)}</p>
+        <p className={styles['text']}>{itemText(item)}</p>
       </div>
       {item.type === 'media' && item.kind === 'image' ? (
-        <img className={styles['picture']} src={gridOf(item)} alt="" loading="lazy" decoding="async" />
+        <img className={styles['picture']} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />
       ) : null}
     </li>
   )
 }
 
-function textOf(item: FeedItem): string {
+function itemText(item: FeedItem): string {
   switch (item.type) {
     case 'post':
       return item.content

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Segmented } from '../../ui/segmented.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import { Composer } from './composer.tsx'
 import { FeedList } from './feed-list.tsx'
 import styles from './league-social-tab.module.css'
-import { type FeedFilter, type FeedItem, type ItemType, keyOf } from './use-feed.ts'
+import { type FeedFilter, type FeedItem, type ItemType, itemKey } from './use-feed.ts'
 import { useIncomingFiles } from './use-incoming-files.ts'
 import { useUploads } from './use-uploads.ts'
 
@@ -17,7 +17,11 @@ const FILTERS = [
 ] as const satisfies readonly { value: FeedFilter; label: string }[]
 
 /** What those are told who do not see it appear. */
-const DONE: Record<ItemType, string> = { post: 'Posted.', proposal: 'Proposed.', media: 'Shared.' }
+const CREATED_MESSAGES: Record<ItemType, string> = {
+  post: 'Posted.',
+  proposal: 'Proposed.',
+  media: 'Shared.',
+}
 
 type Props = {
   league: string
@@ -43,12 +47,12 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   return (
     <div className={styles['tab']}>
       <h2 className={hidden['hidden']}>League Social</h2>
-      <Composer league={league} now={now} tab={tab} onTab={setTab} uploads={uploads} onMade={keepAsMine} />
+      <Composer league={league} now={now} tab={tab} onTab={setTab} uploads={uploads} onCreated={keepAsMine} />
       <p className={hidden['hidden']} role="status">
-        {last === undefined ? null : <span key={keyOf(last)}>{DONE[last.type]}</span>}
+        {last === undefined ? null : <span key={itemKey(last)}>{CREATED_MESSAGES[last.type]}</span>}
       </p>
       <div className={styles['filter']}>
-        <Segmented label="Show" options={FILTERS} value={filter} onChange={setFilter} />
+        <SegmentedControl label="Show" options={FILTERS} value={filter} onChange={setFilter} />
       </div>
       <FeedList
         key={filter}
@@ -57,7 +61,7 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         user={user}
         canPin={isAdmin}
         now={now}
-        mine={new Set(made.map(keyOf))}
+        ownKeys={new Set(made.map(itemKey))}
       />
       {isOver ? <p className={styles['drop']}>Drop the files to share them</p> : null}
     </div>

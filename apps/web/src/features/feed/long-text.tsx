@@ -4,14 +4,14 @@ import styles from './long-text.module.css'
 import { RichText } from './rich-text.tsx'
 
 /** What a card shows of a text before it is asked for the rest. */
-const MOST_SIGNS = 600
-const MOST_LINES = 12
+const MAX_CHARS = 600
+const MAX_LINES = 12
 
 /** A text that folds where it would push all else off the screen. */
 export function LongText({ children: text }: { children: string }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const isLong = text.length > MOST_SIGNS || text.split('\n').length > MOST_LINES
+  const isLong = text.length > MAX_CHARS || text.split('\n').length > MAX_LINES
   return (
     <div className={styles['long']}>
       <p id={id} className={styles['text']} data-folded={(isLong && !isOpen) || undefined}>
@@ -19,7 +19,7 @@ export function LongText({ children: text }: { children: string }) {
       </p>
       {isLong ? (
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles['more'] ?? ''}
           aria-expanded={isOpen}
           aria-controls={id}

@@ -2,10 +2,10 @@ import { ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { CardProps } from './card-props.ts'
 import { FeedCard } from './feed-card.tsx'
-import { ItemActs } from './item-acts.tsx'
+import { ItemActions } from './item-actions.tsx'
 import styles from './media-card.module.css'
 import { MediaPreview } from './media-preview.tsx'
-import { keyOf, type Media } from './use-feed.ts'
+import { itemKey, type Media } from './use-feed.ts'
 
 export function MediaCard({ item: media, ...props }: CardProps<Media>) {
   const { now, onOpen } = props
@@ -16,14 +16,14 @@ export function MediaCard({ item: media, ...props }: CardProps<Media>) {
       label={`${name} by ${media.user}`}
       item={media}
       now={now}
-      acts={<ItemActs item={media} {...props} />}
+      actions={<ItemActions item={media} {...props} />}
     >
       <button
         type="button"
         className={styles['open']}
         aria-label={`Open ${name.toLowerCase()} by ${media.user}`}
         aria-haspopup="dialog"
-        onClick={() => onOpen(keyOf(media))}
+        onClick={() => onOpen(itemKey(media))}
       >
         {isBroken ? null : <MediaPreview media={media} onBroken={() => setBroken(true)} />}
         {isBroken && media.kind === 'image' ? (

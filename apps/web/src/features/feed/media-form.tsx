@@ -4,17 +4,17 @@ import { Button } from '../../ui/button.tsx'
 import forms from './forms.module.css'
 import styles from './media-form.module.css'
 import { UploadRow } from './upload-row.tsx'
-import { ACCEPTED } from './uploads.ts'
+import { ACCEPTED_TYPES } from './uploads.ts'
 import type { Uploads } from './use-uploads.ts'
 
 type Props = { uploads: Uploads }
 
 /** Chooses files, shows them, and shares them when told to. */
-export function MediaForm({ uploads: { list, add, drop, send } }: Props) {
+export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   const id = useId()
   const ready = list.filter(({ state }) => state === 'chosen').map((upload) => upload.id)
 
-  function choose(event: ChangeEvent<HTMLInputElement>) {
+  function handleFilesChosen(event: ChangeEvent<HTMLInputElement>) {
     add([...(event.target.files ?? [])])
     // The same file can be chosen again.
     event.target.value = ''
@@ -28,7 +28,7 @@ export function MediaForm({ uploads: { list, add, drop, send } }: Props) {
           <span className={styles['call']}>Choose images and videos</span>
           <span className={forms['note']}>or drop them here, or paste them</span>
         </span>
-        <input id={id} type="file" accept={ACCEPTED} multiple onChange={choose} />
+        <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesChosen} />
       </label>
       {list.length === 0 ? null : (
         <ul className={styles['list']} aria-label="Chosen files">
@@ -36,14 +36,14 @@ export function MediaForm({ uploads: { list, add, drop, send } }: Props) {
             <UploadRow
               key={upload.id}
               upload={upload}
-              onDrop={() => drop(upload.id)}
+              onRemove={() => remove(upload.id)}
               onRetry={() => send([upload.id])}
             />
           ))}
         </ul>
       )}
       <div className={forms['end']}>
-        <Button look="strong" disabled={ready.length === 0} onClick={() => send(ready)}>
+        <Button variant="strong" disabled={ready.length === 0} onClick={() => send(ready)}>
           {ready.length > 1 ? `Share ${ready.length} files` : 'Share'}
         </Button>
       </div>

@@ -10,11 +10,18 @@ export function MediaPreview({ media, onBroken }: Props) {
     return <video src={frame} preload="metadata" muted playsInline tabIndex={-1} onError={onBroken} />
   }
   return (
-    <img src={gridOf(media)} alt="" draggable={false} loading="lazy" decoding="async" onError={onBroken} />
+    <img
+      src={gridImageUrl(media)}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      decoding="async"
+      onError={onBroken}
+    />
   )
 }
 
 /** The address of an image made smaller. */
-export function gridOf({ url }: Pick<Media, 'url'>): string {
+export function gridImageUrl({ url }: Pick<Media, 'url'>): string {
   return `${url}?size=grid`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { gridOf } from './media-preview.tsx'
+import { gridImageUrl } from './media-preview.tsx'
 import styles from './media-viewer.module.css'
 import type { Media } from './use-feed.ts'
 
@@ -24,7 +24,7 @@ export function MediaStage({ media }: { media: Media }) {
       {...size}
       src={media.url}
       // The smaller one is there already, and stands in until the whole one has come.
-      style={{ backgroundImage: `url(${JSON.stringify(gridOf(media))})` }}
+      style={{ backgroundImage: `url(${JSON.stringify(gridImageUrl(media))})` }}
       alt={`By ${media.user}`}
       draggable={false}
       onError={onError}

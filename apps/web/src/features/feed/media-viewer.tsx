@@ -1,36 +1,36 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { MomentText } from '../../ui/moment-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { MediaStage } from './media-stage.tsx'
 import styles from './media-viewer.module.css'
-import { keyOf, type Media } from './use-feed.ts'
+import { itemKey, type Media } from './use-feed.ts'
 import { useSwipe } from './use-swipe.ts'
 
 type Props = {
   media: readonly Media[]
   /** The place in `media` of the one that is shown. */
-  at: number
+  index: number
   now: Date
   onMove: (key: string) => void
   onClose: () => void
 }
 
 /** Images and videos one after the other over the whole screen: buttons, arrow keys or swipes move on. */
-export function MediaViewer({ media, at, now, onMove, onClose }: Props) {
+export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
   const swipe = useSwipe((direction) => move(direction))
-  const item = media[at]
+  const item = media[index]
 
   function move(step: 1 | -1) {
-    const next = media[at + step]
-    if (next !== undefined) onMove(keyOf(next))
+    const next = media[index + step]
+    if (next !== undefined) onMove(itemKey(next))
   }
 
-  function moveByKey(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     // A video winds with the arrows while it has the focus.
     if (event.target instanceof HTMLVideoElement) return
     if (event.key === 'ArrowLeft') move(-1)
@@ -43,17 +43,17 @@ export function MediaViewer({ media, at, now, onMove, onClose }: Props) {
       className={styles['viewer']}
       aria-label="Images and videos"
       onClose={onClose}
-      onKeyDown={moveByKey}
+      onKeyDown={handleKeyDown}
     >
       <header className={styles['head']}>
         <p className={styles['about']} aria-live="polite">
           <span className={styles['count']}>
-            {at + 1} of {media.length}
+            {index + 1} of {media.length}
           </span>{' '}
           {item === undefined ? null : (
             <>
               <span className={styles['user']}>{item.user}</span>{' '}
-              <MomentText at={item.created_at} now={now} />
+              <RelativeTime at={item.created_at} now={now} />
             </>
           )}
         </p>
@@ -68,7 +68,7 @@ export function MediaViewer({ media, at, now, onMove, onClose }: Props) {
         <IconButton
           label="Previous"
           className={styles['button'] ?? ''}
-          aria-disabled={at === 0}
+          aria-disabled={index === 0}
           onClick={() => move(-1)}
         >
           <ChevronLeft size={28} aria-hidden="true" />
@@ -76,7 +76,7 @@ export function MediaViewer({ media, at, now, onMove, onClose }: Props) {
         <IconButton
           label="Next"
           className={styles['button'] ?? ''}
-          aria-disabled={at >= media.length - 1}
+          aria-disabled={index >= media.length - 1}
           onClick={() => move(1)}
         >
           <ChevronRight size={28} aria-hidden="true" />

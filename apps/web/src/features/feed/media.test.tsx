@@ -1,32 +1,34 @@
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aMedium, aPost, readOnce } from '../../testing/a-feed-item.ts'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { buildMediaItem, buildPost, respondOnce } from '../../testing/feed-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { FeedItem, Media } from './use-feed.ts'
 
-const FEED = 'GET /api/league/:league/social/feed/'
+const GET_FEED = 'GET /api/league/:league/social/feed/'
 /** An address that needs no server; what is added to it counts for nothing. */
 const IMAGE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')}#`
 
 /** One pixel. */
 const GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-const UPLOAD = 'POST /api/league/:league/social/media/'
+const UPLOAD_MEDIA = 'POST /api/league/:league/social/media/'
 
-function aFile(name: string, type = 'image/png'): File {
+function buildFile(name: string, type = 'image/png'): File {
   return new File(['bytes'], name, { type })
 }
 
-async function tab(items: FeedItem[], answers: Answers = {}) {
-  const server = fakeServer({ [FEED]: readOnce(items), ...answers })
-  const screen = await show(<LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />)
-  return { screen, uploads: () => server.sent.filter(({ key }) => key === UPLOAD) }
+async function renderTab(items: FeedItem[], answers: FakeResponses = {}) {
+  const server = fakeServer({ [GET_FEED]: respondOnce(items), ...answers })
+  const screen = await renderWithProviders(
+    <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
+  )
+  return { screen, uploads: () => server.requests.filter(({ key }) => key === UPLOAD_MEDIA) }
 }
 
-function TabThatCanBeLeft() {
+function ToggleableTab() {
   const [isHere, setHere] = useState(true)
   return (
     <>
@@ -38,17 +40,19 @@ function TabThatCanBeLeft() {
   )
 }
 
-async function choose(screen: Awaited<ReturnType<typeof tab>>['screen'], files: File[]) {
+async function chooseFiles(screen: Awaited<ReturnType<typeof renderTab>>['screen'], files: File[]) {
   await screen.getByRole('tab', { name: 'Media' }).click()
   await screen.getByLabelText(/Choose images and videos/).upload(files)
 }
 
 describe('sharing', () => {
   it('sends each file in a call of its own, and shows what came of it', async () => {
-    const { screen, uploads } = await tab([aPost()], {
-      [UPLOAD]: () => ({ items: [aMedium({ user: 'Dario Finch', created_at: new Date().toISOString() })] }),
+    const { screen, uploads } = await renderTab([buildPost()], {
+      [UPLOAD_MEDIA]: () => ({
+        items: [buildMediaItem({ user: 'Dario Finch', created_at: new Date().toISOString() })],
+      }),
     })
-    await choose(screen, [aFile('one.png'), aFile('two.mp4', 'video/mp4')])
+    await chooseFiles(screen, [buildFile('one.png'), buildFile('two.mp4', 'video/mp4')])
     expect(uploads()).toEqual([])
     await screen.getByRole('button', { name: 'Share 2 files' }).click()
     await expect
@@ -62,8 +66,8 @@ describe('sharing', () => {
   })
 
   it('tells how far each file is, and stops one on demand', async () => {
-    const { screen } = await tab([], { [UPLOAD]: never() })
-    await choose(screen, [aFile('one.png'), aFile('two.png'), aFile('three.png')])
+    const { screen } = await renderTab([], { [UPLOAD_MEDIA]: neverResponds() })
+    await chooseFiles(screen, [buildFile('one.png'), buildFile('two.png'), buildFile('three.png')])
     await screen.getByRole('button', { name: 'Share 3 files' }).click()
     const progress = screen.getByRole('progressbar', { name: 'Upload of one.png' })
     await expect.element(progress).toHaveAttribute('value', '0.5')
@@ -80,8 +84,10 @@ describe('sharing', () => {
     ['not stored', 500, 'internal_error', 'Upload failed.', true],
     ['one of too many', 429, 'too_many_attempts', 'Upload failed. Try again in 3 minutes.', true],
   ] as const)('says so of a file that is %s', async (_, status, code, sentence, canRetry) => {
-    const { screen } = await tab([], { [UPLOAD]: refused(status, code, 'Try again in 3 minutes.') })
-    await choose(screen, [aFile('one.png')])
+    const { screen } = await renderTab([], {
+      [UPLOAD_MEDIA]: errorResponse(status, code, 'Try again in 3 minutes.'),
+    })
+    await chooseFiles(screen, [buildFile('one.png')])
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
     await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
     expect(screen.getByRole('alert').element().textContent).toBe(sentence)
@@ -90,10 +96,11 @@ describe('sharing', () => {
 
   it('sends a file again that failed', async () => {
     let isDown = true
-    const { screen } = await tab([], {
-      [UPLOAD]: () => (isDown ? refused(500, 'internal_error', 'Broken.') : { items: [aMedium()] }),
+    const { screen } = await renderTab([], {
+      [UPLOAD_MEDIA]: () =>
+        isDown ? errorResponse(500, 'internal_error', 'Broken.') : { items: [buildMediaItem()] },
     })
-    await choose(screen, [aFile('one.png')])
+    await chooseFiles(screen, [buildFile('one.png')])
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
     const retry = screen.getByRole('button', { name: 'Retry one.png' })
     await expect.element(retry).toBeVisible()
@@ -105,16 +112,16 @@ describe('sharing', () => {
   it('goes on while the tab is left, and is there with its progress on coming back', async () => {
     const answers: ((answer: { items: Media[] }) => void)[] = []
     fakeServer({
-      [FEED]: readOnce([]),
-      [UPLOAD]: () => new Promise((resolve) => answers.push(resolve)),
+      [GET_FEED]: respondOnce([]),
+      [UPLOAD_MEDIA]: () => new Promise((resolve) => answers.push(resolve)),
     })
-    const screen = await show(<TabThatCanBeLeft />)
-    await choose(screen, [aFile('one.png'), aFile('two.png'), aFile('three.png')])
+    const screen = await renderWithProviders(<ToggleableTab />)
+    await chooseFiles(screen, [buildFile('one.png'), buildFile('two.png'), buildFile('three.png')])
     await screen.getByRole('button', { name: 'Share 3 files' }).click()
     await expect.element(screen.getByText('50 %').first()).toBeVisible()
     await screen.getByRole('button', { name: 'Another tab' }).click()
     await expect.element(screen.getByText('one.png')).not.toBeInTheDocument()
-    answers[0]?.({ items: [aMedium({ user: 'Dario Finch' })] })
+    answers[0]?.({ items: [buildMediaItem({ user: 'Dario Finch' })] })
     await expect.poll(() => answers.length).toBe(3)
     await screen.getByRole('button', { name: 'Another tab' }).click()
     await expect.element(screen.getByRole('progressbar', { name: 'Upload of two.png' })).toBeVisible()
@@ -125,8 +132,8 @@ describe('sharing', () => {
   })
 
   it('refuses at once what is no image and no video', async () => {
-    const { screen, uploads } = await tab([])
-    drop('drop', [aFile('rules.pdf', 'application/pdf'), aFile('logo.svg', 'image/svg+xml')])
+    const { screen, uploads } = await renderTab([])
+    dispatchDrag('drop', [buildFile('rules.pdf', 'application/pdf'), buildFile('logo.svg', 'image/svg+xml')])
     await expect
       .poll(() =>
         screen
@@ -140,29 +147,29 @@ describe('sharing', () => {
   })
 
   it('shows a picture of a file only where the browser can', async () => {
-    const { screen } = await tab([])
+    const { screen } = await renderTab([])
     const pixel = Uint8Array.from(atob(GIF), (letter) => letter.charCodeAt(0))
-    await choose(screen, [aFile('broken.png'), new File([pixel], 'fine.gif', { type: 'image/gif' })])
+    await chooseFiles(screen, [buildFile('broken.png'), new File([pixel], 'fine.gif', { type: 'image/gif' })])
     const rows = screen.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
     await expect.poll(() => rows.elements().map((row) => row.querySelectorAll('img').length)).toEqual([0, 1])
   })
 
   it('takes files that are dropped or pasted anywhere', async () => {
-    const { screen } = await tab([])
-    drop('dragover', [aFile('one.png')])
+    const { screen } = await renderTab([])
+    dispatchDrag('dragover', [buildFile('one.png')])
     await expect.element(screen.getByText('Drop the files to share them')).toBeVisible()
-    drop('drop', [aFile('one.png')])
+    dispatchDrag('drop', [buildFile('one.png')])
     await expect.element(screen.getByText('one.png')).toBeVisible()
     await expect.element(screen.getByText('Drop the files to share them')).not.toBeInTheDocument()
     const clipboardData = new DataTransfer()
-    clipboardData.items.add(aFile('two.png'))
+    clipboardData.items.add(buildFile('two.png'))
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
     await expect.element(screen.getByText('two.png')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Share 2 files' })).toBeEnabled()
   })
 })
 
-function drop(type: 'dragover' | 'drop', files: File[]): void {
+function dispatchDrag(type: 'dragover' | 'drop', files: File[]): void {
   const dataTransfer = new DataTransfer()
   for (const file of files) dataTransfer.items.add(file)
   document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
@@ -170,11 +177,11 @@ function drop(type: 'dragover' | 'drop', files: File[]): void {
 
 describe('the viewer', () => {
   it('goes through the images and videos by button, key and swipe, and closes on Escape', async () => {
-    const { screen } = await tab([
-      aMedium({ user: 'Ada' }),
-      aPost(),
-      aMedium({ user: 'Rowan', kind: 'video' }),
-      aMedium({ user: 'Mina' }),
+    const { screen } = await renderTab([
+      buildMediaItem({ user: 'Ada' }),
+      buildPost(),
+      buildMediaItem({ user: 'Rowan', kind: 'video' }),
+      buildMediaItem({ user: 'Mina' }),
     ])
     const opener = screen.getByRole('button', { name: 'Open image by Ada' })
     await opener.click()
@@ -200,7 +207,7 @@ describe('the viewer', () => {
   })
 
   it('has a picture in small in the feed, in its own size in the viewer', async () => {
-    const { screen } = await tab([aMedium({ url: IMAGE })])
+    const { screen } = await renderTab([buildMediaItem({ url: IMAGE })])
     const opener = screen.getByRole('button', { name: 'Open image by Ada Quill' })
     await expect
       .poll(() => opener.element().querySelector('img')?.getAttribute('src'))

@@ -3,15 +3,15 @@ import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { canAdd, canRemove, MOST_OPTIONS, type OptionLine, withOneMore } from './new-proposal.ts'
 import styles from './option-fields.module.css'
+import { addOption, canAddOption, canRemoveOption, type DraftOption, MAX_OPTIONS } from './proposal-draft.ts'
 
 /** Signs that an option has at most. Source: decisions, 8. */
-const MOST_SIGNS = 120
+const MAX_OPTION_LENGTH = 120
 
 type Props = {
-  options: readonly OptionLine[]
-  onChange: (options: readonly OptionLine[]) => void
+  options: readonly DraftOption[]
+  onChange: (options: readonly DraftOption[]) => void
   problem: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function OptionFields({ options, onChange, problem }: Props) {
   const focus = (at: number) => list.current?.querySelectorAll('input')[at]?.focus()
 
   function add() {
-    onChange(withOneMore(options))
+    onChange(addOption(options))
     requestAnimationFrame(() => focus(options.length))
   }
 
@@ -44,10 +44,10 @@ export function OptionFields({ options, onChange, problem }: Props) {
               onChange={(changed) =>
                 onChange(options.map((line) => (line.id === id ? { id, text: changed } : line)))
               }
-              maxLength={MOST_SIGNS}
+              maxLength={MAX_OPTION_LENGTH}
               autoComplete="off"
             />
-            {canRemove(options) ? (
+            {canRemoveOption(options) ? (
               <IconButton label={`Remove option ${at + 1}`} onClick={() => remove(at)}>
                 <X size={18} aria-hidden="true" />
               </IconButton>
@@ -60,9 +60,9 @@ export function OptionFields({ options, onChange, problem }: Props) {
           {problem}
         </p>
       )}
-      <Button look="quiet" className={styles['add'] ?? ''} disabled={!canAdd(options)} onClick={add}>
+      <Button variant="quiet" className={styles['add'] ?? ''} disabled={!canAddOption(options)} onClick={add}>
         <Plus size={18} aria-hidden="true" />
-        {canAdd(options) ? 'Add an option' : `At most ${MOST_OPTIONS} options`}
+        {canAddOption(options) ? 'Add an option' : `At most ${MAX_OPTIONS} options`}
       </Button>
     </fieldset>
   )

@@ -3,26 +3,31 @@ import { useState } from 'react'
 import type { CardProps } from './card-props.ts'
 import { Comments } from './comments.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { ItemActs } from './item-acts.tsx'
+import { ItemActions } from './item-actions.tsx'
 import { LongText } from './long-text.tsx'
 import styles from './post-card.module.css'
 import type { Post } from './use-feed.ts'
-import { useLike } from './use-posts.ts'
+import { useToggleLike } from './use-posts.ts'
 
 export function PostCard({ item: post, ...props }: CardProps<Post>) {
   const { league, now } = props
-  const like = useLike(league, post.id)
+  const like = useToggleLike(league, post.id)
   const [isWriting, setWriting] = useState(false)
   const { likes_count: likes, comments_count: comments } = post
   return (
-    <FeedCard label={`Post by ${post.user}`} item={post} now={now} acts={<ItemActs item={post} {...props} />}>
+    <FeedCard
+      label={`Post by ${post.user}`}
+      item={post}
+      now={now}
+      actions={<ItemActions item={post} {...props} />}
+    >
       <LongText>{post.content}</LongText>
       <div className={styles['answers']}>
         <button
           type="button"
           className={styles['answer']}
           aria-pressed={post.liked}
-          aria-label={`Like, ${counted(likes, 'like')}`}
+          aria-label={`Like, ${pluralize(likes, 'like')}`}
           onClick={() => like.mutate()}
         >
           <Heart size={18} aria-hidden="true" />
@@ -32,7 +37,7 @@ export function PostCard({ item: post, ...props }: CardProps<Post>) {
           type="button"
           className={styles['answer']}
           aria-expanded={isWriting}
-          aria-label={`Comment, ${counted(comments, 'comment')}`}
+          aria-label={`Comment, ${pluralize(comments, 'comment')}`}
           onClick={() => setWriting(!isWriting)}
         >
           <MessageCircle size={18} aria-hidden="true" />
@@ -48,6 +53,6 @@ export function PostCard({ item: post, ...props }: CardProps<Post>) {
   )
 }
 
-function counted(count: number, thing: string): string {
+function pluralize(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
-import { fieldsOf } from '../../api/call-error.ts'
+import { getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './forms.module.css'
@@ -7,16 +7,16 @@ import type { Post } from './use-feed.ts'
 import { useCreatePost } from './use-posts.ts'
 
 /** Signs that a post or comment has at most. Source: decisions, 8. */
-export const MOST_SIGNS = 5000
+export const MAX_TEXT_LENGTH = 5000
 
 /** From here on it is said how many are left. */
-const NEAR_THE_END = 4500
+const COUNTER_THRESHOLD = 4500
 
-type Props = { league: string; onMade: (post: Post) => void }
+type Props = { league: string; onCreated: (post: Post) => void }
 
-export function PostForm({ league, onMade }: Props) {
+export function PostForm({ league, onCreated }: Props) {
   const [text, setText] = useState('')
-  const post = useCreatePost(league, onMade)
+  const post = useCreatePost(league, onCreated)
   const content = text.trim()
 
   function submit(event: SubmitEvent) {
@@ -40,14 +40,14 @@ export function PostForm({ league, onMade }: Props) {
       <Field
         label="Your post"
         isLabelHidden
-        problem={fieldsOf(post.error)['content']}
-        {...(text.length > NEAR_THE_END ? { hint: leftOf(text) } : {})}
+        problem={getFieldErrors(post.error)['content']}
+        {...(text.length > COUNTER_THRESHOLD ? { hint: remainingHint(text) } : {})}
       >
         {(control) => (
           <textarea
             {...control}
             rows={2}
-            maxLength={MOST_SIGNS}
+            maxLength={MAX_TEXT_LENGTH}
             placeholder="Say something to the league"
             value={text}
             onChange={(event) => setText(event.target.value)}
@@ -56,7 +56,7 @@ export function PostForm({ league, onMade }: Props) {
         )}
       </Field>
       <div className={styles['end']}>
-        <Button type="submit" look="strong" disabled={content === ''}>
+        <Button type="submit" variant="strong" disabled={content === ''}>
           Post
         </Button>
       </div>
@@ -64,7 +64,7 @@ export function PostForm({ league, onMade }: Props) {
   )
 }
 
-function leftOf(text: string): string {
-  const left = MOST_SIGNS - text.length
+function remainingHint(text: string): string {
+  const left = MAX_TEXT_LENGTH - text.length
   return `${left} ${left === 1 ? 'character' : 'characters'} left`
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import facts from '../../ui/facts.module.css'
-import { ahead, exactly } from '../../ui/format/moment.ts'
+import { formatDateTime, formatTimeUntil } from '../../ui/format/date-time.ts'
 import type { CardProps } from './card-props.ts'
 import { FeedCard } from './feed-card.tsx'
-import { refreshSoon } from './feed-news.ts'
-import { ItemActs } from './item-acts.tsx'
+import { scheduleFeedRefetch } from './feed-events.ts'
+import { ItemActions } from './item-actions.tsx'
 import styles from './proposal-card.module.css'
 import { ProposalOption } from './proposal-option.tsx'
 import type { Proposal } from './use-feed.ts'
@@ -16,13 +16,13 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
   const { league, now } = props
   const vote = useVote(league, proposal.id)
   const mark = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
-  useOutcome(league, proposal, now)
+  useRefetchAtClose(league, proposal, now)
   return (
     <FeedCard
       label={`Proposal by ${proposal.user}`}
       item={proposal}
       now={now}
-      acts={<ItemActs item={proposal} {...props} />}
+      actions={<ItemActions item={proposal} {...props} />}
     >
       <h3 className={styles['question']}>{proposal.question}</h3>
       <ul className={styles['options']} aria-label="Options">
@@ -30,9 +30,9 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
           <li key={option.id}>
             <ProposalOption
               option={option}
-              isMine={option.id === proposal.my_vote}
+              isMyVote={option.id === proposal.my_vote}
               isClosed={proposal.closed}
-              mark={option.won ? mark : null}
+              outcome={option.won ? mark : null}
               onVote={() => {
                 if (option.id !== proposal.my_vote) vote.mutate(option.id)
               }}
@@ -42,10 +42,10 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
       </ul>
       {proposal.anonymous ? null : <Voters options={proposal.options} />}
       <p className={`${facts['facts']} ${styles['facts']}`}>
-        <span>{votesOf(proposal.total)}</span>
+        <span>{votesLabel(proposal.total)}</span>
         {proposal.anonymous ? <span>Anonymous</span> : null}
         {proposal.closes_at === null ? null : (
-          <Closing at={new Date(proposal.closes_at)} isClosed={proposal.closed} now={now} />
+          <ClosingTime at={new Date(proposal.closes_at)} isClosed={proposal.closed} now={now} />
         )}
       </p>
     </FeedCard>
@@ -53,23 +53,23 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
 }
 
 /** Reads the outcome when voting closes while the proposal is being looked at; the server's clock decides. */
-function useOutcome(league: string, { closed, closes_at: closesAt }: Proposal, now: Date): void {
+function useRefetchAtClose(league: string, { closed, closes_at: closesAt }: Proposal, now: Date): void {
   const client = useQueryClient()
   const isDue = !closed && closesAt !== null && new Date(closesAt) <= now
   useEffect(() => {
-    if (isDue) refreshSoon(client, league)
+    if (isDue) scheduleFeedRefetch(client, league)
   }, [isDue, client, league])
 }
 
-function Closing({ at, isClosed, now }: { at: Date; isClosed: boolean; now: Date }) {
+function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: Date }) {
   return (
-    <time dateTime={at.toISOString()} title={exactly(at)}>
-      {isClosed ? `Closed ${exactly(at)}` : `Closes ${ahead(at, now)}`}
+    <time dateTime={at.toISOString()} title={formatDateTime(at)}>
+      {isClosed ? `Closed ${formatDateTime(at)}` : `Closes ${formatTimeUntil(at, now)}`}
     </time>
   )
 }
 
-function votesOf(total: number): string {
+function votesLabel(total: number): string {
   if (total === 0) return 'No votes yet'
   return `${total.toLocaleString('en')} ${total === 1 ? 'vote' : 'votes'}`
 }

@@ -1,29 +1,29 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf } from '../../api/call-error.ts'
+import { getFieldErrors } from '../../api/api-error.ts'
 import { serverClock } from '../../api/server-clock.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Tick } from '../../ui/tick.tsx'
-import { ClosingField } from './closing-field.tsx'
 import styles from './forms.module.css'
-import { EMPTY, problemsOf, proposalIn } from './new-proposal.ts'
 import { OptionFields } from './option-fields.tsx'
+import { EMPTY_DRAFT, toNewProposal, validateDraft } from './proposal-draft.ts'
 import type { Proposal } from './use-feed.ts'
 import { useCreateProposal } from './use-proposals.ts'
+import { VotingDeadlineField } from './voting-deadline-field.tsx'
 
 /** Signs that a question has at most. Source: decisions, 8. */
-const MOST_SIGNS = 300
+const MAX_QUESTION_LENGTH = 300
 
-type Props = { league: string; now: Date; onMade: (proposal: Proposal) => void }
+type Props = { league: string; now: Date; onCreated: (proposal: Proposal) => void }
 
-export function ProposalForm({ league, now, onMade }: Props) {
-  const [draft, setDraft] = useState(EMPTY)
+export function ProposalForm({ league, now, onCreated }: Props) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [wasSent, setSent] = useState(false)
-  const create = useCreateProposal(league, onMade)
-  const problems = { ...fieldsOf(create.error), ...(wasSent ? problemsOf(draft, now) : {}) }
-  const proposal = proposalIn(draft)
+  const create = useCreateProposal(league, onCreated)
+  const problems = { ...getFieldErrors(create.error), ...(wasSent ? validateDraft(draft, now) : {}) }
+  const proposal = toNewProposal(draft)
 
-  function change(changed: Partial<typeof draft>) {
+  function updateDraft(changed: Partial<typeof draft>) {
     setDraft({ ...draft, ...changed })
     if (create.isError) create.reset()
   }
@@ -31,9 +31,9 @@ export function ProposalForm({ league, now, onMade }: Props) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (proposal === null || create.isPending) return
-    const isWrong = Object.keys(problemsOf(draft, serverClock.now())).length > 0
+    const isWrong = Object.keys(validateDraft(draft, serverClock.now())).length > 0
     setSent(isWrong)
-    if (!isWrong) create.mutate(proposal, { onSuccess: () => setDraft(EMPTY) })
+    if (!isWrong) create.mutate(proposal, { onSuccess: () => setDraft(EMPTY_DRAFT) })
   }
 
   return (
@@ -43,35 +43,35 @@ export function ProposalForm({ league, now, onMade }: Props) {
           <TextField
             label="Question"
             value={draft.question}
-            onChange={(question) => change({ question })}
-            maxLength={MOST_SIGNS}
+            onChange={(question) => updateDraft({ question })}
+            maxLength={MAX_QUESTION_LENGTH}
             autoComplete="off"
             placeholder="What should the league decide?"
             problem={problems['question']}
           />
           <OptionFields
             options={draft.options}
-            onChange={(options) => change({ options })}
+            onChange={(options) => updateDraft({ options })}
             problem={problems['options']}
           />
         </div>
         <div className={styles['form']}>
-          <Tick
+          <Checkbox
             label="Anonymous votes"
             note={draft.anonymous ? 'Nobody sees who voted for what.' : 'Everyone sees who voted for what.'}
-            isOn={draft.anonymous}
-            onChange={(anonymous) => change({ anonymous })}
+            checked={draft.anonymous}
+            onChange={(anonymous) => updateDraft({ anonymous })}
           />
-          <ClosingField
+          <VotingDeadlineField
             value={draft.closesAt}
-            onChange={(closesAt) => change({ closesAt })}
+            onChange={(closesAt) => updateDraft({ closesAt })}
             now={now}
             problem={problems['closes_at']}
           />
         </div>
       </div>
       <div className={styles['end']}>
-        <Button type="submit" look="strong" disabled={proposal === null || create.isPending}>
+        <Button type="submit" variant="strong" disabled={proposal === null || create.isPending}>
           {create.isPending ? 'Proposing…' : 'Propose'}
         </Button>
       </div>

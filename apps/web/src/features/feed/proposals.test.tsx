@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { aFeed, aProposal, readOnce } from '../../testing/a-feed-item.ts'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { buildFeedPage, buildProposal, respondOnce } from '../../testing/feed-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { Proposal } from './use-feed.ts'
 
-const FEED = 'GET /api/league/:league/social/feed/'
-const PROPOSE = 'POST /api/league/:league/social/proposals/'
+const GET_FEED = 'GET /api/league/:league/social/feed/'
+const CREATE_PROPOSAL = 'POST /api/league/:league/social/proposals/'
 const VOTE = 'POST /api/league/:league/social/proposals/:id/vote/'
 
-const HOUR = 3_600_000
-const inAnHour = new Date(Date.now() + HOUR).toISOString()
-const anHourAgo = new Date(Date.now() - HOUR).toISOString()
+const HOUR_MS = 3_600_000
+const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
+const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
 
 function options(yes: number, no: number, voters: [string[], string[]] | null = null): Proposal['options'] {
   return [
@@ -24,16 +24,18 @@ function withWinners(all: Proposal['options'], ...ids: number[]): Proposal['opti
   return all.map((option) => ({ ...option, won: ids.includes(option.id) }))
 }
 
-async function tab(proposals: Proposal[], answers: Answers = {}) {
-  const server = fakeServer({ [FEED]: readOnce(proposals), ...answers })
-  const screen = await show(<LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />)
-  return { screen, server, sent: (key: string) => server.sent.filter((sent) => sent.key === key) }
+async function renderTab(proposals: Proposal[], answers: FakeResponses = {}) {
+  const server = fakeServer({ [GET_FEED]: respondOnce(proposals), ...answers })
+  const screen = await renderWithProviders(
+    <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
+  )
+  return { screen, server, sent: (key: string) => server.requests.filter((sent) => sent.key === key) }
 }
 
 describe('voting', () => {
   it('marks the choice, then shows the shares of the answer', async () => {
-    const proposal = aProposal()
-    const { screen, sent } = await tab([proposal], {
+    const proposal = buildProposal()
+    const { screen, sent } = await renderTab([proposal], {
       [VOTE]: { ...proposal, options: options(75, 25), total: 4, my_vote: 1 },
     })
     await expect.element(screen.getByText('No votes yet')).toBeVisible()
@@ -47,8 +49,8 @@ describe('voting', () => {
   })
 
   it('changes a vote without counting it twice', async () => {
-    const proposal = aProposal({ options: options(100, 0), total: 1, my_vote: 1 })
-    const { screen, sent } = await tab([proposal], {
+    const proposal = buildProposal({ options: options(100, 0), total: 1, my_vote: 1 })
+    const { screen, sent } = await renderTab([proposal], {
       [VOTE]: { ...proposal, options: options(0, 100), my_vote: 2 },
     })
     await screen.getByRole('button', { name: /^No/ }).click()
@@ -58,13 +60,13 @@ describe('voting', () => {
   })
 
   it('goes back to the truth when voting has closed meanwhile', async () => {
-    const proposal = aProposal({ closes_at: inAnHour })
+    const proposal = buildProposal({ closes_at: inAnHour })
     let shown = proposal
-    const { screen } = await tab([], {
-      [FEED]: () => aFeed([shown]),
+    const { screen } = await renderTab([], {
+      [GET_FEED]: () => buildFeedPage([shown]),
       [VOTE]: () => {
         shown = { ...proposal, closes_at: anHourAgo, closed: true }
-        return refused(423, 'voting_closed', 'Voting on this proposal is closed.')
+        return errorResponse(423, 'voting_closed', 'Voting on this proposal is closed.')
       },
     })
     await expect.element(screen.getByText('Closes in 60 min')).toBeVisible()
@@ -75,12 +77,14 @@ describe('voting', () => {
   })
 
   it('reads the outcome when voting closes while it is looked at', async () => {
-    const open = aProposal({ closes_at: anHourAgo, options: options(100, 0), total: 1 })
+    const open = buildProposal({ closes_at: anHourAgo, options: options(100, 0), total: 1 })
     let reads = 0
-    const { screen } = await tab([], {
-      [FEED]: () => {
+    const { screen } = await renderTab([], {
+      [GET_FEED]: () => {
         reads += 1
-        return aFeed([reads === 1 ? open : { ...open, closed: true, options: withWinners(open.options, 1) }])
+        return buildFeedPage([
+          reads === 1 ? open : { ...open, closed: true, options: withWinners(open.options, 1) },
+        ])
       },
     })
     await expect.element(screen.getByText('Won')).toBeVisible()
@@ -88,8 +92,8 @@ describe('voting', () => {
   })
 
   it('ends with the outcome', async () => {
-    const { screen } = await tab([
-      aProposal({
+    const { screen } = await renderTab([
+      buildProposal({
         options: withWinners(options(67, 33), 1),
         total: 3,
         closes_at: anHourAgo,
@@ -104,8 +108,8 @@ describe('voting', () => {
   })
 
   it('tells of a tie', async () => {
-    const { screen } = await tab([
-      aProposal({
+    const { screen } = await renderTab([
+      buildProposal({
         options: withWinners(options(50, 50), 1, 2),
         total: 2,
         closes_at: anHourAgo,
@@ -117,14 +121,14 @@ describe('voting', () => {
   })
 
   it('shows who voted only where votes are open', async () => {
-    const { screen } = await tab([
-      aProposal({
+    const { screen } = await renderTab([
+      buildProposal({
         question: 'Open?',
         anonymous: false,
         total: 2,
         options: options(100, 0, [['Ada', 'Rowan'], []]),
       }),
-      aProposal({ question: 'Secret?', options: options(100, 0), total: 2 }),
+      buildProposal({ question: 'Secret?', options: options(100, 0), total: 2 }),
     ])
     await screen.getByText('Who voted', { exact: true }).click()
     await expect.element(screen.getByText('Ada, Rowan')).toBeVisible()
@@ -135,8 +139,8 @@ describe('voting', () => {
 
 describe('proposing', () => {
   it('sends the question and its options, and begins anew', async () => {
-    const { screen, sent } = await tab([], {
-      [PROPOSE]: aProposal({ user: 'Dario Finch', question: 'Shall we?' }),
+    const { screen, sent } = await renderTab([], {
+      [CREATE_PROPOSAL]: buildProposal({ user: 'Dario Finch', question: 'Shall we?' }),
     })
     await screen.getByRole('tab', { name: 'Proposal' }).click()
     const propose = screen.getByRole('button', { name: 'Propose' })
@@ -153,7 +157,7 @@ describe('proposing', () => {
     await propose.click()
     await expect.element(screen.getByRole('article', { name: 'Proposal by Dario Finch' })).toBeVisible()
     await expect.element(screen.getByLabelText('Question')).toHaveValue('')
-    expect(sent(PROPOSE)[0]?.body).toEqual({
+    expect(sent(CREATE_PROPOSAL)[0]?.body).toEqual({
       question: 'Shall we?',
       options: ['Yes', 'No'],
       anonymous: true,
@@ -162,7 +166,7 @@ describe('proposing', () => {
   })
 
   it('refuses the same option twice and a time that has passed, beside the fields', async () => {
-    const { screen, sent } = await tab([])
+    const { screen, sent } = await renderTab([])
     await screen.getByRole('tab', { name: 'Proposal' }).click()
     await screen.getByLabelText('Question').fill('Shall we?')
     await screen.getByLabelText('Option 1', { exact: true }).fill('Yes')
@@ -171,13 +175,13 @@ describe('proposing', () => {
     await screen.getByRole('button', { name: 'Propose' }).click()
     await expect.element(screen.getByText('Two options are the same.')).toBeVisible()
     await expect.element(screen.getByText('Choose a time to come.')).toBeVisible()
-    expect(sent(PROPOSE)).toEqual([])
+    expect(sent(CREATE_PROPOSAL)).toEqual([])
     await screen.getByLabelText('Option 2', { exact: true }).fill('No')
     await expect.element(screen.getByText('Two options are the same.')).not.toBeInTheDocument()
   })
 
   it('keeps what was written while another tab is looked at', async () => {
-    const { screen } = await tab([])
+    const { screen } = await renderTab([])
     await screen.getByLabelText('Your post').fill('Half a thought')
     await screen.getByRole('tab', { name: 'Media' }).click()
     await expect.element(screen.getByLabelText('Your post')).not.toBeVisible()

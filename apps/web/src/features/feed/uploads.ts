@@ -1,4 +1,4 @@
-import { CallError } from '../../api/call-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 
 /** A file on its way into the feed. */
 export type Upload = {
@@ -8,7 +8,7 @@ export type Upload = {
   preview: string
   state: 'chosen' | 'waiting' | 'sending' | 'failed'
   /** The share that has been sent, 0 to 1. */
-  sent: number
+  progress: number
   /** Why it failed. */
   problem: string | null
   /** Whether the same file can succeed later. */
@@ -16,7 +16,7 @@ export type Upload = {
 }
 
 /** What the picker of files offers. Source: decisions, 8. */
-export const ACCEPTED = [
+export const ACCEPTED_TYPES = [
   'image/jpeg',
   'image/png',
   'image/gif',
@@ -32,13 +32,13 @@ const WRONG_KIND = 'Only images and videos can be uploaded.'
 const FAILED = 'Upload failed.'
 
 /** A file that was chosen; one that is plainly neither image nor video is refused at once. */
-export function chosen(id: number, file: File, preview: string): Upload {
+export function createUpload(id: number, file: File, preview: string): Upload {
   const isMedia = file.type === '' || (/^(?:image|video)\//.test(file.type) && file.type !== 'image/svg+xml')
   return {
     id,
     file,
     preview,
-    sent: 0,
+    progress: 0,
     state: isMedia ? 'chosen' : 'failed',
     problem: isMedia ? null : WRONG_KIND,
     canRetry: isMedia,
@@ -46,13 +46,13 @@ export function chosen(id: number, file: File, preview: string): Upload {
 }
 
 /** How an upload stands that could not be stored. Source: specification, 8. */
-export function failed(error: unknown): Pick<Upload, 'state' | 'sent' | 'problem' | 'canRetry'> {
-  const { status, message } = error instanceof CallError ? error : { status: 0, message: '' }
-  const [problem, canRetry] = problemOf(status, message)
-  return { state: 'failed', sent: 0, problem, canRetry }
+export function toFailedState(error: unknown): Pick<Upload, 'state' | 'progress' | 'problem' | 'canRetry'> {
+  const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' }
+  const [problem, canRetry] = describeFailure(status, message)
+  return { state: 'failed', progress: 0, problem, canRetry }
 }
 
-function problemOf(status: number, message: string): readonly [problem: string, canRetry: boolean] {
+function describeFailure(status: number, message: string): readonly [problem: string, canRetry: boolean] {
   switch (status) {
     case 413:
       return [TOO_LARGE, false]

@@ -1,49 +1,49 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { changeItem } from './feed-cache.ts'
-import { type Comment, commentsOf } from './use-feed.ts'
-import { type TextOnItsWay, useFeedAct, useTextsOnTheirWay } from './use-feed-act.ts'
+import { apiClient } from '../../api/api-client.ts'
+import { updateItem } from './feed-cache.ts'
+import { type Comment, commentsQuery } from './use-feed.ts'
+import { type PendingText, useFeedMutation, usePendingTexts } from './use-feed-mutation.ts'
 
 /** How many comments a card shows. Source: specification, 9. */
-const PREVIEW = 2
+const PREVIEW_COUNT = 2
 
-const keyOfWriting = (post: number) => ['comment', post]
+const createCommentKey = (post: number) => ['comment', post]
 
 export function useCreateComment(league: string, post: number) {
-  return useFeedAct({
+  return useFeedMutation({
     league,
-    on: keyOfWriting(post),
+    key: createCommentKey(post),
     send: (body: string) =>
-      call('POST /api/league/:league/social/posts/:id/comments/', {
+      apiClient('POST /api/league/:league/social/posts/:id/comments/', {
         params: { league, id: post },
         body: { body },
       }),
-    settle: (client, comment) =>
-      changeComments(client, league, post, 1, (comments) => [
+    onSuccess: (client, comment) =>
+      updateComments(client, league, post, 1, (comments) => [
         ...comments.filter(({ id }) => id !== comment.id),
         comment,
       ]),
   })
 }
 
-export function useCommentsOnTheirWay(league: string, post: number): TextOnItsWay[] {
-  return useTextsOnTheirWay(league, keyOfWriting(post))
+export function usePendingComments(league: string, post: number): PendingText[] {
+  return usePendingTexts(league, createCommentKey(post))
 }
 
 export function useDeleteComment(league: string, post: number) {
-  return useFeedAct({
+  return useFeedMutation({
     league,
-    on: ['delete comment', post],
+    key: ['delete comment', post],
     send: (comment: number) =>
-      call('DELETE /api/league/:league/social/posts/:id/comments/:comment/', {
+      apiClient('DELETE /api/league/:league/social/posts/:id/comments/:comment/', {
         params: { league, id: post, comment },
       }),
-    foresee: (client, comment) =>
-      changeComments(client, league, post, -1, (comments) => comments.filter(({ id }) => id !== comment)),
+    optimisticUpdate: (client, comment) =>
+      updateComments(client, league, post, -1, (comments) => comments.filter(({ id }) => id !== comment)),
   })
 }
 
-function changeComments(
+function updateComments(
   client: QueryClient,
   league: string,
   post: number,
@@ -51,12 +51,12 @@ function changeComments(
   change: (comments: Comment[]) => Comment[],
 ): void {
   client.setQueryData(
-    commentsOf(league, post).queryKey,
+    commentsQuery(league, post).queryKey,
     (answer) => answer && { comments: change(answer.comments) },
   )
-  changeItem(client, league, 'post', post, (item) => ({
+  updateItem(client, league, 'post', post, (item) => ({
     ...item,
     comments_count: item.comments_count + more,
-    comments_preview: change(item.comments_preview).slice(-PREVIEW),
+    comments_preview: change(item.comments_preview).slice(-PREVIEW_COUNT),
   }))
 }

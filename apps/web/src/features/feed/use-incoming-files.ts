@@ -28,7 +28,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
     })
     listen('paste', (event) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0 || isTextForAField(event)) return
+      if (files.length === 0 || isTextPaste(event)) return
       event.preventDefault()
       take(files)
     })
@@ -39,7 +39,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
 }
 
 /** Many programs copy a picture of a text beside the text, which is what a field is after. */
-function isTextForAField(event: ClipboardEvent): boolean {
+function isTextPaste(event: ClipboardEvent): boolean {
   const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea')
   return isInField && event.clipboardData?.types.includes('text/plain') === true
 }

@@ -1,38 +1,38 @@
-import { call } from '../../api/call.ts'
-import { addItem, changeItem } from './feed-cache.ts'
+import { apiClient } from '../../api/api-client.ts'
+import { addItem, updateItem } from './feed-cache.ts'
 import type { Post } from './use-feed.ts'
-import { type TextOnItsWay, useFeedAct, useTextsOnTheirWay } from './use-feed-act.ts'
+import { type PendingText, useFeedMutation, usePendingTexts } from './use-feed-mutation.ts'
 
-const WRITING = ['write']
+const CREATE_POST_KEY = ['write']
 
 export function useCreatePost(league: string, onMade: (post: Post) => void) {
-  return useFeedAct({
+  return useFeedMutation({
     league,
-    on: WRITING,
+    key: CREATE_POST_KEY,
     send: (content: string) =>
-      call('POST /api/league/:league/social/posts/', { params: { league }, body: { content } }),
-    settle: (client, post) => {
+      apiClient('POST /api/league/:league/social/posts/', { params: { league }, body: { content } }),
+    onSuccess: (client, post) => {
       onMade(post)
       addItem(client, league, post)
     },
   })
 }
 
-export function usePostsOnTheirWay(league: string): TextOnItsWay[] {
-  return useTextsOnTheirWay(league, WRITING)
+export function usePendingPosts(league: string): PendingText[] {
+  return usePendingTexts(league, CREATE_POST_KEY)
 }
 
 /** Likes a post, or takes the like back. */
-export function useLike(league: string, id: number) {
-  return useFeedAct({
+export function useToggleLike(league: string, id: number) {
+  return useFeedMutation({
     league,
-    on: ['like', id],
-    send: () => call('POST /api/league/:league/social/posts/:id/like/', { params: { league, id } }),
-    foresee: (client) => changeItem(client, league, 'post', id, withOtherLike),
-    correct: (client, answer) => changeItem(client, league, 'post', id, (post) => ({ ...post, ...answer })),
+    key: ['like', id],
+    send: () => apiClient('POST /api/league/:league/social/posts/:id/like/', { params: { league, id } }),
+    optimisticUpdate: (client) => updateItem(client, league, 'post', id, toggleLike),
+    reconcile: (client, answer) => updateItem(client, league, 'post', id, (post) => ({ ...post, ...answer })),
   })
 }
 
-function withOtherLike(post: Post): Post {
+function toggleLike(post: Post): Post {
   return { ...post, liked: !post.liked, likes_count: post.likes_count + (post.liked ? -1 : 1) }
 }

@@ -1,10 +1,10 @@
 import { type PointerEvent, useRef } from 'react'
 
 /** In pixels: how far a finger goes sideways before it means to move on. */
-const LEAST = 48
+const MIN_SWIPE_PX = 48
 
 /** In pixels: the height of a video's own controls. */
-const CONTROLS = 64
+const VIDEO_CONTROLS_PX = 64
 
 /** Tells of swipes by touch: 1 is to the left, towards the next; -1 to the right. */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
@@ -20,7 +20,7 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
       start.current = null
       if (from === null) return
       const [right, down] = [clientX - from.x, clientY - from.y]
-      if (Math.abs(right) >= LEAST && Math.abs(right) > 2 * Math.abs(down)) onSwipe(right < 0 ? 1 : -1)
+      if (Math.abs(right) >= MIN_SWIPE_PX && Math.abs(right) > 2 * Math.abs(down)) onSwipe(right < 0 ? 1 : -1)
     },
     onPointerCancel: () => {
       start.current = null
@@ -30,5 +30,7 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
 
 /** A video is wound along its lower edge. */
 function isOnControls({ target, clientY }: PointerEvent): boolean {
-  return target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - CONTROLS
+  return (
+    target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - VIDEO_CONTROLS_PX
+  )
 }

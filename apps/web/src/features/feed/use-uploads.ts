@@ -7,64 +7,69 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callWithProgress } from '../../api/upload.ts'
+import { createUploadClient } from '../../api/upload-client.ts'
 import { addItem } from './feed-cache.ts'
-import { refreshSoon } from './feed-news.ts'
-import { limited } from './limited.ts'
-import { chosen, failed, type Upload } from './uploads.ts'
+import { scheduleFeedRefetch } from './feed-events.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+import { createUpload, toFailedState, type Upload } from './uploads.ts'
 import type { Media } from './use-feed.ts'
 
 /** More at once would only share the same line. */
-const AT_ONCE = 2
+const MAX_CONCURRENT_UPLOADS = 2
 
-const UPLOADS = 'uploads'
+const UPLOADS_KEY = 'uploads'
 
 export type Uploads = {
   list: readonly Upload[]
   add: (files: readonly File[]) => void
   /** Takes a file off the list; one that is on its way is stopped. */
-  drop: (id: number) => void
+  remove: (id: number) => void
   /** Sends the files with these numbers. */
   send: (ids: readonly number[]) => void
 }
 
 /** The list stands beside what is read, so that it goes with the person who signs out, and no sooner. */
-const uploadsOf = (league: string) =>
+const uploadsQuery = (league: string) =>
   queryOptions<readonly Upload[]>({
-    queryKey: [UPLOADS, league],
+    queryKey: [UPLOADS_KEY, league],
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
 
 /** What goes on while nobody looks. */
-type Work = {
-  run: ReturnType<typeof limited>
-  stops: Map<number, AbortController>
+type UploadQueue = {
+  limit: ReturnType<typeof limitConcurrency>
+  abortControllers: Map<number, AbortController>
   /** Who looks at a league's files, and wants to know what became of them. */
-  tell: Map<string, (media: Media) => void>
+  uploadListeners: Map<string, (media: Media) => void>
   lastId: number
 }
 
-const works = new WeakMap<QueryClient, Work>()
+const uploadQueues = new WeakMap<QueryClient, UploadQueue>()
 
-function workOf(client: QueryClient): Work {
-  const known = works.get(client)
+function getUploadQueue(client: QueryClient): UploadQueue {
+  const known = uploadQueues.get(client)
   if (known !== undefined) return known
-  const work: Work = { run: limited(AT_ONCE), stops: new Map(), tell: new Map(), lastId: 0 }
-  works.set(client, work)
-  endWithLists(client, work)
+  const work: UploadQueue = {
+    limit: limitConcurrency(MAX_CONCURRENT_UPLOADS),
+    abortControllers: new Map(),
+    uploadListeners: new Map(),
+    lastId: 0,
+  }
+  uploadQueues.set(client, work)
+  abortWhenListRemoved(client, work)
   return work
 }
 
 /** Stops what is on its way, and ends the addresses of the files, when their list goes with its person. */
-function endWithLists(client: QueryClient, { stops }: Work): void {
+function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQueue): void {
   client.getQueryCache().subscribe(({ type, query }) => {
     const { queryKey, state } = query as Query<unknown, Error, readonly Upload[]>
-    if (type !== 'removed' || queryKey[0] !== UPLOADS) return
+    if (type !== 'removed' || queryKey[0] !== UPLOADS_KEY) return
     for (const { id, preview } of state.data ?? []) {
-      stops.get(id)?.abort()
-      stops.delete(id)
+      abortControllers.get(id)?.abort()
+      abortControllers.delete(id)
       URL.revokeObjectURL(preview)
     }
   })
@@ -76,18 +81,18 @@ function endWithLists(client: QueryClient, { stops }: Work): void {
  */
 export function useUploads(league: string, onMade: (media: Media) => void): Uploads {
   const client = useQueryClient()
-  const { data: list = [] } = useQuery(uploadsOf(league))
+  const { data: list = [] } = useQuery(uploadsQuery(league))
   useEffect(() => {
-    const { tell } = workOf(client)
-    tell.set(league, onMade)
-    return () => void tell.delete(league)
+    const { uploadListeners } = getUploadQueue(client)
+    uploadListeners.set(league, onMade)
+    return () => void uploadListeners.delete(league)
   }, [client, league, onMade])
-  return { list, ...actsOn(client, league) }
+  return { list, ...createUploadActions(client, league) }
 }
 
-function actsOn(client: QueryClient, league: string): Omit<Uploads, 'list'> {
-  const { queryKey } = uploadsOf(league)
-  const work = workOf(client)
+function createUploadActions(client: QueryClient, league: string): Omit<Uploads, 'list'> {
+  const { queryKey } = uploadsQuery(league)
+  const work = getUploadQueue(client)
 
   /** Does nothing to a list that went with its person. */
   const change = (id: number, changed: Partial<Upload>) =>
@@ -98,50 +103,50 @@ function actsOn(client: QueryClient, league: string): Omit<Uploads, 'list'> {
   function add(files: readonly File[]) {
     const added = files.map((file) => {
       work.lastId += 1
-      return chosen(work.lastId, file, URL.createObjectURL(file))
+      return createUpload(work.lastId, file, URL.createObjectURL(file))
     })
     client.setQueryData(queryKey, (all = []) => [...all, ...added])
   }
 
-  function drop(id: number) {
-    work.stops.get(id)?.abort()
-    work.stops.delete(id)
+  function remove(id: number) {
+    work.abortControllers.get(id)?.abort()
+    work.abortControllers.delete(id)
     const dropped = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
     if (dropped !== undefined) URL.revokeObjectURL(dropped.preview)
     client.setQueryData(queryKey, (all) => all?.filter((upload) => upload.id !== id))
   }
 
-  async function sendOne({ id, file }: Upload, signal: AbortSignal) {
+  async function uploadFile({ id, file }: Upload, signal: AbortSignal) {
     if (signal.aborted) return
     change(id, { state: 'sending' })
     const body = new FormData()
     body.append('files', file)
-    const call = callWithProgress((sent) => change(id, { sent }))
+    const call = createUploadClient((sent) => change(id, { progress: sent }))
     const { items } = await call('POST /api/league/:league/social/media/', {
       params: { league },
       body,
       signal,
     })
     for (const item of items) {
-      work.tell.get(league)?.(item)
+      work.uploadListeners.get(league)?.(item)
       addItem(client, league, item)
     }
-    drop(id)
-    refreshSoon(client, league)
+    remove(id)
+    scheduleFeedRefetch(client, league)
   }
 
   function send(ids: readonly number[]) {
     for (const upload of client.getQueryData(queryKey)?.filter(({ id }) => ids.includes(id)) ?? []) {
       const stop = new AbortController()
-      work.stops.set(upload.id, stop)
-      change(upload.id, { state: 'waiting', sent: 0, problem: null })
+      work.abortControllers.set(upload.id, stop)
+      change(upload.id, { state: 'waiting', progress: 0, problem: null })
       work
-        .run(() => sendOne(upload, stop.signal))
+        .limit(() => uploadFile(upload, stop.signal))
         .catch((error: unknown) => {
-          if (!stop.signal.aborted) change(upload.id, failed(error))
+          if (!stop.signal.aborted) change(upload.id, toFailedState(error))
         })
     }
   }
 
-  return { add, drop, send }
+  return { add, remove, send }
 }

@@ -1,5 +1,5 @@
-import type { SortOrder } from '../../ui/sortable-head.tsx'
-import type { OwnerFinishes } from './use-history.ts'
+import type { SortOrder } from '../../ui/sortable-header.tsx'
+import type { OwnerTotals } from './use-history.ts'
 
 export type AllTimeColumn =
   | 'owner'
@@ -19,7 +19,7 @@ export type AllTimeOrder = SortOrder<AllTimeColumn>
 export const BY_TITLES: AllTimeOrder = { column: 'titles', isDescending: true }
 
 /** The order after a press on a column's head: the other way round, or the column's own first way. */
-export function allTimeOrderAfter(order: AllTimeOrder, column: AllTimeColumn): AllTimeOrder {
+export function nextAllTimeOrder(order: AllTimeOrder, column: AllTimeColumn): AllTimeOrder {
   if (order.column === column) return { column, isDescending: !order.isDescending }
   return { column, isDescending: column !== 'owner' }
 }
@@ -27,12 +27,12 @@ export function allTimeOrderAfter(order: AllTimeOrder, column: AllTimeColumn): A
 /**
  * The owners in an order. Equals stay by titles, wins, then name; who has no figure is last either way.
  */
-export function ownersInOrder(
-  owners: readonly OwnerFinishes[],
+export function sortOwners(
+  owners: readonly OwnerTotals[],
   { column, isDescending }: AllTimeOrder,
-): OwnerFinishes[] {
+): OwnerTotals[] {
   const sign = isDescending ? -1 : 1
-  return owners.toSorted(byStanding).toSorted((a, b) => {
+  return owners.toSorted(compareOwners).toSorted((a, b) => {
     if (column === 'owner') return sign * a.owner.localeCompare(b.owner, 'en')
     if (column === 'record') return sign * (a.wins - b.wins || b.losses - a.losses)
     const [left, right] = [a[column], b[column]]
@@ -41,6 +41,6 @@ export function ownersInOrder(
   })
 }
 
-function byStanding(a: OwnerFinishes, b: OwnerFinishes): number {
+function compareOwners(a: OwnerTotals, b: OwnerTotals): number {
   return b.titles - a.titles || b.wins - a.wins || a.owner.localeCompare(b.owner, 'en')
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { Empty } from '../../ui/empty.tsx'
-import { points } from '../../ui/format/points.ts'
-import { fullRecord } from '../../ui/format/record.ts'
-import { share } from '../../ui/format/share.ts'
-import { SortableHead } from '../../ui/sortable-head.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
+import { formatWinPercentage } from '../../ui/format/win-percentage.ts'
+import { SortableHeader } from '../../ui/sortable-header.tsx'
 import table from '../../ui/table.module.css'
 import hidden from '../../ui/visually-hidden.module.css'
-import { type AllTimeColumn, allTimeOrderAfter, BY_TITLES, ownersInOrder } from './all-time-order.ts'
+import { type AllTimeColumn, BY_TITLES, nextAllTimeOrder, sortOwners } from './all-time-order.ts'
 import styles from './all-time-table.module.css'
 import { OwnerButton } from './owner-button.tsx'
 import { Section } from './section.tsx'
-import type { OwnerFinishes } from './use-history.ts'
+import type { OwnerTotals } from './use-history.ts'
 
 /** The columns of numbers, with what each is short for. */
 const COLUMNS: readonly [column: AllTimeColumn, label: string, name?: string][] = [
@@ -25,16 +25,16 @@ const COLUMNS: readonly [column: AllTimeColumn, label: string, name?: string][] 
   ['ppg', 'PPG', 'Points a game'],
 ]
 
-type Props = { owners: readonly OwnerFinishes[] }
+type Props = { owners: readonly OwnerTotals[] }
 
 export function AllTimeTable({ owners }: Props) {
   const [order, setOrder] = useState(BY_TITLES)
-  const press = (column: AllTimeColumn) => setOrder(allTimeOrderAfter(order, column))
+  const press = (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column))
   const head = { order, onPress: press }
   if (owners.length === 0) {
     return (
       <Section title="All-Time (Managers)">
-        <Empty hint="They appear with the first stored season.">No managers yet.</Empty>
+        <EmptyState hint="They appear with the first stored season.">No managers yet.</EmptyState>
       </Section>
     )
   }
@@ -45,14 +45,14 @@ export function AllTimeTable({ owners }: Props) {
           <caption className={hidden['hidden']}>All managers over all seasons</caption>
           <thead>
             <tr>
-              <SortableHead column="owner" label="Manager" isText {...head} />
+              <SortableHeader column="owner" label="Manager" isText {...head} />
               {COLUMNS.map(([column, label, name]) => (
-                <SortableHead key={column} column={column} label={label} name={name} {...head} />
+                <SortableHeader key={column} column={column} label={label} name={name} {...head} />
               ))}
             </tr>
           </thead>
           <tbody>
-            {ownersInOrder(owners, order).map((row) => (
+            {sortOwners(owners, order).map((row) => (
               <Row key={row.owner} row={row} />
             ))}
           </tbody>
@@ -62,17 +62,17 @@ export function AllTimeTable({ owners }: Props) {
   )
 }
 
-function Row({ row }: { row: OwnerFinishes }) {
+function Row({ row }: { row: OwnerTotals }) {
   const figures = [
     row.titles,
     row.runner_up,
     row.thirds,
     row.years,
-    fullRecord(row),
-    share(row.win_pct),
-    points(row.pf),
-    points(row.pa),
-    points(row.ppg),
+    formatFullRecord(row),
+    formatWinPercentage(row.win_pct),
+    formatPoints(row.pf),
+    formatPoints(row.pa),
+    formatPoints(row.ppg),
   ]
   return (
     <tr>

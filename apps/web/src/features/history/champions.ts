@@ -12,7 +12,7 @@ export type Champion = {
 }
 
 /** Everyone who won a title: most titles first, then the latest champion. */
-export function championsOf(seasons: readonly Season[]): Champion[] {
+export function listChampions(seasons: readonly Season[]): Champion[] {
   const champions = new Map<string, Champion>()
   for (const { season, champion } of seasons) {
     if (champion === null) continue

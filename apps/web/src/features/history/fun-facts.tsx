@@ -1,6 +1,6 @@
-import { points } from '../../ui/format/points.ts'
-import { share } from '../../ui/format/share.ts'
-import { useHistoryPage } from './history-context.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatWinPercentage } from '../../ui/format/win-percentage.ts'
+import { useHistoryContext } from './history-context.ts'
 import { OwnerNames } from './owner-names.tsx'
 import { Section } from './section.tsx'
 import styles from './stat-card.module.css'
@@ -19,14 +19,14 @@ type Props = { facts: Facts; seasons: readonly Season[] }
 
 /** Who leads in what; a name opens the owner's page, a season its table. */
 export function FunFacts({ facts, seasons }: Props) {
-  const { open } = useHistoryPage()
+  const { openOverlay } = useHistoryContext()
   const excluded = seasons.filter((each) => each.records_excluded !== null).map(({ season }) => season)
   const note =
     excluded.length === 0 ? {} : { note: `Most points in a season: without ${excluded.join(', ')}` }
   return (
     <Section title="Fun Facts" {...note}>
       <ul className={styles['grid']}>
-        {factsOf(facts).map(({ label, number, owners, context, season }) => (
+        {toFacts(facts).map(({ label, number, owners, context, season }) => (
           <li key={label}>
             <div className={styles['card']}>
               <span className={styles['label']}>{label}</span>
@@ -42,7 +42,7 @@ export function FunFacts({ facts, seasons }: Props) {
                 <button
                   type="button"
                   className={`${styles['context']} ${styles['link']}`}
-                  onClick={() => open({ kind: 'season', season })}
+                  onClick={() => openOverlay({ kind: 'season', season })}
                 >
                   {context}
                 </button>
@@ -55,37 +55,37 @@ export function FunFacts({ facts, seasons }: Props) {
   )
 }
 
-function factsOf(facts: Facts): Fact[] {
+function toFacts(facts: Facts): Fact[] {
   const tenure = facts.longest_tenure
   const best = facts.pf_season_leader
   return [
     {
-      ...factOf('Longest tenure', tenure === null ? null : { ...tenure, value: tenure.years }, String),
+      ...toFact('Longest tenure', tenure === null ? null : { ...tenure, value: tenure.years }, String),
       context: 'Seasons played',
     },
-    { ...factOf('Most titles', facts.most_titles, String), context: 'Seasons won' },
+    { ...toFact('Most titles', facts.most_titles, String), context: 'Seasons won' },
     {
-      ...factOf('Best win share', facts.best_win_pct_2yr_min, share),
+      ...toFact('Best win share', facts.best_win_pct_2yr_min, formatWinPercentage),
       context: 'Two finished seasons or more',
     },
     {
-      ...factOf('Most points a game', facts.highest_ppg_2yr_min, points),
+      ...toFact('Most points a game', facts.highest_ppg_2yr_min, formatPoints),
       context: 'Two finished seasons or more',
     },
     {
-      ...factOf('Most points in a season', best, points),
+      ...toFact('Most points in a season', best, formatPoints),
       ...(best === null
         ? { context: 'One regular season' }
         : { context: `Regular season ${best.season}`, season: best.season }),
     },
-    { ...factOf('Most points in all', facts.pf_career_leader, points), context: 'All regular seasons' },
-    { ...factOf('Most wins', facts.most_wins_manager, String), context: 'All regular seasons' },
-    { ...factOf('Most second places', facts.most_runner_up_manager, String), context: 'Runner-up' },
-    { ...factOf('Most third places', facts.most_thirds_manager, String), context: 'Third on the podium' },
+    { ...toFact('Most points in all', facts.pf_career_leader, formatPoints), context: 'All regular seasons' },
+    { ...toFact('Most wins', facts.most_wins_manager, String), context: 'All regular seasons' },
+    { ...toFact('Most second places', facts.most_runner_up_manager, String), context: 'Runner-up' },
+    { ...toFact('Most third places', facts.most_thirds_manager, String), context: 'Third on the podium' },
   ]
 }
 
-function factOf(
+function toFact(
   label: string,
   fact: { owners: readonly string[]; value: number } | null,
   show: (value: number) => string,

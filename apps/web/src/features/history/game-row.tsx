@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react'
+import { formatScores, otherSide, sideName } from './game-format.ts'
 import styles from './game-row.module.css'
-import { otherSide, scoresOf, sideName } from './game-words.ts'
-import { useHistoryPage } from './history-context.ts'
+import { useHistoryContext } from './history-context.ts'
 import type { PlayedGame } from './use-history.ts'
 
-const LETTERS = { won: 'W', lost: 'L', tied: 'T' } as const
-const WORDS = { won: 'Won', lost: 'Lost', tied: 'Tied' } as const
+const OUTCOME_LETTERS = { won: 'W', lost: 'L', tied: 'T' } as const
+const OUTCOME_LABELS = { won: 'Won', lost: 'Lost', tied: 'Tied' } as const
 
-type Outcome = keyof typeof LETTERS
+type Outcome = keyof typeof OUTCOME_LETTERS
 
 type Props = {
   game: PlayedGame
@@ -18,19 +18,24 @@ type Props = {
 
 /** A game on a line, which opens it. */
 export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props) {
-  const { open } = useHistoryPage()
+  const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game
   return (
     <div className={styles['frame']}>
       <button
         type="button"
         className={styles['row']}
-        onClick={() => open({ kind: 'game', season, game: id })}
+        onClick={() => openOverlay({ kind: 'game', season, game: id })}
       >
-        <span className={styles['outcome']} data-outcome={outcome} role="img" aria-label={WORDS[outcome]}>
-          {LETTERS[outcome]}
+        <span
+          className={styles['outcome']}
+          data-outcome={outcome}
+          role="img"
+          aria-label={OUTCOME_LABELS[outcome]}
+        >
+          {OUTCOME_LETTERS[outcome]}
         </span>
-        <span className={styles['score']}>{scoresOf(game, side)}</span>
+        <span className={styles['score']}>{formatScores(game, side)}</span>
         <span className={styles['other']}>
           {side === 'home' ? 'vs' : '@'} {sideName(game, otherSide(side))}
         </span>

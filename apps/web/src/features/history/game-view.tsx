@@ -1,23 +1,23 @@
 import { Trophy } from 'lucide-react'
-import { decidedPoints } from '../../ui/format/points.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { formatFinalScores } from '../../ui/format/points.ts'
+import { formatGameWeek, formatPointMargin, sideName } from './game-format.ts'
 import styles from './game-view.module.css'
-import { margin, sideName, whenOf } from './game-words.ts'
 import { LineupList } from './lineup-list.tsx'
 import { OwnerButton } from './owner-button.tsx'
-import { RECORD_LABELS } from './record-names.ts'
-import type { GamePast } from './use-history.ts'
+import { RECORD_LABELS } from './record-labels.ts'
+import type { GameDetails } from './use-history.ts'
 
-type Props = { past: GamePast }
+type Props = { details: GameDetails }
 
 /** A finished game: who played, the score, the records that it holds, and the line-ups where stored. */
-export function GameView({ past }: Props) {
-  const { game, home, away, nfl_weeks: weeks, lineups, records } = past
-  const [awayScore, homeScore] = decidedPoints(game.away_score, game.home_score)
+export function GameView({ details }: Props) {
+  const { game, home, away, nfl_weeks: weeks, lineups, records } = details
+  const [awayScore, homeScore] = formatFinalScores(game.away_score, game.home_score)
   return (
     <div className={styles['view']}>
       <p className={styles['when']}>
-        {whenOf(game)}
+        {formatGameWeek(game)}
         {weeks.length > 1 ? `, played over NFL weeks ${weeks.join(' and ')}` : ''}
       </p>
       <div className={styles['sides']}>
@@ -38,7 +38,7 @@ export function GameView({ past }: Props) {
           hasWon={game.result === 'home'}
         />
       </div>
-      <p className={styles['outcome']}>{outcomeOf(past)}</p>
+      <p className={styles['outcome']}>{outcomeText(details)}</p>
       {records.length === 0 ? null : (
         <ul className={styles['records']} aria-label="League records">
           {records.map((name) => (
@@ -77,7 +77,7 @@ type SideProps = {
 function Side({ label, team, owner, picture, score, hasWon }: SideProps) {
   return (
     <section className={styles['side']} data-won={hasWon || undefined} aria-label={`${label}: ${team}`}>
-      <Picture name={owner ?? team} src={picture} size="l" />
+      <Avatar name={owner ?? team} src={picture} size="l" />
       <div className={styles['names']}>
         <span className={styles['team']}>{team}</span>
         <OwnerButton owner={owner} />
@@ -89,11 +89,11 @@ function Side({ label, team, owner, picture, score, hasWon }: SideProps) {
 }
 
 /** Who won and by how much; the provider's word counts where an adjustment is missing in the scores. */
-function outcomeOf({ game }: GamePast): string {
+function outcomeText({ game }: GameDetails): string {
   if (game.result === 'tie') return 'The game was tied.'
   const winner = sideName(game, game.result)
   const ahead = game.result === 'home' ? game.home_score - game.away_score : game.away_score - game.home_score
   return ahead > 0
-    ? `${winner} won by ${margin(ahead)}.`
+    ? `${winner} won by ${formatPointMargin(ahead)}.`
     : `${winner} won: the provider counted an adjustment that is not in the scores.`
 }

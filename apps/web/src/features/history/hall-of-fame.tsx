@@ -1,8 +1,8 @@
 import { Trophy } from 'lucide-react'
-import { Empty } from '../../ui/empty.tsx'
-import { count } from '../../ui/format/count.ts'
-import { Picture } from '../../ui/picture.tsx'
-import { type Champion, championsOf } from './champions.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { type Champion, listChampions } from './champions.ts'
 import styles from './hall-of-fame.module.css'
 import { OwnerButton } from './owner-button.tsx'
 import { Section } from './section.tsx'
@@ -12,16 +12,16 @@ type Props = { seasons: readonly Season[] }
 
 /** Everyone who has won the league. */
 export function HallOfFame({ seasons }: Props) {
-  const champions = championsOf(seasons)
+  const champions = listChampions(seasons)
   return (
     <Section title="Hall of Fame">
       {champions.length === 0 ? (
-        <Empty hint="The first finished season brings the first.">No champion yet.</Empty>
+        <EmptyState hint="The first finished season brings the first.">No champion yet.</EmptyState>
       ) : (
         <ul className={styles['hall']}>
           {champions.map((champion) => (
             <li key={`${champion.isOwner} ${champion.name}`} className={styles['card']}>
-              <Plaque champion={champion} />
+              <ChampionCard champion={champion} />
             </li>
           ))}
         </ul>
@@ -30,7 +30,7 @@ export function HallOfFame({ seasons }: Props) {
   )
 }
 
-function Plaque({ champion: { name, isOwner, seasons, teams } }: { champion: Champion }) {
+function ChampionCard({ champion: { name, isOwner, seasons, teams } }: { champion: Champion }) {
   return (
     <>
       <div className={styles['name']}>
@@ -38,12 +38,12 @@ function Plaque({ champion: { name, isOwner, seasons, teams } }: { champion: Cha
           <OwnerButton owner={name} picture="m" />
         ) : (
           <span className={styles['team']}>
-            <Picture name={name} src={null} size="m" /> {name}
+            <Avatar name={name} src={null} size="m" /> {name}
           </span>
         )}
       </div>
       <p className={styles['titles']}>
-        <Trophy size={18} aria-hidden="true" /> {count(seasons.length, 'title')}
+        <Trophy size={18} aria-hidden="true" /> {formatCount(seasons.length, 'title')}
       </p>
       <p className={styles['years']}>{seasons.join(', ')}</p>
       {isOwner ? <p className={styles['teams']}>{teams.join(', ')}</p> : null}

@@ -1,17 +1,17 @@
 import { createContext, use } from 'react'
-import type { Opened } from './opened.ts'
+import type { HistoryOverlay } from './history-overlay.ts'
 
 /** What every part of the History page may need. */
-export type HistoryPage = {
+export type HistoryContextValue = {
   league: string
   /** The address of an owner's picture; null without one. */
-  pictureOf: (owner: string) => string | null
-  open: (opened: Opened) => void
+  getPictureUrl: (owner: string) => string | null
+  openOverlay: (opened: HistoryOverlay) => void
 }
 
-export const HistoryContext = createContext<HistoryPage | null>(null)
+export const HistoryContext = createContext<HistoryContextValue | null>(null)
 
-export function useHistoryPage(): HistoryPage {
+export function useHistoryContext(): HistoryContextValue {
   const page = use(HistoryContext)
   if (page === null) throw new Error('useHistoryPage needs a HistoryContext above it')
   return page

@@ -1,35 +1,44 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
 import {
-  aHistory,
-  aManager,
-  aPlayedGame,
-  aRecord,
-  aSeason,
-  NO_FACTS,
+  buildGameRecord,
+  buildHistory,
+  buildOwnerTotals,
+  buildPlayedGame,
+  buildSeason,
+  NO_FUN_FACTS,
   NO_RECORDS,
-} from '../../testing/a-history.ts'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+} from '../../testing/history-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { HistoryTab } from './history-tab.tsx'
-import type { Comparison, GamePast, History, OwnerPast } from './use-history.ts'
+import type { Comparison, GameDetails, History, OwnerHistory } from './use-history.ts'
 
 const OWNERS = ['Ada Quill', 'Hugo Barley', 'Cleo Marsh', 'Dov Pepperell']
-const GAME = aPlayedGame({ home_score: 110.36, away_score: 110.34 })
+const GAME = buildPlayedGame({ home_score: 110.36, away_score: 110.34 })
 
-const TALLY = { games: 2, wins: 1, losses: 1, ties: 0, pf: 210, pa: 200.5, win_pct: 0.5, ppg: 105 }
+const HEAD_TO_HEAD_RECORD = {
+  games: 2,
+  wins: 1,
+  losses: 1,
+  ties: 0,
+  pf: 210,
+  pa: 200.5,
+  win_pct: 0.5,
+  ppg: 105,
+}
 
 const COMPARISON: Comparison = {
   a: 'Ada Quill',
   b: 'Cleo Marsh',
-  summary: TALLY,
+  summary: HEAD_TO_HEAD_RECORD,
   games: [
-    aPlayedGame({ season: 2023, game_id: 8, away_owner: 'Cleo Marsh' }),
-    aPlayedGame({ home_owner: 'Cleo Marsh', away_owner: 'Ada Quill', is_playoff: true, week: 15 }),
+    buildPlayedGame({ season: 2023, game_id: 8, away_owner: 'Cleo Marsh' }),
+    buildPlayedGame({ home_owner: 'Cleo Marsh', away_owner: 'Ada Quill', is_playoff: true, week: 15 }),
   ],
 }
 
-const GAME_PAST: GamePast = {
+const GAME_DETAILS: GameDetails = {
   game: GAME,
   home: { team_id: 1, logo: null, picture: null },
   away: { team_id: 2, logo: null, picture: null },
@@ -44,13 +53,13 @@ const GAME_PAST: GamePast = {
   records: ['closest_win'],
 }
 
-const OWNER_PAST: OwnerPast = {
+const OWNER_HISTORY: OwnerHistory = {
   owner: 'Ada Quill',
   slug: 'ada-quill',
   picture: null,
   known_as: ['Ada Quill', 'A. Quill'],
-  totals: aManager({ titles: 2 }),
-  playoffs: TALLY,
+  totals: buildOwnerTotals({ titles: 2 }),
+  playoffs: HEAD_TO_HEAD_RECORD,
   seasons: [
     {
       season: 2024,
@@ -68,31 +77,31 @@ const OWNER_PAST: OwnerPast = {
       mean_pf: 1500,
     },
   ],
-  records: [{ name: 'closest_win', record: aRecord({ ...GAME, value: 0.02, side: 'home' }) }],
+  records: [{ name: 'closest_win', record: buildGameRecord({ ...GAME, value: 0.02, side: 'home' }) }],
   best_games: [{ side: 'home', game: GAME }],
   worst_games: [],
-  rivals: [{ ...TALLY, owner: 'Cleo Marsh', picture: null }],
+  rivals: [{ ...HEAD_TO_HEAD_RECORD, owner: 'Cleo Marsh', picture: null }],
 }
 
-const FULL = aHistory(
+const FULL_HISTORY = buildHistory(
   [
-    aSeason(2023, OWNERS),
-    aSeason(2024, OWNERS.toReversed(), { records_excluded: { reason: 'a scoring mistake' } }),
-    aSeason(2025, OWNERS),
-    aSeason(2026, OWNERS, { is_finished: false }),
+    buildSeason(2023, OWNERS),
+    buildSeason(2024, OWNERS.toReversed(), { records_excluded: { reason: 'a scoring mistake' } }),
+    buildSeason(2025, OWNERS),
+    buildSeason(2026, OWNERS, { is_finished: false }),
   ],
   {
-    league_records: { ...NO_RECORDS, closest_win: aRecord({ ...GAME, value: 0.02, side: 'home' }) },
+    league_records: { ...NO_RECORDS, closest_win: buildGameRecord({ ...GAME, value: 0.02, side: 'home' }) },
     fun_facts: {
-      ...NO_FACTS,
+      ...NO_FUN_FACTS,
       longest_tenure: { owner: 'Ada Quill', owners: OWNERS, years: 4 },
       pf_season_leader: { owner: 'Ada Quill', owners: ['Ada Quill'], value: 1600, season: 2023 },
     },
     by_owner_enhanced: [
-      aManager({ owner: 'Ada Quill', titles: 2, wins: 30, win_pct: 0.6 }),
-      aManager({ owner: 'Cleo Marsh', titles: 2, wins: 20, win_pct: 0.7 }),
-      aManager({ owner: 'Hugo Barley', wins: 40, win_pct: 0.5 }),
-      aManager({ owner: 'Dov Pepperell', titles: 1, win_pct: null, ppg: null }),
+      buildOwnerTotals({ owner: 'Ada Quill', titles: 2, wins: 30, win_pct: 0.6 }),
+      buildOwnerTotals({ owner: 'Cleo Marsh', titles: 2, wins: 20, win_pct: 0.7 }),
+      buildOwnerTotals({ owner: 'Hugo Barley', wins: 40, win_pct: 0.5 }),
+      buildOwnerTotals({ owner: 'Dov Pepperell', titles: 1, win_pct: null, ppg: null }),
     ],
     by_team: Array.from({ length: 30 }, (_, at) => ({
       name: `Team ${at + 1}`,
@@ -105,17 +114,17 @@ const FULL = aHistory(
   },
 )
 
-async function tab(history: History, { answers }: { answers?: Answers } = {}) {
+async function renderTab(history: History, { answers }: { answers?: FakeResponses } = {}) {
   const server = fakeServer({
     'GET /api/league/:league/history/': history,
     'GET /api/league/:league/owner-compare/': COMPARISON,
-    'GET /api/league/:league/games/:season/:game/': GAME_PAST,
-    'GET /api/league/:league/owners/:owner/': OWNER_PAST,
+    'GET /api/league/:league/games/:season/:game/': GAME_DETAILS,
+    'GET /api/league/:league/owners/:owner/': OWNER_HISTORY,
     ...answers,
   })
-  const screen = await show(
+  const screen = await renderWithProviders(
     <main style={{ padding: '0 var(--gutter)' }}>
-      <HistoryTab league="Sunday" currentYear={2026} canRun={false} />
+      <HistoryTab league="Sunday" currentYear={2026} canManage={false} />
     </main>,
   )
   await expect.element(screen.getByRole('heading', { name: 'Head-to-Head' })).toBeVisible()
@@ -123,7 +132,7 @@ async function tab(history: History, { answers }: { answers?: Answers } = {}) {
 }
 
 it('has every part in the specified order', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   await expect.element(screen.getByText('4 seasons', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Commissioner: Greta Lund')).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Longest tenure' })).toBeVisible()
@@ -145,7 +154,7 @@ it('has every part in the specified order', async () => {
 it('scrolls the trophy case to last year, and tells the places in words', async () => {
   await page.viewport(390, 844)
   try {
-    const { screen } = await tab(FULL)
+    const { screen } = await renderTab(FULL_HISTORY)
     const card = screen.getByRole('article', { name: 'Season 2025' })
     await expect.element(card).toBeInViewport({ ratio: 0.0 })
     const box = card.element().getBoundingClientRect()
@@ -160,14 +169,14 @@ it('scrolls the trophy case to last year, and tells the places in words', async 
 })
 
 it('says to all why a season counts for no record', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   await expect.element(screen.getByText('Counts for no record: a scoring mistake')).toBeInTheDocument()
   await expect.element(screen.getByText('Without 2024 (a scoring mistake)')).toBeVisible()
   await expect.element(screen.getByText('Most points in a season: without 2024')).toBeVisible()
 })
 
 it('sorts managers by titles, wins, then name, and by any column', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   const table = screen.getByRole('region', { name: 'All-time table' })
   const names = () =>
     [...table.element().querySelectorAll('tbody th button')].map((each) => each.lastChild?.textContent)
@@ -181,7 +190,7 @@ it('sorts managers by titles, wins, then name, and by any column', async () => {
 })
 
 it('opens the game of a record, and closes it by Back', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   const record = screen.getByRole('button', { name: /^Closest win/ })
   await expect.element(record).toHaveTextContent('0.02')
   await record.click()
@@ -195,7 +204,7 @@ it('opens the game of a record, and closes it by Back', async () => {
 })
 
 it('opens the season in which a fun fact was', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   await screen.getByRole('button', { name: 'Regular season 2023' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Season 2023' })
   await expect.element(dialog.getByRole('table')).toBeVisible()
@@ -204,7 +213,7 @@ it('opens the season in which a fun fact was', async () => {
 })
 
 it('opens an owner, from there a game, and goes back step by step', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   await screen
     .getByRole('region', { name: 'Longest tenure' })
     .getByRole('button', { name: 'Ada Quill' })
@@ -225,7 +234,7 @@ it('opens an owner, from there a game, and goes back step by step', async () => 
 })
 
 it('compares two owners: the tally, the points between them and the games', async () => {
-  const { screen, server } = await tab(FULL)
+  const { screen, server } = await renderTab(FULL_HISTORY)
   const part = screen.getByRole('region', { name: 'Head-to-Head' })
   await expect.element(part.getByText('1–1', { exact: true })).toBeVisible()
   await expect
@@ -238,20 +247,24 @@ it('compares two owners: the tally, the points between them and the games', asyn
   ])
   await part.getByLabelText('Second owner').selectOptions('Ada Quill')
   await expect.element(part.getByText('Choose two different owners.')).toBeVisible()
-  expect(server.sent.filter(({ path }) => path.includes('owner-compare'))).toHaveLength(1)
+  expect(server.requests.filter(({ path }) => path.includes('owner-compare'))).toHaveLength(1)
 })
 
 it('says when the comparison failed', async () => {
-  const { screen } = await tab(FULL, {
+  const { screen } = await renderTab(FULL_HISTORY, {
     answers: {
-      'GET /api/league/:league/owner-compare/': refused(404, 'owner_not_found', 'There is no such owner.'),
+      'GET /api/league/:league/owner-compare/': errorResponse(
+        404,
+        'owner_not_found',
+        'There is no such owner.',
+      ),
     },
   })
   await expect.element(screen.getByText('Compare failed')).toBeVisible()
 })
 
 it('draws ranks of one owner at a time, with a table beside the picture', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   const part = screen.getByRole('region', { name: 'Through the Years' })
   await expect
     .element(
@@ -267,7 +280,7 @@ it('draws ranks of one owner at a time, with a table beside the picture', async 
 })
 
 it('shows 24 team names, then all', async () => {
-  const { screen } = await tab(FULL)
+  const { screen } = await renderTab(FULL_HISTORY)
   const part = screen.getByRole('region', { name: 'Team Name Legacy' })
   expect(part.getByRole('listitem').elements()).toHaveLength(24)
   await part.getByRole('button', { name: 'Show all 30' }).click()
@@ -275,7 +288,7 @@ it('shows 24 team names, then all', async () => {
 })
 
 it('says what is missing in a league without a season', async () => {
-  const { screen } = await tab(aHistory([]))
+  const { screen } = await renderTab(buildHistory([]))
   for (const text of [
     'No seasons yet.',
     'No champion yet.',
@@ -289,7 +302,7 @@ it('says what is missing in a league without a season', async () => {
 })
 
 it('shows a league whose one season is under way', async () => {
-  const { screen } = await tab(aHistory([aSeason(2026, OWNERS, { is_finished: false })]))
+  const { screen } = await renderTab(buildHistory([buildSeason(2026, OWNERS, { is_finished: false })]))
   await expect.element(screen.getByRole('article', { name: 'Season 2026' })).toHaveTextContent('Under way')
   await expect.element(screen.getByText('No champion yet.')).toBeVisible()
   await screen.getByRole('button', { name: /^Table so far/ }).click()
@@ -298,9 +311,9 @@ it('shows a league whose one season is under way', async () => {
 })
 
 it('names no leader of a season that has not begun', async () => {
-  const season = aSeason(2026, OWNERS, { is_finished: false })
+  const season = buildSeason(2026, OWNERS, { is_finished: false })
   const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0 }))
-  const { screen } = await tab(aHistory([{ ...season, standings }]))
+  const { screen } = await renderTab(buildHistory([{ ...season, standings }]))
   const card = screen.getByRole('article', { name: 'Season 2026' })
   await expect.element(card).toHaveTextContent(/^2026Not begunNo game has been played yet\./)
   await card.getByRole('button', { name: /^Who is in it/ }).click()
@@ -315,8 +328,8 @@ it('holds 40 owners with very long names on a phone without scrolling sideways',
   try {
     const owners = Array.from({ length: 40 }, (_, at) => `Bartholomew-Maximilian Featherstonehaugh ${at + 1}`)
     const tenure = { owner: owners[0] ?? '', owners, years: 1 }
-    const { screen } = await tab(
-      aHistory([aSeason(2025, owners)], { fun_facts: { ...NO_FACTS, longest_tenure: tenure } }),
+    const { screen } = await renderTab(
+      buildHistory([buildSeason(2025, owners)], { fun_facts: { ...NO_FUN_FACTS, longest_tenure: tenure } }),
     )
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
     const banner = screen.getByRole('region', { name: 'Longest tenure' })
@@ -329,12 +342,12 @@ it('holds 40 owners with very long names on a phone without scrolling sideways',
 
 it('shows History Admin to admins at a press, and puts it away again', async () => {
   fakeServer({
-    'GET /api/league/:league/history/': aHistory([]),
+    'GET /api/league/:league/history/': buildHistory([]),
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': { seasons: [], missing: [] },
     'GET /api/league/:league/history/merges/': { merges: [], suggestions: [] },
   })
-  const screen = await show(<HistoryTab league="Sunday" currentYear={2026} canRun />)
+  const screen = await renderWithProviders(<HistoryTab league="Sunday" currentYear={2026} canManage />)
   const toggle = screen.getByRole('button', { name: 'Admin' })
   await toggle.click()
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
@@ -345,9 +358,11 @@ it('shows History Admin to admins at a press, and puts it away again', async () 
 
 it('says when the history failed', async () => {
   fakeServer({
-    'GET /api/league/:league/history/': refused(403, 'not_member', 'You are not in this league.'),
+    'GET /api/league/:league/history/': errorResponse(403, 'not_member', 'You are not in this league.'),
   })
-  const screen = await show(<HistoryTab league="Sunday" currentYear={2026} canRun={false} />)
+  const screen = await renderWithProviders(
+    <HistoryTab league="Sunday" currentYear={2026} canManage={false} />,
+  )
   await expect.element(screen.getByText('Failed to load history')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })

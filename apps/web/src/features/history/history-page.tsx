@@ -1,49 +1,51 @@
 import { lazy, Suspense, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useOpened } from '../../ui/use-opened.ts'
-import { BY_TITLES, ownersInOrder } from './all-time-order.ts'
+import { useHistoryOverlay } from '../../ui/use-history-overlay.ts'
+import { BY_TITLES, sortOwners } from './all-time-order.ts'
 import { AllTimeTable } from './all-time-table.tsx'
-import { Compare } from './compare.tsx'
 import { FunFacts } from './fun-facts.tsx'
 import { HallOfFame } from './hall-of-fame.tsx'
 import { HistoryContext } from './history-context.ts'
+import { parseOverlay, serializeOverlay } from './history-overlay.ts'
 import styles from './history-page.module.css'
 import { LeagueRecords } from './league-records.tsx'
-import { readOpened, textOf } from './opened.ts'
+import { OwnerComparison } from './owner-comparison.tsx'
 import { TeamNames } from './team-names.tsx'
 import { TenureBanner } from './tenure-banner.tsx'
 import { ThroughTheYears } from './through-the-years.tsx'
-import { ADMIN_ID, TimelineHeader } from './timeline-header.tsx'
+import { HISTORY_ADMIN_ID, TimelineHeader } from './timeline-header.tsx'
 import { TrophyCase } from './trophy-case.tsx'
 import type { History } from './use-history.ts'
 
 const HistoryAdmin = lazy(() =>
   import('./admin/history-admin.tsx').then((file) => ({ default: file.HistoryAdmin })),
 )
-const OpenedSheet = lazy(() => import('./opened-sheet.tsx').then((file) => ({ default: file.OpenedSheet })))
+const HistoryDialog = lazy(() =>
+  import('./history-dialog.tsx').then((file) => ({ default: file.HistoryDialog })),
+)
 
-type Props = { league: string; history: History; currentYear: number; canRun: boolean }
+type Props = { league: string; history: History; currentYear: number; canManage: boolean }
 
 /** A league's history in its order. */
-export function HistoryPage({ league, history, currentYear, canRun }: Props) {
-  const { opened, open, close } = useOpened()
+export function HistoryPage({ league, history, currentYear, canManage }: Props) {
+  const { opened, open, close } = useHistoryOverlay()
   const [isAdminOpen, setAdminOpen] = useState(false)
   const { seasons, all_time: allTime, owners } = history
   const pictures = new Map(history.people.map(({ owner, picture }) => [owner, picture]))
   const shared = {
     league,
-    pictureOf: (owner: string) => pictures.get(owner) ?? null,
-    open: (what: Parameters<typeof textOf>[0]) => open(textOf(what)),
+    getPictureUrl: (owner: string) => pictures.get(owner) ?? null,
+    openOverlay: (what: Parameters<typeof serializeOverlay>[0]) => open(serializeOverlay(what)),
   }
-  const best = ownersInOrder(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
-  const shown = readOpened(opened)
+  const best = sortOwners(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
+  const shown = parseOverlay(opened)
   const [first] = best
   return (
     <HistoryContext value={shared}>
       <div className={styles['page']}>
         <TimelineHeader
           history={history}
-          canRun={canRun}
+          canManage={canManage}
           isAdminOpen={isAdminOpen}
           onToggleAdmin={() => setAdminOpen(!isAdminOpen)}
         />
@@ -51,8 +53,8 @@ export function HistoryPage({ league, history, currentYear, canRun }: Props) {
           <TenureBanner tenure={allTime.fun_facts.longest_tenure} />
         )}
         <TrophyCase seasons={seasons} currentYear={currentYear} />
-        {canRun && isAdminOpen ? (
-          <div id={ADMIN_ID}>
+        {canManage && isAdminOpen ? (
+          <div id={HISTORY_ADMIN_ID}>
             <Suspense fallback={<Skeleton label="Loading History Admin" rows={6} height={52} />}>
               <HistoryAdmin league={league} history={history} currentYear={currentYear} />
             </Suspense>
@@ -62,13 +64,15 @@ export function HistoryPage({ league, history, currentYear, canRun }: Props) {
         <LeagueRecords records={allTime.league_records} seasons={seasons} />
         <FunFacts facts={allTime.fun_facts} seasons={seasons} />
         <AllTimeTable owners={allTime.by_owner_enhanced} />
-        {first === undefined ? null : <ThroughTheYears seasons={seasons} owners={owners} first={first} />}
+        {first === undefined ? null : (
+          <ThroughTheYears seasons={seasons} owners={owners} initialOwner={first} />
+        )}
         <TeamNames names={allTime.by_team} />
-        <Compare owners={owners} first={best} />
+        <OwnerComparison owners={owners} defaultOwners={best} />
       </div>
       {opened === null || shown === null ? null : (
         <Suspense fallback={null}>
-          <OpenedSheet key={opened} opened={shown} history={history} onClose={() => close(opened)} />
+          <HistoryDialog key={opened} overlay={shown} history={history} onClose={() => close(opened)} />
         </Suspense>
       )}
     </HistoryContext>

@@ -1,7 +1,7 @@
-import { points } from '../../ui/format/points.ts'
-import { margin, otherSide, scoresOf, sideName, whenOf } from './game-words.ts'
-import { useHistoryPage } from './history-context.ts'
-import { RECORD_LABELS, RECORD_ORDER, type RecordName } from './record-names.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatGameWeek, formatPointMargin, formatScores, otherSide, sideName } from './game-format.ts'
+import { useHistoryContext } from './history-context.ts'
+import { RECORD_LABELS, RECORD_ORDER, type RecordName } from './record-labels.ts'
 import { Section } from './section.tsx'
 import styles from './stat-card.module.css'
 import type { GameRecord, LeagueRecords as Records, Season } from './use-history.ts'
@@ -31,7 +31,7 @@ export function LeagueRecords({ records, seasons }: Props) {
 }
 
 function RecordCard({ name, record }: { name: RecordName; record: GameRecord | null }) {
-  const { open } = useHistoryPage()
+  const { openOverlay } = useHistoryContext()
   if (record === null) {
     return (
       <div className={styles['card']}>
@@ -43,27 +43,31 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
   }
   const { season, game_id: game, side } = record
   return (
-    <button type="button" className={styles['card']} onClick={() => open({ kind: 'game', season, game })}>
+    <button
+      type="button"
+      className={styles['card']}
+      onClick={() => openOverlay({ kind: 'game', season, game })}
+    >
       <span className={styles['label']}>{RECORD_LABELS[name]}</span>
-      <span className={styles['number']}>{figureOf(name, record)}</span>
+      <span className={styles['number']}>{recordValue(name, record)}</span>
       <span className={styles['name']}>
         {side === null
           ? `${sideName(record, 'home')} and ${sideName(record, 'away')}`
           : sideName(record, side)}
       </span>
-      <span className={styles['context']}>{contextOf(record)}</span>
+      <span className={styles['context']}>{recordContext(record)}</span>
     </button>
   )
 }
 
-function figureOf(name: RecordName, { value }: GameRecord): string {
-  return name === 'closest_win' || name === 'biggest_blowout' ? margin(value) : points(value)
+function recordValue(name: RecordName, { value }: GameRecord): string {
+  return name === 'closest_win' || name === 'biggest_blowout' ? formatPointMargin(value) : formatPoints(value)
 }
 
-function contextOf(record: GameRecord): string {
+function recordContext(record: GameRecord): string {
   const { side } = record
-  if (side === null) return `${scoresOf(record, 'home')}, ${whenOf(record)}`
+  if (side === null) return `${formatScores(record, 'home')}, ${formatGameWeek(record)}`
   const other = sideName(record, otherSide(side))
   const how = record.result === 'tie' ? 'tied with' : record.result === side ? 'over' : 'lost to'
-  return `${scoresOf(record, side)} ${how} ${other}, ${whenOf(record)}`
+  return `${formatScores(record, side)} ${how} ${other}, ${formatGameWeek(record)}`
 }

@@ -1,11 +1,11 @@
 import { slotOf } from '@fieldhouse/domain/slots'
-import { points } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/points.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 import table from '../../ui/table.module.css'
 import styles from './lineup-list.module.css'
-import type { GamePast } from './use-history.ts'
+import type { GameDetails } from './use-history.ts'
 
-type Spots = GamePast['lineups'][number]['home']
+type Spots = GameDetails['lineups'][number]['home']
 
 type Props = {
   team: string
@@ -29,7 +29,7 @@ export function LineupList({ team, spots }: Props) {
         </tr>
       </thead>
       <tbody>
-        {keyed(spots).map(({ key, spot }) => {
+        {withKeys(spots).map(({ key, spot }) => {
           const { name, isStarter } = slotOf(spot.slot_id)
           return (
             <tr key={key} data-bench={!isStarter || undefined}>
@@ -38,7 +38,7 @@ export function LineupList({ team, spots }: Props) {
                 <PlayerName player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />
                 {spot.nfl_team === null ? null : <span className={styles['team']}> {spot.nfl_team}</span>}
               </th>
-              <td className={table['number']}>{points(spot.actual)}</td>
+              <td className={table['number']}>{formatPoints(spot.actual)}</td>
             </tr>
           )
         })}
@@ -48,7 +48,7 @@ export function LineupList({ team, spots }: Props) {
 }
 
 /** A key for each place: several have the same slot, and empty ones have no player. */
-function keyed(spots: NonNullable<Spots>) {
+function withKeys(spots: NonNullable<Spots>) {
   const seen = new Map<number, number>()
   return spots.map((spot) => {
     const nth = (seen.get(spot.slot_id) ?? 0) + 1

@@ -1,5 +1,5 @@
-import { Picture } from '../../ui/picture.tsx'
-import { useHistoryPage } from './history-context.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useHistoryContext } from './history-context.ts'
 import styles from './owner-button.module.css'
 
 type Props = {
@@ -11,16 +11,16 @@ type Props = {
 
 /** An owner's name, which opens the owner's page. */
 export function OwnerButton({ owner, picture }: Props) {
-  const { open, pictureOf } = useHistoryPage()
+  const { openOverlay, getPictureUrl } = useHistoryContext()
   if (owner === null) return <span className={styles['nobody']}>No owner</span>
   return (
     <button
       type="button"
       className={styles['owner']}
       data-pictured={picture !== undefined || undefined}
-      onClick={() => open({ kind: 'owner', owner })}
+      onClick={() => openOverlay({ kind: 'owner', owner })}
     >
-      {picture === undefined ? null : <Picture name={owner} src={pictureOf(owner)} size={picture} />}
+      {picture === undefined ? null : <Avatar name={owner} src={getPictureUrl(owner)} size={picture} />}
       <span className={styles['name']}>{owner}</span>
     </button>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { OwnerButton } from './owner-button.tsx'
 import styles from './owner-names.module.css'
 
-const SHOWN = 3
+const MAX_SHOWN = 3
 
 type Props = { owners: readonly string[]; picture?: 's' | 'm' | 'l' }
 
@@ -10,7 +10,7 @@ type Props = { owners: readonly string[]; picture?: 's' | 'm' | 'l' }
 export function OwnerNames({ owners, picture }: Props) {
   const [isOpen, setOpen] = useState(false)
   // One more name takes no more room than the button that would hide it.
-  const shown = isOpen || owners.length <= SHOWN + 1 ? owners : owners.slice(0, SHOWN)
+  const shown = isOpen || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
   return (
     <ul className={styles['names']} data-pictured={picture !== undefined || undefined}>
       {shown.map((owner) => (

@@ -1,18 +1,18 @@
-import { Empty } from '../../ui/empty.tsx'
-import { points } from '../../ui/format/points.ts'
-import { fullRecord } from '../../ui/format/record.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
 import table from '../../ui/table.module.css'
 import { hasBegun } from './has-begun.ts'
-import { useHistoryPage } from './history-context.ts'
+import { useHistoryContext } from './history-context.ts'
 import styles from './owner-seasons.module.css'
-import type { OwnerPast } from './use-history.ts'
+import type { OwnerHistory } from './use-history.ts'
 
-type Props = { seasons: OwnerPast['seasons'] }
+type Props = { seasons: OwnerHistory['seasons'] }
 
 /** What a person's seasons came to, newest first; a year opens the season's table. */
 export function OwnerSeasons({ seasons }: Props) {
-  const { open } = useHistoryPage()
-  if (seasons.length === 0) return <Empty>No seasons yet.</Empty>
+  const { openOverlay } = useHistoryContext()
+  if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
   return (
     <div className={styles['scroll']}>
       <table className={table['table']} data-dense>
@@ -41,7 +41,7 @@ export function OwnerSeasons({ seasons }: Props) {
                 <button
                   type="button"
                   className={styles['year']}
-                  onClick={() => open({ kind: 'season', season: season.season })}
+                  onClick={() => openOverlay({ kind: 'season', season: season.season })}
                 >
                   {season.season}
                 </button>
@@ -52,11 +52,11 @@ export function OwnerSeasons({ seasons }: Props) {
                 className={table['number']}
                 data-title={(season.is_finished && season.rank === 1) || undefined}
               >
-                {rankOf(season)}
+                {formatRank(season)}
               </td>
-              <td className={table['number']}>{fullRecord(season)}</td>
-              <td className={table['number']}>{points(season.pf)}</td>
-              <td className={table['number']}>{points(season.mean_pf)}</td>
+              <td className={table['number']}>{formatFullRecord(season)}</td>
+              <td className={table['number']}>{formatPoints(season.pf)}</td>
+              <td className={table['number']}>{formatPoints(season.mean_pf)}</td>
             </tr>
           ))}
         </tbody>
@@ -66,7 +66,7 @@ export function OwnerSeasons({ seasons }: Props) {
 }
 
 /** Nothing before the first game: the order of the teams says nothing then. */
-function rankOf(season: OwnerPast['seasons'][number]) {
+function formatRank(season: OwnerHistory['seasons'][number]) {
   const isPlaced = hasBegun({ is_finished: season.is_finished, standings: [season] })
   return isPlaced ? `${season.rank} of ${season.teams}` : '—'
 }

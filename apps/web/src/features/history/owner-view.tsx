@@ -1,95 +1,99 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Empty } from '../../ui/empty.tsx'
-import { count } from '../../ui/format/count.ts'
-import { points } from '../../ui/format/points.ts'
-import { record } from '../../ui/format/record.ts'
-import { share } from '../../ui/format/share.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format/count.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatRecord } from '../../ui/format/record.ts'
+import { formatWinPercentage } from '../../ui/format/win-percentage.ts'
 import { GameRow } from './game-row.tsx'
 import { OwnerSeasons } from './owner-seasons.tsx'
 import styles from './owner-view.module.css'
-import { RECORD_LABELS } from './record-names.ts'
+import { RECORD_LABELS } from './record-labels.ts'
 import { RivalRows } from './rival-rows.tsx'
-import type { OwnerPast, Season } from './use-history.ts'
+import type { OwnerHistory, Season } from './use-history.ts'
 
-const LeagueCharts = lazy(() =>
-  import('./charts/league-charts.tsx').then((file) => ({ default: file.LeagueCharts })),
+const OwnerCharts = lazy(() =>
+  import('./charts/owner-charts.tsx').then((file) => ({ default: file.OwnerCharts })),
 )
 
 type Props = {
-  past: OwnerPast
+  history: OwnerHistory
   /** Of the whole league. */
   seasons: readonly Season[]
 }
 
 /** One person's history in the league. */
-export function OwnerView({ past, seasons }: Props) {
+export function OwnerView({ history, seasons }: Props) {
   return (
     <div className={styles['view']}>
-      <Head past={past} />
-      <Part title="Seasons">
-        <OwnerSeasons seasons={past.seasons} />
-      </Part>
+      <OwnerHeader past={history} />
+      <Subsection title="Seasons">
+        <OwnerSeasons seasons={history.seasons} />
+      </Subsection>
       <Suspense fallback={null}>
-        <LeagueCharts seasons={seasons} owner={past.owner} />
+        <OwnerCharts seasons={seasons} owner={history.owner} />
       </Suspense>
-      {past.records.length === 0 ? null : (
-        <Part title="League records">
+      {history.records.length === 0 ? null : (
+        <Subsection title="League records">
           <ul className={styles['list']}>
-            {past.records.map(({ name, record: game }) => (
+            {history.records.map(({ name, record: game }) => (
               <li key={name}>
                 <span className={styles['label']}>{RECORD_LABELS[name]}</span>
-                <GameRow game={game} side={game.away_owner === past.owner ? 'away' : 'home'} />
+                <GameRow game={game} side={game.away_owner === history.owner ? 'away' : 'home'} />
               </li>
             ))}
           </ul>
-        </Part>
+        </Subsection>
       )}
       <div className={styles['pair']}>
-        <Games title="Best games" games={past.best_games} />
-        <Games title="Worst games" games={past.worst_games} />
+        <GameList title="Best games" games={history.best_games} />
+        <GameList title="Worst games" games={history.worst_games} />
       </div>
-      <Part title="Rivals">
-        {past.rivals.length === 0 ? (
-          <Empty>No games against others yet.</Empty>
+      <Subsection title="Rivals">
+        {history.rivals.length === 0 ? (
+          <EmptyState>No games against others yet.</EmptyState>
         ) : (
-          <RivalRows owner={past.owner} rivals={past.rivals} />
+          <RivalRows owner={history.owner} rivals={history.rivals} />
         )}
-      </Part>
+      </Subsection>
     </div>
   )
 }
 
-function Head({ past: { owner, picture, known_as: names, totals, playoffs } }: { past: OwnerPast }) {
+function OwnerHeader({
+  past: { owner, picture, known_as: names, totals, playoffs },
+}: {
+  past: OwnerHistory
+}) {
   const others = names.filter((name) => name !== owner)
   return (
     <div className={styles['head']}>
-      <Picture name={owner} src={picture} size="l" />
+      <Avatar name={owner} src={picture} size="l" />
       <div className={styles['about']}>
-        <p className={styles['finishes']}>{finishesOf(totals)}</p>
+        <p className={styles['finishes']}>{formatFinishes(totals)}</p>
         {others.length === 0 ? null : <p className={styles['names']}>Also known as {others.join(', ')}</p>}
       </div>
       <dl className={styles['figures']}>
-        <Figure label="Regular season" value={record(totals)} />
-        <Figure label="Win%" value={share(totals.win_pct)} />
-        <Figure label="Points a game" value={points(totals.ppg)} />
-        <Figure label="Playoffs" value={playoffs.games === 0 ? '—' : record(playoffs)} />
+        <Stat label="Regular season" value={formatRecord(totals)} />
+        <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
+        <Stat label="Points a game" value={formatPoints(totals.ppg)} />
+        <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
       </dl>
     </div>
   )
 }
 
 /** Places on the podium, as far as there are any, and over how many seasons. */
-function finishesOf({ titles, runner_up: seconds, thirds, years }: OwnerPast['totals']): string {
+function formatFinishes({ titles, runner_up: seconds, thirds, years }: OwnerHistory['totals']): string {
   const places = [
-    titles === 0 ? [] : count(titles, 'title'),
-    seconds === 0 ? [] : count(seconds, 'second place'),
-    thirds === 0 ? [] : count(thirds, 'third place'),
+    titles === 0 ? [] : formatCount(titles, 'title'),
+    seconds === 0 ? [] : formatCount(seconds, 'second place'),
+    thirds === 0 ? [] : formatCount(thirds, 'third place'),
   ].flat()
-  return `${places.length === 0 ? 'No podium yet' : places.join(', ')} in ${count(years, 'season')}`
+  return `${places.length === 0 ? 'No podium yet' : places.join(', ')} in ${formatCount(years, 'season')}`
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Stat({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -98,11 +102,11 @@ function Figure({ label, value }: { label: string; value: string }) {
   )
 }
 
-function Games({ title, games }: { title: string; games: OwnerPast['best_games'] }) {
+function GameList({ title, games }: { title: string; games: OwnerHistory['best_games'] }) {
   return (
-    <Part title={title}>
+    <Subsection title={title}>
       {games.length === 0 ? (
-        <Empty>No game counts for records yet.</Empty>
+        <EmptyState>No game counts for records yet.</EmptyState>
       ) : (
         <ol className={styles['list']}>
           {games.map(({ side, game }) => (
@@ -112,11 +116,11 @@ function Games({ title, games }: { title: string; games: OwnerPast['best_games']
           ))}
         </ol>
       )}
-    </Part>
+    </Subsection>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles['part']}>
       <h3>{title}</h3>

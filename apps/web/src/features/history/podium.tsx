@@ -1,19 +1,19 @@
-import { ordinal } from '../../ui/format/ordinal.ts'
-import { record } from '../../ui/format/record.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { formatOrdinal } from '../../ui/format/ordinal.ts'
+import { formatRecord } from '../../ui/format/record.ts'
 import { hasBegun } from './has-begun.ts'
-import { useHistoryPage } from './history-context.ts'
+import { useHistoryContext } from './history-context.ts'
 import styles from './podium.module.css'
 import type { Finisher, Season } from './use-history.ts'
 
 const MEDALS = ['gold', 'silver', 'bronze'] as const
-const LEADERS = 3
+const LEADER_COUNT = 3
 
 type Props = { season: Season }
 
 /** The first three of a season; of one under way, who leads it. Opens the season's table. */
 export function Podium({ season: whole }: Props) {
-  const { open } = useHistoryPage()
+  const { openOverlay } = useHistoryContext()
   const { season, is_finished: isFinished, podium, standings, records_excluded: excluded } = whole
   const isOpen = hasBegun(whole)
   return (
@@ -23,7 +23,7 @@ export function Podium({ season: whole }: Props) {
         {isFinished ? null : <span className={styles['state']}>{isOpen ? 'Under way' : 'Not begun'}</span>}
       </header>
       {isFinished ? (
-        <Steps podium={podium} />
+        <PodiumSteps podium={podium} />
       ) : isOpen ? (
         <Leaders standings={standings} />
       ) : (
@@ -32,7 +32,11 @@ export function Podium({ season: whole }: Props) {
       {excluded === null ? null : (
         <p className={styles['excluded']}>Counts for no record: {excluded.reason}</p>
       )}
-      <button type="button" className={styles['table']} onClick={() => open({ kind: 'season', season })}>
+      <button
+        type="button"
+        className={styles['table']}
+        onClick={() => openOverlay({ kind: 'season', season })}
+      >
         {isFinished ? 'Final table' : isOpen ? 'Table so far' : 'Who is in it'}
         <span className={styles['teams']}>{standings.length} teams</span>
       </button>
@@ -40,15 +44,15 @@ export function Podium({ season: whole }: Props) {
   )
 }
 
-function Steps({ podium }: { podium: readonly Finisher[] }) {
+function PodiumSteps({ podium }: { podium: readonly Finisher[] }) {
   if (podium.length === 0) return <p className={styles['nobody']}>Nobody is known to have won.</p>
   return (
     <ol className={styles['steps']}>
       {podium.map((finisher, at) => (
         <li key={`${finisher.rank} ${finisher.name}`} className={styles['column']} data-medal={MEDALS[at]}>
-          <Face finisher={finisher} isChampion={at === 0} />
+          <PodiumFinisher finisher={finisher} isChampion={at === 0} />
           <span className={styles['step']}>
-            {ordinal(finisher.rank)}
+            {formatOrdinal(finisher.rank)}
             <span className={styles['medal']}>{at === 0 ? 'Champion' : MEDALS[at]}</span>
           </span>
         </li>
@@ -57,15 +61,15 @@ function Steps({ podium }: { podium: readonly Finisher[] }) {
   )
 }
 
-type FaceProps = { finisher: Finisher; isChampion: boolean }
+type PodiumFinisherProps = { finisher: Finisher; isChampion: boolean }
 
-function Face({ finisher: { owner, name, logo }, isChampion }: FaceProps) {
-  const { open, pictureOf } = useHistoryPage()
+function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumFinisherProps) {
+  const { openOverlay, getPictureUrl } = useHistoryContext()
   const face = (
     <>
-      <Picture
+      <Avatar
         name={owner ?? name}
-        src={owner === null ? logo : (pictureOf(owner) ?? logo)}
+        src={owner === null ? logo : (getPictureUrl(owner) ?? logo)}
         size={isChampion ? 'l' : 'm'}
       />
       <span className={styles['owner']}>{owner ?? name}</span>
@@ -76,7 +80,11 @@ function Face({ finisher: { owner, name, logo }, isChampion }: FaceProps) {
       {owner === null ? (
         <span className={styles['face']}>{face}</span>
       ) : (
-        <button type="button" className={styles['face']} onClick={() => open({ kind: 'owner', owner })}>
+        <button
+          type="button"
+          className={styles['face']}
+          onClick={() => openOverlay({ kind: 'owner', owner })}
+        >
           {face}
         </button>
       )}
@@ -92,14 +100,14 @@ function Face({ finisher: { owner, name, logo }, isChampion }: FaceProps) {
 function Leaders({ standings }: { standings: Season['standings'] }) {
   return (
     <ol className={styles['leaders']}>
-      {standings.slice(0, LEADERS).map(({ team_id: id, rank, owner, name, wins, losses, ties }) => (
+      {standings.slice(0, LEADER_COUNT).map(({ team_id: id, rank, owner, name, wins, losses, ties }) => (
         <li key={id}>
           <span className={styles['rank']}>{rank}</span>
           <span className={styles['leader']}>
             <span className={styles['owner']}>{owner ?? name}</span>
             {owner === null ? null : <span className={styles['team']}>{name}</span>}
           </span>
-          <span className={styles['record']}>{record({ wins, losses, ties })}</span>
+          <span className={styles['record']}>{formatRecord({ wins, losses, ties })}</span>
         </li>
       ))}
     </ol>

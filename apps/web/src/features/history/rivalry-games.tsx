@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { GameRow } from './game-row.tsx'
-import type { Sight } from './rivalry.ts'
+import type { RivalryGame } from './rivalry.ts'
 import styles from './rivalry-games.module.css'
 
-const SHOWN = 10
+const MAX_SHOWN = 10
 
-type Props = { a: string; sights: readonly Sight[] }
+type Props = { a: string; games: readonly RivalryGame[] }
 
 /** The games of two owners from the side of `a`, newest first; the older ones on demand. */
-export function RivalryGames({ a, sights }: Props) {
+export function RivalryGames({ a, games }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const newestFirst = sights.toReversed()
-  const shown = isOpen ? newestFirst : newestFirst.slice(0, SHOWN)
+  const newestFirst = games.toReversed()
+  const shown = isOpen ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
   return (
     <>
       <ol className={styles['games']} aria-label="Games, newest first">
@@ -22,9 +22,9 @@ export function RivalryGames({ a, sights }: Props) {
           </li>
         ))}
       </ol>
-      {shown.length < sights.length ? (
+      {shown.length < games.length ? (
         <div>
-          <Button onClick={() => setOpen(true)}>Show all {sights.length} games</Button>
+          <Button onClick={() => setOpen(true)}>Show all {games.length} games</Button>
         </div>
       ) : null}
     </>

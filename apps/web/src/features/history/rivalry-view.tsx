@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Empty } from '../../ui/empty.tsx'
-import { points } from '../../ui/format/points.ts'
-import { share } from '../../ui/format/share.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatWinPercentage } from '../../ui/format/win-percentage.ts'
 import { OwnerButton } from './owner-button.tsx'
-import { sightsOf } from './rivalry.ts'
+import { toRivalryGames } from './rivalry.ts'
 import { RivalryGames } from './rivalry-games.tsx'
 import styles from './rivalry-view.module.css'
 import type { Comparison } from './use-history.ts'
@@ -13,20 +13,24 @@ const DifferenceChart = lazy(() =>
 )
 
 /** The fewest games that make a line. */
-const FEWEST_OF_A_LINE = 2
+const MIN_CHART_GAMES = 2
 
 type Props = {
   comparison: Comparison
   /** Whether another one is on its way. */
-  isOld?: boolean
+  isPlaceholderData?: boolean
 }
 
 /** The tally, how the points between them went, and the list of games. */
-export function RivalryView({ comparison, isOld = false }: Props) {
+export function RivalryView({ comparison, isPlaceholderData = false }: Props) {
   const { a, b, summary } = comparison
-  const sights = sightsOf(comparison)
+  const sights = toRivalryGames(comparison)
   return (
-    <div className={styles['rivalry']} data-old={isOld || undefined} aria-busy={isOld}>
+    <div
+      className={styles['rivalry']}
+      data-old={isPlaceholderData || undefined}
+      aria-busy={isPlaceholderData}
+    >
       <div className={styles['sides']}>
         <OwnerButton owner={a} picture="l" />
         <p className={styles['tally']}>
@@ -36,37 +40,37 @@ export function RivalryView({ comparison, isOld = false }: Props) {
         <OwnerButton owner={b} picture="l" />
       </div>
       {sights.length === 0 ? (
-        <Empty>
+        <EmptyState>
           {a} and {b} have not met yet.
-        </Empty>
+        </EmptyState>
       ) : (
         <>
-          <Figures comparison={comparison} />
-          {sights.length < FEWEST_OF_A_LINE ? null : (
+          <RivalryStats comparison={comparison} />
+          {sights.length < MIN_CHART_GAMES ? null : (
             <Suspense fallback={<div className={styles['room']} />}>
-              <DifferenceChart a={a} b={b} sights={sights} />
+              <DifferenceChart a={a} b={b} games={sights} />
             </Suspense>
           )}
-          <RivalryGames a={a} sights={sights} />
+          <RivalryGames a={a} games={sights} />
         </>
       )}
     </div>
   )
 }
 
-function Figures({ comparison: { a, b, summary } }: { comparison: Comparison }) {
-  const perGame = (total: number) => points(summary.games === 0 ? null : total / summary.games)
+function RivalryStats({ comparison: { a, b, summary } }: { comparison: Comparison }) {
+  const perGame = (total: number) => formatPoints(summary.games === 0 ? null : total / summary.games)
   return (
     <dl className={styles['figures']}>
-      <Figure label="Games" value={String(summary.games)} />
-      <Figure label={`Win% of ${a}`} value={share(summary.win_pct)} />
-      <Figure label={`A game, ${a}`} value={perGame(summary.pf)} />
-      <Figure label={`A game, ${b}`} value={perGame(summary.pa)} />
+      <Stat label="Games" value={String(summary.games)} />
+      <Stat label={`Win% of ${a}`} value={formatWinPercentage(summary.win_pct)} />
+      <Stat label={`A game, ${a}`} value={perGame(summary.pf)} />
+      <Stat label={`A game, ${b}`} value={perGame(summary.pa)} />
     </dl>
   )
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Stat({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt>{label}</dt>

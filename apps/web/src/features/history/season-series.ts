@@ -2,7 +2,7 @@ import { hasBegun } from './has-begun.ts'
 import type { Season, SeasonStanding } from './use-history.ts'
 
 /** Where an owner stood in a season. */
-export type Place = {
+export type SeasonRank = {
   season: number
   isFinished: boolean
   rank: number
@@ -12,8 +12,8 @@ export type Place = {
 }
 
 /** Each owner's places in seasons that have begun, oldest first; of two teams of a season the better one. */
-export function placesOf(seasons: readonly Season[]): Map<string, Place[]> {
-  const places = new Map<string, Place[]>()
+export function ranksByOwner(seasons: readonly Season[]): Map<string, SeasonRank[]> {
+  const places = new Map<string, SeasonRank[]>()
   for (const { season, is_finished: isFinished, standings } of seasons.filter(hasBegun)) {
     for (const { owner, rank, name } of standings) {
       if (owner === null) continue
@@ -26,10 +26,10 @@ export function placesOf(seasons: readonly Season[]): Map<string, Place[]> {
 }
 
 /** What an owner's team scored a game in a season, beside what all teams did. */
-export type Scoring = { season: number; isFinished: boolean; pf: number; perGame: number; mean: number }
+export type SeasonScoring = { season: number; isFinished: boolean; pf: number; perGame: number; mean: number }
 
 /** An owner's scoring, oldest season first; seasons without a game are left out. */
-export function scoringOf(seasons: readonly Season[], owner: string): Scoring[] {
+export function toSeasonScoring(seasons: readonly Season[], owner: string): SeasonScoring[] {
   return seasons.flatMap(({ season, is_finished: isFinished, standings }) => {
     const team = standings.find((each) => each.owner === owner)
     const perGame = team === undefined ? null : pointsPerGame([team])
@@ -39,9 +39,9 @@ export function scoringOf(seasons: readonly Season[], owner: string): Scoring[] 
   })
 }
 
-type Played = Pick<SeasonStanding, 'pf' | 'wins' | 'losses' | 'ties'>
+type TeamTotals = Pick<SeasonStanding, 'pf' | 'wins' | 'losses' | 'ties'>
 
-function pointsPerGame(teams: readonly Played[]): number | null {
+function pointsPerGame(teams: readonly TeamTotals[]): number | null {
   const games = teams.reduce((sum, team) => sum + team.wins + team.losses + team.ties, 0)
   return games === 0 ? null : teams.reduce((sum, team) => sum + team.pf, 0) / games
 }

@@ -1,12 +1,12 @@
-import { Empty } from '../../ui/empty.tsx'
-import { points } from '../../ui/format/points.ts'
-import { fullRecord } from '../../ui/format/record.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
 import { Notice } from '../../ui/notice.tsx'
 import table from '../../ui/table.module.css'
 import { hasBegun } from './has-begun.ts'
 import { OwnerButton } from './owner-button.tsx'
+import { DEPTH_LABELS, SOURCE_LABELS } from './season-labels.ts'
 import styles from './season-table.module.css'
-import { DEPTHS, SOURCES } from './season-words.ts'
 import type { Season } from './use-history.ts'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 
 /** How a season ended, or stands. */
 export function SeasonTable({ season }: Props) {
-  if (season === undefined) return <Empty>This season is not stored.</Empty>
+  if (season === undefined) return <EmptyState>This season is not stored.</EmptyState>
   const { standings, records_excluded: excluded, source, depth } = season
   const isOrdered = hasBegun(season)
   return (
@@ -51,16 +51,16 @@ export function SeasonTable({ season }: Props) {
                   <span className={styles['team']}>{team.name}</span>
                   <OwnerButton owner={team.owner} />
                 </th>
-                <td className={table['number']}>{fullRecord(team)}</td>
-                <td className={table['number']}>{points(team.pf)}</td>
-                <td className={table['number']}>{points(team.pa)}</td>
+                <td className={table['number']}>{formatFullRecord(team)}</td>
+                <td className={table['number']}>{formatPoints(team.pf)}</td>
+                <td className={table['number']}>{formatPoints(team.pa)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <p className={styles['source']}>
-        {SOURCES[source]}. Known: {DEPTHS[depth].toLowerCase()}.
+        {SOURCE_LABELS[source]}. Known: {DEPTH_LABELS[depth].toLowerCase()}.
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { count } from '../../ui/format/count.ts'
+import { formatCount } from '../../ui/format/count.ts'
 import { OwnerNames } from './owner-names.tsx'
 import styles from './tenure-banner.module.css'
 import type { FunFacts } from './use-history.ts'
@@ -12,7 +12,7 @@ export function TenureBanner({ tenure: { owners, years } }: Props) {
       <p className={styles['years']}>
         <span className={styles['number']}>{years}</span>
         <span className={styles['label']}>Longest tenure</span>
-        <span className={styles['unit']}>{count(years, 'season').replace(/^[\d,]+ /, '')} played</span>
+        <span className={styles['unit']}>{formatCount(years, 'season').replace(/^[\d,]+ /, '')} played</span>
       </p>
       <OwnerNames owners={owners} picture="m" />
     </section>

@@ -4,22 +4,22 @@ import { Section } from './section.tsx'
 import styles from './through-the-years.module.css'
 import type { Season } from './use-history.ts'
 
-const LeagueCharts = lazy(() =>
-  import('./charts/league-charts.tsx').then((file) => ({ default: file.LeagueCharts })),
+const OwnerCharts = lazy(() =>
+  import('./charts/owner-charts.tsx').then((file) => ({ default: file.OwnerCharts })),
 )
 
 type Props = {
   seasons: readonly Season[]
   owners: readonly string[]
   /** Who is shown at first. */
-  first: string
+  initialOwner: string
 }
 
 /** Rank and points by season, of one owner at a time. */
-export function ThroughTheYears({ seasons, owners, first }: Props) {
-  const [chosen, setChosen] = useState(first)
+export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
+  const [chosen, setChosen] = useState(initialOwner)
   // A name that a merge has taken away is shown no more.
-  const owner = owners.includes(chosen) ? chosen : first
+  const owner = owners.includes(chosen) ? chosen : initialOwner
   return (
     <Section
       title="Through the Years"
@@ -38,7 +38,7 @@ export function ThroughTheYears({ seasons, owners, first }: Props) {
       }
     >
       <Suspense fallback={<div className={styles['room']} />}>
-        <LeagueCharts seasons={seasons} owner={owner} />
+        <OwnerCharts seasons={seasons} owner={owner} />
       </Suspense>
     </Section>
   )

@@ -1,39 +1,39 @@
 import { Settings2 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import facts from '../../ui/facts.module.css'
-import { count } from '../../ui/format/count.ts'
+import { formatCount } from '../../ui/format/count.ts'
 import { Freshness } from '../../ui/freshness.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './timeline-header.module.css'
 import type { History } from './use-history.ts'
 
 /** The element id of the section that the toggle shows. */
-export const ADMIN_ID = 'history-admin'
+export const HISTORY_ADMIN_ID = 'history-admin'
 
 type Props = {
   history: History
-  canRun: boolean
+  canManage: boolean
   isAdminOpen: boolean
   onToggleAdmin: () => void
 }
 
-export function TimelineHeader({ history, canRun, isAdminOpen, onToggleAdmin }: Props) {
+export function TimelineHeader({ history, canManage, isAdminOpen, onToggleAdmin }: Props) {
   const { seasons_count: seasons, first_year: first, commissioner } = history.all_time
   const now = useNow()
   return (
     <header className={styles['header']}>
       <h2 className={styles['title']}>League Timeline</h2>
       <p className={`${facts['facts']} ${styles['facts']}`}>
-        <span>{count(seasons, 'season')}</span>
+        <span>{formatCount(seasons, 'season')}</span>
         {first === null ? null : <span>Since {first}</span>}
         {commissioner === null ? null : <span>Commissioner: {commissioner}</span>}
       </p>
       <Freshness updatedAt={history.updated_at} lastError={history.last_error} now={now} />
-      {canRun ? (
+      {canManage ? (
         <Button
           className={styles['act'] ?? ''}
           aria-expanded={isAdminOpen}
-          aria-controls={isAdminOpen ? ADMIN_ID : undefined}
+          aria-controls={isAdminOpen ? HISTORY_ADMIN_ID : undefined}
           onClick={onToggleAdmin}
         >
           <Settings2 size={18} aria-hidden="true" /> Admin

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import edge from '../../ui/edges.module.css'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useEdges } from '../../ui/use-edges.ts'
+import edge from '../../ui/scroll-edges.module.css'
+import { useScrollEdges } from '../../ui/use-scroll-edges.ts'
+import { initialSeason } from './initial-season.ts'
 import { Podium } from './podium.tsx'
-import { seasonShown } from './season-shown.ts'
 import { Section } from './section.tsx'
 import styles from './trophy-case.module.css'
 import type { Season } from './use-history.ts'
@@ -15,8 +15,8 @@ type Props = { seasons: readonly Season[]; currentYear: number }
 /** A podium a season on a shelf that scrolls sideways; last year's comes first into view. */
 export function TrophyCase({ seasons, currentYear }: Props) {
   const shelf = useRef<HTMLUListElement>(null)
-  const edges = useEdges(shelf)
-  const shown = seasonShown(
+  const edges = useScrollEdges(shelf)
+  const shown = initialSeason(
     seasons.map(({ season }) => season),
     currentYear,
   )
@@ -34,7 +34,9 @@ export function TrophyCase({ seasons, currentYear }: Props) {
   if (seasons.length === 0) {
     return (
       <Section title="Trophy Case">
-        <Empty hint="Past seasons appear once an admin has read or uploaded them.">No seasons yet.</Empty>
+        <EmptyState hint="Past seasons appear once an admin has read or uploaded them.">
+          No seasons yet.
+        </EmptyState>
       </Section>
     )
   }

@@ -1,27 +1,29 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { CreateLeagueForm } from './create-league-form.tsx'
 
 const SHEET_ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz'
 
-async function createForm(answers: Answers = { 'POST /api/create-league/': { message: 'League created.' } }) {
+async function renderForm(
+  answers: FakeResponses = { 'POST /api/create-league/': { message: 'League created.' } },
+) {
   const server = fakeServer(answers)
   const onCreated = vi.fn<(league: string) => void>()
-  const screen = await show(<CreateLeagueForm onCreated={onCreated} />)
+  const screen = await renderWithProviders(<CreateLeagueForm onCreated={onCreated} />)
   return { screen, server, onCreated, submit: screen.getByRole('button', { name: 'Create league' }) }
 }
 
 it('asks for a name and a league id', async () => {
-  const { screen, server, submit } = await createForm()
+  const { screen, server, submit } = await renderForm()
   await submit.click()
   await expect.element(screen.getByText('League name required.')).toBeVisible()
   await expect.element(screen.getByText('Enter ESPN leagueId or URL containing leagueId=…')).toBeVisible()
-  expect(server.sent).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('shows at once what it reads in the pasted addresses', async () => {
-  const { screen } = await createForm()
+  const { screen } = await renderForm()
   await screen
     .getByLabelText('ESPN league id or address')
     .fill('https://fantasy.espn.com/football/league?leagueId=1234&x=1')
@@ -34,7 +36,7 @@ it('shows at once what it reads in the pasted addresses', async () => {
 })
 
 it('takes a tab from an address alone: an id that is typed begins with digits, too', async () => {
-  const { screen, server, submit } = await createForm()
+  const { screen, server, submit } = await renderForm()
   const sheet = screen.getByLabelText('Google Sheet id or address (optional)')
   await sheet.fill('1')
   await expect.element(screen.getByText('Tab 1')).toBeVisible()
@@ -44,30 +46,30 @@ it('takes a tab from an address alone: an id that is typed begins with digits, t
   await screen.getByLabelText('ESPN league id or address').fill('1234')
   await submit.click()
   await expect
-    .poll(() => server.sent.at(-1)?.body)
+    .poll(() => server.requests.at(-1)?.body)
     .toMatchObject({ google_sheet_id: SHEET_ID, google_sheet_gid: null })
 })
 
 it('does not drop what it cannot read: the server says what is wrong with it', async () => {
-  const { screen, server, submit } = await createForm()
+  const { screen, server, submit } = await renderForm()
   await screen.getByLabelText('League name').fill('Sunday')
   await screen.getByLabelText('ESPN league id or address').fill('1234')
   await screen.getByLabelText('Google Sheet id or address (optional)').fill('my sheet')
   await screen.getByLabelText('Sheet tab gid (optional)').fill('the second')
   await submit.click()
   await expect
-    .poll(() => server.sent.at(-1)?.body)
+    .poll(() => server.requests.at(-1)?.body)
     .toMatchObject({ google_sheet_id: 'my sheet', google_sheet_gid: 'the second' })
 })
 
 it('creates the league with what it read', async () => {
-  const { screen, server, submit, onCreated } = await createForm()
+  const { screen, server, submit, onCreated } = await renderForm()
   await screen.getByLabelText('League name').fill('  Sunday Night Lights ')
   await screen.getByLabelText('ESPN league id or address').fill('1234')
   await screen.getByLabelText('Google Sheet id or address (optional)').fill(SHEET_ID)
   await submit.click()
   await expect.element(screen.getByText('League created.')).toBeVisible()
-  expect(server.sent.at(-1)?.body).toEqual({
+  expect(server.requests.at(-1)?.body).toEqual({
     name: 'Sunday Night Lights',
     espn_league_id: 1234,
     google_sheet_id: SHEET_ID,
@@ -77,8 +79,8 @@ it('creates the league with what it read', async () => {
 })
 
 it('passes on why the server refuses', async () => {
-  const { screen, submit } = await createForm({
-    'POST /api/create-league/': refused(409, 'league_name_taken', 'A league with that name exists.'),
+  const { screen, submit } = await renderForm({
+    'POST /api/create-league/': errorResponse(409, 'league_name_taken', 'A league with that name exists.'),
   })
   await screen.getByLabelText('League name').fill('Sunday')
   await screen.getByLabelText('ESPN league id or address').fill('1234')

@@ -1,6 +1,6 @@
 import { parseLeagueId, parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,23 +10,23 @@ import { useCreateLeague } from './use-leagues.ts'
 
 type Props = { onCreated: (league: string) => void; disabled?: boolean }
 
-const EMPTY = { name: '', espn: '', sheet: '', gid: '' }
+const EMPTY_VALUES = { name: '', espn: '', sheet: '', gid: '' }
 
 export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
-  const [values, setValues] = useState(EMPTY)
-  const [problems, setProblems] = useState<Problems>({})
+  const [values, setValues] = useState(EMPTY_VALUES)
+  const [problems, setProblems] = useState<FieldErrors>({})
   const create = useCreateLeague()
-  const told = fieldsOf(create.error)
+  const told = getFieldErrors(create.error)
   const set = (name: 'name' | 'espn') => (value: string) => setValues({ ...values, [name]: value })
 
   function send(event: SubmitEvent) {
     event.preventDefault()
-    const { problems: found, body } = checked(values)
+    const { problems: found, body } = validateForm(values)
     setProblems(found)
     if (body === null || create.isPending) return
     create.mutate(body, {
       onSuccess: () => {
-        setValues(EMPTY)
+        setValues(EMPTY_VALUES)
         onCreated(body.name)
       },
     })
@@ -54,16 +54,16 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
         <SheetFields
           sheet={values.sheet}
           gid={values.gid}
-          told={told}
+          fieldErrors={told}
           onChange={(texts) => setValues({ ...values, ...texts })}
         />
       </fieldset>
       <div className={styles['end']}>
         {create.isError ? (
-          <Notice tone="bad">{messageOf(create.error, 'Something went wrong.')}</Notice>
+          <Notice tone="bad">{getErrorMessage(create.error, 'Something went wrong.')}</Notice>
         ) : null}
         {create.isSuccess ? <Notice tone="good">{create.data.message}</Notice> : null}
-        <Button type="submit" look="strong" disabled={disabled || create.isPending}>
+        <Button type="submit" variant="strong" disabled={disabled || create.isPending}>
           {create.isPending ? 'Creating…' : 'Create league'}
         </Button>
       </div>
@@ -71,22 +71,22 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   )
 }
 
-type Problems = { name?: string; espn?: string }
+type FieldErrors = { name?: string; espn?: string }
 
 /** The body of the call, or what is wrong. Messages: specification, 5 "Create league". */
-function checked(values: typeof EMPTY) {
+function validateForm(values: typeof EMPTY_VALUES) {
   const name = values.name.trim()
   const leagueId = parseLeagueId(values.espn)
-  const problems: Problems = {
+  const problems: FieldErrors = {
     ...(name === '' ? { name: 'League name required.' } : {}),
     ...(leagueId === undefined ? { espn: 'Enter ESPN leagueId or URL containing leagueId=…' } : {}),
   }
   if (name === '' || leagueId === undefined) return { problems, body: null }
-  return { problems, body: { name, espn_league_id: leagueId, ...sheetOf(values) } }
+  return { problems, body: { name, espn_league_id: leagueId, ...parseSheetFields(values) } }
 }
 
 /** What is read in the two fields. What cannot be read is sent as it is: the server says what is wrong with it. */
-function sheetOf({ sheet, gid }: Pick<typeof EMPTY, 'sheet' | 'gid'>) {
+function parseSheetFields({ sheet, gid }: Pick<typeof EMPTY_VALUES, 'sheet' | 'gid'>) {
   const found = parseSheetUrl(sheet)
   const isTabAlone = found.sheetId === null && found.gid !== null
   return {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, PencilRuler, Wrench } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LinkTile, Tile } from '../../ui/tile.tsx'
 import styles from './dashboard.module.css'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
-import { leaguesOf, myRequests } from './use-leagues.ts'
+import { myLeaguesQuery, myRequestsQuery } from './use-leagues.ts'
 
 type Props = {
   user: { username: string; first_name: string }
@@ -46,9 +46,9 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
 type MyLeaguesProps = Pick<Props, 'onOpenLeague' | 'onSelectLeague'> & { username: string }
 
 function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
-  const leagues = useQuery(leaguesOf(username))
+  const leagues = useQuery(myLeaguesQuery(username))
   return (
-    <Loaded query={leagues} failure="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
+    <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
       {(list) =>
         list.length > 0 ? (
           <LeagueList leagues={list} onOpen={onOpenLeague} />
@@ -62,19 +62,21 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
 
 /** Where to go from here; who has asked already reads what is waiting. */
 function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
-  const requests = useQuery(myRequests)
+  const requests = useQuery(myRequestsQuery)
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
   const names = pending.map(({ league }) => league ?? 'a league')
   return (
     <div className={styles['none']}>
       {names.length > 0 ? (
-        <Empty hint="An admin decides; the league then appears here.">
+        <EmptyState hint="An admin decides; the league then appears here.">
           You asked to join {new Intl.ListFormat('en').format(names)}.
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty hint="Ask to join yours; an admin of it decides.">You are not in a league yet.</Empty>
+        <EmptyState hint="Ask to join yours; an admin of it decides.">
+          You are not in a league yet.
+        </EmptyState>
       )}
-      <Button look="strong" onClick={onSelectLeague}>
+      <Button variant="strong" onClick={onSelectLeague}>
         {names.length > 0 ? 'See your requests' : 'Ask to join a league'}
       </Button>
     </div>

@@ -1,19 +1,20 @@
 import { type SubmitEvent, useState } from 'react'
-import { messageOf } from '../../api/call-error.ts'
+import { getErrorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './league-forms.module.css'
-import { archiveAddress, useDeleteLeague } from './use-league-settings.ts'
+import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
-type Props = { league: string; canRun: boolean; onDeleted: () => void }
+type Props = { league: string; canManage: boolean; onDeleted: () => void }
 
 /** Takes a league away as a file, and then for good. */
-export function DeleteLeagueSection({ league, canRun, onDeleted }: Props) {
+export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   const [name, setName] = useState('')
   const remove = useDeleteLeague(league)
-  if (!canRun || league === '') return <Empty>Only an admin of a league exports or deletes it.</Empty>
+  if (!canManage || league === '')
+    return <EmptyState>Only an admin of a league exports or deletes it.</EmptyState>
 
   function send(event: SubmitEvent) {
     event.preventDefault()
@@ -27,7 +28,7 @@ export function DeleteLeagueSection({ league, canRun, onDeleted }: Props) {
         The archive holds everything of {league}: seasons, picks, the feed, pictures, and tables for
         spreadsheets. Passwords and cookies are not in it.
       </p>
-      <a className={styles['link']} href={archiveAddress(league)} download>
+      <a className={styles['link']} href={archiveUrl(league)} download>
         Download the archive of {league}
       </a>
       <form className={styles['apart']} onSubmit={send} aria-label="Delete the league">
@@ -44,7 +45,7 @@ export function DeleteLeagueSection({ league, canRun, onDeleted }: Props) {
           spellCheck={false}
         />
         <div className={styles['end']}>
-          {remove.isError ? <Notice tone="bad">{messageOf(remove.error, 'Failed')}</Notice> : null}
+          {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
           <Button type="submit" disabled={name !== league || remove.isPending}>
             {remove.isPending ? 'Deleting…' : 'Delete for good'}
           </Button>

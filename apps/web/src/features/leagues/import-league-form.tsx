@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,7 +14,7 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
   const [missing, setMissing] = useState<string | undefined>(undefined)
   const [share, setShare] = useState(0)
   const bring = useImportLeague(setShare)
-  const told = fieldsOf(bring.error)
+  const told = getFieldErrors(bring.error)
 
   function send(event: SubmitEvent) {
     event.preventDefault()
@@ -50,23 +50,25 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
         autoComplete="off"
       />
       <div className={styles['end']}>
-        {bring.isError ? <Notice tone="bad">{messageOf(bring.error, 'The import failed.')}</Notice> : null}
-        {bring.isSuccess ? <Imported {...bring.data} /> : null}
-        <Button type="submit" look="strong" disabled={bring.isPending}>
-          {bring.isPending ? stepOf(share) : 'Import league'}
+        {bring.isError ? (
+          <Notice tone="bad">{getErrorMessage(bring.error, 'The import failed.')}</Notice>
+        ) : null}
+        {bring.isSuccess ? <ImportResult {...bring.data} /> : null}
+        <Button type="submit" variant="strong" disabled={bring.isPending}>
+          {bring.isPending ? progressLabel(share) : 'Import league'}
         </Button>
       </div>
     </form>
   )
 }
 
-function stepOf(share: number): string {
+function progressLabel(share: number): string {
   return share < 1 ? `Sending ${Math.floor(share * 100)} %` : 'Importing…'
 }
 
-type ImportedProps = { message: string; matched: readonly string[]; created: readonly string[] }
+type ImportResultProps = { message: string; matched: readonly string[]; created: readonly string[] }
 
-function Imported({ message, matched, created }: ImportedProps) {
+function ImportResult({ message, matched, created }: ImportResultProps) {
   return (
     <Notice tone="good">
       <p>{message}</p>

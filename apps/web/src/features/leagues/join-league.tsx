@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../ui/card.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './join-league.module.css'
 import { JoinRequestForm } from './join-request-form.tsx'
 import { MyRequests } from './my-requests.tsx'
-import { myRequests } from './use-leagues.ts'
+import { myRequestsQuery } from './use-leagues.ts'
 
 /** Asks for a place in a league, and tells what became of it. */
 export function JoinLeague() {
-  const requests = useQuery(myRequests)
+  const requests = useQuery(myRequestsQuery)
   const now = useNow()
   return (
     <div className={styles['page']}>
@@ -21,14 +21,16 @@ export function JoinLeague() {
       <Card title="Your requests">
         <Loaded
           query={requests}
-          failure="Failed to load your requests"
+          errorTitle="Failed to load your requests"
           skeleton={<Skeleton label="Loading your requests" rows={1} height={52} />}
         >
           {(list) =>
             list.length > 0 ? (
               <MyRequests requests={list} now={now} />
             ) : (
-              <Empty hint="When you send one, you see here what became of it.">No requests yet.</Empty>
+              <EmptyState hint="When you send one, you see here what became of it.">
+                No requests yet.
+              </EmptyState>
             )
           }
         </Loaded>

@@ -1,26 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './join-league.module.css'
-import { allLeagues, useRequestLeague } from './use-leagues.ts'
+import { allLeaguesQuery, useRequestToJoin } from './use-leagues.ts'
 
-const EMPTY = { league: '', message: '' }
+const EMPTY_VALUES = { league: '', message: '' }
 
 /** Asks the admins for a place in a league. */
 export function JoinRequestForm() {
-  const leagues = useQuery(allLeagues)
-  const request = useRequestLeague()
-  const [values, setValues] = useState(EMPTY)
-  const problems = fieldsOf(request.error)
+  const leagues = useQuery(allLeaguesQuery)
+  const request = useRequestToJoin()
+  const [values, setValues] = useState(EMPTY_VALUES)
+  const problems = getFieldErrors(request.error)
 
   function send(event: SubmitEvent) {
     event.preventDefault()
     if (request.isPending) return
     const { league, message } = values
-    request.mutate({ league: league === '' ? null : league, message }, { onSuccess: () => setValues(EMPTY) })
+    request.mutate(
+      { league: league === '' ? null : league, message },
+      { onSuccess: () => setValues(EMPTY_VALUES) },
+    )
   }
 
   return (
@@ -56,9 +59,11 @@ export function JoinRequestForm() {
           />
         )}
       </Field>
-      {request.isError ? <Notice tone="bad">{messageOf(request.error, 'Request failed')}</Notice> : null}
+      {request.isError ? (
+        <Notice tone="bad">{getErrorMessage(request.error, 'Request failed')}</Notice>
+      ) : null}
       {request.isSuccess ? <Notice tone="good">{request.data.message}</Notice> : null}
-      <Button type="submit" look="strong" disabled={request.isPending}>
+      <Button type="submit" variant="strong" disabled={request.isPending}>
         {request.isPending ? 'Sending…' : 'Request to Join'}
       </Button>
     </form>

@@ -17,7 +17,7 @@ export function LeagueHeader({ name, info, espn }: Props) {
     <header className={styles['header']}>
       <div className={styles['names']}>
         <h1>{name}</h1>
-        {info === null ? null : <InfoLine facts={factsOf(info)} />}
+        {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
       </div>
       {espn === null ? null : (
         <a className={styles['link']} href={espnLeagueUrl(espn)} target="_blank" rel="noopener">
@@ -45,7 +45,7 @@ function InfoLine({ facts }: { facts: readonly string[] }) {
   )
 }
 
-function factsOf(info: NonNullable<LeagueMeta['league_info']>): string[] {
+function leagueFacts(info: NonNullable<LeagueMeta['league_info']>): string[] {
   const commissioner = info.commissioner === null ? [] : [`Commissioner: ${info.commissioner}`]
   return [`Season ${info.season_number}`, `Since ${info.first_year}`, ...commissioner]
 }

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { ordinal } from '../../ui/format/ordinal.ts'
-import { record } from '../../ui/format/record.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { formatOrdinal } from '../../ui/format/ordinal.ts'
+import { formatRecord } from '../../ui/format/record.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './league-list.module.css'
 import { roleName } from './role-name.ts'
@@ -16,7 +16,7 @@ export function LeagueList({ leagues, onOpen }: Props) {
       {leagues.map((league) => (
         <li key={league.name}>
           <button type="button" className={styles['league']} onClick={() => onOpen(league.name)}>
-            <Picture name={league.name} src={null} size="m" />
+            <Avatar name={league.name} src={null} size="m" />
             <span className={styles['text']}>
               <span className={styles['name']}>{league.name}</span>
               <span className={styles['facts']}>
@@ -26,7 +26,7 @@ export function LeagueList({ leagues, onOpen }: Props) {
               </span>
               {league.team === null ? null : <span className={styles['team']}>{league.team.name}</span>}
             </span>
-            {league.team === null ? null : <Stand team={league.team} />}
+            {league.team === null ? null : <TeamStanding team={league.team} />}
             <ChevronRight className={styles['mark']} size={20} aria-hidden="true" />
           </button>
         </li>
@@ -43,11 +43,11 @@ export function LeagueListSkeleton() {
   )
 }
 
-function Stand({ team }: { team: NonNullable<MyLeague['team']> }) {
+function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
   return (
     <span className={styles['stand']}>
-      <span className={styles['rank']}>{team.rank === null ? '—' : ordinal(team.rank)}</span>
-      <span className={styles['record']}>{record(team)}</span>
+      <span className={styles['rank']}>{team.rank === null ? '—' : formatOrdinal(team.rank)}</span>
+      <span className={styles['record']}>{formatRecord(team)}</span>
     </span>
   )
 }

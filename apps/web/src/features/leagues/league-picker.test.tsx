@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { aLeague, aRequest } from '../../testing/people.ts'
-import { show } from '../../testing/show.tsx'
+import { buildJoinRequest, buildMyLeague } from '../../testing/account-fixtures.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { LeaguePicker } from './league-picker.tsx'
 import type { MyRequest } from './use-leagues.ts'
 
-async function picker(answers: Answers) {
+async function renderPicker(answers: FakeResponses) {
   const server = fakeServer({
     'GET /api/user-leagues/:username/': { leagues: [] },
     'GET /api/leagues/': { leagues: [{ name: 'Sunday Night Lights' }] },
@@ -13,35 +13,35 @@ async function picker(answers: Answers) {
     ...answers,
   })
   const onChoose = vi.fn<(league: string) => void>()
-  const screen = await show(<LeaguePicker username="dario" onChoose={onChoose} />)
+  const screen = await renderWithProviders(<LeaguePicker username="dario" onChoose={onChoose} />)
   return { screen, server, onChoose }
 }
 
 it('has a button for each league', async () => {
-  const leagues = [aLeague(), aLeague({ name: 'A/B & C?' })]
-  const { screen, onChoose } = await picker({ 'GET /api/user-leagues/:username/': { leagues } })
+  const leagues = [buildMyLeague(), buildMyLeague({ name: 'A/B & C?' })]
+  const { screen, onChoose } = await renderPicker({ 'GET /api/user-leagues/:username/': { leagues } })
   await expect.element(screen.getByRole('heading', { name: 'Select Your League' })).toBeVisible()
   await screen.getByRole('button', { name: 'A/B & C?' }).click()
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('A/B & C?')
 })
 
 it('tells that it is loading', async () => {
-  const { screen } = await picker({ 'GET /api/user-leagues/:username/': never() })
+  const { screen } = await renderPicker({ 'GET /api/user-leagues/:username/': neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading leagues' })).toBeVisible()
 })
 
 it('tells that it failed', async () => {
-  const answer = refused(403, 'not_allowed', 'You may not see that.')
-  const { screen } = await picker({ 'GET /api/user-leagues/:username/': answer })
+  const answer = errorResponse(403, 'not_allowed', 'You may not see that.')
+  const { screen } = await renderPicker({ 'GET /api/user-leagues/:username/': answer })
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load leagues')
 })
 
 it('lets a person without a league ask for one, clears the form and lists the request', async () => {
   const requests: MyRequest[] = []
-  const { screen, server } = await picker({
+  const { screen, server } = await renderPicker({
     'GET /api/my-requests/': () => ({ requests }),
     'POST /api/request-league/': () => {
-      requests.push(aRequest({ message: 'It is me.' }))
+      requests.push(buildJoinRequest({ message: 'It is me.' }))
       return { message: 'Your request was sent.' }
     },
   })
@@ -50,7 +50,7 @@ it('lets a person without a league ask for one, clears the form and lists the re
   await screen.getByLabelText('Message (optional)').fill('It is me.')
   await screen.getByRole('button', { name: 'Request to Join' }).click()
   await expect.element(screen.getByText('Your request was sent.')).toBeVisible()
-  expect(server.sent.find((sent) => sent.key === 'POST /api/request-league/')?.body).toEqual({
+  expect(server.requests.find((sent) => sent.key === 'POST /api/request-league/')?.body).toEqual({
     league: 'Sunday Night Lights',
     message: 'It is me.',
   })
@@ -62,16 +62,16 @@ it('lets a person without a league ask for one, clears the form and lists the re
 })
 
 it('asks without a league and a message too', async () => {
-  const { screen, server } = await picker({ 'POST /api/request-league/': { message: 'Sent.' } })
+  const { screen, server } = await renderPicker({ 'POST /api/request-league/': { message: 'Sent.' } })
   await screen.getByRole('button', { name: 'Request to Join' }).click()
   await expect.element(screen.getByText('Sent.')).toBeVisible()
-  const sent = server.sent.find((each) => each.key === 'POST /api/request-league/')
+  const sent = server.requests.find((each) => each.key === 'POST /api/request-league/')
   expect(sent?.body).toEqual({ league: null, message: '' })
 })
 
 it('says why a request was refused, and keeps what was written', async () => {
-  const answer = refused(404, 'league_not_found', 'League not found.')
-  const { screen } = await picker({ 'POST /api/request-league/': answer })
+  const answer = errorResponse(404, 'league_not_found', 'League not found.')
+  const { screen } = await renderPicker({ 'POST /api/request-league/': answer })
   await screen.getByLabelText('Message (optional)').fill('It is me.')
   await screen.getByRole('button', { name: 'Request to Join' }).click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('League not found.')
@@ -84,22 +84,26 @@ it.each([
   ['rejected', 'Rejected'],
 ] as const)('shows a request that is %s, and when it was sent', async (status, word) => {
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString()
-  const request = aRequest({ status, league: null, created_at: twoDaysAgo })
-  const { screen } = await picker({ 'GET /api/my-requests/': { requests: [request] } })
+  const request = buildJoinRequest({ status, league: null, created_at: twoDaysAgo })
+  const { screen } = await renderPicker({ 'GET /api/my-requests/': { requests: [request] } })
   await expect.element(screen.getByRole('listitem')).toHaveTextContent(`Any league ${word} Sent 2 days ago`)
 })
 
 it('says that the requests are being loaded, or that they cannot be', async () => {
-  const slow = await picker({ 'GET /api/my-requests/': never() })
+  const slow = await renderPicker({ 'GET /api/my-requests/': neverResponds() })
   await expect.element(slow.screen.getByRole('status', { name: 'Loading your requests' })).toBeVisible()
   await slow.screen.unmount()
-  const { screen } = await picker({ 'GET /api/my-requests/': refused(500, 'internal_error', 'A defect.') })
+  const { screen } = await renderPicker({
+    'GET /api/my-requests/': errorResponse(500, 'internal_error', 'A defect.'),
+  })
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load your requestsA defect.')
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
 it('lets a person with a league ask for another', async () => {
-  const { screen } = await picker({ 'GET /api/user-leagues/:username/': { leagues: [aLeague()] } })
+  const { screen } = await renderPicker({
+    'GET /api/user-leagues/:username/': { leagues: [buildMyLeague()] },
+  })
   await expect.element(screen.getByRole('button', { name: 'Request to Join' })).not.toBeInTheDocument()
   await screen.getByText('Ask to join another league').click()
   await expect.element(screen.getByRole('button', { name: 'Request to Join' })).toBeVisible()

@@ -4,13 +4,13 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { JoinLeague } from './join-league.tsx'
 import { LeagueList, LeagueListSkeleton } from './league-list.tsx'
 import styles from './league-picker.module.css'
-import { leaguesOf } from './use-leagues.ts'
+import { myLeaguesQuery } from './use-leagues.ts'
 
 type Props = { username: string; onChoose: (league: string) => void }
 
 /** One's leagues to choose from; without any, a way to ask for one. */
 export function LeaguePicker({ username, onChoose }: Props) {
-  const leagues = useQuery(leaguesOf(username))
+  const leagues = useQuery(myLeaguesQuery(username))
   const hasNone = leagues.data?.length === 0
   return (
     <div className={styles['page']}>
@@ -20,14 +20,14 @@ export function LeaguePicker({ username, onChoose }: Props) {
           <p className={styles['subtitle']}>You are not in a league yet. Ask, and an admin decides.</p>
         ) : null}
       </header>
-      <Loaded query={leagues} failure="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
+      <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
         {(list) =>
           list.length === 0 ? (
             <JoinLeague />
           ) : (
             <>
               <LeagueList leagues={list} onOpen={onChoose} />
-              <Another />
+              <JoinAnotherLeague />
             </>
           )
         }
@@ -37,7 +37,7 @@ export function LeaguePicker({ username, onChoose }: Props) {
 }
 
 /** Beside one's leagues there may be others; what that needs is read when it is opened. */
-function Another() {
+function JoinAnotherLeague() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles['more']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,18 +1,18 @@
 import { expect, it, vi } from 'vitest'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { DeleteLeagueSection } from './delete-league-section.tsx'
 import { ImportLeagueForm } from './import-league-form.tsx'
 import { MembersSection } from './members-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import type { LeagueSettings } from './use-league-settings.ts'
 
-const SAVE = 'POST /api/league/:league/settings/'
-const REMOVE = 'POST /api/league/:league/members/remove/'
-const DELETE = 'POST /api/league/:league/delete/'
-const IMPORT = 'POST /api/import-league/'
+const SAVE_SETTINGS = 'POST /api/league/:league/settings/'
+const REMOVE_MEMBER = 'POST /api/league/:league/members/remove/'
+const DELETE_LEAGUE = 'POST /api/league/:league/delete/'
+const IMPORT_LEAGUE = 'POST /api/import-league/'
 
-const STORED: LeagueSettings = {
+const SAVED_SETTINGS: LeagueSettings = {
   name: 'Sunday',
   season_note: '',
   has_betslip: false,
@@ -22,18 +22,20 @@ const STORED: LeagueSettings = {
   google_sheet_gid: '',
 }
 
-async function settings(answers: Answers = {}) {
-  const server = fakeServer({ 'GET /api/league/:league/settings/': STORED, ...answers })
+async function renderSettings(answers: FakeResponses = {}) {
+  const server = fakeServer({ 'GET /api/league/:league/settings/': SAVED_SETTINGS, ...answers })
   const onRenamed = vi.fn<(name: string) => void>()
-  const screen = await show(<SettingsSection league="Sunday" canRun onRenamed={onRenamed} />)
-  const sent = () => server.sent.filter(({ key }) => key === SAVE).map(({ body }) => body)
-  return { screen, sent, onRenamed, save: screen.getByRole('button', { name: /Save/ }) }
+  const screen = await renderWithProviders(
+    <SettingsSection league="Sunday" canManage onRenamed={onRenamed} />,
+  )
+  const sentBodies = () => server.requests.filter(({ key }) => key === SAVE_SETTINGS).map(({ body }) => body)
+  return { screen, sent: sentBodies, onRenamed, save: screen.getByRole('button', { name: /Save/ }) }
 }
 
 it('saves settings that were changed, and tells a new name', async () => {
-  const after = { ...STORED, name: 'Monday', season_note: 'Keepers!', has_betslip: true }
-  const { screen, sent, onRenamed, save } = await settings({
-    [SAVE]: { message: 'Saved.', settings: after },
+  const after = { ...SAVED_SETTINGS, name: 'Monday', season_note: 'Keepers!', has_betslip: true }
+  const { screen, sent, onRenamed, save } = await renderSettings({
+    [SAVE_SETTINGS]: { message: 'Saved.', settings: after },
   })
   await expect.element(save).toBeDisabled()
   await screen.getByLabelText('League name').fill('Monday')
@@ -45,8 +47,8 @@ it('saves settings that were changed, and tells a new name', async () => {
 })
 
 it('says beside a setting what is wrong with it, and keeps what was typed', async () => {
-  const { screen, save } = await settings({
-    [SAVE]: refused(400, 'invalid_input', 'No.', {
+  const { screen, save } = await renderSettings({
+    [SAVE_SETTINGS]: errorResponse(400, 'invalid_input', 'No.', {
       google_sheet_id: 'That is not the address of a spreadsheet.',
     }),
   })
@@ -58,11 +60,13 @@ it('says beside a setting what is wrong with it, and keeps what was typed', asyn
 })
 
 it('takes the tab of the sheet from a pasted address', async () => {
-  const { screen, sent, save } = await settings({ [SAVE]: { message: 'Saved.', settings: STORED } })
+  const { screen, sent, save } = await renderSettings({
+    [SAVE_SETTINGS]: { message: 'Saved.', settings: SAVED_SETTINGS },
+  })
   const address = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit#gid=42'
   await screen.getByLabelText('Google Sheet id or address (optional)').fill(address)
   await save.click()
-  await expect.poll(sent).toEqual([{ ...STORED, google_sheet_id: address, google_sheet_gid: '42' }])
+  await expect.poll(sent).toEqual([{ ...SAVED_SETTINGS, google_sheet_id: address, google_sheet_gid: '42' }])
 })
 
 it('removes a member once that is confirmed', async () => {
@@ -75,21 +79,23 @@ it('removes a member once that is confirmed', async () => {
   } as const
   const server = fakeServer({
     'GET /api/league/:league/members/': { members: [member] },
-    [REMOVE]: { message: 'rowan is no member of Sunday any more.' },
+    [REMOVE_MEMBER]: { message: 'rowan is no member of Sunday any more.' },
   })
-  const screen = await show(<MembersSection league="Sunday" canRun />)
+  const screen = await renderWithProviders(<MembersSection league="Sunday" canRun />)
   await expect.element(screen.getByRole('listitem')).toHaveTextContent('Rowan FieldPlayer · rowan · Anchors')
   await screen.getByRole('button', { name: 'Remove rowan' }).click()
-  expect(server.sent.some(({ key }) => key === REMOVE)).toBe(false)
+  expect(server.requests.some(({ key }) => key === REMOVE_MEMBER)).toBe(false)
   await screen.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(screen.getByText('rowan is no member of Sunday any more.')).toBeVisible()
-  expect(server.sent.find(({ key }) => key === REMOVE)?.body).toEqual({ username: 'rowan' })
+  expect(server.requests.find(({ key }) => key === REMOVE_MEMBER)?.body).toEqual({ username: 'rowan' })
 })
 
 it('offers the archive, and deletes a league only when its name is typed', async () => {
-  const server = fakeServer({ [DELETE]: { message: 'Gone.' } })
+  const server = fakeServer({ [DELETE_LEAGUE]: { message: 'Gone.' } })
   const onDeleted = vi.fn<() => void>()
-  const screen = await show(<DeleteLeagueSection league="A & B" canRun onDeleted={onDeleted} />)
+  const screen = await renderWithProviders(
+    <DeleteLeagueSection league="A & B" canManage onDeleted={onDeleted} />,
+  )
   await expect
     .element(screen.getByRole('link', { name: 'Download the archive of A & B' }))
     .toHaveAttribute('href', '/api/league/A%20%26%20B/export/')
@@ -99,7 +105,7 @@ it('offers the archive, and deletes a league only when its name is typed', async
   await screen.getByRole('textbox').fill('A & B')
   await button.click()
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1)
-  expect(server.sent.find(({ key }) => key === DELETE)).toMatchObject({
+  expect(server.requests.find(({ key }) => key === DELETE_LEAGUE)).toMatchObject({
     params: { league: 'A & B' },
     body: { name: 'A & B' },
   })
@@ -107,13 +113,18 @@ it('offers the archive, and deletes a league only when its name is typed', async
 
 it('imports an archive, and tells who needs a password', async () => {
   const server = fakeServer({
-    [IMPORT]: { message: 'League Sunday imported.', league: 'Sunday', matched: ['ada'], created: ['rowan'] },
+    [IMPORT_LEAGUE]: {
+      message: 'League Sunday imported.',
+      league: 'Sunday',
+      matched: ['ada'],
+      created: ['rowan'],
+    },
   })
   const onImported = vi.fn<(league: string) => void>()
-  const screen = await show(<ImportLeagueForm onImported={onImported} />)
+  const screen = await renderWithProviders(<ImportLeagueForm onImported={onImported} />)
   await screen.getByRole('button', { name: 'Import league' }).click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Choose an archive.')
-  expect(server.sent).toEqual([])
+  expect(server.requests).toEqual([])
   await screen.getByLabelText('Archive').upload(new File(['PK'], 'sunday.zip'))
   await screen.getByRole('button', { name: 'Import league' }).click()
   await expect
@@ -124,11 +135,11 @@ it('imports an archive, and tells who needs a password', async () => {
 
 it('leaves everything to admins of the league', async () => {
   fakeServer({})
-  const screen = await show(
+  const screen = await renderWithProviders(
     <>
-      <SettingsSection league="Sunday" canRun={false} onRenamed={vi.fn<(name: string) => void>()} />
+      <SettingsSection league="Sunday" canManage={false} onRenamed={vi.fn<(name: string) => void>()} />
       <MembersSection league="Sunday" canRun={false} />
-      <DeleteLeagueSection league="Sunday" canRun={false} onDeleted={vi.fn<() => void>()} />
+      <DeleteLeagueSection league="Sunday" canManage={false} onDeleted={vi.fn<() => void>()} />
     </>,
   )
   await expect.element(screen.getByText('Only an admin of this league changes its settings.')).toBeVisible()

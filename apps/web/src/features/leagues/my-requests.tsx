@@ -1,8 +1,8 @@
-import { MomentText } from '../../ui/moment-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './join-league.module.css'
 import type { MyRequest } from './use-leagues.ts'
 
-const STATES: Record<MyRequest['status'], string> = {
+const STATUS_LABELS: Record<MyRequest['status'], string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
@@ -18,10 +18,10 @@ export function MyRequests({ requests, now }: Props) {
         <li key={`${at} ${league ?? ''}`} className={styles['request']}>
           <span className={styles['league']}>{league ?? 'Any league'}</span>{' '}
           <span className={styles['state']} data-state={status}>
-            {STATES[status]}
+            {STATUS_LABELS[status]}
           </span>{' '}
           <span className={styles['facts']}>
-            Sent <MomentText at={at} now={now} />
+            Sent <RelativeTime at={at} now={now} />
             {message === '' ? '' : `: “${message}”`}
           </span>
         </li>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { PendingRequestsSection } from './pending-requests-section.tsx'
 import type { JoinRequest } from './use-join-requests.ts'
 
-const LIST = 'GET /api/league-requests/'
-const APPROVE = 'POST /api/league-requests/approve/'
-const REJECT = 'POST /api/league-requests/reject/'
+const LIST_REQUESTS = 'GET /api/league-requests/'
+const APPROVE_REQUEST = 'POST /api/league-requests/approve/'
+const REJECT_REQUEST = 'POST /api/league-requests/reject/'
 const REQUEST: JoinRequest = {
   username: 'rowan',
   league: 'Sunday',
@@ -14,16 +14,19 @@ const REQUEST: JoinRequest = {
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
 }
 
-async function section(answers: Answers = {}, canDecide = true) {
-  const server = fakeServer({ [LIST]: { requests: [REQUEST] }, ...answers })
-  const screen = await show(<PendingRequestsSection canDecide={canDecide} leagues={['Sunday', 'Monday']} />)
-  const sent = (wanted: string) => server.sent.filter(({ key }) => key === wanted).map(({ body }) => body)
+async function renderSection(answers: FakeResponses = {}, canDecide = true) {
+  const server = fakeServer({ [LIST_REQUESTS]: { requests: [REQUEST] }, ...answers })
+  const screen = await renderWithProviders(
+    <PendingRequestsSection canDecide={canDecide} leagues={['Sunday', 'Monday']} />,
+  )
+  const sentBodies = (wanted: string) =>
+    server.requests.filter(({ key }) => key === wanted).map(({ body }) => body)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })
-  return { screen, server, sent, button }
+  return { screen, server, sent: sentBodies, button }
 }
 
 it('tells who asks for which league, with what words and when', async () => {
-  const { screen } = await section()
+  const { screen } = await renderSection()
   const item = screen.getByRole('listitem')
   await expect.element(item).toHaveTextContent('rowan asks to join Sunday.')
   await expect.element(item).toHaveTextContent('“Let me in.”')
@@ -32,9 +35,9 @@ it('tells who asks for which league, with what words and when', async () => {
 
 it('approves a request and reads the list again', async () => {
   let requests = [REQUEST]
-  const { screen, sent, button } = await section({
-    [LIST]: () => ({ requests }),
-    [APPROVE]: () => {
+  const { screen, sent, button } = await renderSection({
+    [LIST_REQUESTS]: () => ({ requests }),
+    [APPROVE_REQUEST]: () => {
       requests = []
       return { message: 'rowan is now player of Sunday.' }
     },
@@ -42,33 +45,35 @@ it('approves a request and reads the list again', async () => {
   await button('Approve rowan').click()
   await expect.element(screen.getByText('rowan is now player of Sunday.')).toBeVisible()
   await expect.element(screen.getByText('No pending requests.')).toBeVisible()
-  expect(sent(APPROVE)).toEqual([{ username: 'rowan', league: 'Sunday' }])
+  expect(sent(APPROVE_REQUEST)).toEqual([{ username: 'rowan', league: 'Sunday' }])
 })
 
 it('approves a request without a league only once one is picked', async () => {
-  const { screen, sent, button } = await section({
-    [LIST]: { requests: [{ ...REQUEST, league: null }] },
-    [APPROVE]: { message: 'Done.' },
+  const { screen, sent, button } = await renderSection({
+    [LIST_REQUESTS]: { requests: [{ ...REQUEST, league: null }] },
+    [APPROVE_REQUEST]: { message: 'Done.' },
   })
   await expect.element(button('Approve rowan')).toBeDisabled()
   await screen.getByLabelText('League for rowan').selectOptions('Monday')
   await button('Approve rowan').click()
-  await expect.poll(() => sent(APPROVE)).toEqual([{ username: 'rowan', league: 'Monday' }])
+  await expect.poll(() => sent(APPROVE_REQUEST)).toEqual([{ username: 'rowan', league: 'Monday' }])
 })
 
 it('rejects once one has said so again', async () => {
-  const { screen, sent, button } = await section({ [REJECT]: { message: 'The request was rejected.' } })
+  const { screen, sent, button } = await renderSection({
+    [REJECT_REQUEST]: { message: 'The request was rejected.' },
+  })
   await button('Reject rowan').click()
-  expect(sent(REJECT)).toEqual([])
+  expect(sent(REJECT_REQUEST)).toEqual([])
   await screen.getByRole('dialog', { name: 'Reject rowan?' }).getByRole('button', { name: 'Reject' }).click()
   await expect.element(screen.getByText('The request was rejected.')).toBeVisible()
-  expect(sent(REJECT)).toEqual([{ username: 'rowan' }])
-  await expect.poll(() => sent(LIST)).toHaveLength(2)
+  expect(sent(REJECT_REQUEST)).toEqual([{ username: 'rowan' }])
+  await expect.poll(() => sent(LIST_REQUESTS)).toHaveLength(2)
 })
 
 it('passes on why the server refuses', async () => {
-  const { screen, button } = await section({
-    [APPROVE]: refused(404, 'request_not_found', 'There is no pending request of that user.'),
+  const { screen, button } = await renderSection({
+    [APPROVE_REQUEST]: errorResponse(404, 'request_not_found', 'There is no pending request of that user.'),
   })
   await button('Approve rowan').click()
   await expect
@@ -77,18 +82,20 @@ it('passes on why the server refuses', async () => {
 })
 
 it('is closed to those who are no admin, and asks nothing', async () => {
-  const { screen, server } = await section({}, false)
+  const { screen, server } = await renderSection({}, false)
   await expect.element(screen.getByText('Only an admin sees and decides join requests.')).toBeVisible()
-  expect(server.sent).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('is empty with Retry when the list cannot be loaded', async () => {
-  const { screen, button } = await section({ [LIST]: refused(500, 'internal_error', 'Broken.') })
+  const { screen, button } = await renderSection({
+    [LIST_REQUESTS]: errorResponse(500, 'internal_error', 'Broken.'),
+  })
   await expect.element(screen.getByText('Failed to load join requests')).toBeVisible()
   await expect.element(button('Retry')).toBeEnabled()
 })
 
 it('shows that the list is being loaded', async () => {
-  const { screen } = await section({ [LIST]: never() })
+  const { screen } = await renderSection({ [LIST_REQUESTS]: neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading join requests' })).toBeVisible()
 })

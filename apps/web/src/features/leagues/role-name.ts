@@ -1,7 +1,7 @@
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 
-const NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
+const ROLE_NAMES: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
 export function roleName(role: LeagueRole): string {
-  return NAMES[role]
+  return ROLE_NAMES[role]
 }

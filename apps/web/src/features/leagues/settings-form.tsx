@@ -1,20 +1,20 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Tick } from '../../ui/tick.tsx'
 import styles from './league-forms.module.css'
 import { SheetFields } from './sheet-fields.tsx'
 import { type LeagueSettings, useSaveSettings } from './use-league-settings.ts'
 
-type Props = { league: string; stored: LeagueSettings; onRenamed: (league: string) => void }
+type Props = { league: string; savedSettings: LeagueSettings; onRenamed: (league: string) => void }
 
-export function SettingsForm({ league, stored, onRenamed }: Props) {
-  const [values, setValues] = useState(stored)
+export function SettingsForm({ league, savedSettings, onRenamed }: Props) {
+  const [values, setValues] = useState(savedSettings)
   const save = useSaveSettings(league)
-  const told = fieldsOf(save.error)
-  const isChanged = JSON.stringify(values) !== JSON.stringify(stored)
+  const told = getFieldErrors(save.error)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(savedSettings)
   const set =
     <Name extends keyof LeagueSettings>(name: Name) =>
     (value: LeagueSettings[Name]) =>
@@ -52,33 +52,35 @@ export function SettingsForm({ league, stored, onRenamed }: Props) {
       <SheetFields
         sheet={values.google_sheet_id}
         gid={values.google_sheet_gid}
-        told={told}
+        fieldErrors={told}
         onChange={({ sheet, gid }) => setValues({ ...values, google_sheet_id: sheet, google_sheet_gid: gid })}
       />
       <fieldset className={styles['switches']}>
         <legend>Betslip</legend>
-        <Tick
+        <Checkbox
           label="The league has the Betslip page"
-          isOn={values.has_betslip}
+          checked={values.has_betslip}
           onChange={set('has_betslip')}
         />
-        <Tick
+        <Checkbox
           label="Others’ picks are hidden until the week locks"
-          isOn={values.hides_picks}
+          checked={values.hides_picks}
           onChange={set('hides_picks')}
         />
       </fieldset>
       <fieldset className={styles['switches']}>
         <legend>Weekly recap</legend>
-        <Tick
+        <Checkbox
           label="Each Tuesday the week is told and pinned in League Social"
-          isOn={values.has_recap}
+          checked={values.has_recap}
           onChange={set('has_recap')}
         />
       </fieldset>
       <div className={styles['end']}>
-        {save.isError ? <Notice tone="bad">{messageOf(save.error, 'Something went wrong.')}</Notice> : null}
-        <Button type="submit" look="strong" disabled={!isChanged || save.isPending}>
+        {save.isError ? (
+          <Notice tone="bad">{getErrorMessage(save.error, 'Something went wrong.')}</Notice>
+        ) : null}
+        <Button type="submit" variant="strong" disabled={!isChanged || save.isPending}>
           {save.isPending ? 'Saving…' : isChanged ? 'Save settings' : 'Saved'}
         </Button>
       </div>

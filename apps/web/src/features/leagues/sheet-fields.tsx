@@ -2,23 +2,23 @@ import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** As they were typed. */
-export type SheetTexts = { sheet: string; gid: string }
+export type SheetFieldValues = { sheet: string; gid: string }
 
-type Props = SheetTexts & {
+type Props = SheetFieldValues & {
   /** What the server says is wrong, by its names of the fields. */
-  told: Readonly<Record<string, string>>
-  onChange: (texts: SheetTexts) => void
+  fieldErrors: Readonly<Record<string, string>>
+  onChange: (texts: SheetFieldValues) => void
 }
 
 /** Which sheet has the weekly picks of a league; the tab is filled in from an address that names one. */
-export function SheetFields({ sheet, gid, told, onChange }: Props) {
+export function SheetFields({ sheet, gid, fieldErrors, onChange }: Props) {
   return (
     <>
       <TextField
         label="Google Sheet id or address (optional)"
         value={sheet}
-        onChange={(text) => onChange({ sheet: text, gid: tabIn(text) ?? gid })}
-        problem={told['google_sheet_id']}
+        onChange={(text) => onChange({ sheet: text, gid: tabIdFromUrl(text) ?? gid })}
+        problem={fieldErrors['google_sheet_id']}
         hint={sheetHint(sheet)}
         autoComplete="off"
         spellCheck={false}
@@ -27,7 +27,7 @@ export function SheetFields({ sheet, gid, told, onChange }: Props) {
         label="Sheet tab gid (optional)"
         value={gid}
         onChange={(text) => onChange({ sheet, gid: text })}
-        problem={told['google_sheet_gid']}
+        problem={fieldErrors['google_sheet_gid']}
         inputMode="numeric"
         autoComplete="off"
       />
@@ -36,7 +36,7 @@ export function SheetFields({ sheet, gid, told, onChange }: Props) {
 }
 
 /** Of a whole address alone: an id that is being typed begins like the number of a tab. */
-function tabIn(text: string): string | null {
+function tabIdFromUrl(text: string): string | null {
   const { sheetId, gid } = parseSheetUrl(text)
   return sheetId === null ? null : gid
 }

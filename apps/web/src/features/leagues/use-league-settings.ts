@@ -1,39 +1,39 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
-import { callWithProgress } from '../../api/upload.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
+import { createUploadClient } from '../../api/upload-client.ts'
 
-export type LeagueSettings = Answer<'GET /api/league/:league/settings/'>
-export type Member = Answer<'GET /api/league/:league/members/'>['members'][number]
+export type LeagueSettings = ApiResponse<'GET /api/league/:league/settings/'>
+export type Member = ApiResponse<'GET /api/league/:league/members/'>['members'][number]
 
-export const settingsOf = (league: string) =>
+export const settingsQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'settings'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/settings/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'settings'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/settings/', { params: { league }, signal }),
     enabled: league !== '',
   })
 
-export const membersOf = (league: string) =>
+export const membersQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'members'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/members/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'members'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/members/', { params: { league }, signal }),
     select: (answer) => answer.members,
     enabled: league !== '',
   })
 
 /** Where the browser fetches a league's archive. */
-export const archiveAddress = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
+export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 
 export function useSaveSettings(league: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: LeagueSettings) =>
-      call('POST /api/league/:league/settings/', { params: { league }, body }),
+      apiClient('POST /api/league/:league/settings/', { params: { league }, body }),
     onSuccess: ({ settings }) => {
-      client.setQueryData(settingsOf(settings.name).queryKey, settings)
+      client.setQueryData(settingsQuery(settings.name).queryKey, settings)
       return settings.name === league
-        ? client.invalidateQueries({ queryKey: leagueKey(league) })
-        : leaguesChanged(client)
+        ? client.invalidateQueries({ queryKey: leagueQueryKey(league) })
+        : invalidateLeagues(client)
     },
   })
 }
@@ -42,10 +42,10 @@ export function useRemoveMember(league: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (username: string) =>
-      call('POST /api/league/:league/members/remove/', { params: { league }, body: { username } }),
+      apiClient('POST /api/league/:league/members/remove/', { params: { league }, body: { username } }),
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: leagueKey(league) }),
+        client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
         client.invalidateQueries({ queryKey: ['user-leagues'] }),
       ]),
   })
@@ -55,10 +55,10 @@ export function useDeleteLeague(league: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (name: string) =>
-      call('POST /api/league/:league/delete/', { params: { league }, body: { name } }),
+      apiClient('POST /api/league/:league/delete/', { params: { league }, body: { name } }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: leagueKey(league) })
-      return leaguesChanged(client)
+      client.removeQueries({ queryKey: leagueQueryKey(league) })
+      return invalidateLeagues(client)
     },
   })
 }
@@ -71,13 +71,14 @@ export function useImportLeague(onProgress: (share: number) => void) {
       const body = new FormData()
       if (name.trim() !== '') body.append('name', name)
       body.append('file', file)
-      return callWithProgress(onProgress)('POST /api/import-league/', { body })
+      return createUploadClient(onProgress)('POST /api/import-league/', { body })
     },
-    onSuccess: () => Promise.all([leaguesChanged(client), client.invalidateQueries({ queryKey: ['users'] })]),
+    onSuccess: () =>
+      Promise.all([invalidateLeagues(client), client.invalidateQueries({ queryKey: ['users'] })]),
   })
 }
 
-function leaguesChanged(client: QueryClient) {
+function invalidateLeagues(client: QueryClient) {
   return Promise.all(
     [['leagues'], ['user-leagues'], ['league-status'], ['acts']].map((queryKey) =>
       client.invalidateQueries({ queryKey }),

@@ -1,66 +1,66 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call, type Request } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
 
-export type MyLeague = Answer<'GET /api/user-leagues/:username/'>['leagues'][number]
-export type MyRequest = Answer<'GET /api/my-requests/'>['requests'][number]
-export type LeagueMeta = Answer<'GET /api/league/:league/meta/'>
+export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
+export type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
+export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
 
 /** How often a person who waits for a league learns whether there is one. */
-const WAITING_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
-export const leaguesOf = (username: string) =>
+export const myLeaguesQuery = (username: string) =>
   queryOptions({
     queryKey: ['user-leagues', username],
-    queryFn: ({ signal }) => call('GET /api/user-leagues/:username/', { params: { username }, signal }),
+    queryFn: ({ signal }) => apiClient('GET /api/user-leagues/:username/', { params: { username }, signal }),
     select: (answer) => answer.leagues,
     enabled: username !== '',
-    refetchInterval: ({ state }) => state.data?.leagues.length === 0 && WAITING_MS,
+    refetchInterval: ({ state }) => state.data?.leagues.length === 0 && POLL_INTERVAL_MS,
   })
 
 /** One's own join requests, newest first. */
-export const myRequests = queryOptions({
+export const myRequestsQuery = queryOptions({
   queryKey: ['my-requests'],
-  queryFn: ({ signal }) => call('GET /api/my-requests/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/my-requests/', { signal }),
   select: (answer) => answer.requests,
   refetchInterval: ({ state }) =>
-    state.data?.requests.some((request) => request.status === 'pending') === true && WAITING_MS,
+    state.data?.requests.some((request) => request.status === 'pending') === true && POLL_INTERVAL_MS,
 })
 
-export const allLeagues = queryOptions({
+export const allLeaguesQuery = queryOptions({
   queryKey: ['leagues'],
-  queryFn: ({ signal }) => call('GET /api/leagues/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/leagues/', { signal }),
   select: (answer) => answer.leagues,
 })
 
-export const metaOf = (league: string) =>
+export const leagueMetaQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'meta'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/meta/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'meta'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/meta/', { params: { league }, signal }),
   })
 
 /** What the caller is in a league. */
-export const roleIn = (league: string) =>
+export const myRoleQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'role'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/me/role/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'role'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/me/role/', { params: { league }, signal }),
     enabled: league !== '',
   })
 
-export function useRequestLeague() {
+export function useRequestToJoin() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { league: string | null; message: string }) =>
-      call('POST /api/request-league/', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: myRequests.queryKey }),
+      apiClient('POST /api/request-league/', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: myRequestsQuery.queryKey }),
   })
 }
 
 export function useCreateLeague() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Request<'POST /api/create-league/'>['body']) =>
-      call('POST /api/create-league/', { body }),
+    mutationFn: (body: ApiRequest<'POST /api/create-league/'>['body']) =>
+      apiClient('POST /api/create-league/', { body }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['leagues'] }),

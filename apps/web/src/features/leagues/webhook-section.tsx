@@ -1,34 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ago } from '../../ui/format/moment.ts'
+import { formatTimeAgo } from '../../ui/format/date-time.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './league-forms.module.css'
-import { useDeleteWebhook, useSaveWebhook, useTestWebhook, type Webhook, webhookOf } from './use-webhook.ts'
+import {
+  useDeleteWebhook,
+  useSaveWebhook,
+  useTestWebhook,
+  type Webhook,
+  webhookQuery,
+} from './use-webhook.ts'
 
-const SERVICES = { discord: 'Discord', slack: 'Slack' } as const
+const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack' } as const
 
 type Props = { league: string }
 
 /** Where the weekly recap is also sent. */
 export function WebhookSection({ league }: Props) {
-  const webhook = useQuery(webhookOf(league))
+  const webhook = useQuery(webhookQuery(league))
   return (
     <section className={styles['apart']} aria-label="Recap in Discord or Slack">
       <h3>Recap in Discord or Slack</h3>
       <Loaded
         query={webhook}
-        failure="Failed to load the webhook"
+        errorTitle="Failed to load the webhook"
         skeleton={<Skeleton label="Loading the webhook" rows={1} height={52} />}
       >
         {(stored) => (
           <>
-            {stored === null ? null : <StoredWebhook league={league} stored={stored} />}
+            {stored === null ? null : <SavedWebhook league={league} stored={stored} />}
             <WebhookForm key={stored?.saved_at ?? ''} league={league} hasOne={stored !== null} />
           </>
         )}
@@ -40,7 +46,7 @@ export function WebhookSection({ league }: Props) {
 function WebhookForm({ league, hasOne }: { league: string; hasOne: boolean }) {
   const [address, setAddress] = useState('')
   const save = useSaveWebhook(league)
-  const told = fieldsOf(save.error)
+  const told = getFieldErrors(save.error)
 
   function send(event: SubmitEvent) {
     event.preventDefault()
@@ -60,7 +66,7 @@ function WebhookForm({ league, hasOne }: { league: string; hasOne: boolean }) {
       />
       <div className={styles['end']}>
         {save.isError && told['address'] === undefined ? (
-          <Notice tone="bad">{messageOf(save.error, 'The webhook was not saved.')}</Notice>
+          <Notice tone="bad">{getErrorMessage(save.error, 'The webhook was not saved.')}</Notice>
         ) : null}
         <Button type="submit" disabled={address.trim() === '' || save.isPending}>
           {save.isPending ? 'Saving…' : 'Save webhook'}
@@ -70,11 +76,11 @@ function WebhookForm({ league, hasOne }: { league: string; hasOne: boolean }) {
   )
 }
 
-function StoredWebhook({ league, stored }: { league: string; stored: Webhook }) {
+function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
   const test = useTestWebhook(league)
   const remove = useDeleteWebhook(league)
   const now = useNow()
-  const service = SERVICES[stored.form]
+  const service = SERVICE_NAMES[stored.form]
   const failure = test.error ?? remove.error
   return (
     <>
@@ -82,10 +88,10 @@ function StoredWebhook({ league, stored }: { league: string; stored: Webhook }) 
         The recap is also sent to {service}.{' '}
         {stored.sent_at === null
           ? 'Nothing was sent yet.'
-          : `Something last arrived ${ago(new Date(stored.sent_at), now)}.`}
+          : `Something last arrived ${formatTimeAgo(new Date(stored.sent_at), now)}.`}
       </p>
       {failure !== null ? (
-        <Notice tone="bad">{messageOf(failure, 'That did not work.')}</Notice>
+        <Notice tone="bad">{getErrorMessage(failure, 'That did not work.')}</Notice>
       ) : stored.last_error !== null ? (
         <Notice tone="warn">{stored.last_error}</Notice>
       ) : test.isSuccess ? (

@@ -1,21 +1,21 @@
 import { useId } from 'react'
 import hidden from '../../ui/visually-hidden.module.css'
+import { leadingSide } from './format.ts'
+import { formatScores } from './format-scores.ts'
 import { GameStatus } from './game-status.tsx'
 import styles from './matchup-card.module.css'
-import { scoresOf } from './scores.ts'
-import { ShareBar } from './share-bar.tsx'
-import { SideRow } from './side-row.tsx'
+import { ProjectionBar } from './projection-bar.tsx'
+import { TeamScoreRow } from './team-score-row.tsx'
 import type { Matchup } from './use-matchups.ts'
 import { WinChance } from './win-chance.tsx'
-import { leaderOf } from './wording.ts'
 
 type Props = { game: Matchup }
 
 /** A game of the scoreboard. */
 export function MatchupCard({ game }: Props) {
   const id = useId()
-  const leader = leaderOf(game)
-  const scores = scoresOf(game)
+  const leader = leadingSide(game)
+  const scores = formatScores(game)
   return (
     <article
       className={styles['card']}
@@ -26,9 +26,9 @@ export function MatchupCard({ game }: Props) {
         {game.away.name} at {game.home.name}
       </h3>
       <GameStatus game={game} />
-      <SideRow team={game.away} score={scores.away} isAhead={leader === 'away'} />
-      <SideRow team={game.home} score={scores.home} isAhead={leader === 'home'} />
-      <ShareBar game={game} />
+      <TeamScoreRow team={game.away} score={scores.away} isAhead={leader === 'away'} />
+      <TeamScoreRow team={game.home} score={scores.home} isAhead={leader === 'home'} />
+      <ProjectionBar game={game} />
       <WinChance game={game} />
     </article>
   )

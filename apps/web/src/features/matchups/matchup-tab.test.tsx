@@ -1,32 +1,32 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { aMatchupAnswer, aMatchupTeam, aSpot } from '../../testing/a-matchup.ts'
-import { fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, fakeServer } from '../../testing/fake-server.ts'
+import { buildLineupSlot, buildMatchupTeam, buildMyMatchupResponse } from '../../testing/matchup-fixtures.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { MatchupTab } from './matchup-tab.tsx'
 import { ThisWeekCard } from './this-week-card.tsx'
 
-const OWLS = aMatchupTeam({ name: 'Owls', score: 80.25, proj: 120, win_chance: 0.7, is_mine: true })
-const LARKS = aMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 })
+const OWLS = buildMatchupTeam({ name: 'Owls', score: 80.25, proj: 120, win_chance: 0.7, is_mine: true })
+const LARKS = buildMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 })
 const LIVE = { state: 'live', status: 'In progress' } as const
 
-async function tab(answer: ReturnType<typeof aMatchupAnswer>) {
+async function renderTab(answer: ReturnType<typeof buildMyMatchupResponse>) {
   fakeServer({ 'GET /api/league/:league/me/matchup/': answer })
-  return show(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
+  return renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
 it('stands away and home face to face, slot by slot', async () => {
   const away = [
-    aSpot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: 20, actual: 24.3 }),
-    aSpot(6, null),
-    aSpot(20, 'Cy Bench', { actual: 9 }),
+    buildLineupSlot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: 20, actual: 24.3 }),
+    buildLineupSlot(6, null),
+    buildLineupSlot(20, 'Cy Bench', { actual: 9 }),
   ]
   const home = [
-    aSpot(0, 'Bo Marsh', { nfl_team: 'KC', proj: 18, actual: 12 }),
-    aSpot(6, 'Di Tight', { proj: 8 }),
+    buildLineupSlot(0, 'Bo Marsh', { nfl_team: 'KC', proj: 18, actual: 12 }),
+    buildLineupSlot(6, 'Di Tight', { proj: 8 }),
   ]
-  const screen = await tab(
-    aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup: away }, home: { ...LARKS, lineup: home } }),
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup: away }, home: { ...LARKS, lineup: home } }),
   )
   await expect.element(screen.getByRole('heading', { name: 'Week 12 Matchup' })).toBeVisible()
   await expect
@@ -47,14 +47,16 @@ it('stands away and home face to face, slot by slot', async () => {
 })
 
 it('says of which week the line-ups of a game over two weeks are', async () => {
-  const away = { ...OWLS, lineup: [aSpot(0, 'Ada Fleet')] }
-  const screen = await tab(aMatchupAnswer({ ...LIVE, nfl_weeks: [15, 16], lineup_week: 16, away }))
+  const away = { ...OWLS, lineup: [buildLineupSlot(0, 'Ada Fleet')] }
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, nfl_weeks: [15, 16], lineup_week: 16, away }),
+  )
   await expect.element(screen.getByText('NFL weeks 15 and 16')).toBeVisible()
   await expect.element(screen.getByText(/^Line-ups of NFL week 16;/)).toBeVisible()
 })
 
 it('shows the scores where line-ups are not stored', async () => {
-  const screen = await tab(aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup: null } }))
+  const screen = await renderTab(buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup: null } }))
   await expect.element(screen.getByRole('region', { name: 'Away' })).toHaveTextContent('80.3')
   await expect.element(screen.getByText('No line-ups are stored for this week.')).toBeVisible()
 })
@@ -63,9 +65,11 @@ it('breaks no name in the middle of a word on a phone', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))
   const names = ['Abel Roethenberger', 'Bo Marsh-Scantling', 'Equanimeous Featherstonehaugh']
-  const lineup = names.map((name, at) => aSpot(at * 2, name, { nfl_team: 'MIN', proj: 20.4, actual: 104.3 }))
-  const screen = await tab(
-    aMatchupAnswer({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup: null } }),
+  const lineup = names.map((name, at) =>
+    buildLineupSlot(at * 2, name, { nfl_team: 'MIN', proj: 20.4, actual: 104.3 }),
+  )
+  const screen = await renderTab(
+    buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup: null } }),
   )
   const wordsOf = (name: string) => {
     const words = screen.getByRole('link', { name }).element().querySelectorAll('span')
@@ -86,11 +90,11 @@ it('breaks no name in the middle of a word on a phone', async () => {
 })
 
 it.each([
-  [aMatchupAnswer(null, { assigned: false }), 'Week 12 Matchup', 'No team assigned.'],
-  [aMatchupAnswer(null), 'Week 12 Matchup', 'No matchup this week.'],
-  [aMatchupAnswer(null, { week: null, weeks: [] }), 'Matchup', 'No matchup this week.'],
+  [buildMyMatchupResponse(null, { assigned: false }), 'Week 12 Matchup', 'No team assigned.'],
+  [buildMyMatchupResponse(null), 'Week 12 Matchup', 'No matchup this week.'],
+  [buildMyMatchupResponse(null, { week: null, weeks: [] }), 'Matchup', 'No matchup this week.'],
 ])('says why there is no game (%#)', async (answer, title, text) => {
-  const screen = await tab(answer)
+  const screen = await renderTab(answer)
   await expect.element(screen.getByText(text)).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: title, exact: true })).toBeVisible()
 })
@@ -99,28 +103,30 @@ it('says that the person had no team in an earlier season', async () => {
   fakeServer({
     'GET /api/league/:league/me/matchup/': ({ path }) =>
       path.includes('season=2025')
-        ? aMatchupAnswer(null, { season: 2025, assigned: false })
-        : aMatchupAnswer(null, { assigned: false }),
+        ? buildMyMatchupResponse(null, { season: 2025, assigned: false })
+        : buildMyMatchupResponse(null, { assigned: false }),
   })
-  const screen = await show(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
+  const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByText('No team assigned.')).toBeVisible()
   await screen.getByLabelText('Season').selectOptions('2025')
   await expect.element(screen.getByText('You had no team in 2025.')).toBeVisible()
 })
 
 it('says that it failed', async () => {
-  fakeServer({ 'GET /api/league/:league/me/matchup/': refused(500, 'internal_error', 'A defect of ours.') })
-  const screen = await show(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
+  fakeServer({
+    'GET /api/league/:league/me/matchup/': errorResponse(500, 'internal_error', 'A defect of ours.'),
+  })
+  const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByText('Failed to load your matchup')).toBeVisible()
 })
 
 it('is told in the card of the week, with nothing to press', async () => {
-  const answer = aMatchupAnswer({
+  const answer = buildMyMatchupResponse({
     ...LIVE,
     away: { ...OWLS, lineup: null },
     home: { ...LARKS, lineup: null },
   })
-  const screen = await show(<ThisWeekCard answer={answer} />)
+  const screen = await renderWithProviders(<ThisWeekCard response={answer} />)
   await expect.element(screen.getByText('In progress')).toBeVisible()
   await expect.element(screen.getByText('80.3')).toBeVisible()
   await expect.element(screen.getByText('Proj 80.0')).toBeVisible()
@@ -129,9 +135,9 @@ it('is told in the card of the week, with nothing to press', async () => {
 })
 
 it.each([
-  [aMatchupAnswer(null, { assigned: false }), 'No team assigned.'],
-  [aMatchupAnswer(null), 'No matchup this week.'],
+  [buildMyMatchupResponse(null, { assigned: false }), 'No team assigned.'],
+  [buildMyMatchupResponse(null), 'No matchup this week.'],
 ])('leaves the card of the week with a sentence (%#)', async (answer, text) => {
-  const screen = await show(<ThisWeekCard answer={answer} />)
+  const screen = await renderWithProviders(<ThisWeekCard response={answer} />)
   await expect.element(screen.getByText(text)).toBeVisible()
 })

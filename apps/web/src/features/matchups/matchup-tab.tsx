@@ -4,9 +4,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { MatchupView } from './matchup-view.tsx'
-import { CURRENT } from './season-week.ts'
+import { CURRENT_WEEK } from './season-week.ts'
 import styles from './tab.module.css'
-import { myMatchupOf } from './use-matchups.ts'
+import { myMatchupQuery } from './use-matchups.ts'
 import { WeekHead } from './week-head.tsx'
 
 type Props = {
@@ -16,28 +16,28 @@ type Props = {
 }
 
 export function MatchupTab({ league, seasons }: Props) {
-  const [chosen, setChosen] = useState(CURRENT)
-  const current = useQuery(myMatchupOf(league)).data
-  const matchup = useQuery({ ...myMatchupOf(league, chosen), placeholderData: keepPreviousData })
+  const [chosen, setChosen] = useState(CURRENT_WEEK)
+  const current = useQuery(myMatchupQuery(league)).data
+  const matchup = useQuery({ ...myMatchupQuery(league, chosen), placeholderData: keepPreviousData })
   const shown = chosen.week ?? matchup.data?.week ?? null
   return (
     <section className={styles['tab']} aria-label="Matchup">
       <WeekHead
         title={shown === null ? 'Matchup' : `Week ${shown} Matchup`}
-        answer={matchup.data ?? current}
+        response={matchup.data ?? current}
         seasons={seasons}
-        chosen={chosen}
+        selection={chosen}
         current={current}
         now={useNow()}
         onChoose={setChosen}
       />
-      <Loaded query={matchup} failure="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
+      <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
         {(answer) => (
           <MatchupView
             key={`${answer.season} ${answer.week}`}
-            answer={answer}
+            response={answer}
             isEarlier={answer.season !== current?.season}
-            isOld={matchup.isPlaceholderData}
+            isPlaceholderData={matchup.isPlaceholderData}
           />
         )}
       </Loaded>

@@ -1,51 +1,51 @@
-import { Empty } from '../../ui/empty.tsx'
-import { FaceToFace } from './face-to-face.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MatchupSummary } from './matchup-summary.tsx'
 import styles from './matchup-view.module.css'
 import { SlotTable } from './slot-table.tsx'
-import type { MatchupAnswer } from './use-matchups.ts'
+import type { MyMatchupResponse } from './use-matchups.ts'
 
 type Props = {
-  answer: Pick<MatchupAnswer, 'assigned' | 'matchup' | 'season'>
+  response: Pick<MyMatchupResponse, 'assigned' | 'matchup' | 'season'>
   /** Whether it is of a season before the current one. */
   isEarlier?: boolean
   /** Whether another week is on its way. */
-  isOld?: boolean
+  isPlaceholderData?: boolean
 }
 
 /** The caller's game of a week, or why there is none. */
 export function MatchupView({
-  answer: { assigned, matchup, season },
+  response: { assigned, matchup, season },
   isEarlier = false,
-  isOld = false,
+  isPlaceholderData = false,
 }: Props) {
   if (!assigned && isEarlier) {
     return (
-      <Empty isFramed hint="The Scoreboard has the games of that season.">
+      <EmptyState isFramed hint="The Scoreboard has the games of that season.">
         You had no team in {season}.
-      </Empty>
+      </EmptyState>
     )
   }
   if (!assigned) {
     return (
-      <Empty isFramed hint="An admin of the league can assign yours.">
+      <EmptyState isFramed hint="An admin of the league can assign yours.">
         No team assigned.
-      </Empty>
+      </EmptyState>
     )
   }
   if (matchup === null) {
     return (
-      <Empty
+      <EmptyState
         isFramed
         hint="Your team has a bye, or the games are not known yet. The Scoreboard has the others."
       >
         No matchup this week.
-      </Empty>
+      </EmptyState>
     )
   }
   const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
   return (
-    <div className={styles['view']} data-old={isOld || undefined}>
-      <FaceToFace game={matchup} />
+    <div className={styles['view']} data-old={isPlaceholderData || undefined}>
+      <MatchupSummary game={matchup} />
       {hasLineups ? (
         <>
           <SlotTable game={matchup} />
@@ -56,9 +56,9 @@ export function MatchupView({
           ) : null}
         </>
       ) : (
-        <Empty isFramed hint="They come with a refresh; some weeks are stored with their scores alone.">
+        <EmptyState isFramed hint="They come with a refresh; some weeks are stored with their scores alone.">
           No line-ups are stored for this week.
-        </Empty>
+        </EmptyState>
       )}
     </div>
   )

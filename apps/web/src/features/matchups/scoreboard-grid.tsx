@@ -1,5 +1,5 @@
-import { Empty } from '../../ui/empty.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { MatchupCard } from './matchup-card.tsx'
 import styles from './scoreboard-grid.module.css'
 import type { Matchup, Scoreboard } from './use-matchups.ts'
@@ -7,22 +7,22 @@ import type { Matchup, Scoreboard } from './use-matchups.ts'
 type Props = {
   scoreboard: Pick<Scoreboard, 'matchups' | 'byes'>
   /** Whether another week is on its way. */
-  isOld?: boolean
+  isPlaceholderData?: boolean
 }
 
 /** The games of a week, one's own first. */
-export function ScoreboardGrid({ scoreboard: { matchups, byes }, isOld = false }: Props) {
+export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderData = false }: Props) {
   if (matchups.length === 0 && byes.length === 0) {
     return (
-      <Empty isFramed hint="Games appear once the schedule has been read.">
+      <EmptyState isFramed hint="Games appear once the schedule has been read.">
         No games this week.
-      </Empty>
+      </EmptyState>
     )
   }
   return (
-    <div className={styles['board']} data-old={isOld || undefined}>
+    <div className={styles['board']} data-old={isPlaceholderData || undefined}>
       <ul className={styles['grid']}>
-        {mineFirst(matchups).map((game) => (
+        {ownMatchupFirst(matchups).map((game) => (
           <li key={game.id}>
             <MatchupCard game={game} />
           </li>
@@ -33,7 +33,7 @@ export function ScoreboardGrid({ scoreboard: { matchups, byes }, isOld = false }
   )
 }
 
-function mineFirst(matchups: readonly Matchup[]): Matchup[] {
+function ownMatchupFirst(matchups: readonly Matchup[]): Matchup[] {
   const isMine = ({ away, home }: Matchup) => away.is_mine || home.is_mine
   return matchups.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
 }
@@ -45,7 +45,7 @@ function Byes({ teams }: { teams: Scoreboard['byes'] }) {
       <ul className={styles['teams']}>
         {teams.map((team) => (
           <li key={team.team_id} className={styles['team']} data-mine={team.is_mine || undefined}>
-            <Picture name={team.name} src={team.logo} />
+            <Avatar name={team.name} src={team.logo} />
             {team.name}
           </li>
         ))}

@@ -4,9 +4,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { ScoreboardGrid } from './scoreboard-grid.tsx'
-import { CURRENT } from './season-week.ts'
+import { CURRENT_WEEK } from './season-week.ts'
 import styles from './tab.module.css'
-import { scoreboardOf } from './use-matchups.ts'
+import { scoreboardQuery } from './use-matchups.ts'
 import { WeekHead } from './week-head.tsx'
 
 type Props = {
@@ -16,31 +16,31 @@ type Props = {
 }
 
 export function ScoreboardTab({ league, seasons }: Props) {
-  const [chosen, setChosen] = useState(CURRENT)
-  const current = useQuery(scoreboardOf(league)).data
-  const scoreboard = useQuery({ ...scoreboardOf(league, chosen), placeholderData: keepPreviousData })
+  const [chosen, setChosen] = useState(CURRENT_WEEK)
+  const current = useQuery(scoreboardQuery(league)).data
+  const scoreboard = useQuery({ ...scoreboardQuery(league, chosen), placeholderData: keepPreviousData })
   const shown = chosen.week ?? scoreboard.data?.week ?? null
   return (
     <section className={styles['tab']} aria-label="Scoreboard">
       <WeekHead
         title={shown === null ? 'Scoreboard' : `Scoreboard — Week ${shown}`}
-        answer={scoreboard.data ?? current}
+        response={scoreboard.data ?? current}
         seasons={seasons}
-        chosen={chosen}
+        selection={chosen}
         current={current}
         now={useNow()}
         onChoose={setChosen}
       />
       <Loaded
         query={scoreboard}
-        failure="Failed to load the scoreboard"
+        errorTitle="Failed to load the scoreboard"
         skeleton={<CardsSkeleton label="Loading the scoreboard" cards={6} />}
       >
         {(answer) => (
           <ScoreboardGrid
             key={`${answer.season} ${answer.week}`}
             scoreboard={answer}
-            isOld={scoreboard.isPlaceholderData}
+            isPlaceholderData={scoreboard.isPlaceholderData}
           />
         )}
       </Loaded>

@@ -1,18 +1,18 @@
 import { slotOf } from '@fieldhouse/domain/slots'
 import type { ReactNode } from 'react'
-import { Changing } from '../../ui/changing.tsx'
-import { points } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import hidden from '../../ui/visually-hidden.module.css'
-import { pairsOf, type SlotPair } from './pairs.ts'
+import { pairBySlot, type SlotPair } from './slot-pairs.ts'
 import styles from './slot-table.module.css'
-import type { LineupSpot, MyMatchup } from './use-matchups.ts'
+import type { LineupSlot, MyMatchup } from './use-matchups.ts'
 
 type Props = { game: Pick<MyMatchup, 'away' | 'home'> }
 
 /** Who stands against whom, slot by slot; the bench beneath. */
 export function SlotTable({ game: { away, home } }: Props) {
-  const { starters, others } = pairsOf(away.lineup ?? [], home.lineup ?? [])
+  const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   return (
     <div className={styles['frame']}>
       <table className={styles['table']}>
@@ -26,14 +26,14 @@ export function SlotTable({ game: { away, home } }: Props) {
         </colgroup>
         <thead className={styles['head']}>
           <tr>
-            <Head>{away.name}</Head>
-            <Head>Score of {away.name}</Head>
-            <Head>Slot</Head>
-            <Head>Score of {home.name}</Head>
-            <Head>{home.name}</Head>
+            <HiddenHeader>{away.name}</HiddenHeader>
+            <HiddenHeader>Score of {away.name}</HiddenHeader>
+            <HiddenHeader>Slot</HiddenHeader>
+            <HiddenHeader>Score of {home.name}</HiddenHeader>
+            <HiddenHeader>{home.name}</HiddenHeader>
           </tr>
         </thead>
-        <tbody>{rowsOf(starters)}</tbody>
+        <tbody>{renderRows(starters)}</tbody>
         {others.length === 0 ? null : (
           <tbody className={styles['quiet']}>
             <tr className={styles['heading']}>
@@ -41,7 +41,7 @@ export function SlotTable({ game: { away, home } }: Props) {
                 Bench
               </th>
             </tr>
-            {rowsOf(others)}
+            {renderRows(others)}
           </tbody>
         )}
       </table>
@@ -50,7 +50,7 @@ export function SlotTable({ game: { away, home } }: Props) {
 }
 
 /** A column's head, unseen: the sides stand face to face just above. */
-function Head({ children }: { children: ReactNode }) {
+function HiddenHeader({ children }: { children: ReactNode }) {
   return (
     <th scope="col">
       <span className={hidden['hidden']}>{children}</span>
@@ -58,7 +58,7 @@ function Head({ children }: { children: ReactNode }) {
   )
 }
 
-function rowsOf(pairs: readonly SlotPair[]) {
+function renderRows(pairs: readonly SlotPair[]) {
   return pairs.map((pair, at) => {
     const [away, home] = [pair.away?.actual ?? null, pair.home?.actual ?? null]
     const isAhead = (one: number | null, other: number | null) => one !== null && one > (other ?? 0)
@@ -77,7 +77,7 @@ function rowsOf(pairs: readonly SlotPair[]) {
   })
 }
 
-type CellProps = { spot: LineupSpot | null; side: 'left' | 'right' }
+type CellProps = { spot: LineupSlot | null; side: 'left' | 'right' }
 
 function PlayerCell({ spot, side }: CellProps) {
   return (
@@ -99,10 +99,10 @@ function ScoreCell({ spot, side, isAhead }: CellProps & { isAhead: boolean }) {
     <td className={`${styles['score']} ${styles[side]}`} data-ahead={isAhead || undefined}>
       {spot === null ? null : (
         <>
-          <Changing value={spot.actual}>{points(spot.actual)}</Changing>
+          <HighlightOnChange value={spot.actual}>{formatPoints(spot.actual)}</HighlightOnChange>
           <span className={styles['proj']}>
             <span className={hidden['hidden']}>projected </span>
-            {points(spot.proj)}
+            {formatPoints(spot.proj)}
           </span>
         </>
       )}

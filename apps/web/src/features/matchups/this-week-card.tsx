@@ -1,29 +1,30 @@
-import { Empty } from '../../ui/empty.tsx'
-import { ChanceLine } from './chance-line.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { leadingSide } from './format.ts'
+import { formatScores } from './format-scores.ts'
 import { GameStatus } from './game-status.tsx'
-import { scoresOf } from './scores.ts'
-import { ShareBar } from './share-bar.tsx'
-import { SideRow } from './side-row.tsx'
+import { ProjectionBar } from './projection-bar.tsx'
+import { TeamScoreRow } from './team-score-row.tsx'
 import styles from './this-week-card.module.css'
-import type { MatchupAnswer } from './use-matchups.ts'
-import { leaderOf } from './wording.ts'
+import type { MyMatchupResponse } from './use-matchups.ts'
+import { WinChanceLine } from './win-chance-line.tsx'
 
-type Props = { answer: Pick<MatchupAnswer, 'assigned' | 'matchup'> }
+type Props = { response: Pick<MyMatchupResponse, 'assigned' | 'matchup'> }
 
 /** What stands in the card 'This week': the caller's game, without anything to press. */
-export function ThisWeekCard({ answer: { assigned, matchup } }: Props) {
-  if (!assigned) return <Empty hint="An admin of the league can assign yours.">No team assigned.</Empty>
-  if (matchup === null) return <Empty hint="See who else plays.">No matchup this week.</Empty>
-  const leader = leaderOf(matchup)
-  const scores = scoresOf(matchup)
+export function ThisWeekCard({ response: { assigned, matchup } }: Props) {
+  if (!assigned)
+    return <EmptyState hint="An admin of the league can assign yours.">No team assigned.</EmptyState>
+  if (matchup === null) return <EmptyState hint="See who else plays.">No matchup this week.</EmptyState>
+  const leader = leadingSide(matchup)
+  const scores = formatScores(matchup)
   return (
     <div className={styles['card']}>
       <GameStatus game={matchup} />
-      <SideRow team={matchup.away} score={scores.away} isAhead={leader === 'away'} />
-      <SideRow team={matchup.home} score={scores.home} isAhead={leader === 'home'} />
+      <TeamScoreRow team={matchup.away} score={scores.away} isAhead={leader === 'away'} />
+      <TeamScoreRow team={matchup.home} score={scores.home} isAhead={leader === 'home'} />
       <div className={styles['outlook']}>
-        <ShareBar game={matchup} />
-        <ChanceLine game={matchup} />
+        <ProjectionBar game={matchup} />
+        <WinChanceLine game={matchup} />
       </div>
     </div>
   )

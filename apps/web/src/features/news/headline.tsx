@@ -1,4 +1,4 @@
-import { MomentText } from '../../ui/moment-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './headline.module.css'
 import type { NewsItem } from './news-item.ts'
 
@@ -16,7 +16,7 @@ export function Headline({ item: { player, title, source, link, published }, now
         <p className={styles['title']}>{title.trim()}</p>
       )}
       <p className={styles['source']}>
-        {source} · <MomentText at={published} now={now} />
+        {source} · <RelativeTime at={published} now={now} />
       </p>
     </li>
   )

@@ -1,3 +1,3 @@
-import type { Answer } from '../../api/call.ts'
+import type { ApiResponse } from '../../api/api-client.ts'
 
-export type NewsItem = Answer<'GET /api/player-news/'>['items'][number]
+export type NewsItem = ApiResponse<'GET /api/player-news/'>['items'][number]

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import hidden from '../../ui/visually-hidden.module.css'
 import { Headline } from './headline.tsx'
 import type { NewsItem } from './news-item.ts'
 import styles from './news-list.module.css'
-import { NEWS_SORTS, type NewsSort, newsInOrder } from './news-order.ts'
+import { filterAndSortNews, NEWS_SORTS, type NewsSort } from './news-order.ts'
 
 type Props = { items: readonly NewsItem[]; now: Date }
 
@@ -16,10 +16,12 @@ export function NewsList({ items, now }: Props) {
   const [sort, setSort] = useState<NewsSort>('newest')
   if (items.length === 0)
     return (
-      <Empty hint="News of the last two weeks about your players stands here.">No recent headlines.</Empty>
+      <EmptyState hint="News of the last two weeks about your players stands here.">
+        No recent headlines.
+      </EmptyState>
     )
 
-  const shown = newsInOrder(items, search, sort)
+  const shown = filterAndSortNews(items, search, sort)
   return (
     <div className={styles['news']}>
       <search className={styles['controls']}>
@@ -40,7 +42,7 @@ export function NewsList({ items, now }: Props) {
         {search === '' ? '' : `${shown.length} of ${items.length} headlines`}
       </p>
       {shown.length === 0 ? (
-        <Empty hint="Try fewer letters.">No headline has that.</Empty>
+        <EmptyState hint="Try fewer letters.">No headline has that.</EmptyState>
       ) : (
         <ul className={styles['list']}>
           {shown.map((item) => (

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { type NewsSort, newsInOrder } from './news-order.ts'
+import { filterAndSortNews, type NewsSort } from './news-order.ts'
 
-function item(title: string, player: string, source: string, day: number) {
+function buildNewsItem(title: string, player: string, source: string, day: number) {
   const published = `2026-11-${day}T12:00:00.000Z`
   return { title, player, source, link: `https://news.example/${title}`, published }
 }
 
 const ITEMS = [
-  item('first', 'Bo Marsh', 'Wire', 18),
-  item('second', 'Ada Fleet', 'Wire', 20),
-  item('third', 'Bo Marsh', 'Daily', 19),
+  buildNewsItem('first', 'Bo Marsh', 'Wire', 18),
+  buildNewsItem('second', 'Ada Fleet', 'Wire', 20),
+  buildNewsItem('third', 'Bo Marsh', 'Daily', 19),
 ]
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ['player', ['second', 'third', 'first']],
   ['source', ['third', 'second', 'first']],
 ] as const)('sorts by %s', (sort: NewsSort, titles) => {
-  expect(newsInOrder(ITEMS, '', sort).map(({ title }) => title)).toEqual(titles)
+  expect(filterAndSortNews(ITEMS, '', sort).map(({ title }) => title)).toEqual(titles)
 })
 
 it.each([
@@ -27,5 +27,5 @@ it.each([
   ['  sec ', ['second']],
   ['nobody', []],
 ])('finds %j', (search, titles) => {
-  expect(newsInOrder(ITEMS, search, 'newest').map(({ title }) => title)).toEqual(titles)
+  expect(filterAndSortNews(ITEMS, search, 'newest').map(({ title }) => title)).toEqual(titles)
 })

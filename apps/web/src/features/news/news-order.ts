@@ -11,22 +11,22 @@ export const NEWS_SORTS = {
 export type NewsSort = keyof typeof NEWS_SORTS
 
 /** The headlines that have every searched word, in an order; equals stay newest first. */
-export function newsInOrder(items: readonly NewsItem[], search: string, sort: NewsSort): NewsItem[] {
+export function filterAndSortNews(items: readonly NewsItem[], search: string, sort: NewsSort): NewsItem[] {
   const words = normalizeName(search.trim()).split(/\s+/)
   return items
     .filter(({ player, title, source }) => {
       const text = normalizeName(`${player} ${title} ${source}`)
       return words.every((word) => text.includes(word))
     })
-    .toSorted((a, b) => compare(a, b, sort) || byAge(b, a))
+    .toSorted((a, b) => compare(a, b, sort) || compareDates(b, a))
 }
 
 function compare(a: NewsItem, b: NewsItem, sort: NewsSort): number {
   switch (sort) {
     case 'newest':
-      return byAge(b, a)
+      return compareDates(b, a)
     case 'oldest':
-      return byAge(a, b)
+      return compareDates(a, b)
     case 'player':
       return a.player.localeCompare(b.player, 'en')
     case 'source':
@@ -34,6 +34,6 @@ function compare(a: NewsItem, b: NewsItem, sort: NewsSort): number {
   }
 }
 
-function byAge(a: NewsItem, b: NewsItem): number {
+function compareDates(a: NewsItem, b: NewsItem): number {
   return Date.parse(a.published) - Date.parse(b.published)
 }

@@ -1,32 +1,32 @@
 import { beforeEach, expect, it } from 'vitest'
-import { fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import type { NewsItem } from './news-item.ts'
 import { NewsPanel } from './news-panel.tsx'
 
 beforeEach(() => localStorage.clear())
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 const PLAYERS = ['Ada Fleet', 'Bo Marsh']
 
-function item(named: Partial<NewsItem> = {}): NewsItem {
+function buildNewsItem(named: Partial<NewsItem> = {}): NewsItem {
   return {
     player: 'Ada Fleet',
     title: 'Fleet is back',
     source: 'The Daily',
     link: 'https://news.example/fleet',
-    published: new Date(Date.now() - 2 * HOUR).toISOString(),
+    published: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
     ...named,
   }
 }
 
-async function panel(items: NewsItem[], players: readonly string[] = PLAYERS) {
+async function renderPanel(items: NewsItem[], players: readonly string[] = PLAYERS) {
   const server = fakeServer({ 'GET /api/player-news/': { items } })
-  return { server, screen: await show(<NewsPanel league="Sunday" players={players} />) }
+  return { server, screen: await renderWithProviders(<NewsPanel league="Sunday" players={players} />) }
 }
 
 it('shows player, source, how long ago, and the headline as a link that tells nothing of the page', async () => {
-  const { screen } = await panel([item({ title: '  Fleet is back \n' })])
+  const { screen } = await renderPanel([buildNewsItem({ title: '  Fleet is back \n' })])
   const link = screen.getByRole('link', { name: 'Fleet is back' })
   await expect.element(link).toHaveAttribute('href', 'https://news.example/fleet')
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -35,46 +35,50 @@ it('shows player, source, how long ago, and the headline as a link that tells no
 })
 
 it('links only to safe addresses', async () => {
-  const { screen } = await panel([item({ link: 'javascript:alert(1)' })])
+  const { screen } = await renderPanel([buildNewsItem({ link: 'javascript:alert(1)' })])
   await expect.element(screen.getByText('Fleet is back')).toBeVisible()
   expect(screen.getByRole('link').elements()).toHaveLength(0)
 })
 
 it('asks for 12 players at most, each once', async () => {
   const names = Array.from({ length: 15 }, (_, at) => `Player ${at + 1}`)
-  const { screen, server } = await panel([], ['Player 1', ...names])
+  const { screen, server } = await renderPanel([], ['Player 1', ...names])
   await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
-  const asked = new URL(server.sent[0]?.path ?? '', 'http://here').searchParams.get('players')
+  const asked = new URL(server.requests[0]?.path ?? '', 'http://here').searchParams.get('players')
   expect(asked?.split(',')).toEqual(names.slice(0, 12))
 })
 
 it('keeps what it read for an hour', async () => {
-  const first = await panel([item()])
+  const first = await renderPanel([buildNewsItem()])
   await expect.element(first.screen.getByText('Fleet is back')).toBeVisible()
   await first.screen.unmount()
-  const again = await panel([item({ title: 'Newer' })])
+  const again = await renderPanel([buildNewsItem({ title: 'Newer' })])
   await expect.element(again.screen.getByText('Fleet is back')).toBeVisible()
-  expect(again.server.sent).toHaveLength(0)
+  expect(again.server.requests).toHaveLength(0)
 })
 
 it('says how long ago it read them', async () => {
-  const kept = { at: Date.now() - HOUR / 4, players: PLAYERS, items: [item()] }
+  const kept = { at: Date.now() - HOUR_MS / 4, players: PLAYERS, items: [buildNewsItem()] }
   localStorage.setItem('player_news:Sunday', JSON.stringify(kept))
-  const { screen } = await panel([])
+  const { screen } = await renderPanel([])
   await expect.element(screen.getByText('Updated 15 min ago')).toBeVisible()
 })
 
 it('asks again after an hour', async () => {
-  const kept = { at: Date.now() - HOUR - 1, players: PLAYERS, items: [item()] }
+  const kept = { at: Date.now() - HOUR_MS - 1, players: PLAYERS, items: [buildNewsItem()] }
   localStorage.setItem('player_news:Sunday', JSON.stringify(kept))
-  const { screen } = await panel([item({ title: 'Newer' })])
+  const { screen } = await renderPanel([buildNewsItem({ title: 'Newer' })])
   await expect.element(screen.getByText('Newer')).toBeVisible()
 })
 
 it('searches and sorts', async () => {
-  const { screen } = await panel([
-    item({ title: 'One' }),
-    item({ title: 'Two', player: 'Bo Marsh', published: new Date(Date.now() - HOUR).toISOString() }),
+  const { screen } = await renderPanel([
+    buildNewsItem({ title: 'One' }),
+    buildNewsItem({
+      title: 'Two',
+      player: 'Bo Marsh',
+      published: new Date(Date.now() - HOUR_MS).toISOString(),
+    }),
   ])
   const titles = () =>
     screen
@@ -93,18 +97,18 @@ it('searches and sorts', async () => {
 })
 
 it('says when there is nothing, also without players, whom it asks nothing about', async () => {
-  const { screen, server } = await panel([], [])
+  const { screen, server } = await renderPanel([], [])
   await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
-  expect(server.sent).toHaveLength(0)
+  expect(server.requests).toHaveLength(0)
 })
 
 it('says that it failed, and tries again', async () => {
   let isDown = true
   fakeServer({
     'GET /api/player-news/': () =>
-      isDown ? refused(500, 'internal_error', 'A defect of ours.') : { items: [item()] },
+      isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : { items: [buildNewsItem()] },
   })
-  const screen = await show(<NewsPanel league="Sunday" players={PLAYERS} />)
+  const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
   await expect.element(screen.getByText('Failed to load news')).toBeVisible()
   isDown = false
   await screen.getByRole('button', { name: 'Retry' }).click()
@@ -112,7 +116,7 @@ it('says that it failed, and tries again', async () => {
 })
 
 it('waits while they are on their way', async () => {
-  fakeServer({ 'GET /api/player-news/': never() })
-  const screen = await show(<NewsPanel league="Sunday" players={PLAYERS} />)
+  fakeServer({ 'GET /api/player-news/': neverResponds() })
+  const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
   await expect.element(screen.getByRole('status', { name: 'Loading news' })).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { NewsList } from './news-list.tsx'
 import styles from './news-panel.module.css'
-import { newsOf } from './use-news.ts'
+import { newsQuery } from './use-news.ts'
 
 type Props = {
   league: string
@@ -15,19 +15,19 @@ type Props = {
 }
 
 export function NewsPanel({ league, players }: Props) {
-  const news = useQuery(newsOf(league, players))
+  const news = useQuery(newsQuery(league, players))
   const now = useNow()
   return (
     <Loaded
       query={news}
-      failure="Failed to load news"
+      errorTitle="Failed to load news"
       skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
     >
       {(items) => (
         <div className={styles['panel']}>
           {players.length === 0 ? null : (
             <Freshness
-              updatedAt={serverClock.at(news.dataUpdatedAt).toISOString()}
+              updatedAt={serverClock.toServerTime(news.dataUpdatedAt).toISOString()}
               lastError={null}
               now={now}
             />

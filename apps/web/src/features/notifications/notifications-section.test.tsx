@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Answers, fakeServer, refused } from '../../testing/fake-server.ts'
-import { show } from '../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer } from '../../testing/fake-server.ts'
+import { renderWithProviders } from '../../testing/render.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import type { Notifications } from './use-notifications.ts'
 
-const SAVE = 'POST /api/notifications/'
+const SAVE_NOTIFICATIONS = 'POST /api/notifications/'
 
-const STORED: Notifications = {
+const SAVED_NOTIFICATIONS: Notifications = {
   kinds: (['pick', 'starter', 'proposal', 'comment'] as const).map((kind) => ({
     kind,
     push: true,
@@ -18,21 +18,28 @@ const STORED: Notifications = {
   public_key: 'BKey',
 }
 
-async function section(stored: Partial<Notifications> = {}, answers: Answers = {}) {
-  const server = fakeServer({ 'GET /api/notifications/': { ...STORED, ...stored }, ...answers })
-  const screen = await show(<NotificationsSection />)
-  const sent = () => server.sent.filter(({ key }) => key === SAVE).map(({ body }) => body)
-  return { screen, sent }
+async function renderSection(stored: Partial<Notifications> = {}, answers: FakeResponses = {}) {
+  const server = fakeServer({ 'GET /api/notifications/': { ...SAVED_NOTIFICATIONS, ...stored }, ...answers })
+  const screen = await renderWithProviders(<NotificationsSection />)
+  const sentBodies = () =>
+    server.requests.filter(({ key }) => key === SAVE_NOTIFICATIONS).map(({ body }) => body)
+  return { screen, sent: sentBodies }
 }
 
 it('saves one choice at once', async () => {
-  const { screen, sent } = await section({}, { [SAVE]: { message: 'Saved.', notifications: STORED } })
+  const { screen, sent } = await renderSection(
+    {},
+    { [SAVE_NOTIFICATIONS]: { message: 'Saved.', notifications: SAVED_NOTIFICATIONS } },
+  )
   await screen.getByLabelText('Somebody makes a proposal, by mail').click()
   await expect.poll(sent).toEqual([{ kinds: [{ kind: 'proposal', push: true, mail: true }] }])
 })
 
 it('says why a choice was not saved, and shows what holds', async () => {
-  const { screen } = await section({}, { [SAVE]: refused(500, 'internal_error', 'A defect of ours.') })
+  const { screen } = await renderSection(
+    {},
+    { [SAVE_NOTIFICATIONS]: errorResponse(500, 'internal_error', 'A defect of ours.') },
+  )
   const box = screen.getByLabelText('Somebody makes a proposal, by push')
   await box.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('A defect of ours.')
@@ -40,7 +47,7 @@ it('says why a choice was not saved, and shows what holds', async () => {
 })
 
 it('lets no letters be chosen that cannot be sent, and says why', async () => {
-  const { screen } = await section({ mail: 'no_address' })
+  const { screen } = await renderSection({ mail: 'no_address' })
   await expect.element(screen.getByLabelText('Somebody makes a proposal, by mail')).toBeDisabled()
   await expect.element(screen.getByText(/give your account an email address/)).toBeVisible()
 })
@@ -48,10 +55,10 @@ it('lets no letters be chosen that cannot be sent, and says why', async () => {
 it('saves quiet hours with the time zone of the browser, and ends them', async () => {
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const quiet = { begins: '22:00', ends: '07:00', time_zone }
-  const { screen, sent } = await section(
+  const { screen, sent } = await renderSection(
     {},
     {
-      [SAVE]: { message: 'Saved.', notifications: { ...STORED, quiet } },
+      [SAVE_NOTIFICATIONS]: { message: 'Saved.', notifications: { ...SAVED_NOTIFICATIONS, quiet } },
     },
   )
   await screen.getByRole('checkbox', { name: 'Quiet hours' }).click()
@@ -64,7 +71,7 @@ it('saves quiet hours with the time zone of the browser, and ends them', async (
 })
 
 it('tells honestly how this device stands', async () => {
-  const { screen } = await section({ devices: ['https://push.example/elsewhere'] })
+  const { screen } = await renderSection({ devices: ['https://push.example/elsewhere'] })
   await expect
     .element(
       screen.getByText(/Push is off for this device. It is on for 1 other device|not to show|cannot show/),

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './notifications-section.module.css'
-import type { DeviceState } from './this-device.ts'
-import { type Notifications, thisDevice, useThisDevice } from './use-notifications.ts'
+import type { DeviceState } from './push-subscription.ts'
+import { deviceStateQuery, type Notifications, useTogglePush } from './use-notifications.ts'
 
-const WHY_NOT: Readonly<Record<Exclude<DeviceState['kind'], 'able'>, string>> = {
+const UNAVAILABLE_REASONS: Readonly<Record<Exclude<DeviceState['kind'], 'able'>, string>> = {
   insecure: 'Push works only where Fieldhouse is opened by https.',
   unsupported: 'This browser cannot show push notifications.',
   needs_installing:
@@ -14,17 +14,17 @@ const WHY_NOT: Readonly<Record<Exclude<DeviceState['kind'], 'able'>, string>> = 
     'This browser was told not to show notifications of Fieldhouse. Allow them in its settings for this site.',
 }
 
-type Props = { stored: Notifications }
+type Props = { notifications: Notifications }
 
 /** Whether this browser shows push notifications, and why not where it cannot. */
-export function ThisDevice({ stored }: Props) {
-  const device = useQuery(thisDevice)
-  const change = useThisDevice(stored.public_key)
-  const others = stored.devices.length
+export function ThisDeviceSwitch({ notifications }: Props) {
+  const device = useQuery(deviceStateQuery)
+  const change = useTogglePush(notifications.public_key)
+  const others = notifications.devices.length
   if (device.data === undefined) return <p className={styles['hint']}>Looking at this device…</p>
-  if (device.data.kind !== 'able') return <Notice tone="info">{WHY_NOT[device.data.kind]}</Notice>
+  if (device.data.kind !== 'able') return <Notice tone="info">{UNAVAILABLE_REASONS[device.data.kind]}</Notice>
   const { endpoint } = device.data
-  const isOn = endpoint !== null && stored.devices.includes(endpoint)
+  const isOn = endpoint !== null && notifications.devices.includes(endpoint)
   const elsewhere = others - (isOn ? 1 : 0)
   return (
     <div className={styles['device']}>

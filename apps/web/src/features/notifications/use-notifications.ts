@@ -1,42 +1,43 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call, type Request } from '../../api/call.ts'
-import { deviceState, endSubscription, subscribe } from './this-device.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { getDeviceState, subscribeToPush, unsubscribeFromPush } from './push-subscription.ts'
 
-export type Notifications = Answer<'GET /api/notifications/'>
+export type Notifications = ApiResponse<'GET /api/notifications/'>
 export type NotificationChoice = Notifications['kinds'][number]
 export type QuietTimes = NonNullable<Notifications['quiet']>
 
-export const myNotifications = queryOptions({
+export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => call('GET /api/notifications/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/notifications/', { signal }),
 })
 
 export function useSaveNotifications() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NonNullable<Request<'POST /api/notifications/'>['body']>) =>
-      call('POST /api/notifications/', { body }),
-    onSuccess: ({ notifications }) => client.setQueryData(myNotifications.queryKey, notifications),
+    mutationFn: (body: NonNullable<ApiRequest<'POST /api/notifications/'>['body']>) =>
+      apiClient('POST /api/notifications/', { body }),
+    onSuccess: ({ notifications }) => client.setQueryData(notificationsQuery.queryKey, notifications),
   })
 }
 
 /** Lets this browser be told, or ends that. Fails with a sentence where the browser does not let it. */
-export function useThisDevice(publicKey: string) {
+export function useTogglePush(publicKey: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (isOn: boolean) => {
-      if (isOn) return call('POST /api/notifications/devices/', { body: await subscribe(publicKey) })
-      const endpoint = await endSubscription()
+      if (isOn)
+        return apiClient('POST /api/notifications/devices/', { body: await subscribeToPush(publicKey) })
+      const endpoint = await unsubscribeFromPush()
       return endpoint === null
         ? null
-        : call('POST /api/notifications/devices/remove/', { body: { endpoint } })
+        : apiClient('POST /api/notifications/devices/remove/', { body: { endpoint } })
     },
     onSuccess: (answer) => {
-      if (answer !== null) client.setQueryData(myNotifications.queryKey, answer.notifications)
+      if (answer !== null) client.setQueryData(notificationsQuery.queryKey, answer.notifications)
     },
     onSettled: () =>
       Promise.all(
-        [thisDevice.queryKey, myNotifications.queryKey].map((queryKey) =>
+        [deviceStateQuery.queryKey, notificationsQuery.queryKey].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       ),
@@ -44,7 +45,7 @@ export function useThisDevice(publicKey: string) {
 }
 
 /** How this browser stands, which is asked of the browser itself. */
-export const thisDevice = queryOptions({
+export const deviceStateQuery = queryOptions({
   queryKey: ['this-device'],
-  queryFn: deviceState,
+  queryFn: getDeviceState,
 })

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import type { Answer } from '../../api/call.ts'
-import { refreshProgressOf } from '../../api/refresh-progress.ts'
-import { type Answers, fakeServer, never, refused } from '../../testing/fake-server.ts'
-import { showWithClient } from '../../testing/show.tsx'
+import type { ApiResponse } from '../../api/api-client.ts'
+import { refreshProgressQuery } from '../../api/refresh-progress.ts'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../testing/fake-server.ts'
+import { renderWithClient } from '../../testing/render.tsx'
 import { RefreshSection } from './refresh-section.tsx'
 
-const ROW = {
+const STATUS_ROW = {
   name: 'Sunday',
   season: 2026,
   last_status: 'ok',
@@ -16,12 +16,12 @@ const ROW = {
   progress: null,
 } as const
 
-async function section(
-  answers: Answers,
+async function renderSection(
+  answers: FakeResponses,
   { canRefresh = true, canRefreshAll = true, canSeeStatus = true } = {},
 ) {
-  const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [ROW] }, ...answers })
-  const { screen, client } = await showWithClient(
+  const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [STATUS_ROW] }, ...answers })
+  const { screen, client } = await renderWithClient(
     <RefreshSection
       league="Sunday"
       firstSeason={2026}
@@ -34,7 +34,7 @@ async function section(
 }
 
 it('refreshes the chosen league for the current season and shows the log', async () => {
-  const { screen, server, one } = await section({
+  const { screen, server, one } = await renderSection({
     'POST /api/refresh-espn/': { ok: true, log: 'Sunday 2026: stored', error: null },
   })
   await expect.element(screen.getByLabelText('Season')).toHaveValue(2026)
@@ -42,60 +42,64 @@ it('refreshes the chosen league for the current season and shows the log', async
   await expect
     .element(screen.getByRole('region', { name: 'Refresh log' }))
     .toHaveTextContent('Sunday 2026: stored')
-  const asked = server.sent.filter((call) => call.key === 'POST /api/refresh-espn/')
+  const asked = server.requests.filter((call) => call.key === 'POST /api/refresh-espn/')
   expect(asked.map((call) => call.body)).toEqual([{ name: 'Sunday', season: 2026 }])
 })
 
 it('reads the status again after a refresh', async () => {
-  const { screen, server, one } = await section({
+  const { screen, server, one } = await renderSection({
     'POST /api/refresh-espn/': { ok: true, log: '', error: null },
   })
   await expect.element(screen.getByRole('heading', { name: 'Latest Status' })).toBeVisible()
   await expect.element(screen.getByText('OK')).toBeVisible()
   await one.click()
   await vi.waitFor(() => {
-    expect(server.sent.filter((call) => call.key === 'GET /api/leagues/status/')).toHaveLength(2)
+    expect(server.requests.filter((call) => call.key === 'GET /api/leagues/status/')).toHaveLength(2)
   })
 })
 
 it('refreshes all leagues without a name', async () => {
-  const { screen, server } = await section({ 'POST /api/refresh-espn/': { ok: true, log: '', error: null } })
+  const { screen, server } = await renderSection({
+    'POST /api/refresh-espn/': { ok: true, log: '', error: null },
+  })
   await screen.getByLabelText('Season').fill('2024')
   await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
   await vi.waitFor(() => {
-    expect(server.sent.find((call) => call.key === 'POST /api/refresh-espn/')?.body).toEqual({ season: 2024 })
+    expect(server.requests.find((call) => call.key === 'POST /api/refresh-espn/')?.body).toEqual({
+      season: 2024,
+    })
   })
 })
 
 it('is busy while it runs', async () => {
-  const { screen, one } = await section({ 'POST /api/refresh-espn/': never() })
+  const { screen, one } = await renderSection({ 'POST /api/refresh-espn/': neverResponds() })
   await one.click()
   await expect.element(screen.getByRole('progressbar')).toBeVisible()
   await expect.element(one).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).toBeDisabled()
 })
 
-const RUNNING = {
+const RUNNING_STATUS = {
   status: 'running',
   progress: { job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 },
 } as const
 
 it('shows how far each league is while all are refreshed, whoever began it', async () => {
-  let leagues: Answer<'GET /api/leagues/status/'>['leagues'] = [{ ...ROW }]
-  const { screen } = await section({
+  let leagues: ApiResponse<'GET /api/leagues/status/'>['leagues'] = [{ ...STATUS_ROW }]
+  const { screen } = await renderSection({
     'GET /api/leagues/status/': () => ({ leagues }),
-    'POST /api/refresh-espn/': never(),
+    'POST /api/refresh-espn/': neverResponds(),
   })
   leagues = [
-    { ...ROW, name: 'Amber', ...RUNNING },
+    { ...STATUS_ROW, name: 'Amber', ...RUNNING_STATUS },
     {
-      ...ROW,
+      ...STATUS_ROW,
       name: 'Birch',
-      ...RUNNING,
-      progress: { ...RUNNING.progress, step: 'Storing the season 2026', done: 2 },
+      ...RUNNING_STATUS,
+      progress: { ...RUNNING_STATUS.progress, step: 'Storing the season 2026', done: 2 },
     },
-    { ...ROW, name: 'Cedar', progress: { job: 'backfill', step: '', done: 0, total: null } },
-    { ...ROW, name: 'Dune' },
+    { ...STATUS_ROW, name: 'Cedar', progress: { job: 'backfill', step: '', done: 0, total: null } },
+    { ...STATUS_ROW, name: 'Dune' },
   ]
   await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
   await expect.element(screen.getByRole('progressbar', { name: 'Refreshing Birch' })).toHaveValue(2)
@@ -103,21 +107,21 @@ it('shows how far each league is while all are refreshed, whoever began it', asy
   const bars = screen.getByRole('list', { name: 'Running' }).getByRole('listitem')
   await expect.element(bars.nth(0)).toHaveTextContent('Refreshing AmberReading the season 2026 0 of 3')
   await expect.element(bars.nth(2)).toHaveTextContent('Reading past seasons of CedarWaiting for its turn')
-  leagues = [{ ...ROW }]
+  leagues = [{ ...STATUS_ROW }]
   await expect.element(bars).not.toBeInTheDocument()
 })
 
 it('moves its bar as soon as the server tells of a step', async () => {
   let reads = 0
-  const { screen, client } = await section({
+  const { screen, client } = await renderSection({
     'GET /api/leagues/status/': () => {
       reads += 1
-      return reads === 1 ? { leagues: [{ ...ROW, ...RUNNING }] } : never()
+      return reads === 1 ? { leagues: [{ ...STATUS_ROW, ...RUNNING_STATUS }] } : neverResponds()
     },
   })
   const bar = screen.getByRole('progressbar', { name: 'Refreshing Sunday' })
   await expect.element(bar).toHaveValue(0)
-  client.setQueryData(refreshProgressOf('Sunday').queryKey, {
+  client.setQueryData(refreshProgressQuery('Sunday').queryKey, {
     job: 'refresh',
     state: 'running',
     step: 'Reading the line-ups of 2026',
@@ -130,26 +134,29 @@ it('moves its bar as soon as the server tells of a step', async () => {
 
 it.each([
   [{ ok: false, log: 'Sunday 2026: failed', error: 'ESPN did not answer.' }, 'ESPN did not answer.'],
-  [refused(403, 'not_league_admin', 'Only a league admin may do that.'), 'Only a league admin may do that.'],
+  [
+    errorResponse(403, 'not_league_admin', 'Only a league admin may do that.'),
+    'Only a league admin may do that.',
+  ],
 ])('says why it failed (%#)', async (answer, message) => {
-  const { screen, one } = await section({ 'POST /api/refresh-espn/': answer })
+  const { screen, one } = await renderSection({ 'POST /api/refresh-espn/': answer })
   await one.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
 })
 
 it('is disabled for people without the right', async () => {
-  const { screen, one } = await section({}, { canRefresh: false, canRefreshAll: false })
+  const { screen, one } = await renderSection({}, { canRefresh: false, canRefreshAll: false })
   await expect.element(one).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).not.toBeInTheDocument()
 })
 
 it('tells each status in words, and the last error on demand', async () => {
-  const { screen } = await section({
+  const { screen } = await renderSection({
     'GET /api/leagues/status/': {
       leagues: [
-        { ...ROW, name: 'Amber', status: 'error', last_error: 'Save fresh cookies.' },
-        { ...ROW, name: 'Birch', status: 'skipped' },
-        { ...ROW, name: 'Cedar', status: 'never', season: null, updated_at: null, last_updated: null },
+        { ...STATUS_ROW, name: 'Amber', status: 'error', last_error: 'Save fresh cookies.' },
+        { ...STATUS_ROW, name: 'Birch', status: 'skipped' },
+        { ...STATUS_ROW, name: 'Cedar', status: 'never', season: null, updated_at: null, last_updated: null },
       ],
     },
   })
@@ -162,10 +169,10 @@ it('tells each status in words, and the last error on demand', async () => {
 })
 
 it('asks for no status on behalf of who may not see it', async () => {
-  const { screen, server } = await section(
+  const { screen, server } = await renderSection(
     {},
     { canRefresh: false, canRefreshAll: false, canSeeStatus: false },
   )
   await expect.element(screen.getByText('Only an admin sees how the last refresh went.')).toBeVisible()
-  expect(server.sent).toEqual([])
+  expect(server.requests).toEqual([])
 })

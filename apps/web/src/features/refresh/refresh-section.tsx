@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SLOW_TIMING } from '../../ui/progress.ts'
@@ -13,15 +13,15 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './refresh-section.module.css'
 import { RunningRefreshes } from './running-refreshes.tsx'
 import { StatusTable } from './status-table.tsx'
-import { leagueStatus, type StatusRow, useRefresh } from './use-refresh.ts'
+import { leagueStatusQuery, type StatusRow, useRefresh } from './use-refresh.ts'
 
-const STEPS = ['Asking the provider…', 'Reading the season…', 'Storing teams and games…'] as const
+const LOADING_MESSAGES = ['Asking the provider…', 'Reading the season…', 'Storing teams and games…'] as const
 
 /** What the server takes at most. */
-const LAST_SEASON = 2100
+const MAX_SEASON = 2100
 
 /** How often the status is read while something runs. */
-const LOOK_MS = 1500
+const POLL_INTERVAL_MS = 1500
 
 type Props = {
   /** The league to refresh; '' while none is chosen. */
@@ -38,9 +38,10 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   const refresh = useRefresh()
   const isBusy = refresh.isPending
   const status = useQuery({
-    ...leagueStatus,
+    ...leagueStatusQuery,
     enabled: canSeeStatus,
-    refetchInterval: ({ state }) => (isBusy || state.data?.leagues.some(isRunning) === true) && LOOK_MS,
+    refetchInterval: ({ state }) =>
+      (isBusy || state.data?.leagues.some(isRunning) === true) && POLL_INTERVAL_MS,
   })
   const running = status.data?.filter(isRunning) ?? []
   const start = (name: string | null) => refresh.mutate({ name, season: Number(season) })
@@ -57,12 +58,12 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
           label="Season"
           value={season}
           onChange={setSeason}
-          last={LAST_SEASON}
-          problem={fieldsOf(refresh.error)['season']}
+          last={MAX_SEASON}
+          problem={getFieldErrors(refresh.error)['season']}
           disabled={!canRefresh && !canRefreshAll}
         />
         <div className={styles['buttons']}>
-          <Button type="submit" look="strong" disabled={!canRefresh || league === '' || isBusy}>
+          <Button type="submit" variant="strong" disabled={!canRefresh || league === '' || isBusy}>
             {league === '' ? 'Refresh' : `Refresh ${league}`}
           </Button>
           {canRefreshAll ? (
@@ -72,10 +73,12 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
           ) : null}
         </div>
       </form>
-      {running.length > 0 ? <RunningRefreshes running={running} readAt={status.dataUpdatedAt} /> : null}
+      {running.length > 0 ? (
+        <RunningRefreshes running={running} statusFetchedAt={status.dataUpdatedAt} />
+      ) : null}
       {isBusy && running.length > 0 ? null : (
-        <ProgressLoader isLoading={isBusy} messages={STEPS} timing={SLOW_TIMING}>
-          {() => <Outcome refresh={refresh} />}
+        <ProgressLoader isLoading={isBusy} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
+          {() => <RefreshResult refresh={refresh} />}
         </ProgressLoader>
       )}
       <LatestStatus status={status} canSee={canSeeStatus} />
@@ -83,8 +86,9 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
   )
 }
 
-function Outcome({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
-  if (refresh.isError) return <Notice tone="bad">{messageOf(refresh.error, 'Something went wrong.')}</Notice>
+function RefreshResult({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
+  if (refresh.isError)
+    return <Notice tone="bad">{getErrorMessage(refresh.error, 'Something went wrong.')}</Notice>
   if (!refresh.isSuccess) return null
   const { ok, error, log } = refresh.data
   return (
@@ -99,24 +103,24 @@ function Outcome({ refresh }: { refresh: ReturnType<typeof useRefresh> }) {
   )
 }
 
-type StatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean }
+type LatestStatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean }
 
-function LatestStatus({ status, canSee }: StatusProps) {
+function LatestStatus({ status, canSee }: LatestStatusProps) {
   const now = useNow()
-  if (!canSee) return <Empty>Only an admin sees how the last refresh went.</Empty>
+  if (!canSee) return <EmptyState>Only an admin sees how the last refresh went.</EmptyState>
   return (
     <div className={styles['status']}>
       <h3>Latest Status</h3>
       <Loaded
         query={status}
-        failure="Failed to load the status"
+        errorTitle="Failed to load the status"
         skeleton={<Skeleton label="Loading status" rows={2} height={32} />}
       >
         {(rows) =>
           rows.length > 0 ? (
             <StatusTable rows={rows} now={now} />
           ) : (
-            <Empty hint="Create a league first.">No leagues yet.</Empty>
+            <EmptyState hint="Create a league first.">No leagues yet.</EmptyState>
           )
         }
       </Loaded>

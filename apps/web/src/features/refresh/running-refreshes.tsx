@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { refreshProgressOf } from '../../api/refresh-progress.ts'
+import { refreshProgressQuery } from '../../api/refresh-progress.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './running-refreshes.module.css'
 import type { StatusRow } from './use-refresh.ts'
@@ -7,30 +7,30 @@ import type { StatusRow } from './use-refresh.ts'
 type Props = {
   running: readonly StatusRow[]
   /** When that was read, as milliseconds. */
-  readAt: number
+  statusFetchedAt: number
 }
 
 /** A bar for each league that is being read, however that began. */
-export function RunningRefreshes({ running, readAt }: Props) {
+export function RunningRefreshes({ running, statusFetchedAt }: Props) {
   return (
     <ul className={styles['running']} aria-label="Running">
       {running.map((row) => (
         <li key={row.name}>
-          <Running row={row} readAt={readAt} />
+          <RunningRefresh row={row} readAt={statusFetchedAt} />
         </li>
       ))}
     </ul>
   )
 }
 
-const DOES = { refresh: 'Refreshing', backfill: 'Reading past seasons of' } as const
+const JOB_LABELS = { refresh: 'Refreshing', backfill: 'Reading past seasons of' } as const
 
 /** The stream tells of the chosen league at once; the status, which is read now and then, of all. */
-function Running({ row: { name, progress }, readAt }: { row: StatusRow; readAt: number }) {
-  const { data: told, dataUpdatedAt: toldAt } = useQuery(refreshProgressOf(name))
+function RunningRefresh({ row: { name, progress }, readAt }: { row: StatusRow; readAt: number }) {
+  const { data: told, dataUpdatedAt: toldAt } = useQuery(refreshProgressQuery(name))
   const newest = told?.state === 'running' && toldAt > readAt ? told : progress
   if (newest === null) return null
-  const label = `${DOES[newest.job]} ${name}`
+  const label = `${JOB_LABELS[newest.job]} ${name}`
   return (
     <>
       <p className={styles['league']}>{label}</p>

@@ -1,9 +1,9 @@
-import { MomentText } from '../../ui/moment-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import table from '../../ui/table.module.css'
 import styles from './status-table.module.css'
 import type { StatusRow } from './use-refresh.ts'
 
-const WORDS: Record<StatusRow['status'], string> = {
+const STATUS_LABELS: Record<StatusRow['status'], string> = {
   never: 'Never',
   running: 'Running',
   ok: 'OK',
@@ -27,7 +27,7 @@ export function StatusTable({ rows, now }: Props) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <StatusLines key={row.name} row={row} now={now} />
+          <LeagueStatusRows key={row.name} row={row} now={now} />
         ))}
       </tbody>
     </table>
@@ -35,7 +35,7 @@ export function StatusTable({ rows, now }: Props) {
 }
 
 /** A league's status, and beneath it what went wrong, in full on demand. */
-function StatusLines({ row, now }: { row: StatusRow; now: Date }) {
+function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
   const updated = row.last_updated ?? row.updated_at
   return (
     <>
@@ -44,10 +44,10 @@ function StatusLines({ row, now }: { row: StatusRow; now: Date }) {
         <td className={styles['season']}>{row.season ?? '—'}</td>
         <td>
           <span className={styles['status']} data-status={row.status}>
-            {WORDS[row.status]}
+            {STATUS_LABELS[row.status]}
           </span>
         </td>
-        <td>{updated === null ? '—' : <MomentText at={updated} now={now} />}</td>
+        <td>{updated === null ? '—' : <RelativeTime at={updated} now={now} />}</td>
       </tr>
       {row.last_error === null ? null : (
         <tr>

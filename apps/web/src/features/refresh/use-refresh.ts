@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
 
-export type StatusRow = Answer<'GET /api/leagues/status/'>['leagues'][number]
+export type StatusRow = ApiResponse<'GET /api/leagues/status/'>['leagues'][number]
 
-export const leagueStatus = queryOptions({
+export const leagueStatusQuery = queryOptions({
   queryKey: ['league-status'],
-  queryFn: ({ signal }) => call('GET /api/leagues/status/', { signal }),
+  queryFn: ({ signal }) => apiClient('GET /api/leagues/status/', { signal }),
   select: (answer) => answer.leagues,
 })
 
@@ -15,12 +15,12 @@ export function useRefresh() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ name, season }: { name: string | null; season: number }) =>
-      call('POST /api/refresh-espn/', { body: name === null ? { season } : { name, season } }),
+      apiClient('POST /api/refresh-espn/', { body: name === null ? { season } : { name, season } }),
     onSettled: (_answer, _error, { name }) =>
       Promise.all([
-        client.invalidateQueries({ queryKey: leagueStatus.queryKey }),
+        client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey }),
         client.invalidateQueries({ queryKey: ['user-leagues'] }),
-        client.invalidateQueries({ queryKey: name === null ? ['league'] : leagueKey(name) }),
+        client.invalidateQueries({ queryKey: name === null ? ['league'] : leagueQueryKey(name) }),
       ]),
   })
 }

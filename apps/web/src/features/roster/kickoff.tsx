@@ -1,5 +1,5 @@
+import { formatFullKickoff, formatKickoff } from './format.ts'
 import type { RosterRow } from './use-roster.ts'
-import { kickoff, wholeKickoff } from './wording.ts'
 
 type Props = { row: Pick<RosterRow, 'kickoff_ts' | 'opp' | 'is_bye'> }
 
@@ -7,8 +7,8 @@ type Props = { row: Pick<RosterRow, 'kickoff_ts' | 'opp' | 'is_bye'> }
 export function Kickoff({ row: { kickoff_ts, opp, is_bye } }: Props) {
   if (kickoff_ts === null) return <>{opp === null || is_bye ? '—' : 'TBD'}</>
   return (
-    <time dateTime={new Date(kickoff_ts).toISOString()} title={wholeKickoff(kickoff_ts)}>
-      {kickoff(kickoff_ts)}
+    <time dateTime={new Date(kickoff_ts).toISOString()} title={formatFullKickoff(kickoff_ts)}>
+      {formatKickoff(kickoff_ts)}
     </time>
   )
 }

@@ -1,15 +1,15 @@
 import { slotOf } from '@fieldhouse/domain/slots'
-import { points } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/points.ts'
 import { PlayerName } from '../../ui/player-name.tsx'
 import table from '../../ui/table.module.css'
+import { formatOpponent } from './format.ts'
 import { Kickoff } from './kickoff.tsx'
-import { differenceOf } from './lines.ts'
 import styles from './roster-rows.module.css'
+import { projectionDifference } from './roster-sections.ts'
 import { Score } from './score.tsx'
 import { Tags } from './tags.tsx'
 import type { RosterRow } from './use-roster.ts'
 import { Weather } from './weather.tsx'
-import { opponent } from './wording.ts'
 
 type Props = { row: RosterRow; now: Date }
 
@@ -24,16 +24,16 @@ export function WideRow({ row, now }: Props) {
       <th scope="row">
         <Player row={row} />
       </th>
-      <td className={styles['opponent']}>{opponent(row)}</td>
+      <td className={styles['opponent']}>{formatOpponent(row)}</td>
       <td>
         <div className={styles['game']}>
           <Kickoff row={row} />
           <Weather row={row} />
         </div>
       </td>
-      <td className={table['number']}>{points(row.proj)}</td>
+      <td className={table['number']}>{formatPoints(row.proj)}</td>
       <td className={table['number']} data-strong>
-        <Score actual={row.actual} difference={differenceOf(row, now)} />
+        <Score actual={row.actual} difference={projectionDifference(row, now)} />
       </td>
       <td className={styles['tags']}>
         <Tags row={row} />
@@ -53,15 +53,15 @@ export function NarrowRow({ row, now }: Props) {
         <th scope="row">
           <Player row={row} />
         </th>
-        <td className={table['number']}>{points(row.proj)}</td>
+        <td className={table['number']}>{formatPoints(row.proj)}</td>
         <td className={table['number']} data-strong>
-          <Score actual={row.actual} difference={differenceOf(row, now)} />
+          <Score actual={row.actual} difference={projectionDifference(row, now)} />
         </td>
       </tr>
       <tr className={styles['second']}>
         <td colSpan={3}>
           <div className={styles['line']}>
-            <span>{[row.nfl_team, opponent(row)].filter(Boolean).join(' ')}</span>
+            <span>{[row.nfl_team, formatOpponent(row)].filter(Boolean).join(' ')}</span>
             {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}
             <Weather row={row} />
             <Tags row={row} />

@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { Empty } from '../../ui/empty.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Freshness } from '../../ui/freshness.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LEAGUE_TIMING } from '../../ui/progress.ts'
 import { ProgressLoader } from '../../ui/progress-loader.tsx'
-import { TabHead } from '../../ui/tab-head.tsx'
+import { TabHeader } from '../../ui/tab-header.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { WeekChooser } from '../../ui/week-chooser.tsx'
 import styles from './roster-tab.module.css'
 import { RosterTable } from './roster-table.tsx'
-import { type Roster, rosterOf } from './use-roster.ts'
+import { type Roster, rosterQuery } from './use-roster.ts'
 
-const MESSAGES = [
+const LOADING_MESSAGES = [
   'Loading your roster…',
   'Looking up kickoffs and weather…',
   'Adding up the points…',
@@ -24,9 +24,9 @@ type Props = { league: string }
 
 export function RosterTab({ league }: Props) {
   const [week, setWeek] = useState<number | null>(null)
-  const current = useQuery(rosterOf(league)).data
+  const current = useQuery(rosterQuery(league)).data
   const roster = useQuery({
-    ...rosterOf(league, week),
+    ...rosterQuery(league, week),
     placeholderData: keepPreviousData,
     // What the loader hides is not seen to be read, and a failure meanwhile would go untold.
     notifyOnChangeProps: 'all',
@@ -41,9 +41,9 @@ export function RosterTab({ league }: Props) {
         now={now}
         onWeek={setWeek}
       />
-      <ProgressLoader isLoading={roster.isPending} messages={MESSAGES} timing={LEAGUE_TIMING}>
+      <ProgressLoader isLoading={roster.isPending} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
-          <Loaded query={roster} failure="Failed to load your roster" skeleton={null}>
+          <Loaded query={roster} errorTitle="Failed to load your roster" skeleton={null}>
             {(answer) => <RosterContent roster={answer} now={now} isOld={roster.isPlaceholderData} />}
           </Loaded>
         )}
@@ -64,7 +64,7 @@ type HeadProps = {
 function RosterHead({ roster, week, current, now, onWeek }: HeadProps) {
   const shown = week ?? roster?.week ?? null
   return (
-    <TabHead
+    <TabHeader
       title="My Roster"
       label={shown === null ? undefined : `NFL WEEK ${shown}`}
       freshness={
@@ -74,18 +74,18 @@ function RosterHead({ roster, week, current, now, onWeek }: HeadProps) {
       }
     >
       {roster === undefined || roster.espn_team_id === null ? null : (
-        <a className={styles['link']} href={teamPage(roster)} target="_blank" rel="noopener">
+        <a className={styles['link']} href={espnTeamUrl(roster)} target="_blank" rel="noopener">
           Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
       {roster === undefined || shown === null || roster.weeks.length === 0 ? null : (
         <WeekChooser weeks={roster.weeks} week={shown} current={current} onChoose={onWeek} />
       )}
-    </TabHead>
+    </TabHeader>
   )
 }
 
-function teamPage({ espn_league_id, espn_team_id, season }: Roster): string {
+function espnTeamUrl({ espn_league_id, espn_team_id, season }: Roster): string {
   return `https://fantasy.espn.com/football/team?leagueId=${espn_league_id}&teamId=${espn_team_id}&seasonId=${season}`
 }
 
@@ -97,7 +97,7 @@ function RosterContent({ roster, now, isOld }: { roster: Roster; now: Date; isOl
       {roster.players.length === 0 ? (
         <NoRoster hasTeam={roster.espn_team_id !== null} />
       ) : (
-        <RosterTable key={roster.week} players={roster.players} now={now} isOld={isOld} />
+        <RosterTable key={roster.week} players={roster.players} now={now} isPlaceholderData={isOld} />
       )}
       {hasForecast ? (
         <p className={styles['credit']}>
@@ -114,11 +114,11 @@ function RosterContent({ roster, now, isOld }: { roster: Roster; now: Date; isOl
 function NoRoster({ hasTeam }: { hasTeam: boolean }) {
   const hint = 'Check back after the draft completes and league data is uploaded.'
   return (
-    <Empty
+    <EmptyState
       isFramed
       hint={hasTeam ? hint : `No team is assigned to you; an admin of the league can do that. ${hint}`}
     >
       No roster to show yet.
-    </Empty>
+    </EmptyState>
   )
 }

@@ -1,9 +1,9 @@
-import { points } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/points.ts'
 import table from '../../ui/table.module.css'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import hidden from '../../ui/visually-hidden.module.css'
-import { sectionsOf, totalOf } from './lines.ts'
 import { NarrowRow, WideRow } from './roster-rows.tsx'
+import { toRosterSections, totalPoints } from './roster-sections.ts'
 import styles from './roster-table.module.css'
 import { Score } from './score.tsx'
 import type { RosterRow } from './use-roster.ts'
@@ -12,12 +12,12 @@ type Props = {
   players: readonly RosterRow[]
   now: Date
   /** Whether another week is on its way. */
-  isOld?: boolean
+  isPlaceholderData?: boolean
 }
 
-export function RosterTable({ players, now, isOld = false }: Props) {
-  const isWide = useMedia('(min-width: 800px)')
-  const { starters, bench, reserve } = sectionsOf(players)
+export function RosterTable({ players, now, isPlaceholderData = false }: Props) {
+  const isWide = useMediaQuery('(min-width: 800px)')
+  const { starters, bench, reserve } = toRosterSections(players)
   const rowsOf = (rows: readonly RosterRow[]) =>
     rows.map((row) => {
       const Row = isWide ? WideRow : NarrowRow
@@ -26,23 +26,23 @@ export function RosterTable({ players, now, isOld = false }: Props) {
     })
   const columns = isWide ? 8 : 4
   return (
-    <div className={styles['frame']} data-old={isOld || undefined}>
+    <div className={styles['frame']} data-old={isPlaceholderData || undefined}>
       <table className={`${table['table']} ${styles['table']}`}>
         <caption className={hidden['hidden']}>Starters, then the bench</caption>
         <thead>{isWide ? <WideHead /> : <NarrowHead />}</thead>
         <tbody>
           {rowsOf(starters)}
-          {starters.length === 0 ? null : <Total starters={starters} isWide={isWide} />}
+          {starters.length === 0 ? null : <TotalRow starters={starters} isWide={isWide} />}
         </tbody>
         {bench.length === 0 ? null : (
           <tbody className={styles['quiet']}>
-            <Heading columns={columns}>Bench</Heading>
+            <HeadingRow columns={columns}>Bench</HeadingRow>
             {rowsOf(bench)}
           </tbody>
         )}
         {reserve.length === 0 ? null : (
           <tbody className={styles['quiet']}>
-            <Heading columns={columns}>Injured reserve</Heading>
+            <HeadingRow columns={columns}>Injured reserve</HeadingRow>
             {rowsOf(reserve)}
           </tbody>
         )}
@@ -59,7 +59,7 @@ function WideHead() {
       <th scope="col">Player</th>
       <th scope="col">Opponent</th>
       <th scope="col">Kickoff</th>
-      <Points />
+      <PointsHeaders />
       <th scope="col">Tags</th>
     </tr>
   )
@@ -70,12 +70,12 @@ function NarrowHead() {
     <tr>
       <th scope="col">Slot</th>
       <th scope="col">Player</th>
-      <Points />
+      <PointsHeaders />
     </tr>
   )
 }
 
-function Points() {
+function PointsHeaders() {
   return (
     <>
       <th scope="col" className={table['number']}>
@@ -88,14 +88,14 @@ function Points() {
   )
 }
 
-function Total({ starters, isWide }: { starters: readonly RosterRow[]; isWide: boolean }) {
-  const { proj, actual } = totalOf(starters)
+function TotalRow({ starters, isWide }: { starters: readonly RosterRow[]; isWide: boolean }) {
+  const { proj, actual } = totalPoints(starters)
   return (
     <tr className={styles['total']}>
       <th scope="row" colSpan={isWide ? 5 : 2}>
         Starters total
       </th>
-      <td className={table['number']}>{points(proj)}</td>
+      <td className={table['number']}>{formatPoints(proj)}</td>
       <td className={table['number']}>
         <Score actual={actual} difference={null} />
       </td>
@@ -107,7 +107,7 @@ function Total({ starters, isWide }: { starters: readonly RosterRow[]; isWide: b
   )
 }
 
-function Heading({ columns, children }: { columns: number; children: string }) {
+function HeadingRow({ columns, children }: { columns: number; children: string }) {
   return (
     <tr className={styles['heading']}>
       <th scope="rowgroup" colSpan={columns}>

@@ -1,5 +1,5 @@
-import { Changing } from '../../ui/changing.tsx'
-import { points } from '../../ui/format/points.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'
 import styles from './score.module.css'
 
 type Props = {
@@ -12,11 +12,11 @@ type Props = {
 export function Score({ actual, difference }: Props) {
   return (
     <>
-      <Changing value={actual}>{points(actual)}</Changing>
+      <HighlightOnChange value={actual}>{formatPoints(actual)}</HighlightOnChange>
       {difference === null ? null : (
         <span className={styles['difference']} data-tone={toneOf(difference)} title="Against the projection">
           {difference > 0 ? '+' : ''}
-          {points(difference)}
+          {formatPoints(difference)}
         </span>
       )}
     </>

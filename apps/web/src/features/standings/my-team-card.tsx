@@ -1,8 +1,8 @@
-import { Empty } from '../../ui/empty.tsx'
-import { ordinal } from '../../ui/format/ordinal.ts'
-import { points } from '../../ui/format/points.ts'
-import { record } from '../../ui/format/record.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatOrdinal } from '../../ui/format/ordinal.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatRecord } from '../../ui/format/record.ts'
 import styles from './my-team-card.module.css'
 import type { MySummary } from './use-standings.ts'
 
@@ -11,18 +11,18 @@ type Props = { summary: MySummary }
 /** What stands in the card 'My Team'. */
 export function MyTeamCard({ summary: { assigned, team } }: Props) {
   if (!assigned || team === null) {
-    return <Empty hint="An admin of the league can assign yours.">No team assigned yet.</Empty>
+    return <EmptyState hint="An admin of the league can assign yours.">No team assigned yet.</EmptyState>
   }
   return (
     <div className={styles['card']}>
       <div className={styles['team']}>
-        <Picture name={team.name} src={team.logo} size="l" />
+        <Avatar name={team.name} src={team.logo} size="l" />
         <p className={styles['name']}>{team.name}</p>
       </div>
       <dl className={styles['facts']}>
-        <Fact label="Rank" value={team.rank === null ? '—' : ordinal(team.rank)} />
-        <Fact label="Record" value={record(team.record)} />
-        <Fact label="Points for" value={points(team.points_for)} />
+        <Fact label="Rank" value={team.rank === null ? '—' : formatOrdinal(team.rank)} />
+        <Fact label="Record" value={formatRecord(team.record)} />
+        <Fact label="Points for" value={formatPoints(team.points_for)} />
       </dl>
     </div>
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { aStanding } from '../../testing/a-standing.ts'
-import { show } from '../../testing/show.tsx'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { buildStanding } from '../../testing/standings-fixtures.ts'
 import { MyTeamCard } from './my-team-card.tsx'
 import { TopTeamsCard } from './top-teams-card.tsx'
 
@@ -14,7 +14,7 @@ const TEAM = {
 }
 
 it('shows my team with rank, record and points', async () => {
-  const screen = await show(<MyTeamCard summary={{ assigned: true, team: TEAM }} />)
+  const screen = await renderWithProviders(<MyTeamCard summary={{ assigned: true, team: TEAM }} />)
   await expect.element(screen.getByText('Punt Intended')).toBeVisible()
   await expect.element(screen.getByText('4th')).toBeVisible()
   await expect.element(screen.getByText('7-4', { exact: true })).toBeVisible()
@@ -23,20 +23,22 @@ it('shows my team with rank, record and points', async () => {
 
 it('appends ties to my record when there are any', async () => {
   const team = { ...TEAM, rank: null, record: { wins: 7, losses: 4, ties: 1 } }
-  const screen = await show(<MyTeamCard summary={{ assigned: true, team }} />)
+  const screen = await renderWithProviders(<MyTeamCard summary={{ assigned: true, team }} />)
   await expect.element(screen.getByText('7-4-1')).toBeVisible()
   await expect.element(screen.getByText('—')).toBeVisible()
 })
 
 it('says when no team is assigned', async () => {
-  const screen = await show(<MyTeamCard summary={{ assigned: false, team: null }} />)
+  const screen = await renderWithProviders(<MyTeamCard summary={{ assigned: false, team: null }} />)
   await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
 })
 
 it('shows the best five by rank', async () => {
   const ranks = [6, null, 2, 1, 5, 4, 3]
-  const teams = ranks.map((rank) => aStanding({ name: `Rank ${rank}`, rank, wins: 3, points_for: 300.05 }))
-  const screen = await show(<TopTeamsCard standings={teams} />)
+  const teams = ranks.map((rank) =>
+    buildStanding({ name: `Rank ${rank}`, rank, wins: 3, points_for: 300.05 }),
+  )
+  const screen = await renderWithProviders(<TopTeamsCard standings={teams} />)
   await expect.element(screen.getByRole('columnheader', { name: 'W-L-T' })).toBeVisible()
   const rows = screen.getByRole('row').elements().slice(1)
   expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual(['1', '2', '3', '4', '5'])
@@ -44,6 +46,6 @@ it('shows the best five by rank', async () => {
 })
 
 it('asks for a refresh when there are no teams', async () => {
-  const screen = await show(<TopTeamsCard standings={[]} />)
+  const screen = await renderWithProviders(<TopTeamsCard standings={[]} />)
   await expect.element(screen.getByText('Run a refresh.')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { points } from '../../ui/format/points.ts'
-import { fullRecord } from '../../ui/format/record.ts'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import table from '../../ui/table.module.css'
 import styles from './standing-rows.module.css'
@@ -11,37 +11,37 @@ import type { Standing } from './use-standings.ts'
 type Props = {
   team: Standing
   /** Whether the playoff line runs beneath it. */
-  isLastIn: boolean
+  isLastPlayoffTeam: boolean
 }
 
 /** A team with all its columns. */
-export function WideRow({ team, isLastIn }: Props) {
+export function WideRow({ team, isLastPlayoffTeam }: Props) {
   return (
-    <tr data-mine={team.is_mine || undefined} data-last-in={isLastIn || undefined}>
+    <tr data-mine={team.is_mine || undefined} data-last-in={isLastPlayoffTeam || undefined}>
       <td className={table['rank']}>{team.rank ?? '—'}</td>
       <th scope="row">
         <TeamCell name={team.name} logo={team.logo}>
           <Owners team={team} />
         </TeamCell>
       </th>
-      <td className={table['number']}>{fullRecord(team)}</td>
+      <td className={table['number']}>{formatFullRecord(team)}</td>
       <td className={table['number']} data-strong>
-        {points(team.points_for)}
+        {formatPoints(team.points_for)}
       </td>
-      <td className={table['number']}>{points(team.points_against)}</td>
+      <td className={table['number']}>{formatPoints(team.points_against)}</td>
       <td className={styles['manager']}>{team.assigned_user ?? '—'}</td>
       <td className={styles['weeks']}>
-        <Weeks team={team} />
+        <WeeklyPoints team={team} />
       </td>
     </tr>
   )
 }
 
 /** A team with the columns that a phone has room for; a tap opens the rest beneath. */
-export function NarrowRow({ team, isLastIn }: Props) {
+export function NarrowRow({ team, isLastPlayoffTeam }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const drawsLine = isLastIn || undefined
+  const drawsLine = isLastPlayoffTeam || undefined
   return (
     <>
       <tr
@@ -62,15 +62,15 @@ export function NarrowRow({ team, isLastIn }: Props) {
             <ChevronDown className={styles['mark']} size={16} aria-hidden="true" />
           </button>
         </th>
-        <td className={table['number']}>{fullRecord(team)}</td>
+        <td className={table['number']}>{formatFullRecord(team)}</td>
         <td className={table['number']} data-strong>
-          {points(team.points_for)}
+          {formatPoints(team.points_for)}
         </td>
       </tr>
       {isOpen ? (
         <tr id={id} data-mine={team.is_mine || undefined} data-last-in={drawsLine}>
           <td colSpan={4}>
-            <Rest team={team} />
+            <TeamDetails team={team} />
           </td>
         </tr>
       ) : null}
@@ -78,11 +78,11 @@ export function NarrowRow({ team, isLastIn }: Props) {
   )
 }
 
-function Rest({ team }: { team: Standing }) {
+function TeamDetails({ team }: { team: Standing }) {
   return (
     <dl className={styles['rest']}>
       <dt>Points against</dt>
-      <dd>{points(team.points_against)}</dd>
+      <dd>{formatPoints(team.points_against)}</dd>
       <dt>Manager</dt>
       <dd>{team.assigned_user ?? '—'}</dd>
       {team.owners.length === 0 ? null : (
@@ -93,7 +93,7 @@ function Rest({ team }: { team: Standing }) {
       )}
       <dt>By week</dt>
       <dd>
-        <Weeks team={team} />
+        <WeeklyPoints team={team} />
       </dd>
     </dl>
   )
@@ -104,12 +104,12 @@ function Owners({ team }: { team: Standing }) {
   return <span className={styles['owners']}>{team.owners.join(', ')}</span>
 }
 
-function Weeks({ team: { weekly_points: weeks } }: { team: Standing }) {
+function WeeklyPoints({ team: { weekly_points: weeks } }: { team: Standing }) {
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (first === undefined || last === undefined) return <>—</>
   const scores = weeks.map((week) => week.points)
   const label =
-    `Points by week, ${first.week} to ${last.week}: lowest ${points(Math.min(...scores))}, ` +
-    `highest ${points(Math.max(...scores))}, last ${points(last.points)}`
+    `Points by week, ${first.week} to ${last.week}: lowest ${formatPoints(Math.min(...scores))}, ` +
+    `highest ${formatPoints(Math.max(...scores))}, last ${formatPoints(last.points)}`
   return <Sparkline values={scores} label={label} />
 }

@@ -4,11 +4,11 @@ import { Freshness } from '../../ui/freshness.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { SeasonChooser } from '../../ui/season-chooser.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TabHead } from '../../ui/tab-head.tsx'
+import { TabHeader } from '../../ui/tab-header.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './standings-tab.module.css'
 import { StandingsTable } from './standings-table.tsx'
-import { standingsOf } from './use-standings.ts'
+import { standingsQuery } from './use-standings.ts'
 
 type Props = {
   league: string
@@ -18,11 +18,11 @@ type Props = {
 
 export function StandingsTab({ league, seasons }: Props) {
   const [season, setSeason] = useState<number | null>(null)
-  const standings = useQuery({ ...standingsOf(league, season), placeholderData: keepPreviousData })
+  const standings = useQuery({ ...standingsQuery(league, season), placeholderData: keepPreviousData })
   const now = useNow()
   return (
     <div className={styles['tab']}>
-      <TabHead
+      <TabHeader
         title="Standings"
         freshness={
           standings.data === undefined ? null : (
@@ -41,10 +41,10 @@ export function StandingsTab({ league, seasons }: Props) {
             onChoose={setSeason}
           />
         ) : null}
-      </TabHead>
+      </TabHeader>
       <Loaded
         query={standings}
-        failure="Failed to load standings"
+        errorTitle="Failed to load standings"
         skeleton={<Skeleton label="Loading standings" rows={10} height={40} />}
       >
         {(answer) => (
@@ -53,7 +53,7 @@ export function StandingsTab({ league, seasons }: Props) {
               teams={answer.standings}
               playoffTeams={answer.playoff_teams}
               isFinished={answer.is_finished}
-              isOld={standings.isPlaceholderData}
+              isPlaceholderData={standings.isPlaceholderData}
             />
           </>
         )}

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { aStanding } from '../../testing/a-standing.ts'
-import { show } from '../../testing/show.tsx'
+import { renderWithProviders } from '../../testing/render.tsx'
+import { buildStanding } from '../../testing/standings-fixtures.ts'
 import { StandingsTable } from './standings-table.tsx'
 
 const TEAMS = [
-  aStanding({ name: 'Unranked', rank: null }),
-  aStanding({
+  buildStanding({ name: 'Unranked', rank: null }),
+  buildStanding({
     name: 'Second',
     rank: 2,
     wins: 8,
@@ -15,7 +15,7 @@ const TEAMS = [
     points_for: 1500.25,
     points_against: 1390.04,
   }),
-  aStanding({
+  buildStanding({
     name: 'First',
     rank: 1,
     wins: 9,
@@ -29,20 +29,20 @@ const TEAMS = [
   }),
 ]
 
-function names(screen: { container: Element }): (string | null)[] {
+function teamNames(screen: { container: Element }): (string | null)[] {
   return [...screen.container.querySelectorAll('tbody th')].map(
     (cell) => cell.querySelector('span')?.textContent ?? null,
   )
 }
 
-async function tableOf(teams = TEAMS, playoffTeams: number | null = null) {
-  return show(<StandingsTable teams={teams} playoffTeams={playoffTeams} isFinished={false} />)
+async function renderTable(teams = TEAMS, playoffTeams: number | null = null) {
+  return renderWithProviders(<StandingsTable teams={teams} playoffTeams={playoffTeams} isFinished={false} />)
 }
 
 it('shows the teams by rank, a missing rank last', async () => {
-  const screen = await tableOf()
+  const screen = await renderTable()
   await expect.element(screen.getByRole('rowheader', { name: 'First' })).toBeVisible()
-  expect(names(screen).map((name) => name?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''))).toEqual([
+  expect(teamNames(screen).map((name) => name?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''))).toEqual([
     'First',
     'Second',
     'Unranked',
@@ -50,7 +50,7 @@ it('shows the teams by rank, a missing rank last', async () => {
 })
 
 it('has a row of rank, record, points and manager', async () => {
-  const screen = await tableOf()
+  const screen = await renderTable()
   const texts = (name: string) =>
     [...screen.getByRole('row', { name }).element().querySelectorAll('td')].map((cell) => cell.textContent)
   expect(texts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', 'Ada Quill', ''])
@@ -59,7 +59,7 @@ it('has a row of rank, record, points and manager', async () => {
 })
 
 it('tells the points by week in words', async () => {
-  const screen = await tableOf()
+  const screen = await renderTable()
   await expect
     .element(
       screen.getByRole('img', { name: 'Points by week, 1 to 2: lowest 88.5, highest 120.3, last 120.3' }),
@@ -68,19 +68,19 @@ it('tells the points by week in words', async () => {
 })
 
 it('sorts by a column and says so', async () => {
-  const screen = await tableOf()
+  const screen = await renderTable()
   const points = screen.getByRole('columnheader', { name: 'PF' })
   await expect.element(points).not.toHaveAttribute('aria-sort')
   await points.getByRole('button').click()
   await expect.element(points).toHaveAttribute('aria-sort', 'descending')
-  expect(names(screen)[0]).toContain('Second')
+  expect(teamNames(screen)[0]).toContain('Second')
   await points.getByRole('button').click()
   await expect.element(points).toHaveAttribute('aria-sort', 'ascending')
-  expect(names(screen)[0]).toContain('Unranked')
+  expect(teamNames(screen)[0]).toContain('Unranked')
 })
 
 it('draws the playoff line under the last team in, only while the table is by rank', async () => {
-  const screen = await tableOf(TEAMS, 2)
+  const screen = await renderTable(TEAMS, 2)
   const line = screen.getByText('The line marks the 2 playoff places.')
   await expect.element(line).toBeVisible()
   expect(screen.container.querySelector('[data-last-in]')?.textContent).toContain('Second')
@@ -89,20 +89,20 @@ it('draws the playoff line under the last team in, only while the table is by ra
 })
 
 it('marks my row', async () => {
-  const screen = await tableOf([...TEAMS, aStanding({ name: 'Mine', rank: 3, is_mine: true })])
+  const screen = await renderTable([...TEAMS, buildStanding({ name: 'Mine', rank: 3, is_mine: true })])
   await expect.element(screen.getByRole('row', { name: 'Mine' })).toHaveAttribute('data-mine')
   expect(screen.container.querySelectorAll('[data-mine]')).toHaveLength(1)
 })
 
 it('says when there is nothing', async () => {
-  const screen = await tableOf([])
+  const screen = await renderTable([])
   await expect.element(screen.getByText('No data.')).toBeVisible()
 })
 
 it('opens the rest of a row on a phone', async () => {
   await page.viewport(390, 844)
   try {
-    const screen = await tableOf()
+    const screen = await renderTable()
     await expect.element(screen.getByRole('columnheader', { name: 'Manager' })).not.toBeInTheDocument()
     const opener = screen.getByRole('button', { name: 'First' })
     await opener.click()

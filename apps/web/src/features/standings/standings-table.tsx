@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Empty } from '../../ui/empty.tsx'
-import { SortableHead } from '../../ui/sortable-head.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SortableHeader } from '../../ui/sortable-header.tsx'
 import table from '../../ui/table.module.css'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import hidden from '../../ui/visually-hidden.module.css'
-import { BY_RANK, type Column, inOrder, orderAfterPress } from './order.ts'
 import { NarrowRow, WideRow } from './standing-rows.tsx'
+import { BY_RANK, nextStandingsOrder, type StandingsColumn, sortStandings } from './standings-order.ts'
 import styles from './standings-table.module.css'
 import type { Standing } from './use-standings.ts'
 
@@ -15,25 +15,25 @@ type Props = {
   playoffTeams: number | null
   isFinished: boolean
   /** Whether another season is on its way. */
-  isOld?: boolean
+  isPlaceholderData?: boolean
 }
 
-export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false }: Props) {
+export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderData = false }: Props) {
   const [order, setOrder] = useState(BY_RANK)
-  const isWide = useMedia('(min-width: 720px)')
+  const isWide = useMediaQuery('(min-width: 720px)')
   if (teams.length === 0) {
     return (
-      <Empty isFramed hint="Standings appear after a refresh of this season.">
+      <EmptyState isFramed hint="Standings appear after a refresh of this season.">
         No data.
-      </Empty>
+      </EmptyState>
     )
   }
 
-  const sorted = inOrder(teams, order)
-  const lastIn = order.column === 'rank' && !order.isDescending ? lastTeamIn(sorted, playoffTeams) : null
-  const press = (column: Column) => setOrder(orderAfterPress(order, column))
-  const head = (column: Column, label: string, name?: string) => (
-    <SortableHead
+  const sorted = sortStandings(teams, order)
+  const lastIn = order.column === 'rank' && !order.isDescending ? lastPlayoffTeam(sorted, playoffTeams) : null
+  const press = (column: StandingsColumn) => setOrder(nextStandingsOrder(order, column))
+  const head = (column: StandingsColumn, label: string, name?: string) => (
+    <SortableHeader
       column={column}
       label={label}
       name={name}
@@ -43,7 +43,7 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false 
     />
   )
   return (
-    <div className={styles['frame']} data-old={isOld || undefined}>
+    <div className={styles['frame']} data-old={isPlaceholderData || undefined}>
       <table className={`${table['table']} ${styles['table']}`}>
         <caption className={hidden['hidden']}>{isFinished ? 'Final standings' : 'Standings so far'}</caption>
         <thead>
@@ -64,7 +64,7 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false 
         <tbody>
           {sorted.map((team) => {
             const Row = isWide ? WideRow : NarrowRow
-            return <Row key={team.team_id} team={team} isLastIn={team === lastIn} />
+            return <Row key={team.team_id} team={team} isLastPlayoffTeam={team === lastIn} />
           })}
         </tbody>
       </table>
@@ -76,7 +76,7 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isOld = false 
 }
 
 /** The team above the playoff line; null where there is none to draw. */
-function lastTeamIn(sorted: readonly Standing[], playoffTeams: number | null): Standing | null {
+function lastPlayoffTeam(sorted: readonly Standing[], playoffTeams: number | null): Standing | null {
   if (playoffTeams === null || playoffTeams >= sorted.length) return null
   if (sorted.every((team) => team.rank === null)) return null
   return sorted[playoffTeams - 1] ?? null

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import styles from './team-cell.module.css'
 
 type Props = { name: string; logo: string | null; children?: ReactNode }
@@ -8,7 +8,7 @@ type Props = { name: string; logo: string | null; children?: ReactNode }
 export function TeamCell({ name, logo, children }: Props) {
   return (
     <span className={styles['team']}>
-      <Picture name={name} src={logo} />
+      <Avatar name={name} src={logo} />
       <span className={styles['text']}>
         <span className={styles['name']}>{name}</span>
         {children}

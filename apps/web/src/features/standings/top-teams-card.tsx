@@ -1,19 +1,20 @@
 import { byRank } from '@fieldhouse/domain/standings'
-import { Empty } from '../../ui/empty.tsx'
-import { points } from '../../ui/format/points.ts'
-import { fullRecord } from '../../ui/format/record.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { formatFullRecord } from '../../ui/format/record.ts'
 import table from '../../ui/table.module.css'
 import { TeamCell } from './team-cell.tsx'
 import type { Standing } from './use-standings.ts'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 type Props = { standings: readonly Standing[] }
 
 /** What stands in the card 'Top teams': the best five by rank. */
 export function TopTeamsCard({ standings }: Props) {
-  const top = standings.toSorted(byRank).slice(0, SHOWN)
-  if (top.length === 0) return <Empty hint="An admin does that in Admin Tools.">Run a refresh.</Empty>
+  const top = standings.toSorted(byRank).slice(0, MAX_SHOWN)
+  if (top.length === 0)
+    return <EmptyState hint="An admin does that in Admin Tools.">Run a refresh.</EmptyState>
   return (
     <table className={table['table']} data-dense>
       <thead>
@@ -37,8 +38,8 @@ export function TopTeamsCard({ standings }: Props) {
             <th scope="row">
               <TeamCell name={team.name} logo={team.logo} />
             </th>
-            <td className={table['number']}>{fullRecord(team)}</td>
-            <td className={table['number']}>{points(team.points_for)}</td>
+            <td className={table['number']}>{formatFullRecord(team)}</td>
+            <td className={table['number']}>{formatPoints(team.points_for)}</td>
           </tr>
         ))}
       </tbody>

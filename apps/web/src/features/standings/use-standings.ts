@@ -1,35 +1,35 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, call } from '../../api/call.ts'
-import { leagueKey } from '../../api/league-key.ts'
+import { type ApiResponse, apiClient } from '../../api/api-client.ts'
+import { leagueQueryKey } from '../../api/league-query-key.ts'
 
-export type Standings = Answer<'GET /api/league/:league/standings/'>
+export type Standings = ApiResponse<'GET /api/league/:league/standings/'>
 export type Standing = Standings['standings'][number]
-export type MySummary = Answer<'GET /api/league/:league/me/summary/'>
+export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 
-export type Snapshot = NonNullable<Answer<'GET /api/league/:league/snapshot/'>['payload']>
+export type Snapshot = NonNullable<ApiResponse<'GET /api/league/:league/snapshot/'>['payload']>
 
 /** The table of a season; null is the current one. */
-export const standingsOf = (league: string, season: number | null = null) =>
+export const standingsQuery = (league: string, season: number | null = null) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'standings', season],
+    queryKey: [...leagueQueryKey(league), 'standings', season],
     queryFn: ({ signal }) =>
-      call('GET /api/league/:league/standings/', {
+      apiClient('GET /api/league/:league/standings/', {
         params: { league },
         query: season === null ? {} : { season },
         signal,
       }),
   })
 
-export const mySummaryOf = (league: string) =>
+export const mySummaryQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'summary'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/me/summary/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'summary'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/me/summary/', { params: { league }, signal }),
   })
 
 /** Which league and season of the provider is stored. */
-export const snapshotOf = (league: string) =>
+export const snapshotQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'snapshot'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/snapshot/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'snapshot'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/snapshot/', { params: { league }, signal }),
     select: (answer) => answer.payload,
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ordinal } from './ordinal.ts'
+import { formatOrdinal } from './ordinal.ts'
 
 it.each([
   [1, '1st'],
@@ -12,5 +12,5 @@ it.each([
   [21, '21st'],
   [112, '112th'],
 ])('shows %i as %s', (number, text) => {
-  expect(ordinal(number)).toBe(text)
+  expect(formatOrdinal(number)).toBe(text)
 })

@@ -1,5 +1,5 @@
-const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
-const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
+const PLURAL_RULES = new Intl.PluralRules('en', { type: 'ordinal' })
+const SUFFIXES: Record<Intl.LDMLPluralRule, string> = {
   zero: 'th',
   one: 'st',
   two: 'nd',
@@ -9,6 +9,6 @@ const ENDINGS: Record<Intl.LDMLPluralRule, string> = {
 }
 
 /** '1st', '2nd', '11th'. */
-export function ordinal(number: number): string {
-  return `${number}${ENDINGS[RULES.select(number)]}`
+export function formatOrdinal(number: number): string {
+  return `${number}${SUFFIXES[PLURAL_RULES.select(number)]}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decidedPoints, points } from './points.ts'
+import { formatFinalScores, formatPoints } from './points.ts'
 
 it.each([
   [101.25, '101.3'],
@@ -12,7 +12,7 @@ it.each([
   [null, '—'],
   [undefined, '—'],
 ])('shows %s points as %s', (score, text) => {
-  expect(points(score)).toBe(text)
+  expect(formatPoints(score)).toBe(text)
 })
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   [101.34, 101.34, ['101.3', '101.3']],
   [null, 101.34, ['—', '101.3']],
 ])('tells a game decided %s to %s as %j', (away, home, texts) => {
-  expect(decidedPoints(away, home)).toEqual(texts)
+  expect(formatFinalScores(away, home)).toEqual(texts)
 })

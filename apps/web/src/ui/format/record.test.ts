@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { fullRecord, record } from './record.ts'
+import { formatFullRecord, formatRecord } from './record.ts'
 
 it('appends ties only when there are any', () => {
-  expect(record({ wins: 7, losses: 5, ties: 0 })).toBe('7-5')
-  expect(record({ wins: 7, losses: 5, ties: 1 })).toBe('7-5-1')
+  expect(formatRecord({ wins: 7, losses: 5, ties: 0 })).toBe('7-5')
+  expect(formatRecord({ wins: 7, losses: 5, ties: 1 })).toBe('7-5-1')
 })
 
 it('always has three numbers in a W-L-T column', () => {
-  expect(fullRecord({ wins: 0, losses: 0, ties: 0 })).toBe('0-0-0')
+  expect(formatFullRecord({ wins: 0, losses: 0, ties: 0 })).toBe('0-0-0')
 })

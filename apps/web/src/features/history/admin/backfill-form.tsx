@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
-import { CallError, fieldsOf, messageOf } from '../../../api/call-error.ts'
+import { ApiError, getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { count } from '../../../ui/format/count.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { formatCount } from '../../../ui/format/count.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SeasonField } from '../../../ui/season-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Tick } from '../../../ui/tick.tsx'
 import styles from './history-admin.module.css'
 import type { BackfillBody, useBackfill } from './use-history-admin.ts'
 
@@ -20,14 +20,14 @@ type Props = {
 }
 
 export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
-  const [form, setForm] = useState(() => ({ ...EMPTY, end: String(currentYear) }))
-  const problems = fieldsOf(backfill.error)
-  const isWrongPassword = backfill.error instanceof CallError && backfill.error.code === 'password_incorrect'
+  const [form, setForm] = useState(() => ({ ...EMPTY_VALUES, end: String(currentYear) }))
+  const problems = getFieldErrors(backfill.error)
+  const isWrongPassword = backfill.error instanceof ApiError && backfill.error.code === 'password_incorrect'
   const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value })
 
   function send(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy) backfill.mutate(bodyOf(form), { onSuccess: () => setForm({ ...form, password: '' }) })
+    if (!isBusy) backfill.mutate(toRequestBody(form), { onSuccess: () => setForm({ ...form, password: '' }) })
   }
 
   return (
@@ -86,27 +86,27 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
         </div>
       </details>
       <div className={styles['checks']}>
-        <Tick
+        <Checkbox
           label="Read seasons again that are stored and final (force)"
-          isOn={form.force}
+          checked={form.force}
           onChange={(force) => setForm({ ...form, force })}
         />
-        <Tick
+        <Checkbox
           label="Read each week’s box scores too (scrape): line-ups for every game, but slower"
-          isOn={form.scrape}
+          checked={form.scrape}
           onChange={(scrape) => setForm({ ...form, scrape })}
         />
       </div>
       <div className={styles['end']}>
-        <Button type="submit" look="strong" disabled={isBusy}>
+        <Button type="submit" variant="strong" disabled={isBusy}>
           {isBusy ? 'Running…' : 'Start the backfill'}
         </Button>
         {backfill.isError && !isWrongPassword ? (
-          <Notice tone="bad">{messageOf(backfill.error, 'Something went wrong.')}</Notice>
+          <Notice tone="bad">{getErrorMessage(backfill.error, 'Something went wrong.')}</Notice>
         ) : null}
         {backfill.isSuccess ? (
           <Notice tone="good">
-            Done. The league has had {count(backfill.data.aggregate.managers, 'manager')}.
+            Done. The league has had {formatCount(backfill.data.aggregate.managers, 'manager')}.
           </Notice>
         ) : null}
       </div>
@@ -114,7 +114,7 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
   )
 }
 
-const EMPTY = {
+const EMPTY_VALUES = {
   start: String(FIRST_SEASON),
   end: '',
   password: '',
@@ -126,7 +126,7 @@ const EMPTY = {
 }
 
 /** What was left empty is not sent. */
-function bodyOf({
+function toRequestBody({
   start,
   end,
   password,
@@ -135,7 +135,7 @@ function bodyOf({
   cookieHeader,
   force,
   scrape,
-}: typeof EMPTY): BackfillBody {
+}: typeof EMPTY_VALUES): BackfillBody {
   return {
     start: Number(start),
     end: Number(end),

@@ -1,4 +1,4 @@
-import { ago } from '../../../ui/format/moment.ts'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import type { LeagueJob } from './use-history-admin.ts'
@@ -12,7 +12,7 @@ type Props = {
 export function BackfillOutcome({ job }: Props) {
   const now = useNow()
   if (job === undefined) return null
-  const when = job.ended_at === null ? '' : ` ${ago(new Date(job.ended_at), now)}`
+  const when = job.ended_at === null ? '' : ` ${formatTimeAgo(new Date(job.ended_at), now)}`
   const { backfill } = job
   if (backfill === null)
     return (

@@ -5,15 +5,15 @@ import { BackfillForm } from './backfill-form.tsx'
 import { BackfillOutcome } from './backfill-outcome.tsx'
 import styles from './history-admin.module.css'
 import { JobProgress } from './job-progress.tsx'
-import { isUnderWay, jobsOf, useBackfill } from './use-history-admin.ts'
+import { isJobActive, jobsQuery, useBackfill } from './use-history-admin.ts'
 
 type Props = { league: string; currentYear: number }
 
 /** Reads past seasons. Who comes back while it runs, or after it, sees how far it is, or how it ended. */
 export function Backfill({ league, currentYear }: Props) {
-  const jobs = useQuery(jobsOf(league))
+  const jobs = useQuery(jobsQuery(league))
   const backfill = useBackfill(league)
-  const running = jobs.data?.find(isUnderWay)
+  const running = jobs.data?.find(isJobActive)
   const isBusy = backfill.isPending || running !== undefined
   return (
     <div className={styles['part']}>
@@ -21,7 +21,7 @@ export function Backfill({ league, currentYear }: Props) {
       {isBusy ? <JobProgress job={running} /> : null}
       <Loaded
         query={jobs}
-        failure="Failed to load what runs"
+        errorTitle="Failed to load what runs"
         skeleton={<Skeleton label="Looking what runs" rows={1} height={32} />}
       >
         {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
-import { fieldsOf, messageOf } from '../../../api/call-error.ts'
+import { getErrorMessage, getFieldErrors } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './exclusion-form.module.css'
-import { useExclude } from './use-history-admin.ts'
+import { useExcludeSeason } from './use-history-admin.ts'
 
 type Props = {
   league: string
@@ -16,8 +16,8 @@ type Props = {
 /** Whether the games of a season count for records, and why not. */
 export function ExclusionForm({ league, season, reason }: Props) {
   const [text, setText] = useState<string | null>(null)
-  const exclude = useExclude(league)
-  const failed = fieldsOf(exclude.error)['reason']
+  const exclude = useExcludeSeason(league)
+  const failed = getFieldErrors(exclude.error)['reason']
   const close = () => setText(null)
 
   function send(event: SubmitEvent) {
@@ -40,14 +40,14 @@ export function ExclusionForm({ league, season, reason }: Props) {
             problem={failed}
           />
           <div className={styles['buttons']}>
-            <Button type="submit" look="strong" disabled={exclude.isPending}>
+            <Button type="submit" variant="strong" disabled={exclude.isPending}>
               Save
             </Button>
             <Button onClick={close}>Cancel</Button>
           </div>
         </form>
       ) : reason === null ? (
-        <Button look="quiet" aria-label={`Leave ${season} out of the records`} onClick={() => setText('')}>
+        <Button variant="quiet" aria-label={`Leave ${season} out of the records`} onClick={() => setText('')}>
           Leave out of the records
         </Button>
       ) : (
@@ -60,7 +60,7 @@ export function ExclusionForm({ league, season, reason }: Props) {
         </Button>
       )}
       {exclude.isError && failed === undefined ? (
-        <Notice tone="bad">{messageOf(exclude.error, 'Failed to save.')}</Notice>
+        <Notice tone="bad">{getErrorMessage(exclude.error, 'Failed to save.')}</Notice>
       ) : null}
     </div>
   )

@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { aHistory, aSeason } from '../../../testing/a-history.ts'
-import { type Answers, fakeServer, never, refused } from '../../../testing/fake-server.ts'
-import { show } from '../../../testing/show.tsx'
+import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '../../../testing/fake-server.ts'
+import { buildHistory, buildSeason } from '../../../testing/history-fixtures.ts'
+import { renderWithProviders } from '../../../testing/render.tsx'
 import { HistoryAdmin } from './history-admin.tsx'
 import type { LeagueJob, StoredSeasons } from './use-history-admin.ts'
 
-const HISTORY = aHistory([
-  aSeason(2024, ['Ada Quill', 'Hugo Barley'], { records_excluded: { reason: 'a scoring mistake' } }),
-  aSeason(2025, ['Ada Quill', 'Hugo Barley']),
+const HISTORY = buildHistory([
+  buildSeason(2024, ['Ada Quill', 'Hugo Barley'], { records_excluded: { reason: 'a scoring mistake' } }),
+  buildSeason(2025, ['Ada Quill', 'Hugo Barley']),
 ])
 
-const SEASON: StoredSeasons['seasons'][number] = {
+const STORED_SEASON: StoredSeasons['seasons'][number] = {
   season: 2025,
   source: 'espn',
   depth: 'scores',
@@ -37,11 +37,11 @@ const JOB: LeagueJob = {
   backfill: null,
 }
 
-async function admin(answers: Answers = {}) {
+async function renderAdmin(answers: FakeResponses = {}) {
   const server = fakeServer({
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': {
-      seasons: [SEASON, { ...SEASON, season: 2024, findings: [] }],
+      seasons: [STORED_SEASON, { ...STORED_SEASON, season: 2024, findings: [] }],
       missing: [{ season: 2011, reason: 'ESPN does not know it.', at: '2026-11-20T10:00:00.000Z' }],
     },
     'GET /api/league/:league/history/merges/': {
@@ -58,13 +58,17 @@ async function admin(answers: Answers = {}) {
     },
     ...answers,
   })
-  const screen = await show(<HistoryAdmin league="Sunday" history={HISTORY} currentYear={2026} />)
-  const sentTo = (key: string) => server.sent.filter((each) => each.key.startsWith(key))
-  return { screen, sentTo }
+  const screen = await renderWithProviders(
+    <HistoryAdmin league="Sunday" history={HISTORY} currentYear={2026} />,
+  )
+  const requestsTo = (key: string) => server.requests.filter((each) => each.key.startsWith(key))
+  return { screen, sentTo: requestsTo }
 }
 
 it('starts a backfill with the specified defaults', async () => {
-  const { screen, sentTo } = await admin({ 'POST /api/league/:league/history/backfill-admin/': never() })
+  const { screen, sentTo } = await renderAdmin({
+    'POST /api/league/:league/history/backfill-admin/': neverResponds(),
+  })
   const form = screen.getByRole('form', { name: 'Backfill' })
   await expect.element(form.getByLabelText('First season')).toHaveValue(2011)
   await expect.element(form.getByLabelText('Last season')).toHaveValue(2026)
@@ -86,8 +90,8 @@ it('starts a backfill with the specified defaults', async () => {
 })
 
 it('says beside the field that the password is wrong', async () => {
-  const { screen } = await admin({
-    'POST /api/league/:league/history/backfill-admin/': refused(
+  const { screen } = await renderAdmin({
+    'POST /api/league/:league/history/backfill-admin/': errorResponse(
       403,
       'password_incorrect',
       'Password is incorrect.',
@@ -100,7 +104,7 @@ it('says beside the field that the password is wrong', async () => {
 })
 
 it('shows who comes back how far a backfill is', async () => {
-  const { screen } = await admin({ 'GET /api/league/:league/jobs/': { jobs: [JOB] } })
+  const { screen } = await renderAdmin({ 'GET /api/league/:league/jobs/': { jobs: [JOB] } })
   await expect.element(screen.getByText('Reading 2014')).toBeVisible()
   await expect.element(screen.getByText('3 of 15')).toBeVisible()
   await expect.element(screen.getByRole('progressbar')).toHaveAttribute('max', '15')
@@ -113,7 +117,7 @@ it('shows how the last backfill ended', async () => {
     skipped: [2015],
     failed: [{ year: 2011, reason: 'ESPN did not answer.' }],
   }
-  const { screen } = await admin({
+  const { screen } = await renderAdmin({
     'GET /api/league/:league/jobs/': {
       jobs: [{ ...JOB, state: 'done', ended_at: '2026-11-21T10:05:00.000Z', backfill }],
     },
@@ -123,7 +127,7 @@ it('shows how the last backfill ended', async () => {
 })
 
 it('tells of each season its source, its depth and what is odd', async () => {
-  const { screen } = await admin()
+  const { screen } = await renderAdmin()
   await expect.element(screen.getByText(/2011 is not stored\..*ESPN does not know it\./)).toBeVisible()
   await expect
     .element(screen.getByText(/Read from ESPN.*Table and scores: 2 teams, 15 games\./).first())
@@ -133,7 +137,7 @@ it('tells of each season its source, its depth and what is odd', async () => {
 })
 
 it('leaves a season out of the records with a reason, and lets another count again', async () => {
-  const { screen, sentTo } = await admin({
+  const { screen, sentTo } = await renderAdmin({
     'POST /api/league/:league/history/exclusions/': { message: 'Done.' },
   })
   await screen.getByRole('button', { name: 'Leave 2025 out of the records' }).click()
@@ -150,7 +154,7 @@ it('leaves a season out of the records with a reason, and lets another count aga
 })
 
 it('merges two owners, and undoes it after asking', async () => {
-  const { screen, sentTo } = await admin({
+  const { screen, sentTo } = await renderAdmin({
     'POST /api/league/:league/history/merges/': { message: 'Done.' },
     'DELETE /api/league/:league/history/merges/:id/': { message: 'Done.' },
   })
@@ -172,7 +176,7 @@ it('merges two owners, and undoes it after asking', async () => {
 })
 
 it('uploads files, says what was stored, and offers the templates', async () => {
-  const { screen, sentTo } = await admin({
+  const { screen, sentTo } = await renderAdmin({
     'POST /api/league/:league/seasons/upload/': {
       seasons: [
         {
@@ -198,8 +202,8 @@ it('uploads files, says what was stored, and offers the templates', async () => 
 })
 
 it('says why a picture was refused', async () => {
-  const { screen } = await admin({
-    'POST /api/league/:league/owners/:owner/picture/': refused(
+  const { screen } = await renderAdmin({
+    'POST /api/league/:league/owners/:owner/picture/': errorResponse(
       415,
       'unsupported_media_type',
       'Only pictures can be uploaded.',

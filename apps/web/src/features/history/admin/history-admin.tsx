@@ -1,4 +1,4 @@
-import { Fold } from '../../../ui/fold.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Section } from '../section.tsx'
 import type { History } from '../use-history.ts'
 import { Backfill } from './backfill.tsx'
@@ -16,21 +16,21 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
   return (
     <Section title="History Admin">
       <div className={styles['admin']}>
-        <Fold title="Backfill from the provider" level={3} startsOpen>
+        <Disclosure title="Backfill from the provider" level={3} defaultOpen>
           <Backfill league={league} currentYear={currentYear} />
-        </Fold>
-        <Fold title="Stored seasons" level={3} startsOpen>
+        </Disclosure>
+        <Disclosure title="Stored seasons" level={3} defaultOpen>
           <SeasonList league={league} seasons={history.seasons} />
-        </Fold>
-        <Fold title="Upload seasons" level={3}>
+        </Disclosure>
+        <Disclosure title="Upload seasons" level={3}>
           <SeasonUpload league={league} />
-        </Fold>
-        <Fold title="One person, two accounts" level={3}>
+        </Disclosure>
+        <Disclosure title="One person, two accounts" level={3}>
           <OwnerMerges league={league} owners={owners} />
-        </Fold>
-        <Fold title="Owner pictures" level={3}>
+        </Disclosure>
+        <Disclosure title="Owner pictures" level={3}>
           <OwnerPictures league={league} people={people} />
-        </Fold>
+        </Disclosure>
       </div>
     </Section>
   )

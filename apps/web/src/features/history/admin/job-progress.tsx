@@ -4,7 +4,11 @@ import { ProgressLoader } from '../../../ui/progress-loader.tsx'
 import styles from './job-progress.module.css'
 import type { LeagueJob } from './use-history-admin.ts'
 
-const BEFORE = ['Asking the provider…', 'Reading the seasons…', 'Storing teams and games…'] as const
+const STARTING_MESSAGES = [
+  'Asking the provider…',
+  'Reading the seasons…',
+  'Storing teams and games…',
+] as const
 
 type Props = {
   /** undefined until the server has told of it. */
@@ -15,7 +19,9 @@ type Props = {
 export function JobProgress({ job }: Props) {
   if (job === undefined || job.total === null) {
     const step = job?.step ?? ''
-    return <ProgressLoader isLoading messages={step === '' ? BEFORE : [step]} timing={SLOW_TIMING} />
+    return (
+      <ProgressLoader isLoading messages={step === '' ? STARTING_MESSAGES : [step]} timing={SLOW_TIMING} />
+    )
   }
   return (
     <div>

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { messageOf } from '../../../api/call-error.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
 import { ConfirmButton } from '../../../ui/confirm-button.tsx'
-import { Finder } from '../../../ui/finder.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { optionOf } from '../../../ui/matching.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { toOption } from '../../../ui/option-search.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './history-admin.module.css'
-import { type OwnerMerges as Merges, mergesOf, useMergeOwners, useUndoMerge } from './use-history-admin.ts'
+import { type OwnerMerges as Merges, mergesQuery, useMergeOwners, useUndoMerge } from './use-history-admin.ts'
 
 type Props = { league: string; owners: readonly string[] }
 
 /** Counts two accounts of one person as one, everywhere, until it is undone. */
 export function OwnerMerges({ league, owners }: Props) {
   const [pair, setPair] = useState({ owner: '', into: '' })
-  const merges = useQuery(mergesOf(league))
+  const merges = useQuery(mergesQuery(league))
   const merge = useMergeOwners(league)
-  const options = owners.map((owner) => optionOf(owner, ''))
+  const options = owners.map((owner) => toOption(owner, ''))
   const canSend = pair.owner !== '' && pair.into !== '' && !merge.isPending
 
   function send(event: SubmitEvent) {
@@ -29,43 +29,45 @@ export function OwnerMerges({ league, owners }: Props) {
   return (
     <div className={styles['part']}>
       <form className={styles['form']} onSubmit={send} aria-label="Merge owners">
-        <Finder
+        <Combobox
           label="This owner’s seasons"
           options={options}
           value={pair.owner}
           onChange={(owner) => setPair({ ...pair, owner })}
         />
-        <Finder
+        <Combobox
           label="count as this owner’s"
           options={options}
           value={pair.into}
           onChange={(into) => setPair({ ...pair, into })}
         />
         <div className={styles['end']}>
-          <Button type="submit" look="strong" disabled={!canSend}>
+          <Button type="submit" variant="strong" disabled={!canSend}>
             Merge
           </Button>
-          {merge.isError ? <Notice tone="bad">{messageOf(merge.error, 'Failed to save.')}</Notice> : null}
+          {merge.isError ? (
+            <Notice tone="bad">{getErrorMessage(merge.error, 'Failed to save.')}</Notice>
+          ) : null}
         </div>
       </form>
       <Loaded
         query={merges}
-        failure="Failed to load the merges"
+        errorTitle="Failed to load the merges"
         skeleton={<Skeleton label="Loading the merges" rows={2} height={44} />}
       >
-        {(answer) => <Lists league={league} answer={answer} onChoose={setPair} />}
+        {(answer) => <MergeLists league={league} response={answer} onChoose={setPair} />}
       </Loaded>
     </div>
   )
 }
 
-type ListsProps = {
+type MergeListsProps = {
   league: string
-  answer: Merges
+  response: Merges
   onChoose: (pair: { owner: string; into: string }) => void
 }
 
-function Lists({ league, answer: { merges, suggestions }, onChoose }: ListsProps) {
+function MergeLists({ league, response: { merges, suggestions }, onChoose }: MergeListsProps) {
   const undo = useUndoMerge(league)
   return (
     <>
@@ -83,7 +85,7 @@ function Lists({ league, answer: { merges, suggestions }, onChoose }: ListsProps
           ))}
         </ul>
       )}
-      {undo.isError ? <Notice tone="bad">{messageOf(undo.error, 'Failed to save.')}</Notice> : null}
+      {undo.isError ? <Notice tone="bad">{getErrorMessage(undo.error, 'Failed to save.')}</Notice> : null}
       {merges.length === 0 ? null : (
         <ul className={styles['list']} aria-label="Merged owners">
           {merges.map(({ id, owner, alias, alias_seasons: seasons }) => (
@@ -95,7 +97,7 @@ function Lists({ league, answer: { merges, suggestions }, onChoose }: ListsProps
                 label={`Undo the merge of ${alias}`}
                 question={`Undo the merge of ${alias}?`}
                 consequence={`${alias} and ${owner} are two owners again, everywhere.`}
-                act="Undo the merge"
+                confirmLabel="Undo the merge"
                 disabled={undo.isPending}
                 onConfirm={() => undo.mutate(id)}
               >

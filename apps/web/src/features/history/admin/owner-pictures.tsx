@@ -1,8 +1,8 @@
-import { messageOf } from '../../../api/call-error.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
 import { ConfirmButton } from '../../../ui/confirm-button.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Picture } from '../../../ui/picture.tsx'
 import type { History } from '../use-history.ts'
 import styles from './owner-pictures.module.css'
 import { useDeletePicture, useUploadPicture } from './use-history-admin.ts'
@@ -13,24 +13,25 @@ type Props = { league: string; people: readonly Person[] }
 
 /** A picture for each owner, shown wherever the owner is. */
 export function OwnerPictures({ league, people }: Props) {
-  if (people.length === 0) return <Empty hint="They come with the first season.">No owners yet.</Empty>
+  if (people.length === 0)
+    return <EmptyState hint="They come with the first season.">No owners yet.</EmptyState>
   return (
     <ul className={styles['people']}>
       {people.map((person) => (
-        <PersonRow key={person.owner} league={league} person={person} />
+        <OwnerPictureRow key={person.owner} league={league} person={person} />
       ))}
     </ul>
   )
 }
 
-function PersonRow({ league, person: { owner, slug, picture } }: { league: string; person: Person }) {
+function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league: string; person: Person }) {
   const upload = useUploadPicture(league)
   const remove = useDeletePicture(league)
   const isBusy = upload.isPending || remove.isPending
   const error = upload.error ?? remove.error
   return (
     <li className={styles['person']}>
-      <Picture name={owner} src={picture} size="m" />
+      <Avatar name={owner} src={picture} size="m" />
       <span className={styles['name']}>{owner}</span>
       {slug === '' ? (
         <span className={styles['hint']}>A name without letters has no picture.</span>
@@ -57,7 +58,7 @@ function PersonRow({ league, person: { owner, slug, picture } }: { league: strin
               label={`Remove the picture of ${owner}`}
               question={`Remove the picture of ${owner}?`}
               consequence="The initials stand in its place."
-              act="Remove the picture"
+              confirmLabel="Remove the picture"
               disabled={isBusy}
               onConfirm={() => {
                 upload.reset()
@@ -71,7 +72,7 @@ function PersonRow({ league, person: { owner, slug, picture } }: { league: strin
       )}
       {error === null ? null : (
         <div className={styles['failed']}>
-          <Notice tone="bad">{messageOf(error, 'Upload failed.')}</Notice>
+          <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
         </div>
       )}
     </li>

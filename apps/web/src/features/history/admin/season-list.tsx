@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty } from '../../../ui/empty.tsx'
-import { ago } from '../../../ui/format/moment.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import type { Season } from '../use-history.ts'
 import styles from './history-admin.module.css'
 import { SeasonRow } from './season-row.tsx'
-import { seasonsOf } from './use-history-admin.ts'
+import { storedSeasonsQuery } from './use-history-admin.ts'
 
 type Props = {
   league: string
@@ -18,24 +18,24 @@ type Props = {
 
 /** What is stored of each season, where it came from, and what is odd about it. */
 export function SeasonList({ league, seasons }: Props) {
-  const stored = useQuery(seasonsOf(league))
+  const stored = useQuery(storedSeasonsQuery(league))
   const now = useNow()
   const reasons = new Map(seasons.map(({ season, records_excluded: why }) => [season, why?.reason ?? null]))
   return (
     <Loaded
       query={stored}
-      failure="Failed to load the seasons"
+      errorTitle="Failed to load the seasons"
       skeleton={<Skeleton label="Loading the seasons" rows={5} height={44} />}
     >
       {({ seasons: known, missing }) => (
         <div className={styles['part']}>
           {missing.map(({ season, reason, at }) => (
             <Notice key={season} tone="warn">
-              {season} is not stored. Tried {ago(new Date(at), now)}: {reason}
+              {season} is not stored. Tried {formatTimeAgo(new Date(at), now)}: {reason}
             </Notice>
           ))}
           {known.length === 0 ? (
-            <Empty hint="Start a backfill, or upload files.">No seasons stored yet.</Empty>
+            <EmptyState hint="Start a backfill, or upload files.">No seasons stored yet.</EmptyState>
           ) : (
             <ul className={styles['list']}>
               {known.map((season) => (

@@ -1,6 +1,6 @@
-import { count } from '../../../ui/format/count.ts'
-import { ago } from '../../../ui/format/moment.ts'
-import { DEPTHS, SOURCES } from '../season-words.ts'
+import { formatCount } from '../../../ui/format/count.ts'
+import { formatTimeAgo } from '../../../ui/format/date-time.ts'
+import { DEPTH_LABELS, SOURCE_LABELS } from '../season-labels.ts'
 import { ExclusionForm } from './exclusion-form.tsx'
 import styles from './season-row.module.css'
 import type { StoredSeason } from './use-history-admin.ts'
@@ -23,21 +23,22 @@ export function SeasonRow({ league, season, reason, now }: Props) {
           {season.is_final ? null : <span className={styles['state']}>Under way</span>}
         </p>
         <p className={styles['facts']}>
-          {SOURCES[season.source]} {ago(new Date(season.fetched_at), now)}. {DEPTHS[season.depth]}:{' '}
-          {count(season.teams, 'team')}, {count(season.games, 'game')}.
+          {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
+          {DEPTH_LABELS[season.depth]}: {formatCount(season.teams, 'team')},{' '}
+          {formatCount(season.games, 'game')}.
         </p>
         {failure === null ? null : (
           <p className={styles['failure']}>
-            Could not be read again {ago(new Date(failure.at), now)}: {failure.reason}
+            Could not be read again {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
           </p>
         )}
         {findings.length === 0 ? null : (
           <details className={styles['findings']}>
-            <summary>{count(findings.length, 'finding')}</summary>
+            <summary>{formatCount(findings.length, 'finding')}</summary>
             <ul>
               {findings.map(({ code, detail, week, game_id: game }) => (
                 <li key={`${code} ${week} ${game} ${detail}`}>
-                  {placeOf(week, game)}
+                  {formatLocation(week, game)}
                   {detail}
                 </li>
               ))}
@@ -51,7 +52,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
 }
 
 /** Where in the season it was found, with a colon; nothing for what is about the whole season. */
-function placeOf(week: number | null, game: number | null): string {
+function formatLocation(week: number | null, game: number | null): string {
   const places = [week === null ? [] : `Week ${week}`, game === null ? [] : `game ${game}`].flat()
   return places.length === 0 ? '' : `${places.join(', ')}: `
 }

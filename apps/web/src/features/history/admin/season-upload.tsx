@@ -1,16 +1,16 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { addressOf } from '../../../api/call.ts'
-import { messageOf } from '../../../api/call-error.ts'
+import { resolveEndpoint } from '../../../api/api-client.ts'
+import { getErrorMessage } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { count } from '../../../ui/format/count.ts'
+import { formatCount } from '../../../ui/format/count.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { DEPTHS } from '../season-words.ts'
+import { DEPTH_LABELS } from '../season-labels.ts'
 import styles from './history-admin.module.css'
 import { type UploadedSeason, useUploadSeasons } from './use-history-admin.ts'
 
 /** As many as the call takes. */
-const MOST = 10
+const MAX_FILES = 10
 
 type Props = { league: string }
 
@@ -19,7 +19,7 @@ export function SeasonUpload({ league }: Props) {
   const [files, setFiles] = useState<readonly File[]>([])
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadSeasons(league)
-  const isTooMany = files.length > MOST
+  const isTooMany = files.length > MAX_FILES
 
   function send() {
     const onSuccess = () => {
@@ -33,13 +33,13 @@ export function SeasonUpload({ league }: Props) {
     <div className={styles['part']}>
       <p>
         Seasons that the provider no longer has come from files: JSON captured from ESPN, or CSV.{' '}
-        <Template league={league} kind="scores" text="CSV for every week’s scores" /> or{' '}
-        <Template league={league} kind="standings" text="CSV for the final table" />.
+        <TemplateLink league={league} kind="scores" text="CSV for every week’s scores" /> or{' '}
+        <TemplateLink league={league} kind="standings" text="CSV for the final table" />.
       </p>
       <Field
         label="Files"
-        hint={`At most ${MOST} at once. All of them are stored, or none.`}
-        problem={isTooMany ? `Choose at most ${MOST} files.` : undefined}
+        hint={`At most ${MAX_FILES} at once. All of them are stored, or none.`}
+        problem={isTooMany ? `Choose at most ${MAX_FILES} files.` : undefined}
       >
         {(control) => (
           <input
@@ -53,19 +53,23 @@ export function SeasonUpload({ league }: Props) {
         )}
       </Field>
       <div className={styles['buttons']}>
-        <Button look="strong" disabled={files.length === 0 || isTooMany || upload.isPending} onClick={send}>
+        <Button
+          variant="strong"
+          disabled={files.length === 0 || isTooMany || upload.isPending}
+          onClick={send}
+        >
           {upload.isPending
             ? 'Uploading…'
             : files.length === 0
               ? 'Upload'
-              : `Upload ${count(files.length, 'file')}`}
+              : `Upload ${formatCount(files.length, 'file')}`}
         </Button>
       </div>
-      {upload.isError ? <Notice tone="bad">{messageOf(upload.error, 'Upload failed.')}</Notice> : null}
+      {upload.isError ? <Notice tone="bad">{getErrorMessage(upload.error, 'Upload failed.')}</Notice> : null}
       {upload.isSuccess ? (
         <Notice tone="good">
           {upload.data.seasons.map((season) => (
-            <p key={season.season}>{storedLine(season)}</p>
+            <p key={season.season}>{describeUpload(season)}</p>
           ))}
         </Notice>
       ) : null}
@@ -73,8 +77,16 @@ export function SeasonUpload({ league }: Props) {
   )
 }
 
-function Template({ league, kind, text }: { league: string; kind: 'scores' | 'standings'; text: string }) {
-  const { path } = addressOf('GET /api/league/:league/seasons/template/', {
+function TemplateLink({
+  league,
+  kind,
+  text,
+}: {
+  league: string
+  kind: 'scores' | 'standings'
+  text: string
+}) {
+  const { path } = resolveEndpoint('GET /api/league/:league/seasons/template/', {
     params: { league },
     query: { kind },
   })
@@ -85,7 +97,7 @@ function Template({ league, kind, text }: { league: string; kind: 'scores' | 'st
   )
 }
 
-function storedLine({ season, depth, teams, games, findings }: UploadedSeason): string {
-  const found = findings.length === 0 ? '' : `, ${count(findings.length, 'finding')}`
-  return `Stored ${season}: ${DEPTHS[depth].toLowerCase()}, ${count(teams, 'team')}, ${count(games, 'game')}${found}.`
+function describeUpload({ season, depth, teams, games, findings }: UploadedSeason): string {
+  const found = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`
+  return `Stored ${season}: ${DEPTH_LABELS[depth].toLowerCase()}, ${formatCount(teams, 'team')}, ${formatCount(games, 'game')}${found}.`
 }

@@ -1,58 +1,65 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, call, type Request } from '../../../api/call.ts'
-import { leagueKey } from '../../../api/league-key.ts'
+import { type ApiRequest, type ApiResponse, apiClient } from '../../../api/api-client.ts'
+import { leagueQueryKey } from '../../../api/league-query-key.ts'
 import { historyKey } from '../use-history.ts'
 
-export type LeagueJob = Answer<'GET /api/league/:league/jobs/'>['jobs'][number]
-export type StoredSeasons = Answer<'GET /api/league/:league/seasons/'>
+export type LeagueJob = ApiResponse<'GET /api/league/:league/jobs/'>['jobs'][number]
+export type StoredSeasons = ApiResponse<'GET /api/league/:league/seasons/'>
 export type StoredSeason = StoredSeasons['seasons'][number]
-export type OwnerMerges = Answer<'GET /api/league/:league/history/merges/'>
-export type UploadedSeason = Answer<'POST /api/league/:league/seasons/upload/'>['seasons'][number]
-export type BackfillBody = Request<'POST /api/league/:league/history/backfill-admin/'>['body']
+export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
+export type UploadedSeason = ApiResponse<'POST /api/league/:league/seasons/upload/'>['seasons'][number]
+export type BackfillBody = ApiRequest<'POST /api/league/:league/history/backfill-admin/'>['body']
 
 /** How often a page without events looks how far a job is. */
-const LOOK_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 /** The league's refreshes and backfills, newest first; its key is one that events of a refresh make stale. */
-export const jobsOf = (league: string) =>
+export const jobsQuery = (league: string) =>
   queryOptions({
-    queryKey: [...leagueKey(league), 'refresh', 'jobs'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/jobs/', { params: { league }, signal }),
+    queryKey: [...leagueQueryKey(league), 'refresh', 'jobs'],
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/jobs/', { params: { league }, signal }),
     select: (answer) => answer.jobs,
-    refetchInterval: ({ state }) => state.data?.jobs.some(isUnderWay) === true && LOOK_MS,
+    refetchInterval: ({ state }) => state.data?.jobs.some(isJobActive) === true && POLL_INTERVAL_MS,
   })
 
-export function isUnderWay({ state }: Pick<LeagueJob, 'state'>): boolean {
+export function isJobActive({ state }: Pick<LeagueJob, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-export const seasonsOf = (league: string) =>
+export const storedSeasonsQuery = (league: string) =>
   queryOptions({
     queryKey: [...historyKey(league), 'seasons'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/seasons/', { params: { league }, signal }),
+    queryFn: ({ signal }) => apiClient('GET /api/league/:league/seasons/', { params: { league }, signal }),
   })
 
-export const mergesOf = (league: string) =>
+export const mergesQuery = (league: string) =>
   queryOptions({
     queryKey: [...historyKey(league), 'merges'],
-    queryFn: ({ signal }) => call('GET /api/league/:league/history/merges/', { params: { league }, signal }),
+    queryFn: ({ signal }) =>
+      apiClient('GET /api/league/:league/history/merges/', { params: { league }, signal }),
   })
 
 /** Makes everything stale that a stored season tells. */
-function useReadAgain(league: string): () => Promise<void> {
+function useInvalidateLeague(league: string): () => Promise<void> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: leagueKey(league) })
+  return () => client.invalidateQueries({ queryKey: leagueQueryKey(league) })
 }
 
 /** Answers when all seasons are read; the job goes on when the page is left. */
 export function useBackfill(league: string) {
-  const readAgain = useReadAgain(league)
+  const readAgain = useInvalidateLeague(league)
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BackfillBody) => {
-      const answer = call('POST /api/league/:league/history/backfill-admin/', { params: { league }, body })
+      const answer = apiClient('POST /api/league/:league/history/backfill-admin/', {
+        params: { league },
+        body,
+      })
       // The job has begun by then, and its progress is looked at from now on.
-      setTimeout(() => void client.invalidateQueries({ queryKey: jobsOf(league).queryKey }), LOOK_MS / 2)
+      setTimeout(
+        () => void client.invalidateQueries({ queryKey: jobsQuery(league).queryKey }),
+        POLL_INTERVAL_MS / 2,
+      )
       return answer
     },
     onSettled: readAgain,
@@ -60,62 +67,62 @@ export function useBackfill(league: string) {
 }
 
 export function useUploadSeasons(league: string) {
-  const readAgain = useReadAgain(league)
+  const readAgain = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (files: readonly File[]) => {
       const body = new FormData()
       for (const file of files) body.append('files', file)
-      return call('POST /api/league/:league/seasons/upload/', { params: { league }, body })
+      return apiClient('POST /api/league/:league/seasons/upload/', { params: { league }, body })
     },
     onSettled: readAgain,
   })
 }
 
 /** Lets the games of a season count for no record, or, with null for a reason, count again. */
-export function useExclude(league: string) {
-  const readAgain = useReadAgain(league)
+export function useExcludeSeason(league: string) {
+  const readAgain = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (body: { season: number; reason: string | null }) =>
-      call('POST /api/league/:league/history/exclusions/', { params: { league }, body }),
+      apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body }),
     onSuccess: readAgain,
   })
 }
 
 export function useMergeOwners(league: string) {
-  const readAgain = useReadAgain(league)
+  const readAgain = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (body: { owner: string; into: string }) =>
-      call('POST /api/league/:league/history/merges/', { params: { league }, body }),
+      apiClient('POST /api/league/:league/history/merges/', { params: { league }, body }),
     onSuccess: readAgain,
   })
 }
 
 export function useUndoMerge(league: string) {
-  const readAgain = useReadAgain(league)
+  const readAgain = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (id: number) =>
-      call('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } }),
+      apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } }),
     onSettled: readAgain,
   })
 }
 
 export function useUploadPicture(league: string) {
-  const readAgain = useReadAgain(league)
+  const readAgain = useInvalidateLeague(league)
   return useMutation({
     mutationFn: ({ owner, file }: { owner: string; file: File }) => {
       const body = new FormData()
       body.append('file', file)
-      return call('POST /api/league/:league/owners/:owner/picture/', { params: { league, owner }, body })
+      return apiClient('POST /api/league/:league/owners/:owner/picture/', { params: { league, owner }, body })
     },
     onSuccess: readAgain,
   })
 }
 
 export function useDeletePicture(league: string) {
-  const readAgain = useReadAgain(league)
+  const readAgain = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (owner: string) =>
-      call('DELETE /api/league/:league/owners/:owner/picture/', { params: { league, owner } }),
+      apiClient('DELETE /api/league/:league/owners/:owner/picture/', { params: { league, owner } }),
     onSuccess: readAgain,
   })
 }

@@ -1,0 +1,167 @@
+import type { Operation, RequestOf, ResponseOf } from '@fieldhouse/contract/operation'
+import type { OperationKey, OperationsByKey } from '@fieldhouse/contract/operations'
+import { ApiError, toApiError } from './api-error.ts'
+import { trackConnectivity } from './connectivity.ts'
+import { serverClock } from './server-clock.ts'
+
+export type { OperationKey }
+export type ApiResponse<K extends OperationKey> = ResponseOf<OperationsByKey[K]>
+export type ApiRequest<K extends OperationKey> = RequestOf<OperationsByKey[K]> &
+  MultipartBody<OperationsByKey[K]>
+
+/** The form of a call that sends files. */
+type MultipartBody<O extends Operation> = O['schema']['consumes'] extends readonly string[]
+  ? { body: FormData }
+  : unknown
+
+type RequestOptions = { signal?: AbortSignal }
+type RequestArgs<K extends OperationKey> =
+  Record<never, never> extends ApiRequest<K>
+    ? [request?: ApiRequest<K> & RequestOptions]
+    : [request: ApiRequest<K> & RequestOptions]
+
+export type ApiClient = <K extends OperationKey>(key: K, ...rest: RequestArgs<K>) => Promise<ApiResponse<K>>
+
+/** What calls need from the browser. */
+export type ApiClientDependencies = {
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+  cookies: () => string
+}
+
+/** A request as far as addressing and sending it go. */
+type RequestParts = {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+export function createApiClient(browser: ApiClientDependencies): ApiClient {
+  return async (key, ...[request]) => {
+    const parts: RequestParts = request ?? {}
+    const { method, path } = resolveEndpoint(key, parts)
+    const answer = await sendRequest(browser, method, path, parts)
+    // The server checks every answer against the same contract.
+    return answer as ApiResponse<typeof key>
+  }
+}
+
+/** The one way to the server. Throws a CallError for every answer that is not a success. */
+export const apiClient: ApiClient = createApiClient({
+  fetch: (path, init) => trackConnectivity(() => fetch(path, init), init.signal),
+  cookies: () => document.cookie,
+})
+
+/** The method and the path with its parameters and query filled in. */
+export function resolveEndpoint(
+  key: string,
+  { params = {}, query = {} }: RequestParts,
+): { method: string; path: string } {
+  const [method = 'GET', pattern = ''] = key.split(' ')
+  const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  return { method, path: search.size > 0 ? `${path}?${search}` : path }
+}
+
+async function sendRequest(
+  browser: ApiClientDependencies,
+  method: string,
+  path: string,
+  parts: RequestParts,
+): Promise<unknown> {
+  if (method === 'GET')
+    return parseResponse(await fetchResponse(browser, path, buildRequestInit(method, parts)))
+  const token = parseCsrfCookie(browser.cookies()) ?? (await fetchCsrfToken(browser))
+  const response = await fetchResponse(browser, path, buildRequestInit(method, parts, token))
+  try {
+    return await parseResponse(response)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'csrf_failed') throw error
+    const renewed = await fetchCsrfToken(browser)
+    return parseResponse(await fetchResponse(browser, path, buildRequestInit(method, parts, renewed)))
+  }
+}
+
+function buildRequestInit(method: string, { body, signal }: RequestParts, csrfToken?: string): RequestInit {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (csrfToken !== undefined) headers['X-CSRFToken'] = csrfToken
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json'
+  return {
+    method,
+    headers,
+    credentials: 'include',
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+}
+
+async function fetchResponse(
+  browser: ApiClientDependencies,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await browser.fetch(path, init)
+  } catch (cause) {
+    if (init.signal?.aborted === true) throw cause
+    throw createUnreachableError(cause)
+  }
+}
+
+async function parseResponse(response: Response): Promise<unknown> {
+  serverClock.sync(response.headers)
+  const body = await readBody(response)
+  if (response.ok && body !== undefined) return body
+  throw response.ok
+    ? new ApiError({
+        status: response.status,
+        code: 'unknown',
+        message: 'The server’s answer could not be read. Try again.',
+      })
+    : toApiError(response.status, body)
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (cause) {
+    throw createUnreachableError(cause)
+  }
+  return parseJson(text)
+}
+
+/** undefined for what is not JSON, such as a proxy's own page. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function createUnreachableError(cause: unknown): ApiError {
+  return new ApiError(
+    {
+      status: 0,
+      code: 'no_answer',
+      message: 'The server could not be reached. Check your connection and try again.',
+    },
+    { cause },
+  )
+}
+
+async function fetchCsrfToken(browser: ApiClientDependencies): Promise<string> {
+  const body = await parseResponse(await fetchResponse(browser, '/api/csrf/', buildRequestInit('GET', {})))
+  return parseCsrfCookie(browser.cookies()) ?? (body as ApiResponse<'GET /api/csrf/'>).csrfToken
+}
+
+function parseCsrfCookie(cookies: string): string | undefined {
+  const value = /(?:^|;\s*)csrftoken=([^;]+)/.exec(cookies)?.[1]
+  return value === undefined ? undefined : decodeURIComponent(value)
+}

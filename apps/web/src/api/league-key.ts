@@ -1,4 +1,0 @@
-/** What every query about a league begins with, so that all of them can be made stale at once. */
-export function leagueKey(league: string) {
-  return ['league', league] as const
-}

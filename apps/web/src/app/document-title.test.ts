@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { documentTitle } from './document-title.ts'
+import type { Route } from './router/location.ts'
+
+it.each<[Route, string]>([
+  ['login', 'Sign in · Fieldhouse'],
+  ['register', 'Create account · Fieldhouse'],
+  ['dashboard', 'Dashboard · Fieldhouse'],
+  ['select-league', 'Select League · Fieldhouse'],
+  ['league', 'Standings · Sunday Night Lights · Fieldhouse'],
+  ['admin', 'Admin Tools · Fieldhouse'],
+  ['account', 'Your account · Fieldhouse'],
+])('names the screen of %s: %s', (route, title) => {
+  expect(documentTitle({ route, league: 'Sunday Night Lights', tab: 'standings' })).toBe(title)
+})
+
+it('names the product alone before anything is known', () => {
+  expect(documentTitle(null)).toBe('Fieldhouse')
+})

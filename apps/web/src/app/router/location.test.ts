@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { parseTab, resolveRoute, toUrl } from './location.ts'
+
+describe('place', () => {
+  it.each([
+    ['STANDINGS', 'standings'],
+    ['Overview', 'overview'],
+    ['League Social', 'league social'],
+    ['league-social', 'league social'],
+    ['social', 'league social'],
+    ['draft', undefined],
+    [null, undefined],
+  ])('reads the tab %j as %s', (text, tab) => {
+    expect(parseTab(text)).toBe(tab)
+  })
+
+  it.each([
+    ['league', 'Sunday', true, 'league'],
+    ['league', null, true, 'dashboard'],
+    ['login', null, true, 'dashboard'],
+    ['register', null, true, 'dashboard'],
+    ['account', null, true, 'account'],
+    ['account', null, false, 'login'],
+    ['register', null, false, 'register'],
+  ] as const)('shows at %s of %j to somebody (%j) the screen %s', (route, league, isSignedIn, shown) => {
+    expect(resolveRoute({ route, league, tab: 'overview' }, isSignedIn)).toBe(shown)
+  })
+
+  it('tells the tab in the address of the league route only', () => {
+    expect(toUrl({ route: 'league', league: 'Sunday', tab: 'league social' })).toBe('/?tab=league+social')
+    expect(toUrl({ route: 'dashboard', league: 'Sunday', tab: 'standings' })).toBe('/')
+  })
+})

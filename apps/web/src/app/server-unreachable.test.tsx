@@ -1,0 +1,149 @@
+import type { ReactElement } from 'react'
+import { expect, it } from 'vitest'
+import type { Locator } from 'vitest/browser'
+import { LoginScreen } from '../features/accounts/login-screen.tsx'
+import { RegisterScreen } from '../features/accounts/register-screen.tsx'
+import { AccountsSection } from '../features/admin/accounts-section.tsx'
+import { AssignUserSection } from '../features/admin/assign-user-section.tsx'
+import { CookiesSection } from '../features/credentials/cookies-section.tsx'
+import { CreateLeagueForm } from '../features/leagues/create-league-form.tsx'
+import { PendingRequestsSection } from '../features/leagues/pending-requests-section.tsx'
+import { buildLeagueCookies } from '../testing/cookie-fixtures.ts'
+import { type FakeResponses, fakeServer } from '../testing/fake-server.ts'
+import { renderWithProviders } from '../testing/render.tsx'
+import { buildUserAccount } from '../testing/user-account-fixtures.ts'
+
+type Screen = Pick<Locator, 'getByRole' | 'getByLabelText'>
+type Case = {
+  /** What stands before the reason. Source: specification, 8. */
+  fallback: string
+  page: ReactElement
+  answers?: FakeResponses
+  submit: (screen: Screen) => Promise<void>
+}
+
+const noop = () => undefined
+const clickButton = (screen: Screen, name: string) =>
+  screen.getByRole('button', { name, exact: true }).click()
+const fillField = (screen: Screen, label: string, text: string) => screen.getByLabelText(label).fill(text)
+
+const LOGIN = <LoginScreen resetLink={null} onSignedIn={noop} onRegister={noop} />
+const COOKIES: Omit<Case, 'fallback' | 'submit'> = {
+  page: <CookiesSection league="Sunday" canManage />,
+  answers: {
+    'GET /api/espn/cookie-status/': { has_swid: true, has_s2: true },
+    'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
+  },
+}
+const USERS: FakeResponses = {
+  'GET /api/users/': { users: [buildUserAccount(), buildUserAccount({ username: 'rowan' })] },
+}
+const JOIN_REQUEST = {
+  username: 'rowan',
+  league: 'Sunday',
+  message: '',
+  created_at: new Date().toISOString(),
+}
+
+const CASES: readonly Case[] = [
+  {
+    fallback: 'Sign-in failed',
+    page: LOGIN,
+    async submit(screen) {
+      const form = screen.getByRole('form', { name: 'Sign in' })
+      await fillField(form, 'Username', 'ada')
+      await fillField(form, 'Password', 'secret')
+      await clickButton(form, 'Sign in')
+    },
+  },
+  {
+    fallback: 'Registration failed',
+    page: <RegisterScreen onSignedIn={noop} onBack={noop} />,
+    async submit(screen) {
+      await fillField(screen, 'Username', 'ada')
+      await fillField(screen, 'Password', 'long enough')
+      await clickButton(screen, 'Create account')
+    },
+  },
+  {
+    fallback: 'Request failed',
+    page: LOGIN,
+    async submit(screen) {
+      await clickButton(screen, 'Forgot password?')
+      await fillField(screen, 'Username or email', 'ada')
+      await clickButton(screen, 'Send reset link')
+    },
+  },
+  {
+    fallback: 'Reset failed',
+    page: <LoginScreen resetLink={{ uid: '7', token: 'abc' }} onSignedIn={noop} onRegister={noop} />,
+    async submit(screen) {
+      await fillField(screen, 'New password', 'long enough')
+      await clickButton(screen, 'Set new password')
+    },
+  },
+  {
+    fallback: 'Failed to assign',
+    page: <AssignUserSection leagues={['Sunday']} league="Sunday" disabled={false} canSeePeople />,
+    answers: USERS,
+    async submit(screen) {
+      await screen.getByRole('combobox', { name: 'User', exact: true }).fill('rowan')
+      await screen.getByRole('option', { name: 'rowan' }).click()
+      await clickButton(screen, 'Assign user')
+    },
+  },
+  {
+    ...COOKIES,
+    fallback: 'Failed to save',
+    async submit(screen) {
+      await fillField(screen, 'SWID', '{11111111-2222-3333-4444-555555555555}')
+      await clickButton(screen, 'Save cookies')
+    },
+  },
+  {
+    ...COOKIES,
+    fallback: 'Failed to clear',
+    async submit(screen) {
+      await clickButton(screen, 'Clear cookies')
+      await clickButton(screen, 'Clear them')
+    },
+  },
+  {
+    fallback: 'Failed',
+    page: <PendingRequestsSection canDecide leagues={['Sunday']} />,
+    answers: { 'GET /api/league-requests/': { requests: [JOIN_REQUEST] } },
+    submit: (screen) => clickButton(screen, 'Approve rowan'),
+  },
+  {
+    fallback: 'Failed',
+    page: <AccountsSection canSetStaff />,
+    answers: USERS,
+    submit: (screen) => screen.getByLabelText('Site staff: rowan').click(),
+  },
+  {
+    fallback: 'Something went wrong',
+    page: <CreateLeagueForm onCreated={noop} />,
+    async submit(screen) {
+      await fillField(screen, 'League name', 'Sunday')
+      await fillField(screen, 'ESPN league id or address', '1234')
+      await clickButton(screen, 'Create league')
+    },
+  },
+]
+
+it.each(CASES)('says “$fallback” and why when the server cannot be reached', async (each) => {
+  fakeServer(each.answers ?? {})
+  const known = globalThis.fetch
+  globalThis.fetch = async (...args) => {
+    const isSent = args[1]?.method !== undefined && args[1].method !== 'GET'
+    if (isSent) throw new TypeError('Failed to fetch')
+    return known(...args)
+  }
+  const screen = await renderWithProviders(each.page)
+  await each.submit(screen)
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent(
+      `${each.fallback}. The server could not be reached. Check your connection and try again.`,
+    )
+})

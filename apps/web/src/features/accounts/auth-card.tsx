@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Brand } from '../../ui/brand.tsx'
+import styles from './auth-card.module.css'
+
+type Props = { title: string; subtitle: string; children: ReactNode }
+
+/** The centred card of the screens before sign-in. */
+export function AuthCard({ title, subtitle, children }: Props) {
+  return (
+    <main className={styles['page']}>
+      <p className={styles['brand']}>
+        <Brand size={32} />
+      </p>
+      <div className={styles['card']}>
+        <h1 className={styles['title']}>{title}</h1>
+        <p className={styles['subtitle']}>{subtitle}</p>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ApiRequest, apiClient } from '../../api/api-client.ts'
+import { switchUser, type User } from './session.ts'
+import { broadcastSessionChange } from './session-broadcast.ts'
+
+type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
+
+export function useSignIn(onSignedIn: () => void) {
+  const enter = useCompleteSignIn(onSignedIn)
+  return useMutation({
+    mutationFn: (body: RequestBody<'POST /api/login/'>) => apiClient('POST /api/login/', { body }),
+    onSuccess: enter,
+  })
+}
+
+export function useRegister(onSignedIn: () => void) {
+  const enter = useCompleteSignIn(onSignedIn)
+  return useMutation({
+    mutationFn: (body: RequestBody<'POST /api/register/'>) => apiClient('POST /api/register/', { body }),
+    onSuccess: enter,
+  })
+}
+
+/** Leaves the page to nobody, also when the call fails. */
+export function useSignOut(onSignedOut: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => apiClient('POST /api/logout/'),
+    onSettled: () => {
+      switchUser(client, null)
+      broadcastSessionChange('out')
+      onSignedOut()
+    },
+  })
+}
+
+export function useRequestPasswordReset() {
+  return useMutation({
+    mutationFn: (usernameOrEmail: string) =>
+      apiClient('POST /api/password-reset/request/', { body: { username_or_email: usernameOrEmail } }),
+  })
+}
+
+export function useConfirmPasswordReset() {
+  return useMutation({
+    mutationFn: (body: { uid: string; token: string; new_password: string }) =>
+      apiClient('POST /api/password-reset/confirm/', { body }),
+  })
+}
+
+function useCompleteSignIn(onSignedIn: () => void) {
+  const client = useQueryClient()
+  return (user: User) => {
+    switchUser(client, user)
+    broadcastSessionChange('in')
+    onSignedIn()
+  }
+}

@@ -1,0 +1,12 @@
+import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
+import type { Matchup } from './use-matchups.ts'
+
+/** Both scores as they are shown. */
+export function formatScores({ state, away, home }: Pick<Matchup, 'state' | 'away' | 'home'>): {
+  away: string
+  home: string
+} {
+  if (state !== 'final') return { away: formatPoints(away.score), home: formatPoints(home.score) }
+  const [awayText, homeText] = formatFinalScores(away.score, home.score)
+  return { away: awayText, home: homeText }
+}

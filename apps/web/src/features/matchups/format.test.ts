@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { buildMatchup, buildMatchupTeam } from '../../testing/matchup-fixtures.ts'
+import { awayProjectionShare, formatOccasion, formatWinChances, leadingSide, resultNote } from './format.ts'
+
+it.each([
+  [false, [12], ''],
+  [true, [14], 'Playoffs'],
+  [true, [15, 16], 'Playoffs · NFL weeks 15 and 16'],
+  [false, [1, 2, 3], 'NFL weeks 1, 2, and 3'],
+])('tells what is special: playoffs %s in %j', (is_playoff, nfl_weeks, text) => {
+  expect(formatOccasion({ is_playoff, nfl_weeks })).toBe(text)
+})
+
+it.each([
+  [0.5, ['50%', '50%']],
+  [0.625, ['63%', '37%']],
+  [0.004, ['<1%', '>99%']],
+  [0.995, ['>99%', '<1%']],
+  [0, ['0%', '100%']],
+])('tells a chance of %d as %j', (away, texts) => {
+  expect(formatWinChances(away, 1 - away)).toEqual(texts)
+})
+
+it.each([
+  [101.2, 101.1, 'away'],
+  [99, 101.1, 'home'],
+  [101.1, 101.1, null],
+  [null, 101.1, null],
+])('with %s to %s, %s leads', (away, home, leader) => {
+  const game = buildMatchup({
+    away: buildMatchupTeam({ score: away }),
+    home: buildMatchupTeam({ score: home }),
+  })
+  expect(leadingSide(game)).toBe(leader)
+})
+
+it.each([
+  ['away', 101.2, 101.1, 'away', ''],
+  // A tie-break, and a ruling that is not in the totals.
+  ['home', 101.1, 101.1, 'home', 'Won by Larks'],
+  ['home', 108.64, 103.34, 'home', 'Won by Larks'],
+  ['away', 99, 101.1, 'away', 'Won by Owls'],
+  ['tie', 77, 77, null, ''],
+  ['tie', 77, 76, null, 'Counts as a tie'],
+] as const)('takes the word %s for a game of %d to %d', (result, awayScore, homeScore, winner, said) => {
+  const game = buildMatchup({
+    state: 'final',
+    result,
+    away: buildMatchupTeam({ name: 'Owls', score: awayScore }),
+    home: buildMatchupTeam({ name: 'Larks', score: homeScore }),
+  })
+  expect([leadingSide(game), resultNote(game)]).toEqual([winner, said])
+})
+
+it('shares the projections, where both are known and not nothing', () => {
+  const projected = (proj: number | null) => buildMatchupTeam({ proj })
+  expect(awayProjectionShare(projected(120), projected(80))).toBe(0.6)
+  expect(awayProjectionShare(projected(120), projected(null))).toBeNull()
+  expect(awayProjectionShare(projected(0), projected(0))).toBeNull()
+})

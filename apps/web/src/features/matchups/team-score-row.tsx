@@ -1,0 +1,35 @@
+import { Avatar } from '../../ui/avatar.tsx'
+import { formatPoints } from '../../ui/format/points.ts'
+import { HighlightOnChange } from '../../ui/highlight-on-change.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
+import styles from './team-score-row.module.css'
+import type { MatchupTeam } from './use-matchups.ts'
+
+type Props = {
+  team: MatchupTeam
+  /** The score as it is shown. */
+  score: string
+  isAhead: boolean
+}
+
+/** A side of a game: who, the score, and the projection beneath. */
+export function TeamScoreRow({ team, score, isAhead }: Props) {
+  return (
+    <div className={styles['side']} data-ahead={isAhead || undefined}>
+      <Avatar name={team.name} src={team.logo} />
+      <p className={styles['who']}>
+        <span className={styles['name']}>{team.name}</span>{' '}
+        {team.is_mine ? <span className={styles['mine']}>You</span> : null}
+      </p>
+      <p className={styles['numbers']}>
+        <span className={styles['score']}>
+          <span className={hidden['hidden']}>Score </span>
+          <HighlightOnChange value={team.score}>{score}</HighlightOnChange>
+        </span>{' '}
+        <span className={styles['proj']}>
+          Proj <HighlightOnChange value={team.proj}>{formatPoints(team.proj)}</HighlightOnChange>
+        </span>
+      </p>
+    </div>
+  )
+}

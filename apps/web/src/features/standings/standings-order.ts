@@ -1,0 +1,50 @@
+import { byRank, winPercentage } from '@fieldhouse/domain/standings'
+import type { SortOrder } from '../../ui/sortable-header.tsx'
+import type { Standing } from './use-standings.ts'
+
+/** The columns that the table can be sorted by. */
+export type StandingsColumn = 'rank' | 'team' | 'record' | 'points_for' | 'points_against' | 'manager'
+
+export type StandingsOrder = SortOrder<StandingsColumn>
+
+export const BY_RANK: StandingsOrder = { column: 'rank', isDescending: false }
+
+/** The order after a press on a column's head: the other way round, or the column's own first way. */
+export function nextStandingsOrder(order: StandingsOrder, column: StandingsColumn): StandingsOrder {
+  if (order.column === column) return { column, isDescending: !order.isDescending }
+  return {
+    column,
+    isDescending: column === 'record' || column === 'points_for' || column === 'points_against',
+  }
+}
+
+/** The teams in an order; equals stay by rank, and a missing rank or manager is last either way. */
+export function sortStandings(
+  teams: readonly Standing[],
+  { column, isDescending }: StandingsOrder,
+): Standing[] {
+  const sign = isDescending ? -1 : 1
+  const isMissing = (team: Standing) =>
+    (column === 'rank' && team.rank === null) || (column === 'manager' && team.assigned_user === null)
+  return teams.toSorted(byRank).toSorted((a, b) => {
+    const missing = Number(isMissing(a)) - Number(isMissing(b))
+    return missing !== 0 ? missing : sign * compare(a, b, column)
+  })
+}
+
+function compare(a: Standing, b: Standing, column: StandingsColumn): number {
+  switch (column) {
+    case 'rank':
+      return (a.rank ?? 0) - (b.rank ?? 0)
+    case 'team':
+      return a.name.localeCompare(b.name, 'en')
+    case 'record':
+      return (winPercentage(a) ?? -1) - (winPercentage(b) ?? -1)
+    case 'points_for':
+      return a.points_for - b.points_for
+    case 'points_against':
+      return a.points_against - b.points_against
+    case 'manager':
+      return (a.assigned_user ?? '').localeCompare(b.assigned_user ?? '', 'en')
+  }
+}

@@ -1,0 +1,47 @@
+import type { ApiResponse } from '../api/api-client.ts'
+import type { User } from '../features/accounts/session.ts'
+
+type Meta = ApiResponse<'GET /api/league/:league/meta/'>
+type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
+type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
+
+/** A person without any rights on the site; what is not named is plain. */
+export function buildUser(named: Partial<User> = {}): User {
+  return {
+    username: 'dario',
+    first_name: 'Dario',
+    last_name: 'Finch',
+    email: '',
+    is_admin: false,
+    is_staff: false,
+    ...named,
+  }
+}
+
+export function buildMyLeague(named: Partial<MyLeague> = {}): MyLeague {
+  return { name: 'Sunday Night Lights', season: 2026, role: 'player', team: null, ...named }
+}
+
+export function buildLeagueMeta(named: Partial<Meta> = {}): Meta {
+  return {
+    name: 'Sunday Night Lights',
+    current_year: 2026,
+    seasons: [2026],
+    league_info: { season_number: 12, first_year: 2015, commissioner: 'Ada Quill' },
+    espn_league_id: 1234,
+    espn_team_id: null,
+    features: [],
+    ...named,
+  }
+}
+
+/** A join request of a moment ago that waits. */
+export function buildJoinRequest(named: Partial<MyRequest> = {}): MyRequest {
+  return {
+    league: 'Sunday Night Lights',
+    message: '',
+    status: 'pending',
+    created_at: new Date().toISOString(),
+    ...named,
+  }
+}

@@ -1,0 +1,31 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import styles from './disclosure.module.css'
+
+type Props = { title: string; level?: 2 | 3; defaultOpen?: boolean; children: ReactNode }
+
+/** A card that folds under its heading. What is in it begins to work when it is first opened. */
+export function Disclosure({ title, level = 2, defaultOpen = false, children }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const [isOpen, setOpen] = useState(defaultOpen)
+  const [wasOpened, setWasOpened] = useState(defaultOpen)
+
+  function handleToggle(open: boolean) {
+    setOpen(open)
+    if (open) setWasOpened(true)
+  }
+
+  return (
+    <details
+      className={styles['fold']}
+      open={isOpen}
+      onToggle={(event) => handleToggle(event.currentTarget.open)}
+    >
+      <summary className={styles['summary']}>
+        <Heading>{title}</Heading>
+        <ChevronDown className={styles['mark']} size={20} aria-hidden="true" />
+      </summary>
+      <div className={styles['content']}>{wasOpened ? children : null}</div>
+    </details>
+  )
+}

@@ -1,0 +1,8 @@
+import { useIsFetching, useIsMutating } from '@tanstack/react-query'
+import styles from './loading-bar.module.css'
+
+/** A thin bar at the very top while anything is loading or being sent. */
+export function LoadingBar() {
+  const isBusy = useIsFetching() + useIsMutating() > 0
+  return <div className={styles['bar']} data-busy={isBusy || undefined} aria-hidden="true" />
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { searchOptions, toOption } from './option-search.ts'
+
+const USERS = [toOption('marlo', 'Ada Quill'), toOption('ada', 'Rowan Pike'), toOption('Öre', '')]
+
+it.each([
+  ['', ['marlo', 'ada', 'Öre']],
+  ['ADA', ['ada', 'marlo']],
+  ['quill marlo', ['marlo']],
+  ['  öRE ', ['Öre']],
+  ['nobody', []],
+])('finds for %j: %j', (text, values) => {
+  expect(searchOptions(USERS, text, 50).shown.map(({ value }) => value)).toEqual(values)
+})
+
+it('shows no more than the limit, and tells how many there are', () => {
+  const many = Array.from({ length: 10_000 }, (_, at) => toOption(`player-${at}`, ''))
+  const { shown, total } = searchOptions(many, 'player', 50)
+  expect(shown).toHaveLength(50)
+  expect(total).toBe(10_000)
+})

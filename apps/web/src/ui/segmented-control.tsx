@@ -1,0 +1,13 @@
+import { RadioOptions, type RadioProps } from './radio-options.tsx'
+import styles from './segmented-control.module.css'
+
+type Props<Value extends string> = RadioProps<Value> & { label: string }
+
+/** One of a few views of the same thing, in one row. */
+export function SegmentedControl<Value extends string>({ label, ...options }: Props<Value>) {
+  return (
+    <div className={styles['row']} role="radiogroup" aria-label={label}>
+      <RadioOptions {...options} className={styles['option']} />
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import { useIsFetching, useIsMutating } from '@tanstack/react-query'
-import styles from './top-bar.module.css'
-
-/** A thin bar at the very top while anything is loading or being sent. */
-export function TopBar() {
-  const isBusy = useIsFetching() + useIsMutating() > 0
-  return <div className={styles['bar']} data-busy={isBusy || undefined} aria-hidden="true" />
-}
