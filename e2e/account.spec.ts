@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
-import { freshName, PASSWORD, register, signIn } from './people.ts'
-import { sharedTest as test } from './product.ts'
+import { PASSWORD, register, signIn, uniqueName } from './accounts.ts'
+import { sharedTest as test } from './test-app.ts'
 
-test('a person keeps name, address, password and sessions in order', async ({ page, browser, product }) => {
-  const username = freshName('nell')
-  await register(page.request, product, { username, first_name: 'Nell', email: `${username}@example.com` })
+test('a person keeps name, address, password and sessions in order', async ({ page, browser, testApp }) => {
+  const username = uniqueName('nell')
+  await register(page.request, testApp, { username, first_name: 'Nell', email: `${username}@example.com` })
   const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto(product.address)
+  await elsewhere.goto(testApp.address)
   await signIn(elsewhere, username, PASSWORD)
   await expect(elsewhere.getByRole('heading', { name: 'Welcome, Nell' })).toBeVisible()
 
-  await page.goto(product.address)
+  await page.goto(testApp.address)
   await page.getByRole('button', { name: 'Nell, your account' }).click()
   const profile = page.getByRole('form', { name: 'Name and email' })
   await profile.getByLabel('Last name').fill('Harrow')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { freshName, leagueWithAdmin, register, send, signIn } from './people.ts'
-import { sharedTest as test } from './product.ts'
+import { createLeagueWithAdmin, postJson, register, signIn, uniqueName } from './accounts.ts'
+import { sharedTest as test } from './test-app.ts'
 
 async function openPanel(page: Page, address: string, league: string): Promise<void> {
   await page.goto(address)
@@ -9,7 +9,7 @@ async function openPanel(page: Page, address: string, league: string): Promise<v
 }
 
 /** A section of the panel, unfolded. */
-async function section(page: Page, title: string) {
+async function openSection(page: Page, title: string) {
   const heading = page.getByRole('heading', { name: title, level: 2 })
   const fold = page.locator('details').filter({ has: heading }).first()
   if ((await fold.getAttribute('open')) === null) await heading.click()
@@ -18,57 +18,57 @@ async function section(page: Page, title: string) {
 
 test('an admin of a league, who is not staff, runs it and takes it away', async ({
   page,
-  product,
+  testApp,
   browser,
 }) => {
   const staff = await browser.newPage()
-  const league = await leagueWithAdmin(staff.request, product)
-  const [skipper, rowan, newName] = [freshName('skipper'), freshName('rowan'), freshName('Renamed')]
-  await register(page.request, product, { username: rowan })
-  await register(page.request, product, { username: skipper })
-  await send(staff.request, product, '/api/assign-user/', {
+  const league = await createLeagueWithAdmin(staff.request, testApp)
+  const [skipper, rowan, newName] = [uniqueName('skipper'), uniqueName('rowan'), uniqueName('Renamed')]
+  await register(page.request, testApp, { username: rowan })
+  await register(page.request, testApp, { username: skipper })
+  await postJson(staff.request, testApp, '/api/assign-user/', {
     username: skipper,
     league: league.name,
     role: 'admin',
   })
 
-  await openPanel(page, product.address, league.name)
+  await openPanel(page, testApp.address, league.name)
   await expect(page.getByRole('heading', { name: 'User Accounts' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Import League' })).toHaveCount(0)
-  const refresh = await section(page, 'Refresh from the provider')
+  const refresh = await openSection(page, 'Refresh from the provider')
   await expect(refresh.getByRole('button', { name: 'Refresh all leagues' })).toHaveCount(0)
   await refresh.getByRole('button', { name: `Refresh ${league.name}` }).click()
   await expect(refresh.getByText('ESPN did not answer.').first()).toBeVisible()
 
-  const assign = await section(page, 'Assign User to League')
+  const assign = await openSection(page, 'Assign User to League')
   await assign.getByLabel('User', { exact: true }).fill(rowan)
   await page.keyboard.press('Tab')
   await assign.getByRole('button', { name: 'Assign' }).click()
   await expect(assign.getByText(`${rowan} is now player of ${league.name}.`)).toBeVisible()
 
-  const members = await section(page, 'Members')
+  const members = await openSection(page, 'Members')
   await members.getByRole('button', { name: `Remove ${rowan}` }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(members.getByText(`${rowan} is no member of ${league.name} any more.`)).toBeVisible()
 
-  const health = await section(page, 'Data Health')
+  const health = await openSection(page, 'Data Health')
   await expect(health.getByText(/is not stored.*ESPN did not answer/).first()).toBeVisible()
-  const upload = await section(page, 'Upload Seasons')
+  const upload = await openSection(page, 'Upload Seasons')
   await expect(upload.getByRole('link', { name: /template|scores/i }).first()).toBeVisible()
 
-  const settings = await section(page, 'League Settings')
+  const settings = await openSection(page, 'League Settings')
   await settings.getByLabel('League name').fill(newName)
   await settings.getByLabel('The league has the Betslip page').check()
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByLabel('League', { exact: true })).toHaveValue(newName)
 
-  const record = await section(page, 'Record of Acts')
+  const record = await openSection(page, 'Record of Acts')
   await expect(record.getByText(`renamed ${league.name} to ${newName}`)).toBeVisible()
   await record.getByLabel('What').selectOption('league.remove-member')
   await expect(record.getByRole('listitem')).toHaveCount(1)
   await expect(record.getByRole('listitem')).toContainText(`${skipper} removed ${rowan}, who was player`)
 
-  const end = await section(page, 'Export or Delete League')
+  const end = await openSection(page, 'Export or Delete League')
   const download = page.waitForEvent('download')
   await end.getByRole('link', { name: `Download the archive of ${newName}` }).click()
   const archive = await (await download).path()
@@ -76,31 +76,34 @@ test('an admin of a league, who is not staff, runs it and takes it away', async 
   await end.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByLabel('League', { exact: true })).toContainText('No leagues yet')
 
-  await staff.goto(product.address)
+  await staff.goto(testApp.address)
   await staff.getByRole('button', { name: 'Admin Tools' }).click()
-  const back = await section(staff, 'Import League')
+  const back = await openSection(staff, 'Import League')
   await back.getByLabel('Archive').setInputFiles(archive)
   await back.getByRole('button', { name: 'Import league' }).click()
   await expect(back.getByText(`League ${newName} imported.`)).toBeVisible()
   await expect(staff.getByLabel('League', { exact: true })).toHaveValue(newName)
 })
 
-test('staff see every section, and what is not theirs is closed', async ({ page, product, browser }) => {
+test('staff see every section, and what is not theirs is closed', async ({ page, testApp, browser }) => {
   const boss = await browser.newPage()
-  const league = await leagueWithAdmin(boss.request, product)
-  const [keeper, rowan] = [freshName('keeper'), freshName('rowan')]
-  await register(page.request, product, { username: rowan })
-  await send(page.request, product, '/api/request-league/', { league: league.name, message: 'Let me in.' })
-  await register(page.request, product, { username: keeper })
-  await send(boss.request, product, '/api/users/set-staff/', { username: keeper, is_staff: true })
+  const league = await createLeagueWithAdmin(boss.request, testApp)
+  const [keeper, rowan] = [uniqueName('keeper'), uniqueName('rowan')]
+  await register(page.request, testApp, { username: rowan })
+  await postJson(page.request, testApp, '/api/request-league/', {
+    league: league.name,
+    message: 'Let me in.',
+  })
+  await register(page.request, testApp, { username: keeper })
+  await postJson(boss.request, testApp, '/api/users/set-staff/', { username: keeper, is_staff: true })
 
-  await openPanel(page, product.address, league.name)
+  await openPanel(page, testApp.address, league.name)
   await page.getByRole('button', { name: `Approve ${rowan}` }).click()
   await expect(page.getByText(`${rowan} is now player of ${league.name}.`)).toBeVisible()
 
-  const cookies = await section(page, 'Provider Cookies')
+  const cookies = await openSection(page, 'Provider Cookies')
   await expect(cookies.getByText('SWID').first()).toBeVisible()
-  const accounts = await section(page, 'User Accounts')
+  const accounts = await openSection(page, 'User Accounts')
   await accounts.getByLabel('Find a user').fill(rowan)
   await expect(accounts.getByLabel(`Site staff: ${rowan}`)).toBeDisabled()
   await accounts.getByLabel('Account').fill(rowan)
@@ -108,13 +111,13 @@ test('staff see every section, and what is not theirs is closed', async ({ page,
   await accounts.getByRole('button', { name: 'Reset password' }).click()
   await expect(accounts.getByRole('status').or(accounts.getByText(rowan)).first()).toBeVisible()
 
-  const create = await section(page, 'Create New League')
-  const made = freshName('Made')
+  const create = await openSection(page, 'Create New League')
+  const made = uniqueName('Made')
   await create.getByLabel('League name').fill(made)
   await create.getByLabel('ESPN league id or address').fill('4321')
   await create.getByRole('button', { name: 'Create league' }).click()
   await expect(page.getByLabel('League', { exact: true })).toHaveValue(made)
-  const record = await section(page, 'Record of Acts')
+  const record = await openSection(page, 'Record of Acts')
   await record.getByLabel('Who').fill(keeper)
   await expect(record.getByText(`created the league ${made}`)).toBeVisible()
   await expect(record.getByText(`reset the password of ${rowan}`)).toBeVisible()

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { HAS_CAPTURES, readCapture, test, WITHOUT_CAPTURES } from './captures.ts'
-import { freshName, register, send } from './people.ts'
-import { type Product, withProduct } from './product.ts'
-import { openTab, type SeasonLeague, seasonLeague } from './season-league.ts'
+import { postJson, register, uniqueName } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, test } from './captures.ts'
+import { createSeasonLeague, openTab, type SeasonLeague } from './season-league.ts'
+import { type TestApp, withTestApp } from './test-app.ts'
 
 const PROVIDER_ID = 18254195
 const [SEASON, WEEK] = [2024, 12]
@@ -15,7 +15,7 @@ const [BEFORE_THE_LOCK, AFTER_THE_LOCK] = ['2024-11-23T20:00:00Z', '2024-11-23T2
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
 type Json = any
 
-test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 test.use({ timezoneId: 'America/Chicago' })
 
 test('a week of the betslip: picks until the lock, then results, and who paid', async ({
@@ -28,28 +28,28 @@ test('a week of the betslip: picks until the lock, then results, and who paid', 
   const boss = await browser.newPage()
   const name = { first_name: 'Rowan', last_name: 'Sands' }
   try {
-    await withProduct(at(BEFORE_THE_LOCK), async (product) => {
-      const league = await leagueWithBetslip(boss, product)
-      const username = freshName('rowan')
+    await withTestApp(at(BEFORE_THE_LOCK), async (product) => {
+      const league = await createBetslipLeague(boss, product)
+      const username = uniqueName('rowan')
       await register(rowan.request, product, { username, ...name })
-      const team = { league_team_id: lowestOf(WEEK - 1), username }
-      await send(boss.request, product, `${league.path}/assign-team/`, team)
+      const team = { league_team_id: lowestScoringTeam(WEEK - 1), username }
+      await postJson(boss.request, product, `${league.path}/assign-team/`, team)
       await openTab(rowan, product, league, 'Betslip')
-      await savesByKeyboard(rowan)
-      await seesTheFigures(rowan)
-      await addsALongShot(boss, product, league)
+      await savePickByKeyboard(rowan)
+      await checkPayout(rowan)
+      await addLongShotPick(boss, product, league)
       await expect(rowan.getByRole('row', { name: 'Giants to win' })).toContainText('Over +200')
-      await expect(slip(rowan)).toContainText(/Legs\s*2 of 12.*Decimal\s*6\.87.*American\s*\+587/s)
+      await expect(betSlip(rowan)).toContainText(/Legs\s*2 of 12.*Decimal\s*6\.87.*American\s*\+587/s)
     })
-    await withProduct(at(AFTER_THE_LOCK), async (product) => {
+    await withTestApp(at(AFTER_THE_LOCK), async (product) => {
       for (const page of [rowan, boss]) await reopen(page, product)
       await expect(rowan.getByText('Locked since Saturday, November 23 at 5:00 PM CST.')).toBeVisible()
       await expect(rowan.getByRole('button', { name: 'Save pick' })).toHaveCount(0)
       await expect(rowan.getByLabel(/^Result of the pick/)).toHaveCount(0)
 
-      await settles(boss)
-      await expect(slip(rowan)).toContainText('$19.09 back with the wager.')
-      await readsTheLedger(rowan)
+      await settlePicks(boss)
+      await expect(betSlip(rowan)).toContainText('$19.09 back with the wager.')
+      await checkLedger(rowan)
     })
   } finally {
     await boss.close()
@@ -57,14 +57,14 @@ test('a week of the betslip: picks until the lock, then results, and who paid', 
   }
 })
 
-async function leagueWithBetslip(boss: Page, product: Product): Promise<SeasonLeague> {
-  const league = await seasonLeague(boss.request, product, PROVIDER_ID)
+async function createBetslipLeague(boss: Page, product: TestApp): Promise<SeasonLeague> {
+  const league = await createSeasonLeague(boss.request, product, PROVIDER_ID)
   await league.refresh(SEASON)
-  await send(boss.request, product, `${league.path}/settings/`, { has_betslip: true })
+  await postJson(boss.request, product, `${league.path}/settings/`, { has_betslip: true })
   return league
 }
 
-async function savesByKeyboard(page: Page): Promise<void> {
+async function savePickByKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: `Week ${WEEK} pick` })).toBeVisible()
   await expect(page.getByText('left until Saturday, November 23 at 5:00 PM CST.')).toBeVisible()
   await page.getByRole('button', { name: `W${WEEK}`, exact: true }).focus()
@@ -80,35 +80,35 @@ async function savesByKeyboard(page: Page): Promise<void> {
   await expect(row).toContainText('−110')
 }
 
-async function seesTheFigures(page: Page): Promise<void> {
-  await expect(slip(page)).toContainText(/Legs\s*1 of 12.*Decimal\s*1\.91.*American\s*−110/s)
-  await expect(slip(page)).toContainText('$9.09')
+async function checkPayout(page: Page): Promise<void> {
+  await expect(betSlip(page)).toContainText(/Legs\s*1 of 12.*Decimal\s*1\.91.*American\s*−110/s)
+  await expect(betSlip(page)).toContainText('$9.09')
   await page.getByRole('button', { name: '+$25' }).click()
   await expect(page.getByLabel('Wager')).toHaveValue('35')
-  await expect(slip(page)).toContainText('$31.82')
+  await expect(betSlip(page)).toContainText('$31.82')
   await page.getByRole('button', { name: 'Reset' }).click()
 }
 
-async function addsALongShot(boss: Page, product: Product, { path }: SeasonLeague): Promise<void> {
+async function addLongShotPick(boss: Page, product: TestApp, { path }: SeasonLeague): Promise<void> {
   const answer = await boss.request.get(`${product.address}${path}/bets/`)
   const { owner }: Json = await answer.json()
-  await send(boss.request, product, `${path}/bets/save/`, { owner, text: 'Giants to win (+260)' })
+  await postJson(boss.request, product, `${path}/bets/save/`, { owner, text: 'Giants to win (+260)' })
 }
 
-async function reopen(page: Page, product: Product): Promise<void> {
+async function reopen(page: Page, product: TestApp): Promise<void> {
   await page.goto(`${product.address}/?tab=betslip`)
   await page.getByRole('button', { name: /^League-/ }).click()
   await page.getByRole('tab', { name: 'Betslip' }).click()
 }
 
-async function settles(boss: Page): Promise<void> {
+async function settlePicks(boss: Page): Promise<void> {
   await boss.getByLabel('Result of the pick of Rowan Sands').selectOption('Won')
-  await expect(slip(boss)).toContainText('if every leg wins')
+  await expect(betSlip(boss)).toContainText('if every leg wins')
   await boss.getByLabel(/^Result of the pick of admin/).selectOption('Void')
-  await expect(slip(boss)).toContainText('Won')
+  await expect(betSlip(boss)).toContainText('Won')
 }
 
-async function readsTheLedger(page: Page): Promise<void> {
+async function checkLedger(page: Page): Promise<void> {
   await page.getByRole('heading', { name: `Season ledger ${SEASON}` }).click()
   const paid = page.getByRole('listitem').filter({ hasText: 'Rowan Sands' })
   await expect(paid).toContainText(new RegExp(`W${WEEK}.*\\$10\\.00`))
@@ -118,7 +118,7 @@ async function readsTheLedger(page: Page): Promise<void> {
   await expect(page.getByText(/Balance\s*\$9\.09/)).toBeVisible()
 }
 
-function slip(page: Page) {
+function betSlip(page: Page) {
   return page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Bet slip' }) })
@@ -126,7 +126,7 @@ function slip(page: Page) {
 }
 
 /** The team that scored least in a period. */
-function lowestOf(period: number): number {
+function lowestScoringTeam(period: number): number {
   const body: Json = readCapture(`league-${PROVIDER_ID}/${SEASON}/combined.json`)
   const sides = body.schedule
     .filter((game: Json) => game.matchupPeriodId === period)

@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
-import { type Product, test as productTest, withProduct } from './product.ts'
 import { ROOT, waitForLine } from './program.ts'
+import { test as productTest, type TestApp, withTestApp } from './test-app.ts'
 
-const FOLDER = join(ROOT, '../shared/espn/captures')
+const CAPTURES_FOLDER = join(ROOT, '../shared/espn/captures')
 
 /** Whether the recorded answers of the provider are beside the repository. */
-export const HAS_CAPTURES = existsSync(FOLDER)
+export const HAS_CAPTURES = existsSync(CAPTURES_FOLDER)
 
-export const WITHOUT_CAPTURES = 'the recorded answers are not beside the repository'
+export const CAPTURES_MISSING = 'the recorded answers are not beside the repository'
 
 /** One recorded answer. `path` is such as `league-1/2020/mTeam.json`. */
 export function readCapture(path: string): unknown {
-  return JSON.parse(readFileSync(join(FOLDER, path), 'utf8'))
+  return JSON.parse(readFileSync(join(CAPTURES_FOLDER, path), 'utf8'))
 }
 
-async function withCaptures(use: (address: string) => Promise<void>): Promise<void> {
-  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', FOLDER], {
+async function withCaptureServer(use: (address: string) => Promise<void>): Promise<void> {
+  const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', CAPTURES_FOLDER], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const line = await waitForLine(server, /^ESPN_BASE_URL=(\S+)$/m)
@@ -33,17 +33,17 @@ async function withCaptures(use: (address: string) => Promise<void>): Promise<vo
 export const test = productTest.extend<object, { capturesAddress: string }>({
   capturesAddress: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    ({}, use) => withCaptures(use),
+    ({}, use) => withCaptureServer(use),
     { scope: 'worker' },
   ],
   settings: ({ capturesAddress }, use) => use({ ESPN_BASE_URL: capturesAddress }),
 })
 
 /** The same with one product for all journeys of a worker; each makes accounts and leagues of its own. */
-export const sharedTest = base.extend<object, { product: Product }>({
-  product: [
+export const sharedTest = base.extend<object, { testApp: TestApp }>({
+  testApp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    ({}, use) => withCaptures((address) => withProduct({ ESPN_BASE_URL: address }, use)),
+    ({}, use) => withCaptureServer((address) => withTestApp({ ESPN_BASE_URL: address }, use)),
     { scope: 'worker' },
   ],
 })

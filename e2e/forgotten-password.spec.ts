@@ -1,31 +1,31 @@
 import { expect } from '@playwright/test'
 import type { Email } from 'postal-mime'
-import { freshName, PASSWORD, register, signIn } from './people.ts'
-import { sharedTest as test } from './product.ts'
+import { PASSWORD, register, signIn, uniqueName } from './accounts.ts'
+import { sharedTest as test } from './test-app.ts'
 
 const NEW_PASSWORD = 'another long secret'
 
 test('a person who forgot the password sets a new one with the link in the letter', async ({
   page,
-  product,
+  testApp,
   mailbox,
   request,
 }) => {
-  const username = freshName('juno')
+  const username = uniqueName('juno')
   const email = `${username}@example.com`
-  await register(request, product, { username, first_name: 'Juno', email })
+  await register(request, testApp, { username, first_name: 'Juno', email })
 
-  await page.goto(product.address)
+  await page.goto(testApp.address)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Username or email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText('If that account exists, an email was sent.')).toBeVisible()
 
-  const link = linkIn(await mailbox.letterTo(email))
+  const link = resetLinkIn(await mailbox.waitForEmail(email))
   await page.goto(link)
   const token = new URL(link).searchParams.get('token') ?? ''
   await expect(page.getByLabel('Token')).toHaveValue(token)
-  await expect(page).toHaveURL(`${product.address}/`)
+  await expect(page).toHaveURL(`${testApp.address}/`)
 
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set new password' }).click()
@@ -44,7 +44,7 @@ test('a person who forgot the password sets a new one with the link in the lette
 })
 
 /** The link of the letter's HTML, which its plain text has too. */
-function linkIn({ html = '', text = '' }: Email): string {
+function resetLinkIn({ html = '', text = '' }: Email): string {
   const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(text).toContain(link)
   expect(link).not.toBe('')

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { HAS_CAPTURES, readCapture, sharedTest as test, WITHOUT_CAPTURES } from './captures.ts'
-import { freshName, PASSWORD, register, send } from './people.ts'
-import type { Product } from './product.ts'
-import { openTab, type SeasonLeague, seasonLeague } from './season-league.ts'
+import { PASSWORD, postJson, register, uniqueName } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, sharedTest as test } from './captures.ts'
+import { createSeasonLeague, openTab, type SeasonLeague } from './season-league.ts'
+import type { TestApp } from './test-app.ts'
 
 const PROVIDER_ID = 18254195
 const [FIRST, LAST] = [2020, 2025]
@@ -11,10 +11,10 @@ const REASON = 'Two weeks were never played.'
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
 type Json = any
 
-test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
-test('the history of six seasons is read from the trophies to the rivalries', async ({ page, product }) => {
-  const league = await openHistory(page, product, FIRST)
+test('the history of six seasons is read from the trophies to the rivalries', async ({ page, testApp }) => {
+  const league = await openHistory(page, testApp, FIRST)
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(headings).toHaveText([
     'League Timeline',
@@ -29,7 +29,7 @@ test('the history of six seasons is read from the trophies to the rivalries', as
   ])
   await expect(page.getByText(`Since ${FIRST}`).last()).toBeVisible()
   const trophies = page.getByRole('region', { name: 'Trophy Case' })
-  for (const name of championsOf()) await expect(trophies).toContainText(name)
+  for (const name of listChampions()) await expect(trophies).toContainText(name)
 
   const table = page.getByRole('region', { name: 'All-time table' })
   await table.getByRole('button', { name: /^PF/ }).click()
@@ -49,20 +49,24 @@ test('the history of six seasons is read from the trophies to the rivalries', as
   await expect(seasons).toHaveCount(Number(years))
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await compares(page, product, league)
+  await compareOwners(page, testApp, league)
 })
 
 test('an admin leaves a season out and merges two owners, and a member who looks on sees it', async ({
   page: admin,
-  product,
+  testApp,
   browser,
 }) => {
-  const league = await openHistory(admin, product, LAST - 1)
+  const league = await openHistory(admin, testApp, LAST - 1)
   const member = await browser.newPage()
-  const username = freshName('rowan')
-  await register(member.request, product, { username })
-  await send(admin.request, product, '/api/assign-user/', { username, league: league.name, role: 'player' })
-  await openTab(member, product, league, 'History')
+  const username = uniqueName('rowan')
+  await register(member.request, testApp, { username })
+  await postJson(admin.request, testApp, '/api/assign-user/', {
+    username,
+    league: league.name,
+    role: 'player',
+  })
+  await openTab(member, testApp, league, 'History')
   await expect(member.getByRole('region', { name: /^League Records/ })).toBeVisible()
   await admin.getByRole('button', { name: 'Admin', exact: true }).click()
   await admin.getByRole('button', { name: `Leave ${LAST} out of the records` }).click()
@@ -79,8 +83,8 @@ test('an admin leaves a season out and merges two owners, and a member who looks
   const [into = '', alias = ''] = names
   await admin.getByText('One person, two accounts').click()
   const form = admin.getByRole('form', { name: 'Merge owners' })
-  await choose(form, 'This owner’s seasons', alias)
-  await choose(form, 'count as this owner’s', into)
+  await fillCombobox(form, 'This owner’s seasons', alias)
+  await fillCombobox(form, 'count as this owner’s', into)
   await form.getByRole('button', { name: 'Merge' }).click()
   await expect.poll(() => namesIn(owners)).not.toContain(alias)
   await expect(owners).toHaveCount(names.length - 1)
@@ -90,10 +94,10 @@ test('an admin leaves a season out and merges two owners, and a member who looks
 })
 
 /** An admin’s page at the history of a league whose seasons are read, from the first to the last. */
-async function openHistory(page: Page, product: Product, first: number): Promise<SeasonLeague> {
-  const league = await seasonLeague(page.request, product, PROVIDER_ID)
+async function openHistory(page: Page, product: TestApp, first: number): Promise<SeasonLeague> {
+  const league = await createSeasonLeague(page.request, product, PROVIDER_ID)
   const years = { start: first, end: LAST, scrape: false, force: true }
-  await send(page.request, product, `${league.path}/history/backfill-admin/`, {
+  await postJson(page.request, product, `${league.path}/history/backfill-admin/`, {
     password: PASSWORD,
     ...years,
   })
@@ -101,7 +105,7 @@ async function openHistory(page: Page, product: Product, first: number): Promise
   return league
 }
 
-async function compares(page: Page, product: Product, league: SeasonLeague): Promise<void> {
+async function compareOwners(page: Page, product: TestApp, league: SeasonLeague): Promise<void> {
   const rivalry = page.getByRole('region', { name: 'Head-to-Head' })
   const [first, second] = [rivalry.getByLabel('First owner'), rivalry.getByLabel('Second owner')]
   await first.selectOption({ index: 0 })
@@ -119,7 +123,7 @@ async function compares(page: Page, product: Product, league: SeasonLeague): Pro
   await expect(tally).toHaveText([losses, wins, ...drawn].join('–'))
 }
 
-async function choose(form: Locator, label: string, name: string): Promise<void> {
+async function fillCombobox(form: Locator, label: string, name: string): Promise<void> {
   await form.getByLabel(label).fill(name)
   await form.getByLabel(label).press('Enter')
   await expect(form.getByLabel(label)).toHaveValue(name)
@@ -137,7 +141,7 @@ async function pointsFor(table: Locator): Promise<number[]> {
 }
 
 /** The teams that won the recorded seasons. */
-function championsOf(): string[] {
+function listChampions(): string[] {
   return Array.from({ length: LAST - FIRST + 1 }, (_, at) => {
     const body: Json = readCapture(`league-${PROVIDER_ID}/${FIRST + at}/combined.json`)
     const { teams } = Array.isArray(body) ? body[0] : body

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
-import { freshName, leagueWithAdmin, PASSWORD } from './people.ts'
-import { sharedTest as test } from './product.ts'
+import { createLeagueWithAdmin, PASSWORD, uniqueName } from './accounts.ts'
+import { sharedTest as test } from './test-app.ts'
 
 test('a person registers, asks to join a league, and finds it once an admin has approved', async ({
   page,
-  product,
+  testApp,
   request,
 }) => {
-  const league = await leagueWithAdmin(request, product)
-  const username = freshName('rowan')
+  const league = await createLeagueWithAdmin(request, testApp)
+  const username = uniqueName('rowan')
 
-  await page.goto(product.address)
+  await page.goto(testApp.address)
   await page.getByRole('button', { name: 'Create one' }).click()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('First name').fill('Rowan')
@@ -28,7 +28,7 @@ test('a person registers, asks to join a league, and finds it once an admin has 
   await page.getByRole('button', { name: 'Fieldhouse' }).click()
   await expect(page.getByText(`You asked to join ${league.name}.`)).toBeVisible()
 
-  await league.approve(username)
+  await league.approveRequest(username)
   await page.reload()
   await page.getByRole('button', { name: league.name }).click()
   await expect(page.getByRole('heading', { name: league.name, level: 1 })).toBeVisible()

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { freshName, leagueWithAdmin, register, send } from './people.ts'
-import { type Product, sharedTest as test } from './product.ts'
+import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
+import { type TestApp, sharedTest as test } from './test-app.ts'
 
 /** An image of one pixel. */
 const PIXEL = Buffer.from(
@@ -10,18 +10,18 @@ const PIXEL = Buffer.from(
 
 test('two people talk, and each sees what the other does without loading the page again', async ({
   page: ines,
-  product,
+  testApp,
   browser,
 }) => {
-  const league = await leagueWithAdmin(ines.request, product)
-  const rowan = await memberPage(browser, product, league)
+  const league = await createLeagueWithAdmin(ines.request, testApp)
+  const rowan = await openMemberPage(browser, testApp, league)
   for (const page of [ines, rowan]) {
-    await openSocial(page, product.address, league.name)
+    await openSocial(page, testApp.address, league.name)
     await expect(page.getByText('Nothing here yet.')).toBeVisible()
     await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
   }
 
-  await write(ines, 'Draft night is August 28.')
+  await writePost(ines, 'Draft night is August 28.')
   await expect(rowan.getByText('Draft night is August 28.')).toBeVisible()
   const post = (page: Page) => page.getByRole('article').filter({ hasText: 'Draft night' })
   await post(rowan).getByRole('button', { name: 'Like, 0 likes' }).click()
@@ -38,7 +38,7 @@ test('two people talk, and each sees what the other does without loading the pag
   await expect(post(ines).getByRole('button', { name: 'Comment, 1 comment' })).toBeVisible()
 
   await propose(rowan, 'Pizza?', ['Yes', 'No'])
-  await showNew(ines, '1 new item')
+  await showNewItems(ines, '1 new item')
   const option = (page: Page) => page.getByRole('button', { name: /^Yes/ })
   await option(ines).click()
   await expect(option(rowan)).toContainText('100 %')
@@ -52,7 +52,7 @@ test('two people talk, and each sees what the other does without loading the pag
   ])
   await rowan.getByRole('button', { name: 'Share 2 files' }).click()
   await expect(rowan.getByText('Only images and videos can be uploaded.')).toBeVisible()
-  await showNew(ines, '1 new item')
+  await showNewItems(ines, '1 new item')
   await ines.getByRole('button', { name: /^Open image/ }).click()
   const image = ines.getByRole('dialog').getByRole('img')
   await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1)
@@ -82,23 +82,23 @@ test('two people talk, and each sees what the other does without loading the pag
   await rowan.close()
 })
 
-test('what is new moves nothing that is being read', async ({ page: ines, product, browser }) => {
-  const league = await leagueWithAdmin(ines.request, product)
-  const rowan = await memberPage(browser, product, league)
+test('what is new moves nothing that is being read', async ({ page: ines, testApp, browser }) => {
+  const league = await createLeagueWithAdmin(ines.request, testApp)
+  const rowan = await openMemberPage(browser, testApp, league)
   const say = (content: string) =>
-    send(ines.request, product, `/api/league/${league.name}/social/posts/`, { content })
+    postJson(ines.request, testApp, `/api/league/${league.name}/social/posts/`, { content })
   for (let count = 1; count <= 12; count += 1) await say(`Story ${count}. ${'And so on. '.repeat(40)}`)
-  await openSocial(rowan, product.address, league.name)
+  await openSocial(rowan, testApp.address, league.name)
   const read = rowan.getByRole('article').filter({ hasText: 'Story 3.' })
   await read.scrollIntoViewIfNeeded()
-  const before = await topOf(read)
+  const before = await topPosition(read)
 
   await say('Something else happened.')
   await say('And one more thing.')
   const pill = rowan.getByRole('button', { name: '2 new items' })
   await expect(pill).toBeInViewport()
   await expect(rowan.getByText('Something else happened.')).toHaveCount(0)
-  expect(await topOf(read)).toBe(before)
+  expect(await topPosition(read)).toBe(before)
 
   await pill.click()
   await expect(rowan.getByRole('article').first()).toContainText('And one more thing.')
@@ -108,14 +108,14 @@ test('what is new moves nothing that is being read', async ({ page: ines, produc
   await rowan.close()
 })
 
-type League = Awaited<ReturnType<typeof leagueWithAdmin>>
+type League = Awaited<ReturnType<typeof createLeagueWithAdmin>>
 
 /** A browser of its own, in which a new player of the league is signed in. */
-async function memberPage(browser: Browser, product: Product, league: League): Promise<Page> {
+async function openMemberPage(browser: Browser, product: TestApp, league: League): Promise<Page> {
   const page = await browser.newPage()
-  const username = freshName('rowan')
+  const username = uniqueName('rowan')
   await register(page.request, product, { username, first_name: 'Rowan', last_name: 'Pike' })
-  await league.add(username)
+  await league.addMember(username)
   return page
 }
 
@@ -125,7 +125,7 @@ async function openSocial(page: Page, address: string, league: string): Promise<
   await page.getByRole('tab', { name: 'League Social' }).click()
 }
 
-async function write(page: Page, content: string): Promise<void> {
+async function writePost(page: Page, content: string): Promise<void> {
   await page.getByLabel('Your post').fill(content)
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Posted.')).toBeAttached()
@@ -141,12 +141,12 @@ async function propose(page: Page, question: string, options: readonly string[])
 }
 
 /** Presses the pill, which is gone then. */
-async function showNew(page: Page, name: string): Promise<void> {
+async function showNewItems(page: Page, name: string): Promise<void> {
   const pill = page.getByRole('button', { name, exact: true })
   await pill.click()
   await expect(pill).toHaveCount(0)
 }
 
-async function topOf(card: Locator): Promise<number | undefined> {
+async function topPosition(card: Locator): Promise<number | undefined> {
   return (await card.boundingBox())?.y
 }

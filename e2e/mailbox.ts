@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-const WAIT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** A mail server that keeps what it is given. */
 export type Mailbox = {
   /** For `SMTP_URL`. */
   address: string
   /** The newest letter to that person; waits for one. */
-  letterTo: (person: string) => Promise<Email>
+  waitForEmail: (person: string) => Promise<Email>
   close: () => Promise<void>
 }
 
@@ -30,13 +30,13 @@ export async function openMailbox(): Promise<Mailbox> {
   })
   return {
     address: `smtp://127.0.0.1:${port}`,
-    letterTo: (person) => newestTo(person, letters),
+    waitForEmail: (person) => waitForNewestEmail(person, letters),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-async function newestTo(person: string, letters: readonly Email[]): Promise<Email> {
-  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += 50) {
+async function waitForNewestEmail(person: string, letters: readonly Email[]): Promise<Email> {
+  for (let waitedMs = 0; waitedMs < TIMEOUT_MS; waitedMs += 50) {
     const letter = letters.findLast(({ to }) => to?.some(({ address }) => address === person))
     if (letter !== undefined) return letter
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { HAS_CAPTURES, sharedTest as test, WITHOUT_CAPTURES } from './captures.ts'
-import { openFrontDoor } from './front-door.ts'
-import { seasonLeague } from './season-league.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
+import { startReverseProxy } from './reverse-proxy.ts'
+import { createSeasonLeague } from './season-league.ts'
 
 const LEAGUE_ID = 1446375
 
-test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 test.use({ serviceWorkers: 'allow' })
 // Each fills its device with all files of the page first.
 test.describe.configure({ timeout: 300_000 })
@@ -13,18 +13,18 @@ test.describe.configure({ timeout: 300_000 })
 test('what was seen of a league is read offline, and leaves the device at sign-out', async ({
   page,
   context,
-  product,
+  testApp,
 }) => {
-  const league = await seasonLeague(page.request, product, LEAGUE_ID)
+  const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
   await league.refresh(2023)
-  await page.goto(product.address)
-  await workerIsHere(page)
+  await page.goto(testApp.address)
+  await waitForServiceWorker(page)
   await page.getByRole('button', { name: league.name }).click()
   await page.getByRole('tab', { name: 'Standings' }).click()
   const first = page.getByRole('table').getByRole('row').nth(1)
   await expect(first).toBeVisible()
   const seen = await page.getByRole('table').first().innerText()
-  await expect.poll(() => keptPaths(page)).toContain(`${encodeURI(league.path)}/standings/`)
+  await expect.poll(() => listCachedPaths(page)).toContain(`${encodeURI(league.path)}/standings/`)
 
   await context.setOffline(true)
   await page.reload()
@@ -43,37 +43,37 @@ test('what was seen of a league is read offline, and leaves the device at sign-o
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => keptPaths(page)).toEqual([])
+  await expect.poll(() => listCachedPaths(page)).toEqual([])
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByText(league.name)).toHaveCount(0)
 })
 
-test('a session that ends elsewhere takes what was kept with it', async ({ page, context, product }) => {
-  const league = await seasonLeague(page.request, product, LEAGUE_ID)
-  await page.goto(product.address)
-  await workerIsHere(page)
+test('a session that ends elsewhere takes what was kept with it', async ({ page, context, testApp }) => {
+  const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
+  await page.goto(testApp.address)
+  await waitForServiceWorker(page)
   await page.getByRole('button', { name: league.name }).click()
   await page.getByRole('tab', { name: 'Standings' }).click()
-  await expect.poll(() => keptPaths(page)).toContain(`${encodeURI(league.path)}/standings/`)
+  await expect.poll(() => listCachedPaths(page)).toContain(`${encodeURI(league.path)}/standings/`)
   await context.clearCookies()
   await page.reload()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
-  await expect.poll(() => keptPaths(page)).toEqual([])
+  await expect.poll(() => listCachedPaths(page)).toEqual([])
 })
 
-test('a new version waits to be wanted, and breaks no open page', async ({ page, context, product }) => {
-  const door = await openFrontDoor(product)
-  const behind = { ...product, address: door.address }
-  const league = await seasonLeague(page.request, behind, LEAGUE_ID)
+test('a new version waits to be wanted, and breaks no open page', async ({ page, context, testApp }) => {
+  const door = await startReverseProxy(testApp)
+  const behind = { ...testApp, address: door.address }
+  const league = await createSeasonLeague(page.request, behind, LEAGUE_ID)
   await page.goto(door.address)
-  await workerIsHere(page)
+  await waitForServiceWorker(page)
   await page.getByRole('button', { name: league.name }).click()
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
-  const other = await opened(context, door.address)
+  const other = await openPage(context, door.address)
 
-  door.deploy()
+  door.deployNewBuild()
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   await expect(page.getByText('A new version is here.')).toBeVisible({ timeout: 60_000 })
   // The server has this file no longer.
@@ -91,21 +91,21 @@ test('a new version waits to be wanted, and breaks no open page', async ({ page,
   await door.close()
 })
 
-async function opened(context: BrowserContext, address: string): Promise<Page> {
+async function openPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address)
   return page
 }
 
 /** The page is served by its worker from now on. */
-async function workerIsHere(page: Page): Promise<void> {
+async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, {
     timeout: 120_000,
   })
 }
 
 /** The addresses of all calls whose answers are on the device. */
-function keptPaths(page: Page): Promise<string[]> {
+function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const requests = (await Promise.all(stores.map((store) => store.keys()))).flat()

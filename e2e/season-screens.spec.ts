@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { HAS_CAPTURES, readCapture, sharedTest as test, WITHOUT_CAPTURES } from './captures.ts'
-import { PASSWORD, send } from './people.ts'
-import { gameOf, openTab, seasonLeague } from './season-league.ts'
+import { PASSWORD, postJson } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, sharedTest as test } from './captures.ts'
+import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
 
 // The expectation is worked out from the recorded answers alone.
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
@@ -9,19 +9,19 @@ type Json = any
 
 const [BENCH, RESERVE, SUPERFLEX, DEFENSE] = [20, 21, 7, 16]
 
-test.skip(!HAS_CAPTURES, WITHOUT_CAPTURES)
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
-test('before the first game there are projections, and dashes for scores', async ({ page, product }) => {
+test('before the first game there are projections, and dashes for scores', async ({ page, testApp }) => {
   const body: Json = readCapture('league-1446375/2023/week1-pregame-scoreboard.json')
   const [game] = gamesIn(body, 1)
-  const league = await seasonLeague(page.request, product, 1446375)
+  const league = await createSeasonLeague(page.request, testApp, 1446375)
   await league.refresh(2023)
-  await league.take(game.home.teamId)
+  await league.assignTeam(game.home.teamId)
 
-  await openTab(page, product, league, 'Scoreboard')
+  await openTab(page, testApp, league, 'Scoreboard')
   await expect(page.getByRole('heading', { name: 'Scoreboard — Week 1', exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(gamesIn(body, 1).length)
-  const card = gameOf(page, nameOf(body, game.home.teamId))
+  const card = gameCard(page, teamName(body, game.home.teamId))
   await expect(card).toContainText('Not started')
   await expect(card).toContainText(/Score\s*—.*Score\s*—/s)
   await expect(card).toContainText(oneDecimal(game.home.totalProjectedPointsLive))
@@ -32,33 +32,33 @@ test('before the first game there are projections, and dashes for scores', async
   await expect(page.getByText('NFL WEEK 1', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Starters total' })).toContainText('—')
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await expect(cardOf(page, 'My Team')).toContainText(nameOf(body, game.home.teamId))
-  await expect(cardOf(page, 'This week')).toContainText('Not started')
+  await expect(sectionCard(page, 'My Team')).toContainText(teamName(body, game.home.teamId))
+  await expect(sectionCard(page, 'This week')).toContainText('Not started')
 })
 
 test('in a playoff round of two weeks, games are live, some teams rest and a place is empty', async ({
   page,
-  product,
+  testApp,
 }) => {
   const body: Json = readCapture('league-1446375/2024/week16-live.json')
-  const places = startingPlaces(body)
+  const places = countStartingSlots(body)
   const games = gamesIn(body, 16)
   const short = games
     .flatMap((game) => [game.home, game.away])
     .find((side) => startersOf(side).length < places)
-  const league = await seasonLeague(page.request, product, 1446375)
+  const league = await createSeasonLeague(page.request, testApp, 1446375)
   await league.refresh(2024)
-  await league.take(short.teamId)
+  await league.assignTeam(short.teamId)
 
-  await openTab(page, product, league, 'Scoreboard')
+  await openTab(page, testApp, league, 'Scoreboard')
   await expect(page.getByRole('article')).toHaveCount(games.length)
   const mine = page.getByRole('article').first()
-  await expect(mine).toContainText(nameOf(body, short.teamId))
+  await expect(mine).toContainText(teamName(body, short.teamId))
   await expect(mine).toContainText('Live')
   await expect(mine).toContainText('Playoffs · NFL weeks 16 and 17')
   await expect(mine).toContainText(oneDecimal(short.totalPointsLive))
   const resting = page.getByRole('region', { name: 'No game this week' })
-  for (const { home } of byesIn(body, 16)) await expect(resting).toContainText(nameOf(body, home.teamId))
+  for (const { home } of byesIn(body, 16)) await expect(resting).toContainText(teamName(body, home.teamId))
   // A week of two is projected, which tells nobody's chance to win.
   await expect(page.getByText('Win chance, estimated')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Matchup' }).click()
@@ -68,13 +68,13 @@ test('in a playoff round of two weeks, games are live, some teams rest and a pla
   await page.getByRole('tab', { name: 'Roster' }).click()
   await expect(page.getByRole('row', { name: 'Empty' })).toHaveCount(places - startersOf(short).length)
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await expect(cardOf(page, 'This week')).toContainText('Live')
-  await expect(cardOf(page, 'Top teams').getByRole('row')).toHaveCount(6)
+  await expect(sectionCard(page, 'This week')).toContainText('Live')
+  await expect(sectionCard(page, 'Top teams').getByRole('row')).toHaveCount(6)
 })
 
 test('a week that is over is final, and a team without a game in a round is told so', async ({
   page,
-  product,
+  testApp,
 }) => {
   const body: Json = readCapture('league-18254195/2024/combined.json')
   const lineups: Json = readCapture('league-18254195/2024/week-17.json')
@@ -83,15 +83,15 @@ test('a week that is over is final, and a team without a game in a round is told
   const side = gamesIn(lineups, 17)
     .flatMap((game) => [game.home, game.away])
     .find((each) => each.teamId === teamId)
-  const league = await seasonLeague(page.request, product, 18254195)
+  const league = await createSeasonLeague(page.request, testApp, 18254195)
   await league.refresh(2024)
-  await league.take(teamId)
+  await league.assignTeam(teamId)
 
-  await openTab(page, product, league, 'Roster')
+  await openTab(page, testApp, league, 'Roster')
   await expect(page.getByText('NFL WEEK 17', { exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Starters total' })).toContainText(oneDecimal(side.totalPoints))
   const defense = entriesOf(side).find(({ lineupSlotId }) => lineupSlotId === DEFENSE)
-  await expect(page.getByRole('link', { name: playerIn(defense) })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: playerName(defense) })).toHaveAttribute(
     'href',
     /^https:\/\/www\.espn\.com\/nfl\/team\/_\/name\/[a-z]+$/,
   )
@@ -100,64 +100,64 @@ test('a week that is over is final, and a team without a game in a round is told
   await expect(page.getByRole('article').first()).toContainText(oneDecimal(side.totalPoints))
   await page.getByLabel('Week', { exact: true }).selectOption('Week 15')
   await expect(page.getByRole('heading', { name: 'Scoreboard — Week 15' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'No game this week' })).toContainText(nameOf(body, teamId))
+  await expect(page.getByRole('region', { name: 'No game this week' })).toContainText(teamName(body, teamId))
   await page.getByRole('tab', { name: 'Matchup' }).click()
   await expect(page.getByRole('main')).toContainText('Final')
   await expect(page.getByRole('main')).toContainText(oneDecimal(side.totalPoints))
   await page.getByLabel('Week', { exact: true }).selectOption('Week 15')
   await expect(page.getByText('No matchup this week.')).toBeVisible()
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await expect(cardOf(page, 'This week')).toContainText('Final')
+  await expect(sectionCard(page, 'This week')).toContainText('Final')
 })
 
 test('a game goes to whom the provider says, also where the scores tell otherwise', async ({
   page,
-  product,
+  testApp,
 }) => {
   const body: Json = readCapture('league-368876/2018/mMatchupScore.json')
   const game = body.schedule.find(
     ({ winner, home, away }: Json) => winner === 'HOME' && away?.totalPoints > home.totalPoints,
   )
-  const league = await seasonLeague(page.request, product, 368876)
+  const league = await createSeasonLeague(page.request, testApp, 368876)
   await league.refresh(2018)
-  await league.take(game.home.teamId)
-  await openTab(page, product, league, 'Scoreboard')
+  await league.assignTeam(game.home.teamId)
+  await openTab(page, testApp, league, 'Scoreboard')
   await expect(page.getByRole('heading', { name: `Scoreboard — Week ${game.matchupPeriodId}` })).toBeVisible()
   const mine = page.getByRole('article').first()
   await expect(mine).toContainText(oneDecimal(game.away.totalPoints))
   const teams: Json = readCapture('league-368876/2018/mTeam.json')
-  await expect(mine).toContainText(`Won by ${nameOf(teams, game.home.teamId)}`)
+  await expect(mine).toContainText(`Won by ${teamName(teams, game.home.teamId)}`)
 })
 
-test('a superflex and the injured have their places', async ({ page, product }) => {
+test('a superflex and the injured have their places', async ({ page, testApp }) => {
   const body: Json = readCapture('league-899513/2020/week-01-boxscore.json')
   const sides = gamesIn(body, 1).flatMap((game) => [game.home, game.away])
-  const side = sides.find((each) => has(each, SUPERFLEX) && has(each, RESERVE))
-  const superflex = await seasonLeague(page.request, product, 899513)
+  const side = sides.find((each) => hasSlot(each, SUPERFLEX) && hasSlot(each, RESERVE))
+  const superflex = await createSeasonLeague(page.request, testApp, 899513)
   await superflex.refresh(2020)
   // The line-ups of a week that is long over come with its history.
   const years = { start: 2020, end: 2020, scrape: true, force: true }
-  await send(page.request, product, `${superflex.path}/history/backfill-admin/`, {
+  await postJson(page.request, testApp, `${superflex.path}/history/backfill-admin/`, {
     password: PASSWORD,
     ...years,
   })
-  await superflex.take(side.teamId)
-  await openTab(page, product, superflex, 'Roster')
+  await superflex.assignTeam(side.teamId)
+  await openTab(page, testApp, superflex, 'Roster')
   await expect(page.getByText('NFL WEEK 1', { exact: true })).toBeVisible()
   for (const [slot, label] of [
     [SUPERFLEX, 'OP'],
     [RESERVE, 'IR'],
   ] as const) {
     const [entry] = entriesOf(side).filter(({ lineupSlotId }) => lineupSlotId === slot)
-    await expect(page.getByRole('row', { name: playerIn(entry) })).toContainText(label)
+    await expect(page.getByRole('row', { name: playerName(entry) })).toContainText(label)
   }
 })
 
-test('a league before its draft has games, and no rosters yet', async ({ page, product }) => {
-  const undrafted = await seasonLeague(page.request, product, 18254195)
+test('a league before its draft has games, and no rosters yet', async ({ page, testApp }) => {
+  const undrafted = await createSeasonLeague(page.request, testApp, 18254195)
   await undrafted.refresh(2026)
-  await undrafted.take(1)
-  await openTab(page, product, undrafted, 'Roster')
+  await undrafted.assignTeam(1)
+  await openTab(page, testApp, undrafted, 'Roster')
   await expect(page.getByText('No roster to show yet.')).toBeVisible()
   await page.getByRole('tab', { name: 'Scoreboard' }).click()
   await expect(page.getByRole('article').first()).toContainText('Not started')
@@ -166,11 +166,11 @@ test('a league before its draft has games, and no rosters yet', async ({ page, p
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the season’s tabs fit, and are gone through by the keyboard alone', async ({ page, product }) => {
-    const league = await seasonLeague(page.request, product, 18254195)
+  test('the season’s tabs fit, and are gone through by the keyboard alone', async ({ page, testApp }) => {
+    const league = await createSeasonLeague(page.request, testApp, 18254195)
     await league.refresh(2024)
-    await league.take(1)
-    await openTab(page, product, league, 'Standings')
+    await league.assignTeam(1)
+    await openTab(page, testApp, league, 'Standings')
     const tab = (name: string) => page.getByRole('tab', { name })
     await expect(tab('Standings')).toBeFocused()
 
@@ -185,17 +185,17 @@ test.describe('on a phone', () => {
       await expect(shown).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
-    await tabTo(page, 'Week')
+    await focusByTab(page, 'Week')
     await page.keyboard.type('Week 16')
     await expect(page.getByRole('heading', { name: 'Week 16 Matchup' })).toBeVisible()
   })
 })
 
-function cardOf(page: Page, title: string): Locator {
+function sectionCard(page: Page, title: string): Locator {
   return page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
 }
 
-async function tabTo(page: Page, label: string): Promise<void> {
+async function focusByTab(page: Page, label: string): Promise<void> {
   const goal = page.getByLabel(label, { exact: true })
   for (let stop = 0; stop < 12; stop += 1) {
     if (await goal.evaluate((element) => element === document.activeElement)) return
@@ -220,15 +220,15 @@ function startersOf(side: Json): Json[] {
   return entriesOf(side).filter(({ lineupSlotId }) => ![BENCH, RESERVE].includes(lineupSlotId))
 }
 
-function has(side: Json, slot: number): boolean {
+function hasSlot(side: Json, slot: number): boolean {
   return entriesOf(side).some(({ lineupSlotId }) => lineupSlotId === slot)
 }
 
-function playerIn(entry: Json): string {
+function playerName(entry: Json): string {
   return entry.playerPoolEntry.player.fullName
 }
 
-function startingPlaces(body: Json): number {
+function countStartingSlots(body: Json): number {
   const counts = Object.entries<number>(body.settings.rosterSettings.lineupSlotCounts)
   return counts.reduce(
     (sum, [slot, count]) => ([BENCH, RESERVE].includes(Number(slot)) ? sum : sum + count),
@@ -236,7 +236,7 @@ function startingPlaces(body: Json): number {
   )
 }
 
-function nameOf(body: Json, teamId: number): string {
+function teamName(body: Json, teamId: number): string {
   const team = body.teams.find(({ id }: Json) => id === teamId)
   return (team.name ?? `${team.location} ${team.nickname}`).trim().replace(/\s+/g, ' ')
 }

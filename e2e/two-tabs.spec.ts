@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { freshName, leagueWithAdmin, PASSWORD, register, signIn } from './people.ts'
-import { type Product, sharedTest as test } from './product.ts'
+import { createLeagueWithAdmin, PASSWORD, register, signIn, uniqueName } from './accounts.ts'
+import { type TestApp, sharedTest as test } from './test-app.ts'
 
 test('signing out and in, and the theme, are the same in two tabs of a browser', async ({
   context,
-  product,
+  testApp,
   playwright,
 }) => {
-  const username = freshName('ines')
-  await register(context.request, product, { username, first_name: 'Ines' })
+  const username = uniqueName('ines')
+  await register(context.request, testApp, { username, first_name: 'Ines' })
   const outside = await playwright.request.newContext()
-  const league = await leagueWithAdmin(outside, product)
-  await league.add(username)
+  const league = await createLeagueWithAdmin(outside, testApp)
+  await league.addMember(username)
   await outside.dispose()
   const [one, two] = [
-    await opened(await context.newPage(), product),
-    await opened(await context.newPage(), product),
+    await openPage(await context.newPage(), testApp),
+    await openPage(await context.newPage(), testApp),
   ]
   await one.getByRole('button', { name: league.name }).click()
   await expect(one.getByRole('tab', { name: 'Overview' })).toBeVisible()
@@ -32,7 +32,7 @@ test('signing out and in, and the theme, are the same in two tabs of a browser',
   await expect(one.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
 })
 
-async function opened(page: Page, product: Product): Promise<Page> {
+async function openPage(page: Page, product: TestApp): Promise<Page> {
   await page.goto(product.address)
   await expect(page.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
   return page

@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint, isStamped, stamp, unstamp } from './fingerprint.mjs'
+import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.mjs'
 import { installPackages } from './install.mjs'
 import { withLock } from './lock.mjs'
-import { Refusal, ROOT, say } from './project.mjs'
+import { log, ROOT, UserError } from './project.mjs'
 import { runCommand } from './run-command.mjs'
 
 /** What each app is built from, and the file that shows that it was. */
 const APPS = {
   web: {
     sources: ['apps/web', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-apps.mjs'],
-    proof: 'apps/web/dist/index.html',
+    builtFile: 'apps/web/dist/index.html',
   },
   server: {
     sources: ['apps/server', 'packages', 'package-lock.json', 'tsconfig.base.json', 'scripts/build-apps.mjs'],
-    proof: 'apps/server/dist/main.js',
+    builtFile: 'apps/server/dist/main.js',
   },
 }
 
 /** Installs the packages, one process at a time; throws a Refusal that tells a person what to do. */
 export async function install() {
-  await alone(installPackages)
+  await withBootstrapLock(installPackages)
 }
 
 /**
@@ -29,33 +29,33 @@ export async function install() {
  * @param {{ rebuilds?: boolean }} [options] `rebuilds`: the apps are built however fresh they are
  */
 export async function bootstrap({ rebuilds = false } = {}) {
-  await alone(async () => {
+  await withBootstrapLock(async () => {
     await installPackages()
-    await buildStale(rebuilds)
+    await buildStaleApps(rebuilds)
   })
 }
 
 /** @param {() => Promise<unknown>} work */
-function alone(work) {
+function withBootstrapLock(work) {
   return withLock(join(ROOT, '.cache/bootstrap.lock'), work, {
-    onWait: (owner) => say(`Waiting for another start that is under way (process ${owner}) …`),
+    onWait: (owner) => log(`Waiting for another start that is under way (process ${owner}) …`),
   })
 }
 
 /** @param {boolean} rebuilds */
-async function buildStale(rebuilds) {
-  const prints = Object.entries(APPS).map(([app, { sources, proof }]) => ({
+async function buildStaleApps(rebuilds) {
+  const prints = Object.entries(APPS).map(([app, { sources, builtFile }]) => ({
     app,
-    print: fingerprint(ROOT, sources),
-    isThere: existsSync(join(ROOT, proof)),
+    print: contentHash(ROOT, sources),
+    isThere: existsSync(join(ROOT, builtFile)),
   }))
   const stale = prints.filter(
-    ({ app, print, isThere }) => rebuilds || !isThere || !isStamped(`build-${app}`, print),
+    ({ app, print, isThere }) => rebuilds || !isThere || !isUpToDate(`build-${app}`, print),
   )
   if (stale.length === 0) return
   const names = stale.map(({ app }) => app)
-  say(`Building ${names.join(' and ')} …`)
-  for (const app of names) unstamp(`build-${app}`)
+  log(`Building ${names.join(' and ')} …`)
+  for (const app of names) removeMarker(`build-${app}`)
   // A build that takes NODE_ENV from the caller would ship React's development half.
   const { code, output } = await runCommand(
     process.execPath,
@@ -64,6 +64,6 @@ async function buildStale(rebuilds) {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
-  if (code !== 0) throw new Refusal(`${output}\nThe build failed; what it says is above.`)
-  for (const { app, print } of stale) stamp(`build-${app}`, print)
+  if (code !== 0) throw new UserError(`${output}\nThe build failed; what it says is above.`)
+  for (const { app, print } of stale) writeMarker(`build-${app}`, print)
 }

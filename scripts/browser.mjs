@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
-  aptBrowser,
-  declaredBrowser,
-  packagedBrowser,
-  playwrightBrowser,
-  systemBrowsers,
+  configuredBrowser,
+  installAptBrowser,
+  installPackagedBrowser,
+  installPlaywrightBrowser,
+  listSystemBrowsers,
 } from './browser-sources.mjs'
 import { withLock } from './lock.mjs'
-import { CACHE, Refusal, ROOT, say } from './project.mjs'
+import { CACHE_FOLDER, log, ROOT, UserError } from './project.mjs'
 import { runCommand } from './run-command.mjs'
 
 /**
@@ -20,10 +20,10 @@ import { runCommand } from './run-command.mjs'
  * @typedef {import('./browser-sources.mjs').Candidate} Candidate
  */
 
-const RECORD = join(CACHE, 'browser.json')
+const CACHE_FILE = join(CACHE_FOLDER, 'browser.json')
 
 /** Nothing is asked of the network but what a page itself asks; text is the same on every screen. */
-const ARGS = [
+const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
@@ -39,8 +39,8 @@ const ARGS = [
  * The browser that an earlier `findBrowser` proved; undefined when none was.
  * @returns {Browser | undefined}
  */
-export function knownBrowser() {
-  return readRecord()?.browser
+export function cachedBrowser() {
+  return readCache()?.browser
 }
 
 /**
@@ -49,13 +49,13 @@ export function knownBrowser() {
  * @returns {Promise<Browser>} throws a Refusal when none can be had
  */
 export async function findBrowser(environment) {
-  const known = readRecord()
-  const declared = declaredBrowser(environment)
+  const known = readCache()
+  const declared = configuredBrowser(environment)
   const isOther = declared !== undefined && declared.executablePath !== known?.browser.executablePath
-  if (known !== undefined && !isOther && (await versionOf(known.browser)) === known.version)
+  if (known !== undefined && !isOther && (await readVersion(known.browser)) === known.version)
     return known.browser
-  return await withLock(join(ROOT, '.cache/browser.lock'), () => search(declared), {
-    onWait: (owner) => say(`Waiting for another search for a browser (process ${owner}) …`),
+  return await withLock(join(ROOT, '.cache/browser.lock'), () => searchBrowser(declared), {
+    onWait: (owner) => log(`Waiting for another search for a browser (process ${owner}) …`),
   })
 }
 
@@ -63,17 +63,17 @@ export async function findBrowser(environment) {
  * @param {Candidate | undefined} declared
  * @returns {Promise<Browser>}
  */
-async function search(declared) {
+async function searchBrowser(declared) {
   /** @type {string[]} */
   const refused = []
-  for await (const candidate of declared === undefined ? candidates(refused) : [declared]) {
-    const browser = { ...candidate, args: argsFor(process.getuid?.()) }
-    const version = await versionOf(browser)
-    const fault = version === undefined ? 'it does not start' : await pageFault(browser)
-    if (version !== undefined && fault === undefined) return remember(browser, version)
+  for await (const candidate of declared === undefined ? listCandidates(refused) : [declared]) {
+    const browser = { ...candidate, args: chromiumArgs(process.getuid?.()) }
+    const version = await readVersion(browser)
+    const fault = version === undefined ? 'it does not start' : await findRenderError(browser)
+    if (version !== undefined && fault === undefined) return writeCache(browser, version)
     refused.push(`${candidate.executablePath}: ${fault}`)
   }
-  throw new Refusal(
+  throw new UserError(
     `No Chromium for the browser tests.\n${refused.join('\n')}\nInstall Chromium or Google Chrome, or name one in CHROMIUM_PATH.`,
   )
 }
@@ -83,9 +83,9 @@ async function search(declared) {
  * @param {string[]} refused takes the sentence of a source that fails
  * @returns {AsyncGenerator<Candidate>}
  */
-async function* candidates(refused) {
-  yield* systemBrowsers()
-  for (const source of [packagedBrowser, aptBrowser, playwrightBrowser]) {
+async function* listCandidates(refused) {
+  yield* listSystemBrowsers()
+  for (const source of [installPackagedBrowser, installAptBrowser, installPlaywrightBrowser]) {
     const found = await source()
     if (typeof found === 'string') refused.push(found)
     else if (found !== undefined) yield found
@@ -93,15 +93,15 @@ async function* candidates(refused) {
 }
 
 /** @param {number | undefined} uid as root Chromium refuses to start with its sandbox */
-export function argsFor(uid) {
-  return uid === 0 ? [...ARGS, '--no-sandbox'] : [...ARGS]
+export function chromiumArgs(uid) {
+  return uid === 0 ? [...CHROMIUM_ARGS, '--no-sandbox'] : [...CHROMIUM_ARGS]
 }
 
 /**
  * @param {Candidate} browser
  * @returns {Promise<string | undefined>} undefined when it does not run
  */
-async function versionOf({ executablePath, env }) {
+async function readVersion({ executablePath, env }) {
   const { code, output } = await runCommand(executablePath, ['--version'], {
     env: { ...process.env, ...env },
     timeoutMs: 20_000,
@@ -114,7 +114,7 @@ async function versionOf({ executablePath, env }) {
  * @param {Browser} browser
  * @returns {Promise<string | undefined>} what went wrong
  */
-async function pageFault({ executablePath, args, env }) {
+async function findRenderError({ executablePath, args, env }) {
   const { chromium } = await import('playwright')
   const environment = Object.entries({ ...process.env, ...env }).filter(([, value]) => value !== undefined)
   try {
@@ -138,9 +138,9 @@ async function pageFault({ executablePath, args, env }) {
 }
 
 /** @returns {{ browser: Browser, version: string } | undefined} */
-function readRecord() {
+function readCache() {
   try {
-    return JSON.parse(readFileSync(RECORD, 'utf8'))
+    return JSON.parse(readFileSync(CACHE_FILE, 'utf8'))
   } catch {
     // Absent, or cut off by a kill: then there is no known browser, and the next search writes it again.
     return undefined
@@ -151,14 +151,14 @@ function readRecord() {
  * @param {Browser} browser
  * @param {string} version
  */
-function remember(browser, version) {
-  mkdirSync(dirname(RECORD), { recursive: true })
-  writeFileSync(RECORD, JSON.stringify({ browser, version }, null, 2))
+function writeCache(browser, version) {
+  mkdirSync(dirname(CACHE_FILE), { recursive: true })
+  writeFileSync(CACHE_FILE, JSON.stringify({ browser, version }, null, 2))
   return browser
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { orRefuse } = await import('./project.mjs')
-  const browser = await orRefuse(() => findBrowser(process.env))
+  const { exitOnUserError } = await import('./project.mjs')
+  const browser = await exitOnUserError(() => findBrowser(process.env))
   console.log(JSON.stringify(browser, null, 2))
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ROOT } from './project.mjs'
 
-const LEAST_BYTES = 1024
+const MIN_COMPRESSED_BYTES = 1024
 /** Texts; pictures and fonts are compressed as they come. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|txt)$/
 
@@ -16,23 +16,23 @@ export async function buildApp(app) {
   const { build } = await import('vite')
   const root = join(ROOT, 'apps', app)
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' })
-  if (app === 'web') await compressBelow(join(root, 'dist'))
+  if (app === 'web') await compressFolder(join(root, 'dist'))
 }
 
 /**
  * Writes `.br` and `.gz` beside every text of 1 KB and more, for a server that sends files as they are.
  * @param {string} folder
  */
-export async function compressBelow(folder) {
+export async function compressFolder(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   await Promise.all(
-    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(folder, name))),
+    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(folder, name))),
   )
 }
 
 /** @param {string} path */
-async function compress(path) {
-  if (statSync(path).size < LEAST_BYTES) return
+async function compressFile(path) {
+  if (statSync(path).size < MIN_COMPRESSED_BYTES) return
   const content = readFileSync(path)
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   const [br, gz] = await Promise.all([

@@ -2,15 +2,15 @@ import './node-version.mjs'
 
 // Loaded only now: these use what old Node versions lack.
 const { bootstrap } = await import('./bootstrap.mjs')
-const { orRefuse } = await import('./project.mjs')
+const { exitOnUserError } = await import('./project.mjs')
 
-await orRefuse(bootstrap)
+await exitOnUserError(bootstrap)
 
-const { checkTally, printChecks, runChecks } = await import('./checks.mjs')
-const { summaryLine } = await import('./tally.mjs')
+const { summarizeChecks, printChecks, runChecks } = await import('./checks.mjs')
+const { summaryLine } = await import('./test-summary.mjs')
 
 const checks = await runChecks()
-const tally = checkTally(checks)
+const summary = summarizeChecks(checks)
 printChecks(checks)
-console.log(`\n${summaryLine(tally)}`)
-process.exitCode = tally.failed > 0 ? 1 : 0
+console.log(`\n${summaryLine(summary)}`)
+process.exitCode = summary.failed > 0 ? 1 : 0

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
-import { endWithParent, SIGNALS } from './parent.mjs'
-import { ROOT, say } from './project.mjs'
+import { exitWithParent, SIGNALS } from './process-signals.mjs'
+import { log, ROOT } from './project.mjs'
 
 /** What the server answers; the rest of the page's addresses are Vite's. */
-const SERVED = ['/api', '/owners', '/draft', '/healthz', '/readyz']
+const SERVER_PATHS = ['/api', '/owners', '/draft', '/healthz', '/readyz']
 
 /**
  * Watches both apps: the server is built and started again at each change, the page is changed in place.
@@ -13,12 +13,12 @@ const SERVED = ['/api', '/owners', '/draft', '/healthz', '/readyz']
  * @param {Record<string, string | undefined>} environment
  */
 export async function develop(environment) {
-  endWithParent()
-  const page = await servePage(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
+  exitWithParent()
+  const page = await startViteServer(`http://127.0.0.1:${environment['PORT'] ?? '3000'}`)
   // What the server tells people to open is the page that changes, not the one that was built.
   const [address] = page.resolvedUrls?.local ?? []
   const env = { ...environment, PUBLIC_URL: environment['PUBLIC_URL'] ?? address?.replace(/\/$/, '') }
-  const server = restartable(join(ROOT, 'apps/server/dist/main.js'), env)
+  const server = createRestartableProcess(join(ROOT, 'apps/server/dist/main.js'), env)
   const watcher = await watchServer(server)
   for (const signal of SIGNALS) {
     process.once(signal, () => {
@@ -27,7 +27,7 @@ export async function develop(environment) {
   }
 }
 
-/** @param {ReturnType<typeof restartable>} server */
+/** @param {ReturnType<typeof createRestartableProcess>} server */
 async function watchServer(server) {
   const root = join(ROOT, 'apps/server')
   const watcher = await build({
@@ -38,7 +38,7 @@ async function watchServer(server) {
   })
   if (!('on' in watcher)) throw new Error('the build of the server does not watch')
   watcher.on('event', async (event) => {
-    if (event.code === 'ERROR') say(`The server is not built: ${event.error.message}`)
+    if (event.code === 'ERROR') log(`The server is not built: ${event.error.message}`)
     if (event.code === 'BUNDLE_END') await event.result.close()
     if (event.code === 'END') await server.restart()
   })
@@ -46,9 +46,9 @@ async function watchServer(server) {
 }
 
 /** @param {string} target where the server listens */
-async function servePage(target) {
+async function startViteServer(target) {
   const root = join(ROOT, 'apps/web')
-  const proxy = Object.fromEntries(SERVED.map((path) => [path, { target, changeOrigin: false }]))
+  const proxy = Object.fromEntries(SERVER_PATHS.map((path) => [path, { target, changeOrigin: false }]))
   const page = await createServer({ root, configFile: join(root, 'vite.config.ts'), server: { proxy } })
   await page.listen()
   page.printUrls()
@@ -60,7 +60,7 @@ async function servePage(target) {
  * @param {string} program
  * @param {Record<string, string | undefined>} env
  */
-function restartable(program, env) {
+function createRestartableProcess(program, env) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
   /** @type {Promise<void>} */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint, isStamped, stamp, unstamp } from './fingerprint.mjs'
-import { Refusal, ROOT, say } from './project.mjs'
+import { contentHash, isUpToDate, removeMarker, writeMarker } from './content-hash.mjs'
+import { log, ROOT, UserError } from './project.mjs'
 import { runCommand } from './run-command.mjs'
 
 const MANIFESTS = [
@@ -15,25 +15,25 @@ const MANIFESTS = [
 ]
 
 /** Packages with native parts; a missing or foreign one shows only when it is loaded. */
-const NATIVE = ['@node-rs/argon2', '@photostructure/sqlite', 'rolldown']
+const NATIVE_PACKAGES = ['@node-rs/argon2', '@photostructure/sqlite', 'rolldown']
 
-/** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} Packages */
+/** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} LockedPackages */
 
 /** Installs the packages that the lock file names, unless they are there; returns whether it had to. */
 export async function installPackages() {
   const { platform, arch, versions } = process
-  const print = fingerprint(ROOT, MANIFESTS, [platform, arch, versions.modules])
-  if (isStamped('install', print)) return false
-  if (isInstalledByHand() && (await nativeFault()) === undefined) {
-    stamp('install', print)
+  const print = contentHash(ROOT, MANIFESTS, [platform, arch, versions.modules])
+  if (isUpToDate('install', print)) return false
+  if (isInstalledManually() && (await findNativeLoadError()) === undefined) {
+    writeMarker('install', print)
     return false
   }
-  say('Installing packages …')
-  unstamp('install')
+  log('Installing packages …')
+  removeMarker('install')
   await npmCi()
-  const fault = await nativeFault()
-  if (fault !== undefined) throw new Refusal(nativeSentence(fault))
-  stamp('install', print)
+  const fault = await findNativeLoadError()
+  if (fault !== undefined) throw new UserError(nativeLoadMessage(fault))
+  writeMarker('install', print)
   return true
 }
 
@@ -41,9 +41,9 @@ export async function installPackages() {
 async function npmCi() {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   // Asked politely, npm goes on for as long as it takes to undo what it did.
-  const { code, output } = await npm(args, { endSignal: 'SIGKILL' })
+  const { code, output } = await runNpm(args, { endSignal: 'SIGKILL' })
   if (code === 0) return
-  throw new Refusal(
+  throw new UserError(
     `${output}\nThe packages could not be installed (npm ci ended with ${code}). Check the network and the free disk space, and start again: what is missing is installed then.`,
   )
 }
@@ -53,15 +53,15 @@ async function npmCi() {
  * @param {readonly string[]} args
  * @param {import('./run-command.mjs').RunOptions} [options]
  */
-export function npm(args, options = {}) {
+export function runNpm(args, options = {}) {
   const started = process.env['npm_execpath']
   if (started?.endsWith('npm-cli.js')) return runCommand(process.execPath, [started, ...args], options)
   return runCommand('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
 /** What is wrong with the native packages, as the loader says it; undefined when all load. */
-async function nativeFault() {
-  const code = `for (const name of ${JSON.stringify(NATIVE)}) await import(name)`
+async function findNativeLoadError() {
+  const code = `for (const name of ${JSON.stringify(NATIVE_PACKAGES)}) await import(name)`
   const ending = await runCommand(process.execPath, ['--input-type=module', '-e', code], {
     cwd: join(ROOT, 'apps/server'),
   })
@@ -69,19 +69,19 @@ async function nativeFault() {
 }
 
 /** @param {string} fault */
-function nativeSentence(fault) {
+function nativeLoadMessage(fault) {
   const machine = `${process.platform} ${process.arch}, Node ${process.version}`
   return `${fault}\nThe packages are installed, but a native one does not load on this machine (${machine}). Remove node_modules and start again; if that does not help, this kind of machine is not supported.`
 }
 
 /** Whether npm itself recorded an install of exactly the lock file's packages (`npm install` by a developer). */
-function isInstalledByHand() {
+function isInstalledManually() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
   const written = statSync(record).mtimeMs
-  const there = packagesIn(record)
+  const there = readLockedPackages(record)
   return (
-    isSameInstall(packagesIn(join(ROOT, 'package-lock.json')), there) &&
+    isSameInstall(readLockedPackages(join(ROOT, 'package-lock.json')), there) &&
     Object.keys(there).every((path) => isOlder(join(ROOT, path), written))
   )
 }
@@ -98,16 +98,16 @@ function isOlder(path, written) {
 
 /**
  * @param {string} path
- * @returns {Packages}
+ * @returns {LockedPackages}
  */
-function packagesIn(path) {
+function readLockedPackages(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages
 }
 
 /**
  * Whether what is there is what the lock file wants; optional packages of other platforms may be missing.
- * @param {Packages} wanted
- * @param {Packages} there
+ * @param {LockedPackages} wanted
+ * @param {LockedPackages} there
  */
 export function isSameInstall(wanted, there) {
   const isRight = Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSameInstall } from './install.mjs'
 
-const WANTED = {
+const LOCKED = {
   '': { version: '0.1.0' },
   'apps/web': { version: '0.1.0' },
   'node_modules/zod': { version: '4.6.7' },
@@ -9,7 +9,7 @@ const WANTED = {
 }
 
 it('accepts exactly what the lock file names, without the packages of other platforms', () => {
-  expect(isSameInstall(WANTED, { 'node_modules/zod': { version: '4.6.7' } })).toBe(true)
+  expect(isSameInstall(LOCKED, { 'node_modules/zod': { version: '4.6.7' } })).toBe(true)
 })
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
     there: { 'node_modules/zod': { version: '4.6.7' }, 'node_modules/left-over': { version: '1.0.0' } },
   },
 ])('refuses $fault', ({ there }) => {
-  expect(isSameInstall(WANTED, there)).toBe(false)
+  expect(isSameInstall(LOCKED, there)).toBe(false)
 })

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const HEARTBEAT_MS = 2_000
 /** A lock that was not touched for so long has lost its owner, whatever runs under that pid by now. */
-const SILENT_MS = 60_000
-const TAKE_OVER_MS = 10_000
+const STALE_MS = 60_000
+const TAKEOVER_TIMEOUT_MS = 10_000
 
 /**
  * Does the work while holding the lock file. A lock whose owner died is taken over; a live one is waited for.
@@ -18,9 +18,9 @@ const TAKE_OVER_MS = 10_000
 export async function withLock(path, work, { onWait, pollMs = 250 } = {}) {
   mkdirSync(dirname(path), { recursive: true })
   let waited = false
-  while (!create(path)) {
-    const owner = ownerOf(path)
-    if (isDeserted(path, owner, Date.now())) removeDeserted(path)
+  while (!tryCreate(path)) {
+    const owner = readOwner(path)
+    if (isStale(path, owner, Date.now())) removeStaleLock(path)
     else {
       if (!waited) onWait?.(owner ?? 0)
       waited = true
@@ -40,12 +40,12 @@ export async function withLock(path, work, { onWait, pollMs = 250 } = {}) {
 }
 
 /** @param {string} path */
-function create(path) {
+function tryCreate(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (hasErrorCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -54,12 +54,12 @@ function create(path) {
  * @param {string} path
  * @returns {number | undefined} undefined when the file is gone or not yet written
  */
-function ownerOf(path) {
+function readOwner(path) {
   try {
     const pid = Number(readFileSync(path, 'utf8'))
     return Number.isInteger(pid) && pid > 0 ? pid : undefined
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (hasErrorCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -69,25 +69,25 @@ function ownerOf(path) {
  * @param {number | undefined} owner
  * @param {number} now
  */
-function isDeserted(path, owner, now) {
-  if (owner !== undefined && !isAlive(owner)) return true
+function isStale(path, owner, now) {
+  if (owner !== undefined && !isProcessRunning(owner)) return true
   const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  return touched !== undefined && now - touched > SILENT_MS
+  return touched !== undefined && now - touched > STALE_MS
 }
 
 /**
  * One process at a time removes, after looking again: two that saw the same dead owner cannot both go on.
  * @param {string} path
  */
-function removeDeserted(path) {
+function removeStaleLock(path) {
   const guard = `${path}.take-over`
-  if (!create(guard)) {
+  if (!tryCreate(guard)) {
     const since = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > TAKE_OVER_MS) rmSync(guard, { force: true })
+    if (Date.now() - since > TAKEOVER_TIMEOUT_MS) rmSync(guard, { force: true })
     return
   }
   try {
-    if (isDeserted(path, ownerOf(path), Date.now())) rmSync(path, { force: true })
+    if (isStale(path, readOwner(path), Date.now())) rmSync(path, { force: true })
   } finally {
     rmSync(guard, { force: true })
   }
@@ -99,7 +99,7 @@ function touch(path) {
   try {
     utimesSync(path, now, now)
   } catch (error) {
-    if (!isCode(error, 'ENOENT')) throw error
+    if (!hasErrorCode(error, 'ENOENT')) throw error
   }
 }
 
@@ -107,12 +107,12 @@ function touch(path) {
  * Whether a process with this id runs, ours or another user's.
  * @param {number} pid
  */
-export function isAlive(pid) {
+export function isProcessRunning(pid) {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return isCode(error, 'EPERM')
+    return hasErrorCode(error, 'EPERM')
   }
 }
 
@@ -120,6 +120,6 @@ export function isAlive(pid) {
  * @param {unknown} error
  * @param {string} code
  */
-export function isCode(error, code) {
+export function hasErrorCode(error, code) {
   return error instanceof Error && 'code' in error && error.code === code
 }

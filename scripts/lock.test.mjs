@@ -14,12 +14,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The id of a process that has ended. */
-function deadPid() {
+function exitedPid() {
   return spawnSync(process.execPath, ['-e', '']).pid
 }
 
 /** @param {string} owner */
-async function leaveLock(owner) {
+async function leaveLockFile(owner) {
   await withLock(path, async () => {})
   writeFileSync(path, owner)
 }
@@ -38,13 +38,13 @@ it('lets the lock go when the work fails', async () => {
 })
 
 it('takes over the lock of a process that died', async () => {
-  await leaveLock(String(deadPid()))
+  await leaveLockFile(String(exitedPid()))
 
   expect(await withLock(path, async () => 'done')).toBe('done')
 })
 
 it('takes over a lock that its owner has not touched for a minute, whoever has its pid now', async () => {
-  await leaveLock(String(process.pid))
+  await leaveLockFile(String(process.pid))
   const longAgo = new Date(Date.now() - 61_000)
   utimesSync(path, longAgo, longAgo)
 
@@ -69,7 +69,7 @@ it('waits for a live owner, and says once for whom', async () => {
 })
 
 it('lets one of many in at a time after a death', async () => {
-  await leaveLock(String(deadPid()))
+  await leaveLockFile(String(exitedPid()))
   let inside = 0
   let most = 0
   const work = async () => {

@@ -1,8 +1,8 @@
 // Imported before anything else, so it keeps to syntax and names that old Node versions know.
 
 /** The oldest Node that everything here runs on, as in `engines` of package.json. */
-var LEAST_MAJOR = 20
-var LEAST_MINOR = 19
+var MIN_MAJOR = 20
+var MIN_MINOR = 19
 
 /**
  * @param {string} version as in process.versions.node
@@ -11,15 +11,15 @@ var LEAST_MINOR = 19
 export function isNodeNewEnough(version) {
   var parts = version.split('.')
   var major = Number(parts[0])
-  return major > LEAST_MAJOR || (major === LEAST_MAJOR && Number(parts[1]) >= LEAST_MINOR)
+  return major > MIN_MAJOR || (major === MIN_MAJOR && Number(parts[1]) >= MIN_MINOR)
 }
 
 if (!isNodeNewEnough(process.versions.node)) {
   console.error(
     'Fieldhouse needs Node ' +
-      LEAST_MAJOR +
+      MIN_MAJOR +
       '.' +
-      LEAST_MINOR +
+      MIN_MINOR +
       ' or newer; this is Node ' +
       process.versions.node +
       '. Install a current one from https://nodejs.org and try again.',

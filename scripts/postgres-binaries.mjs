@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
 /** Where packages put the server's programs: one folder a version. */
-const HOMES = [
+const INSTALL_FOLDERS = [
   { folder: '/usr/lib/postgresql', bin: 'bin' },
   { folder: '/usr', match: /^pgsql-/, bin: 'bin' },
   { folder: '/opt/homebrew/opt', match: /^postgresql/, bin: 'bin' },
@@ -10,14 +10,14 @@ const HOMES = [
 ]
 
 /** @returns {string | undefined} the folder with `postgres` and `initdb`; of several versions the newest */
-export function findPostgres() {
-  return [...onPath(), ...HOMES.flatMap(versionsIn)].find(
+export function findPostgresBinaries() {
+  return [...binariesOnPath(), ...INSTALL_FOLDERS.flatMap(listVersions)].find(
     (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
   )
 }
 
 /** The real folders: a link to `postgres` alone does not find its other files. */
-function onPath() {
+function binariesOnPath() {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'postgres'))
@@ -29,7 +29,7 @@ function onPath() {
  * @param {{ folder: string, match?: RegExp, bin: string }} home
  * @returns {string[]} newest first
  */
-function versionsIn({ folder, match = /^\d/, bin }) {
+function listVersions({ folder, match = /^\d/, bin }) {
   if (!existsSync(folder)) return []
   const versions = readdirSync(folder).filter((name) => match.test(name))
   return versions
@@ -42,7 +42,7 @@ function versionsIn({ folder, match = /^\d/, bin }) {
  * @param {number | undefined} uid
  * @returns {{ uid?: number, gid?: number } | undefined} undefined when root finds nobody else
  */
-export function owner(uid) {
+export function postgresUser(uid) {
   if (uid !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {

@@ -4,29 +4,29 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aptInstall } from './browser-sources.mjs'
-import { isAlive } from './lock.mjs'
-import { exitOnSignals } from './parent.mjs'
-import { findPostgres, owner } from './postgres-binaries.mjs'
-import { say } from './project.mjs'
+import { isProcessRunning } from './lock.mjs'
+import { findPostgresBinaries, postgresUser } from './postgres-binaries.mjs'
+import { exitOnSignals } from './process-signals.mjs'
+import { log } from './project.mjs'
 import { runCommand } from './run-command.mjs'
 
 /**
  * @typedef {{ url: string, stop: () => Promise<void> }} Postgres a server whose databases tests may make and drop
- * @typedef {object} Trouble
- * @property {() => Promise<void>} halt ends it at once, as a crash does
- * @property {() => Promise<void>} resume starts it on what it left; where it runs, nothing happens
- * @property {() => boolean} hasEnded
+ * @typedef {object} FaultControls
+ * @property {() => Promise<void>} crash ends it at once, as a crash does
+ * @property {() => Promise<void>} ensureRunning starts it on what it left; where it runs, nothing happens
+ * @property {() => boolean} hasExited
  * @property {() => void} freeze none of its processes does anything any more, and no connection breaks
  * @property {() => void} thaw
- * @typedef {Postgres & Trouble} Cluster one that can be in trouble for a while
- * @typedef {{ folder: string, within: readonly string[] }} Elsewhere a small disk's empty folder for the data, and what is put before a command that sees it
+ * @typedef {Postgres & FaultControls} Cluster one that can be in trouble for a while
+ * @typedef {{ folder: string, commandPrefix: readonly string[] }} ClusterLocation a small disk's empty folder for the data, and what is put before a command that sees it
  * @typedef {{ reason: string }} NotAvailable
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
 
 const PREFIX = 'fieldhouse-postgres-'
-const READY = 'database system is ready to accept connections'
-const START_MS = 30_000
+const READY_MESSAGE = 'database system is ready to accept connections'
+const START_TIMEOUT_MS = 30_000
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -38,7 +38,7 @@ const SETTINGS = {
 }
 
 /** Everything that makes writes durable is off: the folder is thrown away. */
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const NON_DURABLE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
  * The PostgreSQL of TEST_DATABASE_URL, else a throw-away cluster from the machine's binaries, which are
@@ -49,27 +49,27 @@ const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
  */
 export async function startPostgres({ TEST_DATABASE_URL }, { isDurable = false } = {}) {
   if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: async () => {} }
-  return startCluster(isDurable ? { autovacuum: 'on' } : FORGETFUL)
+  return startCluster(isDurable ? { autovacuum: 'on' } : NON_DURABLE_SETTINGS)
 }
 
 /**
  * A throw-away cluster, which keeps what was committed through a crash unless the settings say otherwise.
  * @param {Record<string, string>} [settings]
- * @param {Elsewhere} [elsewhere] else a folder of its own, which it removes
+ * @param {ClusterLocation} [elsewhere] else a folder of its own, which it removes
  * @returns {Promise<Cluster | NotAvailable>}
  */
 export async function startCluster(settings = {}, elsewhere) {
-  sweepDeserted()
-  const binaries = findPostgres() ?? (await installPostgres())
+  removeStaleClusters()
+  const binaries = findPostgresBinaries() ?? (await installPostgres())
   if (typeof binaries !== 'string') return binaries
-  const user = owner(process.getuid?.())
+  const user = postgresUser(process.getuid?.())
   if (user === undefined) return { reason: 'PostgreSQL does not run as root, and there is no other user' }
   const folder = elsewhere?.folder ?? mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
-  const as = runner(binaries, user, elsewhere?.within ?? [])
+  const as = createRunner(binaries, user, elsewhere?.commandPrefix ?? [])
   try {
-    await initialise(as, folder, elsewhere === undefined ? [] : ['--wal-segsize=1'])
-    return await launch(as, folder, { ...SETTINGS, ...settings })
+    await initializeCluster(as, folder, elsewhere === undefined ? [] : ['--wal-segsize=1'])
+    return await launchCluster(as, folder, { ...SETTINGS, ...settings })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     return { reason: error instanceof Error ? error.message : String(error) }
@@ -85,7 +85,7 @@ export async function startCluster(settings = {}, elsewhere) {
  * @param {readonly string[]} within
  * @returns {Runner}
  */
-function runner(binaries, user, within) {
+function createRunner(binaries, user, within) {
   const [command, ...entering] = within
   return (program, args) => {
     const path = join(binaries, program)
@@ -100,9 +100,9 @@ async function installPostgres() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     return { reason: 'no PostgreSQL on this machine; install one, or name one in TEST_DATABASE_URL' }
   }
-  say('Installing PostgreSQL by apt-get …')
+  log('Installing PostgreSQL by apt-get …')
   const fault = await aptInstall('postgresql')
-  return findPostgres() ?? { reason: fault ?? 'apt-get installed no PostgreSQL server' }
+  return findPostgresBinaries() ?? { reason: fault ?? 'apt-get installed no PostgreSQL server' }
 }
 
 /**
@@ -112,16 +112,16 @@ async function installPostgres() {
  * @param {string} folder
  * @param {readonly string[]} more
  */
-async function initialise(as, folder, more) {
-  const help = await run(as('initdb', ['--help']))
+async function initializeCluster(as, folder, more) {
+  const help = await runProgram(as('initdb', ['--help']))
   const order = help.output.includes('--icu-locale') ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
   const args = ['-D', join(folder, 'data'), '-U', 'fieldhouse', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-  const ending = await run(as('initdb', [...args, ...order, ...more, '--no-sync']))
+  const ending = await runProgram(as('initdb', [...args, ...order, ...more, '--no-sync']))
   if (ending.code !== 0) throw new Error(`initdb: ${ending.output.trim()}`)
 }
 
 /** @param {ReturnType<Runner>} started */
-function run({ command, args, user }) {
+function runProgram({ command, args, user }) {
   return runCommand(command, args, { cwd: '/', ...user })
 }
 
@@ -131,8 +131,8 @@ function run({ command, args, user }) {
  * @param {Record<string, string>} settings
  * @returns {Promise<Cluster>}
  */
-async function launch(as, folder, settings) {
-  const port = await freePort()
+async function launchCluster(as, folder, settings) {
+  const port = await findFreePort()
   const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { command, args, user } = as('postgres', ['-D', join(folder, 'data'), '-p', String(port), ...named])
   const serve = () =>
@@ -149,21 +149,21 @@ async function launch(as, folder, settings) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', drop)
-  await ready(server)
+  await waitUntilReady(server)
   return {
     url: `postgres://fieldhouse@127.0.0.1:${port}/postgres`,
-    halt: () => end(server),
-    async resume() {
-      if (!hasEnded(server)) return
+    crash: () => stopServer(server),
+    async ensureRunning() {
+      if (!hasExited(server)) return
       server = serve()
-      await ready(server)
+      await waitUntilReady(server)
     },
-    hasEnded: () => hasEnded(server),
+    hasExited: () => hasExited(server),
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     stop: async () => {
       process.off('exit', drop)
-      await end(server)
+      await stopServer(server)
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -173,17 +173,17 @@ async function launch(as, folder, settings) {
  * @param {ChildProcess} server
  * @returns {Promise<void>}
  */
-function ready(server) {
+function waitUntilReady(server) {
   return new Promise((resolve, reject) => {
     let log = ''
     const fail = (/** @type {string} */ why) => {
       server.kill('SIGQUIT')
       reject(new Error(`${why}: ${log.trim()}`))
     }
-    const timer = setTimeout(() => fail('PostgreSQL was not ready in time'), START_MS)
+    const timer = setTimeout(() => fail('PostgreSQL was not ready in time'), START_TIMEOUT_MS)
     server.stderr?.setEncoding('utf8').on('data', (text) => {
       log = (log + text).slice(-4000)
-      if (!log.includes(READY)) return
+      if (!log.includes(READY_MESSAGE)) return
       clearTimeout(timer)
       resolve()
     })
@@ -200,16 +200,16 @@ function ready(server) {
  * @param {ChildProcess} server
  * @returns {Promise<void>}
  */
-function end(server) {
+function stopServer(server) {
   return new Promise((resolve) => {
-    if (hasEnded(server)) return resolve()
+    if (hasExited(server)) return resolve()
     server.once('exit', () => resolve())
     server.kill('SIGQUIT')
   })
 }
 
 /** @param {ChildProcess} server */
-function hasEnded(server) {
+function hasExited(server) {
   return server.exitCode !== null || server.signalCode !== null
 }
 
@@ -224,7 +224,7 @@ function signalAll({ pid = 0 }, signal) {
 }
 
 /** @returns {Promise<number>} a port of this machine that nobody listens on now */
-export function freePort() {
+export function findFreePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -236,12 +236,12 @@ export function freePort() {
 }
 
 /** Ends and removes the clusters of runners that were killed before they could. */
-function sweepDeserted() {
+function removeStaleClusters() {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
     const runner = Number(name.slice(PREFIX.length).split('-')[0])
-    if (isAlive(runner)) continue
+    if (isProcessRunning(runner)) continue
     const folder = join(tmpdir(), name)
-    const server = serverOf(folder)
+    const server = readServerPid(folder)
     if (server !== undefined) process.kill(server, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -251,7 +251,7 @@ function sweepDeserted() {
  * @param {string} folder
  * @returns {number | undefined} the process that serves the cluster; undefined when none does
  */
-function serverOf(folder) {
+function readServerPid(folder) {
   const record = join(folder, 'data/postmaster.pid')
   if (!existsSync(record)) return undefined
   const pid = Number(readFileSync(record, 'utf8').split('\n')[0])
@@ -263,7 +263,7 @@ function serverOf(folder) {
 if (process.argv[1] === import.meta.filename) {
   const postgres = await startPostgres(process.env)
   exitOnSignals()
-  if ('reason' in postgres) say(`PostgreSQL is not available: ${postgres.reason}`)
+  if ('reason' in postgres) log(`PostgreSQL is not available: ${postgres.reason}`)
   else {
     console.log(`TEST_DATABASE_URL=${postgres.url}`)
     setInterval(() => {}, 60_000)

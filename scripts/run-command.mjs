@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { ROOT } from './project.mjs'
 
 /**
- * @typedef {object} Ending
+ * @typedef {object} CommandResult
  * @property {number} code the exit code; 128 when a signal ended the command, 127 when it could not start
  * @property {string} output what it wrote, both streams in the order of arrival; empty when it was shown
  *
@@ -10,9 +10,9 @@ import { ROOT } from './project.mjs'
  */
 
 /** What runs now and how it is ended, so that nothing outlives us. @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>} */
-const running = new Map()
+const runningChildren = new Map()
 process.once('exit', () => {
-  for (const [child, signal] of running) child.kill(signal)
+  for (const [child, signal] of runningChildren) child.kill(signal)
 })
 
 /**
@@ -20,7 +20,7 @@ process.once('exit', () => {
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<Ending>}
+ * @returns {Promise<CommandResult>}
  */
 export function runCommand(
   command,
@@ -34,7 +34,7 @@ export function runCommand(
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: 'SIGKILL' }),
       ...options,
     })
-    running.set(child, endSignal)
+    runningChildren.set(child, endSignal)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => {
@@ -43,7 +43,7 @@ export function runCommand(
     }
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
     child.on('close', (code) => {
-      running.delete(child)
+      runningChildren.delete(child)
       resolve({ code: code ?? 128, output })
     })
   })

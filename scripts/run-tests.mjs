@@ -2,20 +2,26 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
-import { endWithParent, exitOnSignals } from './parent.mjs'
 import { startPostgres } from './postgres.mjs'
-import { CACHE, Refusal, say } from './project.mjs'
+import { exitOnSignals, exitWithParent } from './process-signals.mjs'
+import { CACHE_FOLDER, log, UserError } from './project.mjs'
 import { runTool } from './run-command.mjs'
-import { journeyOutcome, NOTHING, sum, summaryLine, unitOutcome } from './tally.mjs'
+import {
+  EMPTY_SUMMARY,
+  journeyOutcome,
+  mergeSummaries,
+  summaryLine,
+  unitTestOutcome,
+} from './test-summary.mjs'
 
 /**
- * @typedef {import('./tally.mjs').Outcome} Outcome
+ * @typedef {import('./test-summary.mjs').TestOutcome} TestOutcome
  * @typedef {Record<string, string | undefined>} Environment
  */
 
-const IN_NODE = ['domain', 'contract', 'server', 'scripts', 'web']
-const ON_POSTGRES = 'server on PostgreSQL'
-const IN_BROWSER = 'web in the browser'
+const NODE_PROJECTS = ['domain', 'contract', 'server', 'scripts', 'web']
+const POSTGRES_PROJECT = 'server on PostgreSQL'
+const BROWSER_PROJECT = 'web in the browser'
 
 /**
  * Checks, unit tests on both databases and in the browser, journeys. With filters only the unit tests
@@ -25,40 +31,40 @@ const IN_BROWSER = 'web in the browser'
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(filters, environment) {
-  endWithParent()
+  exitWithParent()
   exitOnSignals()
   /** @type {string[]} */
   const missing = []
-  /** @type {Outcome[]} */
+  /** @type {TestOutcome[]} */
   let outcomes
   try {
-    outcomes = await runAll(filters, environment, missing)
+    outcomes = await runAllSuites(filters, environment, missing)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    outcomes = [{ tally: { ...NOTHING, failed: 1 }, faults: [error.message] }]
+    if (!(error instanceof UserError)) throw error
+    outcomes = [{ summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: [error.message] }]
   }
-  return report(outcomes, missing, filters, Boolean(environment['CI']))
+  return printReport(outcomes, missing, filters, Boolean(environment['CI']))
 }
 
 /**
  * @param {readonly string[]} filters
  * @param {Environment} environment
  * @param {string[]} missing takes a sentence for each part that this machine cannot run
- * @returns {Promise<Outcome[]>}
+ * @returns {Promise<TestOutcome[]>}
  */
-async function runAll(filters, environment, missing) {
+async function runAllSuites(filters, environment, missing) {
   await bootstrap()
   const [hasBrowser, postgres] = await Promise.all([
-    haveBrowser(environment, missing),
+    ensureBrowser(environment, missing),
     startPostgres(environment),
   ])
   if ('reason' in postgres) missing.push(`The server's tests on PostgreSQL: ${postgres.reason}.`)
   const url = 'url' in postgres ? postgres.url : undefined
   try {
-    if (filters.length > 0) return [await unitTests(filters, environment, hasBrowser, url)]
-    const checked = await check()
-    const unit = await unitTests([], environment, hasBrowser, url)
-    return [checked, unit, ...(hasBrowser ? [await journeys(environment)] : [])]
+    if (filters.length > 0) return [await runUnitTests(filters, environment, hasBrowser, url)]
+    const checked = await runStaticChecks()
+    const unit = await runUnitTests([], environment, hasBrowser, url)
+    return [checked, unit, ...(hasBrowser ? [await runJourneys(environment)] : [])]
   } finally {
     if ('stop' in postgres) await postgres.stop()
   }
@@ -68,24 +74,24 @@ async function runAll(filters, environment, missing) {
  * @param {Environment} environment
  * @param {string[]} missing
  */
-async function haveBrowser(environment, missing) {
+async function ensureBrowser(environment, missing) {
   try {
     await findBrowser(environment)
     return true
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof UserError)) throw error
     missing.push(`The tests in the browser: ${error.message}`)
     return false
   }
 }
 
-/** @returns {Promise<Outcome>} */
-async function check() {
+/** @returns {Promise<TestOutcome>} */
+async function runStaticChecks() {
   // Stands on installed packages, which are there only after the bootstrap.
-  const { checkTally, printChecks, runChecks } = await import('./checks.mjs')
+  const { summarizeChecks, printChecks, runChecks } = await import('./checks.mjs')
   const checks = await runChecks()
   printChecks(checks)
-  return { tally: checkTally(checks), faults: [] }
+  return { summary: summarizeChecks(checks), problems: [] }
 }
 
 /**
@@ -93,28 +99,32 @@ async function check() {
  * @param {Environment} environment
  * @param {boolean} hasBrowser
  * @param {string | undefined} url of the PostgreSQL server
- * @returns {Promise<Outcome>}
+ * @returns {Promise<TestOutcome>}
  */
-async function unitTests(filters, environment, hasBrowser, url) {
-  const counts = freshReport('unit.json')
+async function runUnitTests(filters, environment, hasBrowser, url) {
+  const counts = prepareReport('unit.json')
   const reporters = ['--reporter=default', '--reporter=./scripts/testing/count-reporter.mjs']
   const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters], {
     show: true,
     env: { ...environment, TEST_COUNTS: counts, ...(url === undefined ? {} : { TEST_DATABASE_URL: url }) },
   })
-  const expected = [...IN_NODE, ...(url ? [ON_POSTGRES] : []), ...(hasBrowser ? [IN_BROWSER] : [])]
-  const outcome = unitOutcome(readReport(counts), code, filters.length > 0 ? [] : expected)
-  const { passed, failed } = outcome.tally
+  const expected = [
+    ...NODE_PROJECTS,
+    ...(url ? [POSTGRES_PROJECT] : []),
+    ...(hasBrowser ? [BROWSER_PROJECT] : []),
+  ]
+  const outcome = unitTestOutcome(readReport(counts), code, filters.length > 0 ? [] : expected)
+  const { passed, failed } = outcome.summary
   if (passed + failed > 0) return outcome
-  return { tally: { ...NOTHING, failed: 1 }, faults: ['No test matches.'] }
+  return { summary: { ...EMPTY_SUMMARY, failed: 1 }, problems: ['No test matches.'] }
 }
 
 /**
  * @param {Environment} environment
- * @returns {Promise<Outcome>}
+ * @returns {Promise<TestOutcome>}
  */
-async function journeys(environment) {
-  const results = freshReport('journeys.json')
+async function runJourneys(environment) {
+  const results = prepareReport('journeys.json')
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     show: true,
     env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: results },
@@ -123,9 +133,9 @@ async function journeys(environment) {
 }
 
 /** @param {string} name */
-function freshReport(name) {
-  mkdirSync(CACHE, { recursive: true })
-  const path = join(CACHE, name)
+function prepareReport(name) {
+  mkdirSync(CACHE_FOLDER, { recursive: true })
+  const path = join(CACHE_FOLDER, name)
   rmSync(path, { force: true })
   return path
 }
@@ -136,18 +146,18 @@ function readReport(path) {
 }
 
 /**
- * @param {readonly Outcome[]} outcomes
+ * @param {readonly TestOutcome[]} outcomes
  * @param {readonly string[]} missing
  * @param {readonly string[]} filters
  * @param {boolean} isCi what could not run is a failure there
  */
-function report(outcomes, missing, filters, isCi) {
-  const tally = sum(outcomes.map((outcome) => outcome.tally))
+function printReport(outcomes, missing, filters, isCi) {
+  const tally = mergeSummaries(outcomes.map((outcome) => outcome.summary))
   if (isCi) tally.failed += missing.length
-  const faults = outcomes.flatMap((outcome) => outcome.faults)
-  for (const fault of faults) say(`\nFAILED: ${fault}`)
-  for (const sentence of missing) say(`\n!!! COULD NOT RUN !!!  ${sentence}`)
-  if (filters.length > 0) say(`\nOnly the unit tests that match ${filters.join(' ')} were run.`)
+  const faults = outcomes.flatMap((outcome) => outcome.problems)
+  for (const fault of faults) log(`\nFAILED: ${fault}`)
+  for (const sentence of missing) log(`\n!!! COULD NOT RUN !!!  ${sentence}`)
+  if (filters.length > 0) log(`\nOnly the unit tests that match ${filters.join(' ')} were run.`)
   console.log(`\n${summaryLine(tally)}`)
   return tally.failed > 0 ? 1 : 0
 }

@@ -2,17 +2,17 @@ import './node-version.mjs'
 
 // Loaded only now: these use what old Node versions lack.
 const { bootstrap } = await import('./bootstrap.mjs')
-const { endWithParent, exitOnSignals } = await import('./parent.mjs')
-const { orRefuse } = await import('./project.mjs')
-const { runBuilt } = await import('./run-built.mjs')
+const { exitWithParent, exitOnSignals } = await import('./process-signals.mjs')
+const { exitOnUserError } = await import('./project.mjs')
+const { runBuiltProgram } = await import('./run-built-program.mjs')
 
 const [name = 'main', ...args] = process.argv.slice(2)
 
-endWithParent()
-const leaveSignals = exitOnSignals()
+exitWithParent()
+const removeSignalHandlers = exitOnSignals()
 
-await orRefuse(async () => {
+await exitOnUserError(async () => {
   await bootstrap()
-  leaveSignals()
-  await runBuilt(name, args)
+  removeSignalHandlers()
+  await runBuiltProgram(name, args)
 })

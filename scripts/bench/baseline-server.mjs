@@ -10,27 +10,29 @@ import fastify from 'fastify'
 const [, , kind, file = ''] = process.argv
 
 /** What a 304 repeats. Source: RFC 9110, 15.4.5. */
-const OF_A_304 = new Set(['cache-control', 'etag', 'vary'])
+const NOT_MODIFIED_HEADERS = new Set(['cache-control', 'etag', 'vary'])
 
-/** @type {Record<string, import('./rivals.mjs').Sent>} */
-const answers = JSON.parse(readFileSync(file, 'utf8'))
-const sent = new Map(
-  Object.entries(answers).map(([path, { body, headers }]) => {
-    const unchanged = Object.fromEntries(Object.entries(headers).filter(([name]) => OF_A_304.has(name)))
+/** @type {Record<string, import('./baselines.mjs').RecordedResponse>} */
+const recordedResponses = JSON.parse(readFileSync(file, 'utf8'))
+const responses = new Map(
+  Object.entries(recordedResponses).map(([path, { body, headers }]) => {
+    const unchanged = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => NOT_MODIFIED_HEADERS.has(name)),
+    )
     return [path, { bytes: Buffer.from(body), etag: headers.etag, headers, unchanged }]
   }),
 )
 
-const server = kind === 'bare' ? bare() : await framework()
+const server = kind === 'bare' ? createBareServer() : await createFrameworkServer()
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   console.log(`listening at http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
 })
 process.once('SIGTERM', () => process.exit(0))
 
-function bare() {
+function createBareServer() {
   return createServer((request, response) => {
-    const answer = sent.get(request.url ?? '')
+    const answer = responses.get(request.url ?? '')
     if (answer === undefined) return response.writeHead(404).end()
     if (request.headers['if-none-match'] === answer.etag) {
       return response.writeHead(304, answer.unchanged).end()
@@ -41,10 +43,10 @@ function bare() {
   })
 }
 
-async function framework() {
+async function createFrameworkServer() {
   const app = fastify()
   app.get('/*', (request, reply) => {
-    const answer = sent.get(request.url)
+    const answer = responses.get(request.url)
     if (answer === undefined) return reply.code(404).send()
     if (request.headers['if-none-match'] === answer.etag) {
       return reply.code(304).headers(answer.unchanged).send()

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { ROOT } from '../project.mjs'
 
 /**
- * @typedef {{ pid: number, said: (pattern: RegExp) => Promise<RegExpMatchArray>, count: (pattern: RegExp) => number,
- *   use: () => Use, forgetLines: () => void, stop: () => Promise<void>, kill: () => Promise<void>, hasEnded: () => boolean }} Child
- * @typedef {{ cpuMs: number, memoryMb: number }} Use what a process has used of a processor, and its memory now
+ * @typedef {{ pid: number, waitForOutput: (pattern: RegExp) => Promise<RegExpMatchArray>, countMatches: (pattern: RegExp) => number,
+ *   resourceUsage: () => ResourceUsage, discardOutput: () => void, stop: () => Promise<void>, kill: () => Promise<void>, hasExited: () => boolean }} Child
+ * @typedef {{ cpuMs: number, memoryMb: number }} ResourceUsage what a process has used of a processor, and its memory now
  */
 
-const START_MS = 120_000
+const START_TIMEOUT_MS = 120_000
 
 /**
  * Starts a program of Node that tells when it is ready; it ends with this process.
@@ -45,10 +45,10 @@ export function startChild(args, env, within = []) {
   const pid = child.pid ?? 0
   return {
     pid,
-    said: (pattern) =>
+    waitForOutput: (pattern) =>
       new Promise((resolve, reject) => {
         const give = () => reject(new Error(`${args.join(' ')} does not say ${pattern}:\n${output}`))
-        const timer = setTimeout(give, START_MS)
+        const timer = setTimeout(give, START_TIMEOUT_MS)
         const look = () => {
           const match = output.match(pattern)
           if (match === null) return
@@ -59,25 +59,25 @@ export function startChild(args, env, within = []) {
         listeners.push(look)
         look()
       }),
-    count: (pattern) => [...output.matchAll(pattern)].length,
-    use: () => useOf(pid),
+    countMatches: (pattern) => [...output.matchAll(pattern)].length,
+    resourceUsage: () => readResourceUsage(pid),
     /** Nothing that it says from now on is looked at, however much that is. */
-    forgetLines() {
+    discardOutput() {
       output = ''
       for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').resume()
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
   }
 }
 
 /**
  * Zeros where the system has no /proc.
  * @param {number} pid
- * @returns {Use}
+ * @returns {ResourceUsage}
  */
-function useOf(pid) {
+function readResourceUsage(pid) {
   if (process.platform !== 'linux') return { cpuMs: 0, memoryMb: 0 }
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

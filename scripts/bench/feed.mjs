@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../postgres.mjs'
-import { ROOT, say } from '../project.mjs'
+import { log, ROOT } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
-import { measure, medianOf } from './load.mjs'
-import { sentIn, startBaselines } from './rivals.mjs'
-import { startSiteOn, visitorAt } from './site.mjs'
+import { recordResponse, startBaselines } from './baselines.mjs'
+import { measure, medianMeasurement } from './load.mjs'
+import { createClient, startProgramOn } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
@@ -16,17 +16,17 @@ import { rounded, table } from './table.mjs'
  * @param {{ seconds: number, rounds: number }} options
  */
 export async function benchFeed(options) {
-  return `${await benchGrowth()}\n\n${await benchServed(options)}`
+  return `${await benchGrowth()}\n\n${await benchFirstPage(options)}`
 }
 
 async function benchGrowth() {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   const postgres = await startPostgres(process.env)
-  if ('reason' in postgres) say(`PostgreSQL is not measured: ${postgres.reason}`)
+  if ('reason' in postgres) log(`PostgreSQL is not measured: ${postgres.reason}`)
   const engines = { SQLite: {}, ...('url' in postgres ? { PostgreSQL: { DATABASE_URL: postgres.url } } : {}) }
   try {
     const rows = []
-    for (const [name, env] of Object.entries(engines)) rows.push(...(await rowsOf(name, folder, env)))
+    for (const [name, env] of Object.entries(engines)) rows.push(...(await growthRows(name, folder, env)))
     return table(['engine', 'page', 'posts', 'ms', 'of the first'], rows)
   } finally {
     if ('stop' in postgres) await postgres.stop()
@@ -39,8 +39,8 @@ async function benchGrowth() {
  * @param {string} folder
  * @param {Record<string, string>} env
  */
-async function rowsOf(engine, folder, env) {
-  const output = await runMeasure(folder, env)
+async function growthRows(engine, folder, env) {
+  const output = await runMeasureFeed(folder, env)
   /** @type {{ posts: number, page: string, ms: number }[]} */
   const measures = output
     .trim()
@@ -52,46 +52,53 @@ async function rowsOf(engine, folder, env) {
   })
 }
 
-/** @typedef {import('./rivals.mjs').Rival} Rival */
+/** @typedef {import('./baselines.mjs').BenchServer} BenchServer */
 
-const FEED = '/api/league/Bench/social/feed/'
+const FEED_PATH = '/api/league/Bench/social/feed/'
 
 /** @type {'2xx'} */
 const SUCCESS = '2xx'
 
 /** @param {{ seconds: number, rounds: number }} options */
-async function benchServed({ seconds, rounds }) {
+async function benchFirstPage({ seconds, rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
-  const site = await startSiteOn(folder, 'main', /(http:\/\/localhost:\d+)/, {
+  const site = await startProgramOn(folder, 'main', /(http:\/\/localhost:\d+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
     ADMIN_SIGNUP_CODE: 'only-for-the-bench',
   })
   try {
-    const admin = visitorAt(site.address)
+    const admin = createClient(site.address)
     const account = { username: 'bench', password: 'bench-the-long-way' }
     await admin.post('/api/register/', { ...account, role: 'admin', admin_code: 'only-for-the-bench' })
     await admin.post('/api/create-league/', { name: 'Bench', espn_league_id: 1 })
-    await runMeasure(folder, {}, ['fill'])
-    const ours = { ...site, name: 'ours', child: site, people: [admin] }
+    await runMeasureFeed(folder, {}, ['fill'])
+    const ours = { ...site, name: 'ours', child: site, clients: [admin] }
     /** @type {(string | number)[][]} */
     const rows = []
-    const ask = async (/** @type {string} */ name, /** @type {Rival} */ rival, /** @type {object} */ how) => {
-      const load = { url: `${rival.address}${FEED}`, connections: 50, expects: SUCCESS, ...how }
+    const ask = async (
+      /** @type {string} */ name,
+      /** @type {BenchServer} */ rival,
+      /** @type {object} */ how,
+    ) => {
+      const load = { url: `${rival.address}${FEED_PATH}`, connections: 50, expects: SUCCESS, ...how }
       await measure(rival, { ...load, amount: 300 })
       const taken = []
       for (let round = 0; round < rounds; round += 1)
         taken.push(await measure(rival, { ...load, duration: seconds }))
-      const { rate, p50, p99, cpuMicros } = medianOf(taken)
+      const { rate, p50, p99, cpuMicros } = medianMeasurement(taken)
       rows.push([name, rounded(rate), p50, p99, rounded(cpuMicros)])
     }
     const plain = { cookie: admin.cookie(), 'accept-encoding': 'identity' }
-    const answer = await sentIn(await fetch(`${site.address}${FEED}`, { headers: plain }))
-    const baselines = await startBaselines(folder, { [FEED]: answer })
+    const answer = await recordResponse(await fetch(`${site.address}${FEED_PATH}`, { headers: plain }))
+    const baselines = await startBaselines(folder, { [FEED_PATH]: answer })
     try {
       for (const rival of baselines) await ask(`${rival.name}, not compressed`, rival, {})
       await ask('ours, kept, not compressed', ours, { headers: plain })
       await ask('ours, kept, compressed', ours, { headers: { ...plain, 'accept-encoding': 'br' } })
-      await ask('ours, made anew, not compressed', ours, { headers: plain, requests: [asAnother(plain)] })
+      await ask('ours, made anew, not compressed', ours, {
+        headers: plain,
+        requests: [withUniqueCookie(plain)],
+      })
     } finally {
       await Promise.all(baselines.map(({ child }) => child.stop()))
     }
@@ -107,7 +114,7 @@ async function benchServed({ seconds, rounds }) {
  * after a change.
  * @param {Record<string, string>} headers
  */
-function asAnother(headers) {
+function withUniqueCookie(headers) {
   return {
     setupRequest: (/** @type {import('autocannon').Request} */ request) => ({
       ...request,
@@ -122,7 +129,7 @@ function asAnother(headers) {
  * @param {readonly string[]} [args]
  * @returns {Promise<string>} what it prints
  */
-async function runMeasure(folder, env, args = []) {
+async function runMeasureFeed(folder, env, args = []) {
   const { code, output } = await runCommand(
     process.execPath,
     [join(ROOT, 'apps/server/dist/measure-feed.js'), ...args],

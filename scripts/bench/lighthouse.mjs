@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 
 /** What Lighthouse itself calls a fault of its recording. */
-const NOT_RECORDED = new Set(['NO_NAVSTART', 'NO_TRACING_STARTED', 'NO_SCREENSHOTS', 'NO_SPEEDLINE_FRAMES'])
-const TRIES = 3
+const RECORDING_ERRORS = new Set([
+  'NO_NAVSTART',
+  'NO_TRACING_STARTED',
+  'NO_SCREENSHOTS',
+  'NO_SPEEDLINE_FRAMES',
+])
+const MAX_ATTEMPTS = 3
 
 /**
  * @typedef {import('../browser.mjs').Browser} Browser
@@ -14,7 +19,7 @@ const TRIES = 3
  * @typedef {object} Audit what Lighthouse finds of a page on a phone with a slow network, simulated
  * @property {Record<string, number>} scores by category, 0 to 100
  * @property {Record<string, number>} metrics of time in milliseconds, by the audit’s name
- * @property {string[]} faults what costs points for how the page is made, each with its audit’s name
+ * @property {string[]} failedAudits what costs points for how the page is made, each with its audit’s name
  * @property {{ url: string, bytes: number }[]} requests as they crossed the wire
  */
 
@@ -38,9 +43,9 @@ export async function openAuditedBrowser({ executablePath, args, env }) {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
     args: [...args, '--remote-debugging-port=0'],
-    env: { ...definedOf(process.env), ...env },
+    env: { ...omitUndefined(process.env), ...env },
   })
-  const port = await portIn(folder)
+  const port = await readDebuggingPort(folder)
   return {
     context,
     async audit(url) {
@@ -56,9 +61,9 @@ export async function openAuditedBrowser({ executablePath, args, env }) {
         })
         if (result === undefined) throw new Error(`Lighthouse found nothing at ${url}.`)
         const { runtimeError } = result.lhr
-        if (runtimeError === undefined) return auditOf(result.lhr)
+        if (runtimeError === undefined) return toAudit(result.lhr)
         // The browser now and then loses the record of what it did, which says nothing about the page.
-        if (!NOT_RECORDED.has(runtimeError.code) || tried === TRIES)
+        if (!RECORDING_ERRORS.has(runtimeError.code) || tried === MAX_ATTEMPTS)
           throw new Error(`${url}: ${runtimeError.message}`)
       }
     },
@@ -73,7 +78,7 @@ export async function openAuditedBrowser({ executablePath, args, env }) {
  * @param {import('lighthouse').Result} report
  * @returns {Audit}
  */
-function auditOf({ categories, audits }) {
+function toAudit({ categories, audits }) {
   const scores = Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)])
   const metrics = METRICS.map((name) => [name, audits[name]?.numericValue ?? Number.NaN])
   const faults = ['accessibility', 'best-practices']
@@ -84,14 +89,19 @@ function auditOf({ categories, audits }) {
     audits['network-requests']?.details
   )
   const requests = (details?.items ?? []).map(({ url, transferSize }) => ({ url, bytes: transferSize }))
-  return { scores: Object.fromEntries(scores), metrics: Object.fromEntries(metrics), faults, requests }
+  return {
+    scores: Object.fromEntries(scores),
+    metrics: Object.fromEntries(metrics),
+    failedAudits: faults,
+    requests,
+  }
 }
 
 /**
  * The browser writes its port down once it listens.
  * @param {string} folder
  */
-async function portIn(folder) {
+async function readDebuggingPort(folder) {
   const path = join(folder, 'DevToolsActivePort')
   for (let tries = 0; tries < 100 && !existsSync(path); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -100,7 +110,7 @@ async function portIn(folder) {
 }
 
 /** @param {NodeJS.ProcessEnv} env */
-function definedOf(env) {
+function omitUndefined(env) {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

@@ -2,22 +2,22 @@ import autocannon from 'autocannon'
 import { median } from './table.mjs'
 
 /**
- * @typedef {{ rate: number, p50: number, p99: number, cpuShare: number, cpuMicros: number, memoryMb: number }} Measure
+ * @typedef {{ rate: number, p50: number, p99: number, cpuShare: number, cpuMicros: number, memoryMb: number }} Measurement
  *   requests a second, milliseconds, percent of one processor, its microseconds for a request
  */
 
 /**
  * Asks a server for some time, or so many times, and throws when it answers otherwise than expected.
- * @param {import('./rivals.mjs').Rival} rival
+ * @param {import('./baselines.mjs').BenchServer} rival
  * @param {Partial<import('autocannon').Options> & { expects: '2xx' | '3xx' }} options
- * @returns {Promise<Measure>}
+ * @returns {Promise<Measurement>}
  */
 export async function measure({ address, child }, { expects, ...options }) {
-  const before = child.use()
+  const before = child.resourceUsage()
   const started = performance.now()
   const result = await autocannon({ url: address, ...options })
   const elapsed = performance.now() - started
-  const { cpuMs, memoryMb } = child.use()
+  const { cpuMs, memoryMb } = child.resourceUsage()
   const others = result.requests.total - result[expects]
   // Those under way at the end are counted as asked, and never answered.
   if (result.errors > 0 || result[expects] === 0 || others > (options.connections ?? 1)) {
@@ -36,11 +36,11 @@ export async function measure({ address, child }, { expects, ...options }) {
 }
 
 /**
- * @param {readonly Measure[]} measures at least one
- * @returns {Measure} the median of each figure
+ * @param {readonly Measurement[]} measures at least one
+ * @returns {Measurement} the median of each figure
  */
-export function medianOf(measures) {
-  const middle = (/** @type {keyof Measure} */ figure) => median(measures.map((each) => each[figure]))
+export function medianMeasurement(measures) {
+  const middle = (/** @type {keyof Measurement} */ figure) => median(measures.map((each) => each[figure]))
   return {
     rate: middle('rate'),
     p50: middle('p50'),

@@ -1,7 +1,7 @@
-import { knownBrowser } from '../browser.mjs'
-import { Refusal } from '../project.mjs'
+import { cachedBrowser } from '../browser.mjs'
+import { UserError } from '../project.mjs'
 import { openAuditedBrowser } from './lighthouse.mjs'
-import { startSite } from './site.mjs'
+import { startProgram } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
@@ -10,7 +10,7 @@ import { rounded, table } from './table.mjs'
  * @typedef {import('./lighthouse.mjs').Audit} Audit
  */
 
-const READY = /^\s*The demo league is ready: (\S+)$/m
+const READY_PATTERN = /^\s*The demo league is ready: (\S+)$/m
 const [USERNAME, PASSWORD] = ['ada', 'touchdown-at-noon']
 const AUDITED_TABS = ['Overview', 'Standings', 'History']
 const TABS = [
@@ -29,14 +29,14 @@ const TABS = [
  * @param {{ rounds: number }} options the best of so many runs counts
  */
 export async function benchPage({ rounds }) {
-  const browser = knownBrowser()
-  if (browser === undefined) throw new Refusal('No browser was found yet: run `npm test`, which finds one.')
-  const site = await startSite('demo', READY)
+  const browser = cachedBrowser()
+  if (browser === undefined) throw new UserError('No browser was found yet: run `npm test`, which finds one.')
+  const site = await startProgram('demo', READY_PATTERN)
   const { context, audit, close } = await openAuditedBrowser(browser)
   const best = async (/** @type {string} */ url) => {
     const audits = []
     for (let round = 0; round < rounds; round += 1) audits.push(await audit(url))
-    return audits.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0]
+    return audits.toSorted((a, b) => performanceScore(b) - performanceScore(a))[0]
   }
   try {
     const audits = [auditRow('Sign in', await best(`${site.address}/`))]
@@ -47,10 +47,13 @@ export async function benchPage({ rounds }) {
     await page.goto(placeOf('Overview'))
     return [
       table(['page', 'score', 'first paint ms', 'largest paint ms', 'blocked ms', 'shift', 'KB'], audits),
-      table(['tab whose data is there', 'work ms', 'longest task ms'], await tabSwitches(page, rounds)),
       table(
-        [`list of ${ROWS}`, 'elements', 'longest task while it scrolls, ms', 'longest frame ms'],
-        await longLists(context, placeOf),
+        ['tab whose data is there', 'work ms', 'longest task ms'],
+        await measureTabSwitches(page, rounds),
+      ),
+      table(
+        [`list of ${ROW_COUNT}`, 'elements', 'longest task while it scrolls, ms', 'longest frame ms'],
+        await measureLongLists(context, placeOf),
       ),
     ].join('\n\n')
   } finally {
@@ -60,7 +63,7 @@ export async function benchPage({ rounds }) {
 }
 
 /** @param {Audit} audit */
-function scoreOf({ scores }) {
+function performanceScore({ scores }) {
   return scores['performance'] ?? 0
 }
 
@@ -74,7 +77,7 @@ function auditRow(name, audit) {
   const ms = (/** @type {string} */ metric) => rounded(metrics[metric] ?? Number.NaN)
   return [
     name,
-    scoreOf(audit),
+    performanceScore(audit),
     ms('first-contentful-paint'),
     ms('largest-contentful-paint'),
     ms('total-blocking-time'),
@@ -104,21 +107,21 @@ async function signIn({ request }, address) {
  * @param {Page} page
  * @param {number} rounds
  */
-async function tabSwitches(page, rounds) {
+async function measureTabSwitches(page, rounds) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   const workMs = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
   }
-  for (const tab of TABS) await openTab(page, tab)
+  for (const tab of TABS) await measureTabOpening(page, tab)
   const rows = []
   for (const tab of TABS) {
     const runs = []
     for (let round = 0; round < rounds; round += 1) {
-      await openTab(page, tab === 'Overview' ? 'Standings' : 'Overview')
+      await measureTabOpening(page, tab === 'Overview' ? 'Standings' : 'Overview')
       const before = await workMs()
-      const longest = await openTab(page, tab)
+      const longest = await measureTabOpening(page, tab)
       runs.push({ work: (await workMs()) - before, longest })
     }
     const least = (/** @type {number[]} */ values) => rounded(Math.min(...values))
@@ -128,7 +131,7 @@ async function tabSwitches(page, rounds) {
 }
 
 /** What has more rows than any league, made of the rows that the answer has. */
-const ROWS = 1000
+const ROW_COUNT = 1000
 const LISTS = [
   { tab: 'Standings', call: /\/standings\/$/, field: 'standings', key: 'league_team_id' },
   { tab: 'League Social', call: /\/social\/feed\//, field: 'items', key: 'id' },
@@ -138,7 +141,7 @@ const LISTS = [
  * @param {BrowserContext} context
  * @param {(tab: string) => string} placeOf
  */
-async function longLists(context, placeOf) {
+async function measureLongLists(context, placeOf) {
   const rows = []
   for (const { tab, call, field, key } of LISTS) {
     const page = await context.newPage()
@@ -151,14 +154,17 @@ async function longLists(context, placeOf) {
       async (route) => {
         const response = await route.fetch()
         const body = await response.json()
-        await route.fulfill({ response, json: { ...body, [field]: many(body[field], key), next: null } })
+        await route.fulfill({
+          response,
+          json: { ...body, [field]: repeatRows(body[field], key), next: null },
+        })
       },
     )
     await page.goto(placeOf(tab))
     await page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor()
-    await page.waitForFunction((count) => document.querySelectorAll('main *').length > count, ROWS)
+    await page.waitForFunction((count) => document.querySelectorAll('main *').length > count, ROW_COUNT)
     const elements = await page.evaluate(() => document.querySelectorAll('main *').length)
-    const { task, frame } = await scrollThrough(page)
+    const { task, frame } = await measureScrolling(page)
     rows.push([tab, elements, rounded(task), rounded(frame)])
     await page.close()
   }
@@ -169,8 +175,8 @@ async function longLists(context, placeOf) {
  * @param {Record<string, unknown>[]} rows
  * @param {string} key
  */
-function many(rows, key) {
-  return Array.from({ length: ROWS }, (_, index) => ({
+function repeatRows(rows, key) {
+  return Array.from({ length: ROW_COUNT }, (_, index) => ({
     ...rows[index % rows.length],
     [key]: 100_000 + index,
   }))
@@ -181,7 +187,7 @@ function many(rows, key) {
  * @param {Page} page
  * @returns {Promise<{ task: number, frame: number }>} milliseconds; a task that took less than 50 counts 0
  */
-function scrollThrough(page) {
+function measureScrolling(page) {
   return page.evaluate(async () => {
     await new Promise((rested) => requestIdleCallback(rested))
     let task = 0
@@ -207,7 +213,7 @@ function scrollThrough(page) {
  * @param {string} tab
  * @returns {Promise<number>} the longest task until the page is at rest, in milliseconds; 0 when none took 50
  */
-async function openTab(page, tab) {
+async function measureTabOpening(page, tab) {
   await page.getByRole('tab', { name: tab, exact: true }).waitFor()
   return page.evaluate(async (name) => {
     /** @type {number[]} */

@@ -1,27 +1,27 @@
-import { say } from '../project.mjs'
-import { measure, medianOf } from './load.mjs'
-import { LEAGUE, plainTag, sentIn, startBaselines, withOurServers } from './rivals.mjs'
+import { log } from '../project.mjs'
+import { LEAGUE_PATH, recordResponse, startBaselines, strongEtag, withOurServers } from './baselines.mjs'
+import { measure, medianMeasurement } from './load.mjs'
 import { rounded, table } from './table.mjs'
 
 /**
- * @typedef {import('./rivals.mjs').Rival} Rival
- * @typedef {import('./load.mjs').Measure} Measure
- * @typedef {'200' | '304' | 'cold'} Kind of answer; cold ones are made anew each time
- * @typedef {{ name: string, path: string, connections: number, kind: Kind }} Load
+ * @typedef {import('./baselines.mjs').BenchServer} BenchServer
+ * @typedef {import('./load.mjs').Measurement} Measurement
+ * @typedef {'200' | '304' | 'cold'} ResponseKind of answer; cold ones are made anew each time
+ * @typedef {{ name: string, path: string, connections: number, kind: ResponseKind }} Load
  */
 
 /** The reads that people's pages make most. */
-const CALLS = {
+const READ_PATHS = {
   whoami: '/api/whoami/',
-  standings: `${LEAGUE}/standings/`,
-  scoreboard: `${LEAGUE}/scoreboard/`,
-  roster: `${LEAGUE}/me/roster/`,
-  history: `${LEAGUE}/history/`,
-  feed: `${LEAGUE}/social/feed/`,
+  standings: `${LEAGUE_PATH}/standings/`,
+  scoreboard: `${LEAGUE_PATH}/scoreboard/`,
+  roster: `${LEAGUE_PATH}/me/roster/`,
+  history: `${LEAGUE_PATH}/history/`,
+  feed: `${LEAGUE_PATH}/social/feed/`,
 }
 
-/** @type {readonly { connections: number, kind: Kind }[]} */
-const WAYS = [
+/** @type {readonly { connections: number, kind: ResponseKind }[]} */
+const LOAD_PROFILES = [
   { connections: 50, kind: '200' },
   { connections: 50, kind: '304' },
   { connections: 1, kind: '200' },
@@ -30,7 +30,7 @@ const WAYS = [
 ]
 
 /** So often is everything asked before it is measured. */
-const WARM_UP = 300
+const WARM_UP_REQUESTS = 300
 
 /**
  * Our server on both engines beside Node alone and the framework alone, which send the same bytes: each
@@ -41,17 +41,18 @@ export function benchReads({ seconds, rounds }) {
   return withOurServers(async (ours, folder) => {
     const [first] = ours
     if (first === undefined) throw new Error('no server of ours was started')
-    const answers = await answersOf(first)
+    const answers = await recordResponses(first)
     const baselines = await startBaselines(folder, answers)
     const rivals = [...baselines, ...ours]
     try {
-      const loads = loadsOf(answers)
+      const loads = listLoads(answers)
       // What a server does for the first time takes longest, and is no part of what it does for hours.
-      for (const load of loads) for (const rival of rivals) await ask(rival, load, { amount: WARM_UP })
+      for (const load of loads)
+        for (const rival of rivals) await measureServer(rival, load, { amount: WARM_UP_REQUESTS })
       const rows = []
       for (const load of loads)
-        rows.push(...rowsOf(load, rivals, await inRounds(rivals, load, seconds, rounds)))
-      return `${table(HEADS, rows)}\n\n${starts(ours)}`
+        rows.push(...toRows(load, rivals, await measureInRounds(rivals, load, seconds, rounds)))
+      return `${table(COLUMNS, rows)}\n\n${startupTable(ours)}`
     } finally {
       await Promise.all(baselines.map(({ child }) => child.stop()))
     }
@@ -60,15 +61,15 @@ export function benchReads({ seconds, rounds }) {
 
 /**
  * Those calls that answer, so that an unfinished part of the product is left out by name.
- * @param {Rival} rival
+ * @param {BenchServer} rival
  */
-async function answersOf(rival) {
-  /** @type {Record<string, import('./rivals.mjs').Sent>} */
+async function recordResponses(rival) {
+  /** @type {Record<string, import('./baselines.mjs').RecordedResponse>} */
   const answers = {}
-  for (const [name, path] of Object.entries(CALLS)) {
-    const response = await plain(rival, path)
-    if (response.ok) answers[path] = await sentIn(response)
-    else say(`${name} is not measured: it answers ${response.status}`)
+  for (const [name, path] of Object.entries(READ_PATHS)) {
+    const response = await fetchUncompressed(rival, path)
+    if (response.ok) answers[path] = await recordResponse(response)
+    else log(`${name} is not measured: it answers ${response.status}`)
   }
   return answers
 }
@@ -77,40 +78,40 @@ async function answersOf(rival) {
  * @param {Record<string, unknown>} answers
  * @returns {Load[]}
  */
-function loadsOf(answers) {
-  return Object.entries(CALLS)
+function listLoads(answers) {
+  return Object.entries(READ_PATHS)
     .filter(([, path]) => path in answers)
-    .flatMap(([name, path]) => WAYS.map((way) => ({ name, path, ...way })))
+    .flatMap(([name, path]) => LOAD_PROFILES.map((way) => ({ name, path, ...way })))
 }
 
 /**
- * @param {readonly Rival[]} rivals
+ * @param {readonly BenchServer[]} rivals
  * @param {Load} load
  * @param {number} seconds
  * @param {number} rounds
- * @returns {Promise<Measure[]>} in the order of the rivals
+ * @returns {Promise<Measurement[]>} in the order of the rivals
  */
-async function inRounds(rivals, load, seconds, rounds) {
-  /** @type {Measure[][]} */
+async function measureInRounds(rivals, load, seconds, rounds) {
+  /** @type {Measurement[][]} */
   const taken = rivals.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, rival] of rivals.entries())
-      taken[index]?.push(await ask(rival, load, { duration: seconds }))
+      taken[index]?.push(await measureServer(rival, load, { duration: seconds }))
   }
-  return taken.map(medianOf)
+  return taken.map(medianMeasurement)
 }
 
 /**
- * @param {Rival} rival
+ * @param {BenchServer} rival
  * @param {Load} load
  * @param {{ duration: number } | { amount: number }} length in seconds, or in requests
  */
-async function ask(rival, { path, connections, kind }, length) {
-  const cookie = cookieAt(rival)
+async function measureServer(rival, { path, connections, kind }, length) {
+  const cookie = cookieFor(rival)
   // Each server has its own ETag of the answer.
-  const first = await plain(rival, path)
+  const first = await fetchUncompressed(rival, path)
   await first.arrayBuffer()
-  const headers = { cookie, ...(kind === '304' ? { 'if-none-match': plainTag(first) } : {}) }
+  const headers = { cookie, ...(kind === '304' ? { 'if-none-match': strongEtag(first) } : {}) }
   let asked = 0
   // Another cookie beside the session's is another browser, for which nothing is kept.
   const fresh = (/** @type {import('autocannon').Request} */ request) => {
@@ -130,22 +131,22 @@ async function ask(rival, { path, connections, kind }, length) {
   })
 }
 
-/** @param {Rival} rival */
-function cookieAt({ people: [person] }) {
+/** @param {BenchServer} rival */
+function cookieFor({ clients: [person] }) {
   return person?.cookie() ?? ''
 }
 
 /**
  * The answer as it is measured: not compressed.
- * @param {Rival} rival
+ * @param {BenchServer} rival
  * @param {string} path
  */
-function plain(rival, path) {
-  const headers = { cookie: cookieAt(rival), 'accept-encoding': 'identity' }
+function fetchUncompressed(rival, path) {
+  const headers = { cookie: cookieFor(rival), 'accept-encoding': 'identity' }
   return fetch(`${rival.address}${path}`, { headers })
 }
 
-const HEADS = [
+const COLUMNS = [
   'call',
   'conns',
   'answer',
@@ -161,10 +162,10 @@ const HEADS = [
 
 /**
  * @param {Load} load
- * @param {readonly Rival[]} rivals
- * @param {readonly Measure[]} measures in the order of the rivals
+ * @param {readonly BenchServer[]} rivals
+ * @param {readonly Measurement[]} measures in the order of the rivals
  */
-function rowsOf({ name, connections, kind }, rivals, measures) {
+function toRows({ name, connections, kind }, rivals, measures) {
   const bare = measures[rivals.findIndex((rival) => rival.name === 'bare')]?.rate ?? Number.NaN
   return rivals.flatMap((rival, index) => {
     const figures = measures[index]
@@ -184,12 +185,12 @@ function rowsOf({ name, connections, kind }, rivals, measures) {
   })
 }
 
-/** @param {readonly Rival[]} ours */
-function starts(ours) {
+/** @param {readonly BenchServer[]} ours */
+function startupTable(ours) {
   const rows = ours.map(({ name, listeningMs, child }) => [
     name,
     rounded(listeningMs ?? Number.NaN),
-    rounded(child.use().memoryMb),
+    rounded(child.resourceUsage().memoryMb),
   ])
   return table(['on a filled database', 'listening after ms', 'MB after the load'], rows)
 }

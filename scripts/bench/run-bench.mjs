@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { Refusal } from '../project.mjs'
+import { UserError } from '../project.mjs'
 import { benchBackfill } from './backfill.mjs'
 import { benchFeed } from './feed.mjs'
 import { benchHistory } from './history.mjs'
@@ -37,9 +37,9 @@ export async function runBench(args) {
   const leagues = Number(positionals.find((each) => /^\d+$/.test(each)) ?? 1000)
   const options = { seconds: Number(values.seconds), rounds: Number(values.rounds), leagues }
   if (!(options.seconds >= 1 && options.rounds >= 1))
-    throw new Refusal('--seconds and --rounds count from 1.')
+    throw new UserError('--seconds and --rounds count from 1.')
   const unknown = names.filter((name) => !(name in SUITES))
-  if (unknown.length > 0) throw new Refusal(`There are the benchmarks ${Object.keys(SUITES).join(', ')}.`)
+  if (unknown.length > 0) throw new UserError(`There are the benchmarks ${Object.keys(SUITES).join(', ')}.`)
   const [processor] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   console.log(`Node ${process.version}, ${cpus().length} × ${processor?.model.trim()}, ${memory} GiB\n`)

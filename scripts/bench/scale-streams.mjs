@@ -1,18 +1,18 @@
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startSite } from './site.mjs'
+import { startProgram } from './program.mjs'
 import { rounded, table } from './table.mjs'
 
 /** A person has at most so many. */
-const STREAMS_EACH = 10
+const STREAMS_PER_READER = 10
 
 /**
  * What a server's memory is with streams of events open, which nobody says anything to.
  * @param {readonly { league: string, token: string }[]} readers
  * @param {Record<string, string>} env
  */
-export async function streamTable(readers, env) {
-  const site = await startSite('main', /listening on (\S+)/, {
+export async function measureStreams(readers, env) {
+  const site = await startProgram('main', /listening on (\S+)/, {
     SOURCES_OFF: 'odds,weather,news,sheets',
     ...env,
   })
@@ -22,15 +22,15 @@ export async function streamTable(readers, env) {
     const rows = []
     await sleep(2000)
     for (const share of [0, 0.1, 1]) {
-      const count = Math.round(readers.length * STREAMS_EACH * share)
+      const count = Math.round(readers.length * STREAMS_PER_READER * share)
       while (streams.length < count) {
         const reader = readers[streams.length % readers.length]
         if (reader === undefined) throw new Error('nobody can read')
         streams.push(await openStream(site.address, reader))
       }
-      const began = site.use().cpuMs
+      const began = site.resourceUsage().cpuMs
       await sleep(5000)
-      const { cpuMs, memoryMb } = site.use()
+      const { cpuMs, memoryMb } = site.resourceUsage()
       rows.push([count, rounded(memoryMb), rounded((cpuMs - began) / 50, 1)])
     }
     return table(['open streams', 'MB', 'CPU %'], rows)

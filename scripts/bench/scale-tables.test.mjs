@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { callTable, verdictOn } from './scale-tables.mjs'
+import { describeViolations, operationTable } from './scale-tables.mjs'
 
 /** @param {number} ms */
 const cost = (ms) => ({ ms, bytes: 2048, statements: 3, rows: 5, pages: ms * 10 })
 
-/** @param {Partial<import('./scale-tables.mjs').CallCost>} some */
-const aCall = (some) => ({
+/** @param {Partial<import('./scale-tables.mjs').OperationCosts>} some */
+const operation = (some) => ({
   name: 'listFeed',
   who: 'player',
   isRead: true,
@@ -17,18 +17,18 @@ const aCall = (some) => ({
 })
 
 it('says which calls cost more among many leagues, and what they read whole', () => {
-  expect(verdictOn([aCall({})])).toBe(
+  expect(describeViolations([operation({})])).toBe(
     'No call takes more than 1.3 times as long. No call reads a table that grows from one end to the other.',
   )
-  const slow = aCall({ costs: [cost(10), cost(14)] })
-  expect(verdictOn([slow, aCall({ name: 'listAuditEntries', whole: ['leagues'] })])).toBe(
+  const slow = operation({ costs: [cost(10), cost(14)] })
+  expect(describeViolations([slow, operation({ name: 'listAuditEntries', whole: ['leagues'] })])).toBe(
     'Longer than 1.3 times as long: listFeed by player. Read from one end to the other: listAuditEntries by player: leagues.',
   )
 })
 
 it('shows apart what is as large as there are leagues', () => {
-  const shown = callTable(
-    [aCall({}), aCall({ name: 'listUsers', grows: 'names everybody' })],
+  const shown = operationTable(
+    [operation({}), operation({ name: 'listUsers', grows: 'names everybody' })],
     [10, 100, 1000],
   )
   const rows = shown.split('\n').map((line) => line.replace(/\s+/g, ' '))

@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from '../postgres.mjs'
-import { Refusal, ROOT } from '../project.mjs'
+import { ROOT, UserError } from '../project.mjs'
 import { runCommand } from '../run-command.mjs'
-import { streamTable } from './scale-streams.mjs'
-import { callTable, scheduledTable } from './scale-tables.mjs'
-import { startSiteOn, visitorAt } from './site.mjs'
+import { createClient, startProgramOn } from './program.mjs'
+import { measureStreams } from './scale-streams.mjs'
+import { operationTable, scheduledWorkTable } from './scale-tables.mjs'
 import { rounded, table } from './table.mjs'
 
 /** What the many leagues are compared with. */
-const FEWER = [10, 1000]
+const SMALLER_LEAGUE_COUNTS = [10, 1000]
 const PASSWORD = 'touchdown-at-noon'
 const LEAGUE = 'The Gridiron Supper Club'
 /** With those of the demo, as many members as there are teams. */
-const MORE_MEMBERS = 6
+const EXTRA_MEMBERS = 6
 
-const CLUSTER = {
+const CLUSTER_SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   shared_buffers: '512MB',
   maintenance_work_mem: '256MB',
@@ -32,36 +32,36 @@ const CLUSTER = {
  * @param {{ leagues: number }} options
  */
 export async function benchScale({ leagues }) {
-  if (!(leagues > (FEWER[0] ?? 0)))
-    throw new Refusal(`The benchmark of scale takes more than ${FEWER[0]} leagues.`)
-  const postgres = await startCluster(CLUSTER)
+  if (!(leagues > (SMALLER_LEAGUE_COUNTS[0] ?? 0)))
+    throw new UserError(`The benchmark of scale takes more than ${SMALLER_LEAGUE_COUNTS[0]} leagues.`)
+  const postgres = await startCluster(CLUSTER_SETTINGS)
   if ('reason' in postgres) return `Scale is not measured: ${postgres.reason}`
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
   try {
     const at = (/** @type {string} */ name) => postgres.url.replace(/[^/]+$/, name)
-    const { size, now } = await oneLeague(at, folder)
+    const { size, now } = await createSourceLeague(at, folder)
     const env = { DATA_DIR: folder, NOW: now }
-    const counts = [...FEWER.filter((count) => count < leagues), leagues]
+    const counts = [...SMALLER_LEAGUE_COUNTS.filter((count) => count < leagues), leagues]
     const filled = []
     for (const count of counts) {
-      await command(['copy', `of_${count}`], { ...env, DATABASE_URL: at('one') })
+      await runScaleCommand(['copy', `of_${count}`], { ...env, DATABASE_URL: at('one') })
       const started = performance.now()
-      const [{ bytes }] = await command(['fill', String(count)], {
+      const [{ bytes }] = await runScaleCommand(['fill', String(count)], {
         ...env,
         DATABASE_URL: at(`of_${count}`),
       })
       filled.push([count, rounded((performance.now() - started) / 1000), rounded(bytes / 2 ** 20)])
     }
     const many = { ...env, DATABASE_URL: at(`of_${leagues}`) }
-    const calls = await command(['calls', ...counts.map((count) => at(`of_${count}`))], many)
-    const readers = await command(['readers', '100'], many)
-    const streams = await streamTable(readers, { DATABASE_URL: many.DATABASE_URL, NOW: now })
-    const scheduled = await command(['scheduled'], many)
+    const calls = await runScaleCommand(['calls', ...counts.map((count) => at(`of_${count}`))], many)
+    const readers = await runScaleCommand(['readers', '100'], many)
+    const streams = await measureStreams(readers, { DATABASE_URL: many.DATABASE_URL, NOW: now })
+    const scheduled = await runScaleCommand(['scheduled'], many)
     return [
       sizeTable(size),
       table(['leagues', 'filled in s', 'MB'], filled),
-      callTable(calls, counts),
-      scheduledTable(scheduled),
+      operationTable(calls, counts),
+      scheduledWorkTable(scheduled),
       streams,
     ].join('\n\n')
   } finally {
@@ -75,23 +75,23 @@ export async function benchScale({ leagues }) {
  * @param {(name: string) => string} at
  * @param {string} folder
  */
-async function oneLeague(at, folder) {
-  await command(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: at('template1') })
+async function createSourceLeague(at, folder) {
+  await runScaleCommand(['copy', 'one'], { DATA_DIR: folder, DATABASE_URL: at('template1') })
   const env = { LOG_LEVEL: 'warn', DATABASE_URL: at('one') }
-  const demo = await startSiteOn(folder, 'demo', /demo league is ready: (\S+)/, env)
-  const [, day = ''] = await demo.said(/It is (.+ GMT) there/)
+  const demo = await startProgramOn(folder, 'demo', /demo league is ready: (\S+)/, env)
+  const [, day = ''] = await demo.waitForOutput(/It is (.+ GMT) there/)
   const now = new Date(day).toISOString()
-  const greta = visitorAt(demo.address)
+  const greta = createClient(demo.address)
   await greta.post('/api/login/', { username: 'greta', password: PASSWORD })
-  for (let number = 1; number <= MORE_MEMBERS; number += 1) {
+  for (let number = 1; number <= EXTRA_MEMBERS; number += 1) {
     const username = `member${number}`
-    await visitorAt(demo.address).post('/api/register/', { username, password: PASSWORD, role: 'user' })
+    await createClient(demo.address).post('/api/register/', { username, password: PASSWORD, role: 'user' })
     await greta.post('/api/assign-user/', { username, league: LEAGUE, role: 'player' })
   }
   // Makes the keys of push messages: where there are new ones, the browsers of old ones are forgotten.
   await greta.get('/api/notifications/')
   await demo.stop()
-  const [size] = await command(['prepare'], { DATA_DIR: folder, NOW: now, ...env })
+  const [size] = await runScaleCommand(['prepare'], { DATA_DIR: folder, NOW: now, ...env })
   return { size, now }
 }
 
@@ -101,7 +101,7 @@ async function oneLeague(at, folder) {
  * @param {Record<string, string>} env
  * @returns {Promise<any[]>}
  */
-async function command(args, env) {
+async function runScaleCommand(args, env) {
   const { code, output } = await runCommand(
     process.execPath,
     [join(ROOT, 'apps/server/dist/measure-scale.js'), ...args],

@@ -1,29 +1,29 @@
-import { npm } from '../install.mjs'
+import { runNpm } from '../install.mjs'
 
 /**
  * @typedef {{ severity: string, title: string, url: string }} Advisory
- * @typedef {{ advisory: string, reason: string, until: string }} Allowed the address of an advisory, why it
+ * @typedef {{ advisory: string, reason: string, until: string }} AllowedAdvisory the address of an advisory, why it
  * does not touch us, and the day (YYYY-MM-DD) on which that is looked at again
  */
 
-/** Advisories that we have looked at. @type {readonly Allowed[]} */
-const ALLOWED = []
+/** Advisories that we have looked at. @type {readonly AllowedAdvisory[]} */
+const ALLOWED_ADVISORIES = []
 
-const STOPPING = ['high', 'critical']
+const BLOCKING_SEVERITIES = ['high', 'critical']
 
 /** One try: who has no network is not kept waiting. */
-const ARGS = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
-const WAIT_MS = 30_000
+const AUDIT_ARGS = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
+const TIMEOUT_MS = 30_000
 
 /**
  * Asks the registry what is known of the packages that the product runs on.
- * @returns {Promise<import('../run-command.mjs').Ending>}
+ * @returns {Promise<import('../run-command.mjs').CommandResult>}
  */
 export async function auditPackages() {
-  const { output } = await npm(ARGS, { timeoutMs: WAIT_MS, endSignal: 'SIGKILL' })
-  const advisories = advisoriesIn(output)
+  const { output } = await runNpm(AUDIT_ARGS, { timeoutMs: TIMEOUT_MS, endSignal: 'SIGKILL' })
+  const advisories = parseAdvisories(output)
   if (advisories === null) return { code: 0, output: 'not asked: the registry did not answer' }
-  const faults = auditFaults(advisories, ALLOWED, new Date().toISOString().slice(0, 10))
+  const faults = blockingAdvisories(advisories, ALLOWED_ADVISORIES, new Date().toISOString().slice(0, 10))
   return { code: faults.length, output: [...faults, `${advisories.length} advisories`].join('\n') }
 }
 
@@ -33,8 +33,8 @@ export async function auditPackages() {
  * @param {string} output
  * @returns {Advisory[] | null}
  */
-export function advisoriesIn(output) {
-  const report = parsed(output)
+export function parseAdvisories(output) {
+  const report = parseReport(output)
   if (report?.vulnerabilities === undefined) return null
   /** @type {Map<string, Advisory>} */
   const found = new Map()
@@ -48,15 +48,15 @@ export function advisoriesIn(output) {
  * The advisories that stop a check, a line each: high and critical ones that nobody has allowed, or whose
  * day has come.
  * @param {readonly Advisory[]} advisories
- * @param {readonly Allowed[]} allowed
+ * @param {readonly AllowedAdvisory[]} allowed
  * @param {string} today
  * @returns {string[]}
  */
-export function auditFaults(advisories, allowed, today) {
+export function blockingAdvisories(advisories, allowed, today) {
   const isAllowed = (/** @type {string} */ url) =>
     allowed.some(({ advisory, until }) => advisory === url && today < until)
   return advisories
-    .filter(({ severity, url }) => STOPPING.includes(severity) && !isAllowed(url))
+    .filter(({ severity, url }) => BLOCKING_SEVERITIES.includes(severity) && !isAllowed(url))
     .map(({ severity, title, url }) => `${severity}: ${title} (${url})`)
 }
 
@@ -65,7 +65,7 @@ export function auditFaults(advisories, allowed, today) {
  * @param {string} output
  * @returns {{ vulnerabilities?: Record<string, { via: (string | Advisory)[] }> } | null}
  */
-function parsed(output) {
+function parseReport(output) {
   const [start, end] = [output.indexOf('\n{') + 1, output.lastIndexOf('\n}') + 2]
   try {
     return JSON.parse(output.slice(start, end))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { advisoriesIn, auditFaults } from './audit.mjs'
+import { blockingAdvisories, parseAdvisories } from './audit.mjs'
 
 const advisory = (/** @type {string} */ severity, number = 1) => ({
   source: number,
@@ -19,12 +19,12 @@ it('reads each advisory once, from whichever packages it touches', () => {
     frame: { severity: 'high', via: ['leftpad', high] },
     other: { severity: 'low', via: [advisory('low', 2)] },
   })
-  expect(advisoriesIn(output)).toEqual([high, advisory('low', 2)])
+  expect(parseAdvisories(output)).toEqual([high, advisory('low', 2)])
 })
 
 it('reads a report without findings, and one whose lines npm has not warned before', () => {
-  expect(advisoriesIn(report({}))).toEqual([])
-  expect(advisoriesIn('{\n  "vulnerabilities": {}\n}\n')).toEqual([])
+  expect(parseAdvisories(report({}))).toEqual([])
+  expect(parseAdvisories('{\n  "vulnerabilities": {}\n}\n')).toEqual([])
 })
 
 it.each([
@@ -33,12 +33,12 @@ it.each([
   '{\n  "message": "405 Method Not Allowed",\n  "statusCode": 405\n}\nnpm error audit endpoint returned an error\n',
   '{\n  "vulnerabilities": {',
 ])('knows that the registry did not answer from %j', (output) => {
-  expect(advisoriesIn(output)).toBe(null)
+  expect(parseAdvisories(output)).toBe(null)
 })
 
 it('stops on what is high or critical, and names it', () => {
   const found = ['info', 'low', 'moderate', 'high', 'critical'].map(advisory)
-  expect(auditFaults(found, [], '2026-11-21')).toEqual([
+  expect(blockingAdvisories(found, [], '2026-11-21')).toEqual([
     'high: Pads too far (https://advisories.example/3)',
     'critical: Pads too far (https://advisories.example/4)',
   ])
@@ -53,6 +53,6 @@ it.each([
     const allowed = [
       { advisory: 'https://advisories.example/1', reason: 'We pad nothing.', until: '2026-12-01' },
     ]
-    expect(auditFaults([advisory('high')], allowed, today).length > 0).toBe(stops)
+    expect(blockingAdvisories([advisory('high')], allowed, today).length > 0).toBe(stops)
   },
 )

@@ -5,7 +5,9 @@ const LAST_UNCHECKED = '7069b42b0fa7062821c4d4e24cf94a3677b2190c'
 
 const TYPES = ['feat', 'fix', 'perf', 'refactor', 'test', 'docs', 'build', 'ci', 'chore', 'revert']
 const MAX_LENGTH = 72
-const FORM = new RegExp(String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9][a-z0-9,/-]*\))?!?: [^A-Z\s].*[^.\s]$`)
+const SUBJECT_PATTERN = new RegExp(
+  String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9][a-z0-9,/-]*\))?!?: [^A-Z\s].*[^.\s]$`,
+)
 
 /**
  * Returns one message per subject that does not follow `type(scope): summary`.
@@ -14,7 +16,7 @@ const FORM = new RegExp(String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9][a-z0-9,/
  */
 export function subjectViolations(subjects) {
   return subjects.flatMap((subject) => {
-    if (!FORM.test(subject)) return [`"${subject}" is not of the form "type(scope): summary".`]
+    if (!SUBJECT_PATTERN.test(subject)) return [`"${subject}" is not of the form "type(scope): summary".`]
     if (subject.length > MAX_LENGTH) return [`"${subject}" is longer than ${MAX_LENGTH} characters.`]
     return []
   })
@@ -22,7 +24,7 @@ export function subjectViolations(subjects) {
 
 /**
  * Checks the subjects of all commits since the convention was introduced, merges excepted.
- * @returns {Promise<import('../run-command.mjs').Ending>}
+ * @returns {Promise<import('../run-command.mjs').CommandResult>}
  */
 export async function checkCommitSubjects() {
   const { code, output } = await runCommand('git', [

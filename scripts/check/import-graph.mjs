@@ -12,7 +12,7 @@ import { parseSync } from 'vite'
  */
 
 /** A type that a comment of a script takes from another file. */
-const IN_COMMENT = /\bimport\(\s*['"](?<module>[^'"]+)['"]\s*\)/g
+const COMMENT_IMPORT = /\bimport\(\s*['"](?<module>[^'"]+)['"]\s*\)/g
 
 /**
  * Every import of the files, those of types too.
@@ -20,8 +20,8 @@ const IN_COMMENT = /\bimport\(\s*['"](?<module>[^'"]+)['"]\s*\)/g
  * @param {readonly string[]} files relative to the root
  * @returns {Import[]}
  */
-export function importsOf(root, files) {
-  return files.flatMap((file) => importsIn(root, file))
+export function listImports(root, files) {
+  return files.flatMap((file) => listImportsOfFile(root, file))
 }
 
 /**
@@ -29,7 +29,7 @@ export function importsOf(root, files) {
  * @param {string} file
  * @returns {Import[]}
  */
-function importsIn(root, file) {
+function listImportsOfFile(root, file) {
   const source = readFileSync(join(root, file), 'utf8')
   const { module, program, comments, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
@@ -41,12 +41,15 @@ function importsIn(root, file) {
     ...module.staticExports
       .flatMap(({ entries }) => entries)
       .flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ text: moduleRequest.value, isType }] : [])),
-    ...inPlace(program),
+    ...findInlineImports(program),
     ...comments.flatMap(({ value }) =>
-      [...value.matchAll(IN_COMMENT)].map(({ groups }) => ({ text: groups?.['module'] ?? '', isType: true })),
+      [...value.matchAll(COMMENT_IMPORT)].map(({ groups }) => ({
+        text: groups?.['module'] ?? '',
+        isType: true,
+      })),
     ),
   ]
-  return written.map(({ text, isType }) => ({ from: file, isType, ...resolve(root, file, text) }))
+  return written.map(({ text, isType }) => ({ from: file, isType, ...resolveImport(root, file, text) }))
 }
 
 /**
@@ -54,17 +57,17 @@ function importsIn(root, file) {
  * @param {unknown} node a node of the syntax tree, or a list of them
  * @returns {{ text: string, isType: boolean }[]}
  */
-function inPlace(node) {
+function findInlineImports(node) {
   if (typeof node !== 'object' || node === null) return []
-  const below = Object.values(node).flatMap(inPlace)
+  const below = Object.values(node).flatMap(findInlineImports)
   if (!('type' in node && 'source' in node)) return below
   if (node.type !== 'ImportExpression' && node.type !== 'TSImportType') return below
-  const text = textOf(node.source)
+  const text = stringValueOf(node.source)
   return text === undefined ? below : [{ text, isType: node.type === 'TSImportType' }, ...below]
 }
 
 /** @param {unknown} node */
-function textOf(node) {
+function stringValueOf(node) {
   const isText =
     typeof node === 'object' && node !== null && 'value' in node && typeof node.value === 'string'
   return isText ? /** @type {string} */ (node.value) : undefined
@@ -76,14 +79,14 @@ function textOf(node) {
  * @param {string} text as the import is written
  * @returns {{ to: string, isFound: boolean }}
  */
-function resolve(root, from, text) {
-  const path = pathOf(from, text.replace(/\?.*$/, ''))
+function resolveImport(root, from, text) {
+  const path = toRepositoryPath(from, text.replace(/\?.*$/, ''))
   if (path !== undefined) {
     const isFound = existsSync(join(root, path)) && statSync(join(root, path)).isFile()
     return { to: path, isFound }
   }
   if (isBuiltin(text)) return { to: text.startsWith('node:') ? text : `node:${text}`, isFound: true }
-  return { to: `npm:${packageOf(text)}`, isFound: true }
+  return { to: `npm:${packageName(text)}`, isFound: true }
 }
 
 /**
@@ -91,14 +94,14 @@ function resolve(root, from, text) {
  * @param {string} text
  * @returns {string | undefined} undefined for what does not stand in the repository
  */
-function pathOf(from, text) {
+function toRepositoryPath(from, text) {
   if (text.startsWith('.')) return posix.join(posix.dirname(from), text)
   const own = /^@fieldhouse\/(?<name>[^/]+)\/(?<file>.+)$/.exec(text)?.groups
   return own && `packages/${own['name']}/src/${own['file']}.ts`
 }
 
 /** @param {string} text */
-function packageOf(text) {
+function packageName(text) {
   return text
     .split('/')
     .slice(0, text.startsWith('@') ? 2 : 1)
@@ -111,7 +114,7 @@ function packageOf(text) {
  * @param {readonly Import[]} imports
  * @returns {string[][]}
  */
-export function circles(imports) {
+export function findCycles(imports) {
   /** @type {Map<string, string[]>} */
   const next = new Map()
   for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { filesBelow } from '../fingerprint.mjs'
-import { importsOf } from './import-graph.mjs'
-import { breaches, RULE_SENTENCES } from './import-rules.mjs'
+import { listFiles } from '../content-hash.mjs'
+import { listImports } from './import-graph.mjs'
+import { importViolations, RULE_MESSAGES } from './import-rules.mjs'
 
 /** A small house in which every import is allowed. */
-const SOUND = {
+const VALID_PROJECT = {
   'packages/domain/src/points.ts': '',
   'packages/domain/src/standings.ts': "import { a } from './points.ts'",
   'packages/contract/src/standings.ts':
@@ -35,33 +35,33 @@ const SOUND = {
 
 let root = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'fieldhouse-house-'))
+  root = mkdtempSync(join(tmpdir(), 'fieldhouse-imports-'))
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 /** @param {Record<string, string>} changed files beside or in place of the sound ones */
-function rulesBrokenBy(changed) {
-  for (const [path, source] of Object.entries({ ...SOUND, ...changed })) {
+function violatedRules(changed) {
+  for (const [path, source] of Object.entries({ ...VALID_PROJECT, ...changed })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), source)
   }
-  const files = filesBelow(root, ['apps', 'packages', 'scripts'], { withTests: true })
-  const imports = importsOf(
+  const files = listFiles(root, ['apps', 'packages', 'scripts'], { withTests: true })
+  const imports = listImports(
     root,
     files.filter((file) => /\.(?:tsx?|mjs)$/.test(file)),
   )
-  return breaches(imports).map(({ rule }) => rule)
+  return importViolations(imports).map(({ rule }) => rule)
 }
 
 it('finds nothing in a sound house', () => {
-  expect(rulesBrokenBy({})).toEqual([])
+  expect(violatedRules({})).toEqual([])
 })
 
 const EXISTS = 'What is imported exists.'
 const DOWNWARD = 'Imports run downward: programs, app, features, foundation, contract, domain.'
-const FLOOR = 'Every file of the product stands on a floor.'
+const LAYER = 'Every file of the product stands on a floor.'
 const PROGRAM = 'Nobody imports a program.'
-const APART = 'A feature imports no other feature.'
+const FEATURES = 'A feature imports no other feature.'
 const DOMAIN = 'The domain imports only itself.'
 const CONTRACT = 'The contract imports only the domain and zod.'
 const SIDES = 'The page and the server never import each other.'
@@ -69,9 +69,9 @@ const PACKAGE = 'A package never imports an app.'
 const COMMANDS = 'The commands import no part of the product.'
 const TESTS = 'What only tests use is imported only by tests.'
 const TYPES = 'The page takes only types from the contract: no schema is sent to browsers.'
-const CIRCLE = 'Modules form no circle, not even of types.'
+const CYCLE = 'Modules form no circle, not even of types.'
 
-const SEEDED = [
+const VIOLATIONS = [
   { rule: EXISTS, file: 'apps/server/src/app.ts', source: "import './features/gone.ts'" },
   { rule: EXISTS, file: 'apps/server/src/app.ts', source: "import '@fieldhouse/domain/gone'" },
   { rule: DOWNWARD, file: 'apps/server/src/http/errors.ts', source: "import '../features/roster/store.ts'" },
@@ -95,16 +95,20 @@ const SEEDED = [
     file: 'packages/domain/src/points.ts',
     source: "import '@fieldhouse/contract/standings'",
   },
-  { rule: FLOOR, file: 'apps/server/src/misc/things.ts', source: "import 'node:fs'" },
+  { rule: LAYER, file: 'apps/server/src/misc/things.ts', source: "import 'node:fs'" },
   { rule: PROGRAM, file: 'apps/server/src/cli/admin.ts', source: "import '../main.ts'" },
-  { rule: APART, file: 'apps/server/src/features/roster/store.ts', source: "import '../standings/store.ts'" },
   {
-    rule: APART,
+    rule: FEATURES,
+    file: 'apps/server/src/features/roster/store.ts',
+    source: "import '../standings/store.ts'",
+  },
+  {
+    rule: FEATURES,
     file: 'apps/server/src/features/roster/store.ts',
     source: "type A = import('../standings/store.ts').A",
   },
   {
-    rule: APART,
+    rule: FEATURES,
     file: 'apps/server/src/features/roster/store.ts',
     source: "await import('../standings/store.ts')",
   },
@@ -127,17 +131,17 @@ const SEEDED = [
     file: 'apps/web/src/app/app.tsx',
     source: "import { S } from '@fieldhouse/contract/standings'",
   },
-  { rule: CIRCLE, file: 'packages/domain/src/points.ts', source: "import type { A } from './standings.ts'" },
+  { rule: CYCLE, file: 'packages/domain/src/points.ts', source: "import type { A } from './standings.ts'" },
 ]
 
-it.each(SEEDED)('catches in $file: $source', ({ rule, file, source }) => {
-  expect(rulesBrokenBy({ [file]: source })).toContain(rule)
+it.each(VIOLATIONS)('catches in $file: $source', ({ rule, file, source }) => {
+  expect(violatedRules({ [file]: source })).toContain(rule)
 })
 
 it('has a seeded breach for every rule', () => {
-  expect(new Set(SEEDED.map(({ rule }) => rule))).toEqual(new Set(RULE_SENTENCES))
+  expect(new Set(VIOLATIONS.map(({ rule }) => rule))).toEqual(new Set(RULE_MESSAGES))
 })
 
 it('refuses a file that it cannot read instead of seeing no imports in it', () => {
-  expect(() => rulesBrokenBy({ 'apps/server/src/app.ts': 'import {' })).toThrow('apps/server/src/app.ts')
+  expect(() => violatedRules({ 'apps/server/src/app.ts': 'import {' })).toThrow('apps/server/src/app.ts')
 })

@@ -8,7 +8,7 @@
  */
 
 /** The oldest Node that package.json promises. */
-const LEAST = [20, 19, 0]
+const MIN_NODE_VERSION = [20, 19, 0]
 
 /**
  * What would make an install fail elsewhere, a sentence each: a package for another platform that the
@@ -16,7 +16,7 @@ const LEAST = [20, 19, 0]
  * @param {Record<string, LockedPackage>} packages of package-lock.json
  * @returns {string[]}
  */
-export function lockFileFaults(packages) {
+export function lockFileProblems(packages) {
   return Object.entries(packages).flatMap(([path, locked]) => [
     ...Object.keys(locked.optionalDependencies ?? {})
       .filter((name) => !isLocked(packages, path, name))
@@ -26,7 +26,7 @@ export function lockFileFaults(packages) {
     ...(locked.link !== true && locked.resolved !== undefined
       ? [`${path} names the address ${locked.resolved}.`]
       : []),
-    ...(acceptsNode(locked.engines?.node ?? '*', LEAST)
+    ...(acceptsNode(locked.engines?.node ?? '*', MIN_NODE_VERSION)
       ? []
       : [`${path} refuses Node 20.19: ${locked.engines?.node}.`]),
   ])
@@ -53,13 +53,13 @@ function isLocked(packages, path, name) {
 export function acceptsNode(range, version) {
   return range.split('||').some((part) => {
     const [low, high] = part.trim().split(/\s+-\s+/)
-    const terms = high === undefined ? comparators(part) : [`>=${low}`, `<=${high}`]
-    return terms.every((term) => holds(term, version))
+    const terms = high === undefined ? splitComparators(part) : [`>=${low}`, `<=${high}`]
+    return terms.every((term) => satisfies(term, version))
   })
 }
 
 /** @param {string} part */
-function comparators(part) {
+function splitComparators(part) {
   return part
     .trim()
     .replace(/([<>=^~]+)\s+/g, '$1')
@@ -71,7 +71,7 @@ function comparators(part) {
  * @param {string} term
  * @param {readonly number[]} version
  */
-function holds(term, version) {
+function satisfies(term, version) {
   const parts = /^(?<operator>[<>=^~]*)v?(?<digits>[\dx*.]*)/i.exec(term)?.groups
   const operator = parts?.['operator'] ?? ''
   const wanted = (parts?.['digits'] ?? '')
@@ -79,14 +79,14 @@ function holds(term, version) {
     .filter((digit) => /^\d+$/.test(digit))
     .map(Number)
   if (wanted.length === 0) return true
-  const order = compare(version, wanted)
+  const order = compareVersions(version, wanted)
   if (operator === '>=') return order >= 0
   if (operator === '>') return order > 0
-  if (operator === '<=') return compare(version.slice(0, wanted.length), wanted) <= 0
+  if (operator === '<=') return compareVersions(version.slice(0, wanted.length), wanted) <= 0
   if (operator === '<') return order < 0
   if (operator === '^') return order >= 0 && version[0] === wanted[0]
-  if (operator === '~') return order >= 0 && compare(version.slice(0, 2), wanted.slice(0, 2)) === 0
-  return compare(version.slice(0, wanted.length), wanted) === 0
+  if (operator === '~') return order >= 0 && compareVersions(version.slice(0, 2), wanted.slice(0, 2)) === 0
+  return compareVersions(version.slice(0, wanted.length), wanted) === 0
 }
 
 /**
@@ -94,7 +94,7 @@ function holds(term, version) {
  * @param {readonly number[]} right
  * @returns {number} below 0 when left is older; missing places count as 0
  */
-function compare(left, right) {
+function compareVersions(left, right) {
   for (let place = 0; place < 3; place += 1) {
     const difference = (left[place] ?? 0) - (right[place] ?? 0)
     if (difference !== 0) return difference

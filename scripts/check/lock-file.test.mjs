@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptsNode, lockFileFaults } from './lock-file.mjs'
+import { acceptsNode, lockFileProblems } from './lock-file.mjs'
 
 it('accepts a lock file that holds every platform', () => {
   const packages = {
@@ -13,7 +13,7 @@ it('accepts a lock file that holds every platform', () => {
     'node_modules/own': { link: true, resolved: 'packages/own' },
   }
 
-  expect(lockFileFaults(packages)).toEqual([])
+  expect(lockFileProblems(packages)).toEqual([])
 })
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
   },
   { fault: 'refuses Node 20.19', packages: { 'node_modules/tool': { engines: { node: '>=22.12' } } } },
 ])('tells of a package that $fault', ({ fault, packages }) => {
-  expect(lockFileFaults(packages)).toEqual([expect.stringContaining(fault)])
+  expect(lockFileProblems(packages)).toEqual([expect.stringContaining(fault)])
 })
 
 it.each([

@@ -16,16 +16,16 @@ export const LIMITS = { firstScript: 90, firstStyle: 20, fonts: 40, lazyScript: 
  * @property {string[]} [css]
  * @property {string[]} [assets]
  *
- * @typedef {{ what: string, bytes: number, limit: number }} Weight both in bytes
+ * @typedef {{ what: string, bytes: number, limit: number }} BundleSize both in bytes
  */
 
 /**
  * What a first visit loads, and each part that is loaded later, on top of what is there by then.
  * @param {Record<string, Chunk>} manifest
  * @param {(file: string) => number} sizeOf the compressed size of a file of the build
- * @returns {Weight[]}
+ * @returns {BundleSize[]}
  */
-export function weigh(manifest, sizeOf) {
+export function measureBundles(manifest, sizeOf) {
   const programs = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const entries = programs.filter((key) => key.endsWith('.html'))
   // What else is started is no part of the page: it is fetched once the page is there.
@@ -115,12 +115,14 @@ function intersection(one, other) {
 
 /**
  * @param {string} dist the built page
- * @returns {Weight[]}
+ * @returns {BundleSize[]}
  */
-export function weighBuild(dist) {
+export function measureBuild(dist) {
   const manifest = join(dist, '.vite/manifest.json')
   if (!existsSync(manifest)) throw new Error(`${manifest} is missing: the page's build writes no manifest`)
-  return weigh(JSON.parse(readFileSync(manifest, 'utf8')), (file) => compressedSize(join(dist, file)))
+  return measureBundles(JSON.parse(readFileSync(manifest, 'utf8')), (file) =>
+    compressedSize(join(dist, file)),
+  )
 }
 
 /** @param {string} path */

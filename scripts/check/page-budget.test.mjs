@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LIMITS, weigh } from './page-budget.mjs'
+import { LIMITS, measureBundles } from './page-budget.mjs'
 
 const MANIFEST = {
   'index.html': {
@@ -26,7 +26,7 @@ const SIZES = /** @type {Record<string, number>} */ ({
 })
 
 it('weighs the first load with all that it brings along, what runs beside it, and a later part by what it adds', () => {
-  const weights = weigh(MANIFEST, (file) => SIZES[file] ?? Number.NaN)
+  const weights = measureBundles(MANIFEST, (file) => SIZES[file] ?? Number.NaN)
 
   expect(weights).toEqual([
     { what: 'first load: JavaScript', bytes: 80, limit: LIMITS.firstScript * 1024 },
@@ -58,7 +58,7 @@ it('leaves out what every way to a later part has loaded before it', () => {
   })
 
   const bytes = Object.fromEntries(
-    weigh(manifest, (file) => sizes[file] ?? 0).map((weight) => [weight.what, weight.bytes]),
+    measureBundles(manifest, (file) => sizes[file] ?? 0).map((weight) => [weight.what, weight.bytes]),
   )
 
   expect(bytes).toMatchObject({ 'later: screen.tsx': 15, 'later: tab.tsx': 3, 'later: panel.tsx': 12 })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** @typedef {import('../tally.mjs').Tally} Tally */
+/** @typedef {import('../test-summary.mjs').TestSummary} TestSummary */
 
 /**
  * A vitest reporter that writes how many tests of each project passed, failed and were skipped, to the
@@ -12,12 +12,12 @@ export default class CountReporter {
    * @param {ReadonlyArray<unknown>} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
-    /** @type {Record<string, Tally>} */
+    /** @type {Record<string, TestSummary>} */
     const projects = {}
     for (const module of modules) {
       const name = module.project.name.replace(/ \(chromium\)$/, '')
       projects[name] ??= { passed: 0, failed: 0, skipped: 0 }
-      count(module, projects[name])
+      addModule(module, projects[name])
     }
     const path = process.env['TEST_COUNTS']
     if (path === undefined) throw new Error('TEST_COUNTS names no file')
@@ -27,9 +27,9 @@ export default class CountReporter {
 
 /**
  * @param {import('vitest/node').TestModule} module
- * @param {Tally} tally
+ * @param {TestSummary} tally
  */
-function count(module, tally) {
+function addModule(module, tally) {
   let failedTests = 0
   for (const test of module.children.allTests()) {
     const { state } = test.result()

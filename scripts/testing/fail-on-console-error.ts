@@ -1,18 +1,18 @@
 import { afterAll, afterEach } from 'vitest'
 
 /** What was written to console.error since the last test; a test that expects it spies on it instead. */
-const unexpected: string[] = []
+const unexpectedErrors: string[] = []
 
-const write = console.error
+const originalConsoleError = console.error
 console.error = (...parts: unknown[]) => {
-  unexpected.push(parts.map(String).join(' '))
-  write(...parts)
+  unexpectedErrors.push(parts.map(String).join(' '))
+  originalConsoleError(...parts)
 }
 
-function refuse() {
-  const messages = unexpected.splice(0)
+function failOnUnexpectedErrors() {
+  const messages = unexpectedErrors.splice(0)
   if (messages.length > 0) throw new Error(`unexpected console.error:\n${messages.join('\n')}`)
 }
 
-afterEach(refuse)
-afterAll(refuse)
+afterEach(failOnUnexpectedErrors)
+afterAll(failOnUnexpectedErrors)

@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { PASSWORD, postJson, register, signIn, uniqueName } from './accounts.ts'
+import { CAPTURES_MISSING, HAS_CAPTURES, test } from './captures.ts'
+
+const LEAGUE = 'Sunday Night Lights'
+
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
+
+test('an admin lets a person in and gives them a team, which the person then sees', async ({
+  page,
+  testApp,
+  request,
+}) => {
+  const rowan = uniqueName('rowan')
+  const asAdmin = (path: string, body: object) => postJson(page.request, testApp, path, body)
+  await asAdmin('/api/register/', {
+    username: 'boss',
+    password: PASSWORD,
+    role: 'admin',
+    admin_code: testApp.adminCode,
+  })
+  await asAdmin('/api/create-league/', { name: LEAGUE, espn_league_id: 18254195 })
+  await asAdmin('/api/refresh-espn/', { name: LEAGUE, season: 2025 })
+  await register(request, testApp, { username: rowan })
+  await postJson(request, testApp, '/api/request-league/', { league: LEAGUE, message: 'You know me.' })
+
+  await page.goto(testApp.address)
+  await page.getByRole('button', { name: 'Admin Tools' }).click()
+  await expect(page.getByText('You know me.')).toBeVisible()
+  await page.getByRole('button', { name: `Approve ${rowan}` }).click()
+  await expect(page.getByText(`${rowan} is now player of ${LEAGUE}.`)).toBeVisible()
+  await expect(page.getByText('No pending requests.')).toBeVisible()
+
+  const row = page
+    .getByRole('table', { name: `Teams of ${LEAGUE}` })
+    .getByRole('row')
+    .nth(1)
+  const save = row.getByRole('button')
+  const team = (await save.getAttribute('aria-label'))?.replace('Save ', '') ?? ''
+  await row.getByRole('combobox').fill(rowan.slice(0, -2))
+  await page.getByRole('option', { name: rowan }).click()
+  await expect(row).toContainText('Unsaved')
+  await save.click()
+  await expect(row).toContainText('Assigned')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await signIn(page, rowan, PASSWORD)
+  await page.getByRole('button', { name: LEAGUE }).click()
+  await expect(page.locator('section').filter({ hasText: 'My Team' })).toContainText(team)
+})

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { ROOT, waitForLine } from './program.ts'
+import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
+import { test as productTest } from './test-app.ts'
+
+const TEAM = { id: 1, name: 'Quill Intentions' }
+const MORNING = '2026-11-22T14:00:00Z'
+/** Only the league itself is answered; the NFL, its odds, the weather and the news are not. */
+const EXTERNAL_SOURCES_DOWN = [
+  { path: '/apis/v3/games/ffl/seasons/2026/segments' },
+  { path: '/', status: 503 },
+]
+
+/** The simulated provider, whose clock and faults the journeys set. */
+type Provider = {
+  url: string
+  leagueId: number
+  setTime: (instant: string) => Promise<void>
+  setFaults: (faults: readonly object[]) => Promise<void>
+}
+
+const test = productTest.extend<object, { provider: Provider }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const args = [join(ROOT, 'scripts/start.mjs'), 'simulated', '--past-seasons', '0']
+      const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+      const said = await waitForLine(server, /^Simulated ESPN at (\S+), with the league (\d+)$/m)
+      const [, url = '', leagueId] = said
+      const put = async (path: string, body: unknown) => {
+        const answer = await fetch(`${url}${path}`, { method: 'PUT', body: JSON.stringify(body) })
+        expect(answer.status).toBe(200)
+      }
+      try {
+        await use({
+          url,
+          leagueId: Number(leagueId),
+          setTime: (now) => put('/__clock', { now }),
+          setFaults: (faults) => put('/__faults', faults),
+        })
+      } finally {
+        server.kill('SIGTERM')
+      }
+    },
+    { scope: 'worker' },
+  ],
+  settings: ({ provider: { url } }, use) =>
+    use({
+      ESPN_BASE_URL: url,
+      ESPN_SITE_URL: url,
+      WEATHER_BASE_URL: url,
+      NEWS_BASE_URL: url,
+      SOURCES_OFF: 'sheets',
+      NOW: MORNING,
+    }),
+})
+
+test('a Sunday passes before the eyes of three open pages, which nobody reloads', async ({
+  page: scoreboard,
+  testApp,
+  provider,
+}) => {
+  await provider.setTime(MORNING)
+  await provider.setFaults([])
+  const league = await createSeasonLeague(scoreboard.request, testApp, provider.leagueId)
+  await league.refresh()
+  await league.assignTeam(TEAM.id)
+  const [matchup, roster] = [await scoreboard.context().newPage(), await scoreboard.context().newPage()]
+  await openTab(scoreboard, testApp, league, 'Scoreboard')
+  // The browser knows the league already.
+  await matchup.goto(`${testApp.address}/?tab=matchup`)
+  await roster.goto(`${testApp.address}/?tab=roster`)
+  const pages = [scoreboard, matchup, roster]
+  for (const page of pages) await page.evaluate(() => document.body.setAttribute('data-stayed', ''))
+  const mine = gameCard(scoreboard, TEAM.name)
+  const total = roster.getByRole('row', { name: 'Starters total' })
+
+  await expect(scoreboard.getByRole('heading', { name: 'Scoreboard — Week 11' })).toBeVisible()
+  await expect(mine).not.toContainText('Final')
+  const before = await readScores(scoreboard)
+  await expect(roster.getByText('NFL WEEK 11', { exact: true })).toBeVisible()
+  const totalBefore = await total.innerText()
+
+  await provider.setTime('2026-11-22T20:00:00Z')
+  await league.refresh()
+  await expect(mine).toContainText('Live')
+  await expect(matchup.getByRole('main')).toContainText('Live')
+  await expect.poll(() => readScores(scoreboard)).not.toEqual(before)
+  await expect(total).not.toHaveText(totalBefore, { useInnerText: true })
+  // What surrounds the games was read after the first refresh.
+  await expect(roster.getByRole('row').filter({ hasText: /(vs|@) [A-Z]/ })).not.toHaveCount(0)
+  const during = await readScores(scoreboard)
+
+  await provider.setTime('2026-11-24T10:00:00Z')
+  await league.refresh()
+  await expect(matchup.getByRole('heading', { name: 'Week 12 Matchup' })).toBeVisible()
+  await expect(matchup.getByRole('main')).toContainText('Not started')
+  await scoreboard.getByLabel('Week', { exact: true }).selectOption('Week 11')
+  await expect(mine).toContainText('Final')
+  await expect.poll(() => readScores(scoreboard)).not.toEqual(during)
+  for (const page of pages) await expect(page.locator('body[data-stayed]')).toBeAttached()
+})
+
+test('with every source but the league’s own down, the season’s screens show what that gave', async ({
+  page,
+  testApp,
+  provider,
+}) => {
+  await provider.setTime('2026-11-22T20:00:00Z')
+  await provider.setFaults(EXTERNAL_SOURCES_DOWN)
+  const league = await createSeasonLeague(page.request, testApp, provider.leagueId)
+  await league.refresh()
+  await league.assignTeam(TEAM.id)
+  await openTab(page, testApp, league, 'Roster')
+  await expect(page.getByRole('row', { name: 'Starters total' })).toContainText(/\d\.\d/)
+  const links = page.getByRole('table').getByRole('link')
+  expect(await links.count()).toBeGreaterThanOrEqual(9)
+  await expect(page.getByRole('row').filter({ hasText: /(vs|@) [A-Z]/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Player News' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Scoreboard' }).click()
+  await expect(gameCard(page, TEAM.name)).toContainText('Live')
+  await page.getByRole('tab', { name: 'Matchup' }).click()
+  await expect(page.getByRole('main')).toContainText('Slot by slot')
+  await page.getByRole('tab', { name: 'Standings' }).click()
+  await expect(page.getByRole('row')).toHaveCount(13)
+})
+
+/** What the scores of all games read, in their order. */
+async function readScores(page: Page): Promise<string[]> {
+  const texts = await page.getByRole('article').allInnerTexts()
+  return texts.flatMap((text) => [...text.matchAll(/Score\s+([\d.]+|—)/g)].map(([, score = '']) => score))
+}

@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, test } from './captures.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The recorded seasons of each league, and the recorded answer that has their teams. */
+const LEAGUES = [
+  {
+    id: 18254195,
+    seasons: [2020, 2021, 2022, 2023, 2024, 2025, 2026].map((season) => [season, 'combined.json'] as const),
+  },
+  {
+    id: 368876,
+    seasons: [
+      [2015, 'mTeam.json'],
+      [2018, 'mTeam.json'],
+    ] as const,
+  },
+  {
+    id: 1446375,
+    seasons: [
+      [2023, 'week1-pregame-scoreboard.json'],
+      [2024, 'week16-live.json'],
+    ] as const,
+  },
+]
+
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+type Json = any
+
+test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
+
+for (const { id, seasons } of LEAGUES) {
+  test(`an admin registers, creates league ${id}, refreshes it and reads its standings`, async ({
+    page,
+    testApp,
+  }) => {
+    await registerAdmin(page, testApp)
+    await createLeague(page, `League ${id}`, `https://fantasy.espn.com/football/league?leagueId=${id}`)
+    for (const [season] of seasons) await refresh(page, `League ${id}`, season)
+
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dashboard' }).click()
+    await page.getByRole('button', { name: `League ${id}` }).click()
+    await expect(page.getByRole('heading', { name: `League ${id}`, level: 1 })).toBeVisible()
+    await expect(page.getByText('No team assigned yet.')).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Standings' }).click()
+    for (const [season, file] of seasons) {
+      await page.getByLabel('Season').selectOption(String(season))
+      await expect
+        .poll(() => readRows(page))
+        .toEqual(expectedRows(readCapture(`league-${id}/${season}/${file}`)))
+    }
+  })
+}
+
+async function registerAdmin(page: Page, product: TestApp): Promise<void> {
+  await page.goto(product.address)
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await page.getByLabel('Username').fill('boss')
+  await page.getByLabel('Password').fill('a long enough secret')
+  await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
+  await page.getByLabel('Admin signup code').fill(product.adminCode)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Your Fantasy Football Dashboard')).toBeVisible()
+}
+
+async function createLeague(page: Page, name: string, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Admin Tools' }).first().click()
+  await page.getByLabel('League name').fill(name)
+  await page.getByLabel('ESPN league id or address').fill(address)
+  await page.getByRole('button', { name: 'Create league' }).click()
+  await expect(page.getByText(`${name} created.`)).toBeVisible()
+}
+
+async function refresh(page: Page, league: string, season: number): Promise<void> {
+  await page.getByLabel('Season').fill(String(season))
+  await page.getByRole('button', { name: `Refresh ${league}` }).click()
+  await expect(page.getByRole('region', { name: 'Refresh log' })).toContainText(`${league} ${season}: ok`)
+}
+
+/** Rank, team, record, points for and against of every row, as the page tells them to a reader. */
+async function readRows(page: Page): Promise<string[][]> {
+  const rows = await page.locator('tbody tr').evaluateAll((all) =>
+    all.map((row) => {
+      const read = row.cloneNode(true) as HTMLElement
+      for (const drawn of read.querySelectorAll('[aria-hidden="true"]')) drawn.remove()
+      // The first text of a cell: beneath a team's name stand its owners.
+      return [...read.querySelectorAll('th, td')].map(
+        (cell) => document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()?.nodeValue ?? '',
+      )
+    }),
+  )
+  return rows.map((row) => row.slice(0, 5)).toSorted(compareRows)
+}
+
+function expectedRows(capture: Json): string[][] {
+  const { teams } = Array.isArray(capture) ? capture[0] : capture
+  return teams.map(expectedRow).toSorted(compareRows)
+}
+
+function expectedRow({ record, rankCalculatedFinal, playoffSeed, ...team }: Json): string[] {
+  const { wins, losses, ties, pointsFor, pointsAgainst } = record.overall
+  const rank = rankCalculatedFinal > 0 ? rankCalculatedFinal : playoffSeed > 0 ? playoffSeed : '—'
+  const name = (team.name ?? `${team.location} ${team.nickname}`).trim().replace(/\s+/g, ' ')
+  return [
+    String(rank),
+    name,
+    `${wins}-${losses}-${ties}`,
+    formatPoints(pointsFor),
+    formatPoints(pointsAgainst),
+  ]
+}
+
+function formatPoints(points: number): string {
+  return (Math.round(Math.round(points * 100) / 10) / 10).toFixed(1)
+}
+
+function compareRows(a: string[], b: string[]): number {
+  return a.join().localeCompare(b.join())
+}

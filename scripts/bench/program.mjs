@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../project.mjs'
+import { startChild } from './child.mjs'
+
+/**
+ * @typedef {{ get: (path: string) => Promise<Response>, post: (path: string, body: unknown) => Promise<Response>,
+ *   postForm: (path: string, form: FormData) => Promise<Response>,
+ *   cookie: () => string, writeHeaders: () => Record<string, string> }} Client the last are headers, once there was a write
+ * @typedef {import('./child.mjs').Child & { address: string, said: RegExpMatchArray }} Program
+ */
+
+const HOST = '127.0.0.1'
+
+/**
+ * Starts a built program of the server on a data folder that is thrown away.
+ * @param {string} program such as `main` or `demo`
+ * @param {RegExp} ready what it says when it is ready; its first group is the address
+ * @param {Record<string, string>} [env]
+ */
+export async function startProgram(program, ready, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-bench-'))
+  const site = await startProgramOn(folder, program, ready, { LOG_LEVEL: 'warn', ...env })
+  return {
+    ...site,
+    async stop() {
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The same on a data folder that stays.
+ * @param {string} folder
+ * @param {string} program
+ * @param {RegExp} ready
+ * @param {Record<string, string>} [env]
+ */
+export async function startProgramOn(folder, program, ready, env = {}) {
+  const started = performance.now()
+  const child = startChild([join(ROOT, 'apps/server/dist', `${program}.js`)], {
+    HOST,
+    PORT: '0',
+    DATA_DIR: folder,
+    REFRESH_SCHEDULE: 'off',
+    ...env,
+  })
+  const [, address = ''] = await child.waitForOutput(ready)
+  return { ...child, address: address.replace('localhost', HOST), listeningMs: performance.now() - started }
+}
+
+/**
+ * A browser of one's own at a site: keeps cookies, sends the CSRF token, throws for what is no success.
+ * @param {string} address
+ * @returns {Client}
+ */
+export function createClient(address) {
+  /** @type {Map<string, string>} */
+  const cookies = new Map()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  /**
+   * @param {string} path
+   * @param {{ method?: string, headers?: Record<string, string>, body?: string | FormData }} init
+   */
+  async function request(path, { headers, ...init }) {
+    const response = await fetch(`${address}${path}`, {
+      ...init,
+      headers: { ...headers, cookie: cookie() },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    if (!response.ok && response.status !== 304) {
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    }
+    return response
+  }
+
+  const writing = () => ({
+    cookie: cookie(),
+    'content-type': 'application/json',
+    'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? ''),
+  })
+
+  async function csrfHeader() {
+    if (!cookies.has('csrftoken')) await request('/api/csrf/', {})
+    return { 'x-csrftoken': decodeURIComponent(cookies.get('csrftoken') ?? '') }
+  }
+
+  return {
+    cookie,
+    writeHeaders: writing,
+    get: (path) => request(path, {}),
+    async post(path, body) {
+      const headers = { 'content-type': 'application/json', ...(await csrfHeader()) }
+      return request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    },
+    postForm: async (path, form) =>
+      request(path, { method: 'POST', headers: await csrfHeader(), body: form }),
+  }
+}

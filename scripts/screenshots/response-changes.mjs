@@ -1,0 +1,173 @@
+/**
+ * What a scene changes in the answers that the page gets: each takes the body of an answer and the
+ * path that was asked, and gives the body that the page sees.
+ * @typedef {(body: any, path: string) => any} ResponseChange
+ */
+
+const LONG_SUFFIX = ' of the Honorable Wednesday Evening Supper and Debating Society'
+
+/** Fields that name a team, an owner or a person. A league’s own name is part of addresses and stays. */
+const NAME_FIELDS =
+  /^(?:name|team|team_name|owner|user|author|by|home_team|away_team|home_owner|away_owner|commissioner|first_name|last_name|alias)$/
+
+/** Fields that list some. */
+const NAME_LIST_FIELDS = /^(?:owners|missing|tied_with)$/
+
+const UNCHANGED_PATHS = /\/(?:user-leagues|leagues|snapshot|events)\/|\/meta\/$/
+
+/** @type {ResponseChange} */
+export function withLongNames(body, path) {
+  return UNCHANGED_PATHS.test(path) ? body : lengthenNames(body)
+}
+
+/**
+ * What the page asks about somebody whose name was made long.
+ * @param {string} url
+ */
+export function withoutLongNames(url) {
+  return [
+    encodeURIComponent(LONG_SUFFIX),
+    LONG_SUFFIX.replaceAll(' ', '+'),
+    LONG_SUFFIX.replaceAll(' ', '%20'),
+  ].reduce((text, tail) => text.replaceAll(tail, ''), url)
+}
+
+/**
+ * @param {any} value
+ * @returns {any}
+ */
+function lengthenNames(value) {
+  if (Array.isArray(value)) return value.map(lengthenNames)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => {
+      if (NAME_FIELDS.test(key) && isName(each)) return [key, each + LONG_SUFFIX]
+      if (NAME_LIST_FIELDS.test(key) && Array.isArray(each) && each.every(isName))
+        return [key, each.map((name) => name + LONG_SUFFIX)]
+      return [key, lengthenNames(each)]
+    }),
+  )
+}
+
+/** @param {unknown} value */
+function isName(value) {
+  return typeof value === 'string' && value !== ''
+}
+
+/**
+ * As if the league had that many teams: rows are repeated, or left out.
+ * @param {number} count
+ * @returns {ResponseChange}
+ */
+export function withTeams(count) {
+  return (body, path) => {
+    if (/\/(?:standings|snapshot)\/$/.test(path) && Array.isArray(body.standings)) {
+      return {
+        ...body,
+        standings: repeatRows(body.standings, count).map((row, index) => renumberRow(row, index)),
+      }
+    }
+    if (path.endsWith('/scoreboard/') && Array.isArray(body.matchups)) {
+      return { ...body, matchups: repeatRows(body.matchups, Math.ceil(count / 2)).map(renumberRow) }
+    }
+    return body
+  }
+}
+
+/**
+ * As if that many people had owned a team.
+ * @param {number} count
+ * @returns {ResponseChange}
+ */
+export function withOwners(count) {
+  return (body, path) => {
+    if (!path.endsWith('/history/')) return body
+    const { by_owner_enhanced: rows, ...rest } = body.all_time
+    const known = body.people.length
+    const named = (/** @type {any} */ row, /** @type {number} */ index) =>
+      index < known ? row : inventOwner(row, Math.floor(index / known) + 1)
+    const people = repeatRows(body.people, count).map(named)
+    return {
+      ...body,
+      people,
+      owners: people.map(({ owner }) => owner),
+      seasons: /** @type {any[]} */ (body.seasons).map((season) => ({
+        ...season,
+        standings: repeatRows(season.standings, count).map(named).map(renumberRow),
+      })),
+      all_time: { ...rest, by_owner_enhanced: repeatRows(rows, count).map(named) },
+    }
+  }
+}
+
+/**
+ * Somebody of whom nothing else is known, and who is nobody's first choice to compare.
+ * @param {any} row
+ * @param {number} number
+ */
+function inventOwner(row, number) {
+  return { ...row, owner: `${row.owner} ${number}`, ...('titles' in row ? { titles: 0 } : {}) }
+}
+
+/** As if every league were being read. @type {ResponseChange} */
+export function withRunningWork(body, path) {
+  if (path.endsWith('/leagues/status/')) {
+    const progress = [
+      { job: 'backfill', step: 'Reading 2019', done: 8, total: 15 },
+      { job: 'refresh', step: '', done: 0, total: null },
+    ]
+    const leagues = /** @type {any[]} */ (body.leagues).map((row, index) => ({
+      ...row,
+      status: 'running',
+      progress: progress[index % progress.length],
+    }))
+    return { ...body, leagues }
+  }
+  if (!path.endsWith('/jobs/')) return body
+  const job = { id: 1, kind: 'backfill', state: 'running', asked_by: 'greta', step: 'Reading 2019' }
+  const at = new Date().toISOString()
+  const times = { created_at: at, started_at: at, ended_at: null }
+  return { ...body, jobs: [{ ...job, ...times, done: 8, total: 15, backfill: null }] }
+}
+
+/** As if the recap went to a webhook that did not take it. @type {ResponseChange} */
+export function withWebhook(body, path) {
+  if (!path.endsWith('/webhook/')) return body
+  const last = 'Discord does not know this webhook any more. Make a new one in the settings of the channel.'
+  const at = new Date(Date.now() - 7 * 86_400_000).toISOString()
+  return { webhook: { form: 'discord', saved_at: at, sent_at: at, last_error: last } }
+}
+
+/** As if the standings held something that no table can draw. @type {ResponseChange} */
+export function withoutTeams(body, path) {
+  return path.endsWith('/standings/') ? { ...body, standings: [null] } : body
+}
+
+/** As if nobody had a pick. @type {ResponseChange} */
+export function withoutPicks(body, path) {
+  if (path.endsWith('/bets/ledger/')) return { ...body, weeks: [], payers: [] }
+  if (!path.endsWith('/bets/')) return body
+  const slip = { state: 'empty', legs: 0, unpriced: 0, product: '1', profit: '0.00', returned: null }
+  return { ...body, picks: [], missing: body.owners, lowest_scorer: null, slip }
+}
+
+/**
+ * @param {any[]} rows
+ * @param {number} count
+ */
+function repeatRows(rows, count) {
+  return Array.from({ length: rows.length === 0 ? 0 : count }, (_, index) => rows[index % rows.length])
+}
+
+/**
+ * @param {any} row
+ * @param {number} index
+ */
+function renumberRow(row, index) {
+  return {
+    ...row,
+    ...('rank' in row ? { rank: index + 1 } : {}),
+    ...('team_id' in row ? { team_id: index + 1 } : {}),
+    ...('id' in row ? { id: index + 1 } : {}),
+  }
+}
