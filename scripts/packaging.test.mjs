@@ -13,10 +13,10 @@ const instructions = read('Containerfile')
   .filter((line) => /^[A-Z]+ /.test(line))
 
 /** @param {string} name */
-const all = (name) => instructions.filter((line) => line.startsWith(`${name} `))
+const instructionsNamed = (name) => instructions.filter((line) => line.startsWith(`${name} `))
 
 /** What is copied from the tree into the image. */
-const sources = all('COPY')
+const copiedPaths = instructionsNamed('COPY')
   .filter((line) => !line.includes('--from='))
   .flatMap((line) =>
     line
@@ -27,12 +27,12 @@ const sources = all('COPY')
 
 describe('the Containerfile', () => {
   it('copies what is there, and what .containerignore lets through', () => {
-    expect(sources.length).toBeGreaterThan(5)
+    expect(copiedPaths.length).toBeGreaterThan(5)
     const allowed = read('.containerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1))
-    for (const source of sources) {
+    for (const source of copiedPaths) {
       expect([source, existsSync(join(ROOT, source))]).toEqual([source, true])
       expect([source, allowed.some((path) => source === path || source.startsWith(`${path}/`))]).toEqual([
         source,
@@ -53,14 +53,16 @@ describe('the Containerfile', () => {
 
   it('runs what npm start runs, as somebody else than root', () => {
     const { scripts } = JSON.parse(read('package.json'))
-    expect(all('CMD').at(-1)).toBe(`CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`)
-    expect(all('USER').at(-1)).toBe('USER node')
+    expect(instructionsNamed('CMD').at(-1)).toBe(
+      `CMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}`,
+    )
+    expect(instructionsNamed('USER').at(-1)).toBe('USER node')
     const last = instructions.findLastIndex((line) => line.startsWith('FROM '))
     expect(instructions.findIndex((line, index) => index > last && line.startsWith('USER '))).toBeGreaterThan(
       last,
     )
-    for (const image of all('FROM')) expect(image).toMatch(/^FROM node:(?:2[2-9])-\S+-slim\b/)
-    expect(all('HEALTHCHECK')[0]).toContain('/healthz')
+    for (const image of instructionsNamed('FROM')) expect(image).toMatch(/^FROM node:(?:2[2-9])-\S+-slim\b/)
+    expect(instructionsNamed('HEALTHCHECK')[0]).toContain('/healthz')
   })
 })
 
@@ -73,11 +75,11 @@ describe('the compose file', () => {
     for (const line of compose.split('\n').filter((each) => /(?:PASSWORD|SECRET\w*|KEY|CODE): /.test(each)))
       expect(line).toMatch(/: \$\{\w+:\?/)
     const given = /environment:\n((?: {6}\w+: .*\n)+)/.exec(compose)?.[1] ?? ''
-    const readme = read('README.md')
+    const configurationPage = read('docs/configuration.md')
     const settings = [...given.matchAll(/^ +(\w+):/gm)].map(([, name = '']) => name)
     expect(settings.length).toBeGreaterThan(7)
     for (const name of settings.filter((each) => !each.startsWith('AWS_')))
-      expect(readme).toContain(`\`${name}\``)
+      expect(configurationPage).toContain(`\`${name}\``)
   })
 
   it('names the same users, database and bucket on both sides', () => {
