@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { knownBrowser } from './scripts/browser.mjs'
+import { cachedBrowser } from './scripts/browser.mjs'
 
-const browser = knownBrowser()
+const browser = cachedBrowser()
 if (browser === undefined) throw new Error('No browser was found yet: run `npm test`, which finds one.')
 
 export default defineConfig({

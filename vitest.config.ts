@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
-import { knownBrowser } from './scripts/browser.mjs'
+import { cachedBrowser } from './scripts/browser.mjs'
 
 const { TEST_DATABASE_URL } = process.env
-const browser = knownBrowser()
+const browser = cachedBrowser()
 const setupFiles = [`${import.meta.dirname}/scripts/testing/fail-on-console-error.ts`]
 
 /** Tests that run in Node, in a project named for its part of the house. */
-function inNode(name: string, include: string[]) {
+function nodeProject(name: string, include: string[]) {
   return {
     test: {
       name,
@@ -26,8 +26,8 @@ function inNode(name: string, include: string[]) {
 }
 
 /** The server's tests on one engine, each with a copy of a database that is made once. */
-function ofServer(name: string, include: string[], env: Record<string, string>, exclude: string[] = []) {
-  const { test } = inNode(name, include)
+function serverProject(name: string, include: string[], env: Record<string, string>, exclude: string[] = []) {
+  const { test } = nodeProject(name, include)
   const testing = `${import.meta.dirname}/apps/server/src/testing`
   return {
     test: {
@@ -44,11 +44,11 @@ function ofServer(name: string, include: string[], env: Record<string, string>, 
   }
 }
 
-const onPostgres =
+const postgresProjects =
   TEST_DATABASE_URL === undefined
     ? []
     : [
-        ofServer(
+        serverProject(
           'server on PostgreSQL',
           ['apps/server/src/{app,database,features,http,jobs}/**/*.test.ts'],
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
@@ -60,7 +60,7 @@ const onPostgres =
 const webConfig = `${import.meta.dirname}/apps/web/vite.config.ts`
 
 /** Components are tested in the real browser; without one this project does not exist. */
-const inBrowser: TestProjectConfiguration[] =
+const browserProjects: TestProjectConfiguration[] =
   browser === undefined
     ? []
     : [
@@ -96,13 +96,13 @@ export default defineConfig({
     // Many tests wait for a database or a process: one worker more than there are cores is no crowd.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      inNode('domain', ['packages/domain/src/**/*.test.ts']),
-      inNode('contract', ['packages/contract/src/**/*.test.ts']),
-      ofServer('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
-      ...onPostgres,
-      inNode('scripts', ['scripts/**/*.test.mjs']),
-      inNode('web', ['apps/web/src/**/*.test.ts']),
-      ...inBrowser,
+      nodeProject('domain', ['packages/domain/src/**/*.test.ts']),
+      nodeProject('contract', ['packages/contract/src/**/*.test.ts']),
+      serverProject('server', ['apps/server/src/**/*.test.ts'], { TEST_ENGINE: 'sqlite' }),
+      ...postgresProjects,
+      nodeProject('scripts', ['scripts/**/*.test.mjs']),
+      nodeProject('web', ['apps/web/src/**/*.test.ts']),
+      ...browserProjects,
     ],
   },
 })
