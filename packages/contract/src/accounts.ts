@@ -11,21 +11,24 @@ export const User = z.object({
   is_staff: z.boolean(),
 })
 
-/** Nobody is signed in when `username` is null; the other fields are then absent. */
+/** The current user. Without a session `username` is null and the other fields are absent. */
 export const WhoAmI = z.union([User, z.object({ username: z.null() })])
 
 const Email = z.union([
   z.literal(''),
-  z.email('That does not look like an email address.').max(254, 'That email address is too long.'),
+  z.email('Enter a valid email address.').max(254, 'That email address is too long.'),
 ])
 
-const PersonName = z.string().trim().max(150, 'A name has at most 150 characters.')
+const PersonName = z.string().trim().max(150, 'Name must be 150 characters or fewer.')
 
-const Password = z.string().max(1024, 'A password has at most 1,024 characters.')
+const Password = z.string().max(1024, 'Password must be 1,024 characters or fewer.')
 
-export const NewPassword = Password.min(8, 'A password has at least 8 characters.')
+export const NewPassword = Password.min(8, 'Password must be at least 8 characters.')
 
-/** Sets the cookie `csrftoken`, whose value every call that changes something must send in `X-CSRFToken`. */
+/**
+ * Sets the `csrftoken` cookie. Every request other than GET and HEAD must send its value in
+ * `X-CSRFToken`.
+ */
 export const getCsrf = {
   method: 'GET',
   url: '/api/csrf/',
@@ -42,7 +45,7 @@ export const whoAmI = {
   url: '/api/whoami/',
   config: { access: 'anyone', errors: [] },
   schema: {
-    summary: 'Who is signed in',
+    summary: 'Returns the current user',
     tags: ['accounts'],
     response: { 200: WhoAmI },
   },
@@ -55,7 +58,7 @@ export const login = {
   schema: {
     summary: 'Signs in with a username or an email address',
     tags: ['accounts'],
-    body: z.object({ username: z.string().max(320, 'That is too long for a username.'), password: Password }),
+    body: z.object({ username: z.string().max(320, 'That username is too long.'), password: Password }),
     response: { 200: User },
   },
 } as const satisfies Operation
@@ -86,9 +89,9 @@ export const register = {
         .string()
         .trim()
         .min(1, 'Choose a username.')
-        .max(64, 'A username has at most 64 characters.')
-        .regex(/^[A-Za-z0-9@.+_-]+$/, 'A username has letters, digits and @ . + - _ only.')
-        .refine((name) => name !== '.' && name !== '..', 'A username cannot be dots alone.'),
+        .max(64, 'Username must be 64 characters or fewer.')
+        .regex(/^[A-Za-z0-9@.+_-]+$/, 'Use only letters, digits, and @ . + - _ in a username.')
+        .refine((name) => name !== '.' && name !== '..', "A username can't be '.' or '..'."),
       password: NewPassword,
       email: Email.optional(),
       first_name: PersonName.optional(),
@@ -105,7 +108,7 @@ export const requestPasswordReset = {
   url: '/api/password-reset/request/',
   config: { access: 'anyone', errors: ['too_many_attempts'] },
   schema: {
-    summary: 'Sends a reset link to the account’s email address',
+    summary: "Sends a reset link to the account's email address",
     tags: ['accounts'],
     body: z.object({
       username_or_email: z
@@ -117,7 +120,7 @@ export const requestPasswordReset = {
     response: {
       200: z.object({
         message: z.string(),
-        /** Only where development links are on. */
+        /** Present only when DEV_LINKS is enabled. */
         link: z.string().optional(),
       }),
     },
@@ -132,21 +135,24 @@ export const confirmPasswordReset = {
     summary: 'Sets a new password with a reset link',
     tags: ['accounts'],
     body: z.object({
-      uid: z.string().min(1, 'The code is missing its user.').max(64, 'That is too long.'),
-      token: z.string().min(1, 'The code is missing its token.').max(256, 'That is too long.'),
+      uid: z.string().min(1, 'Enter the UID from the email.').max(64, 'That is too long.'),
+      token: z.string().min(1, 'Enter the token from the email.').max(256, 'That is too long.'),
       new_password: NewPassword,
     }),
     response: { 200: z.object({ message: z.string() }) },
   },
 } as const satisfies Operation
 
-/** What is left out stays as it is. A new email address needs the password, because reset links go there. */
+/**
+ * Absent fields are left unchanged. A new email address requires the current password, because
+ * password reset links are sent to it.
+ */
 export const updateAccount = {
   method: 'POST',
   url: '/api/account/',
   config: { access: 'signed_in', errors: ['password_incorrect', 'email_taken', 'too_many_attempts'] },
   schema: {
-    summary: 'Changes one’s own name and email address',
+    summary: "Updates the current user's name and email address",
     tags: ['accounts'],
     body: z.object({
       first_name: PersonName.optional(),
@@ -158,13 +164,13 @@ export const updateAccount = {
   },
 } as const satisfies Operation
 
-/** Ends all of the person's other sessions. */
+/** Also ends all other sessions of the user. */
 export const changePassword = {
   method: 'POST',
   url: '/api/account/password/',
   config: { access: 'signed_in', errors: ['password_incorrect', 'too_many_attempts'] },
   schema: {
-    summary: 'Changes one’s own password',
+    summary: "Changes the current user's password",
     tags: ['accounts'],
     body: z.object({ current_password: Password, new_password: NewPassword }),
     response: { 200: MessageResponse },
@@ -172,23 +178,23 @@ export const changePassword = {
 } as const satisfies Operation
 
 export const Session = z.object({
-  /** Names the session to its owner; opens nothing. */
+  /** Identifies the session; cannot be used to sign in. */
   id: z.string(),
-  /** Browser and system in words, such as 'Firefox on Android'; null where the browser did not say. */
+  /** The browser and operating system, such as 'Firefox on Android'; null when unknown. */
   device: z.string().nullable(),
   created_at: Instant,
   seen_at: Instant,
-  /** Whether this very call was made with it. */
+  /** Whether this request was made with the session. */
   is_current: z.boolean(),
 })
 
-/** Last used first. */
+/** Most recently used first. */
 export const listSessions = {
   method: 'GET',
   url: '/api/account/sessions/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary: 'Where one is signed in',
+    summary: "Lists the current user's sessions",
     tags: ['accounts'],
     response: { 200: z.object({ sessions: z.array(Session) }) },
   },
@@ -199,7 +205,7 @@ export const endSessions = {
   url: '/api/account/sessions/end/',
   config: { access: 'signed_in', errors: ['session_not_found'] },
   schema: {
-    summary: 'Ends one of one’s sessions, or without an id all but this one',
+    summary: 'Ends one session of the current user or, without an id, all other sessions',
     tags: ['accounts'],
     body: z.object({ id: z.string().max(128, 'That is too long.').nullish() }),
     response: { 200: MessageResponse },

@@ -18,7 +18,7 @@ export const listUsers = {
   url: '/api/users/',
   config: { access: 'any_admin', errors: [] },
   schema: {
-    summary: 'Everyone who has an account, by username',
+    summary: 'All user accounts, by username',
     tags: ['admin'],
     response: { 200: z.object({ users: z.array(UserRow) }) },
   },
@@ -29,7 +29,7 @@ export const setStaff = {
   url: '/api/users/set-staff/',
   config: { access: 'site_admin', errors: ['user_not_found', 'last_site_admin'] },
   schema: {
-    summary: 'Makes a user site staff, or no longer',
+    summary: 'Adds a user to site staff or removes them',
     tags: ['admin'],
     body: z.object({ username: Username, is_staff: z.boolean() }),
     response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
@@ -42,14 +42,14 @@ export const resetUserPassword = {
   config: { access: 'staff', errors: ['user_not_found', 'not_site_admin'] },
   schema: {
     summary:
-      'Sets a user’s password and ends their sessions; that of staff and site admins, by site admins only',
+      "Sets a user's password and ends their sessions; only site admins can do this for staff and site admins",
     tags: ['admin'],
     body: z.object({
       username: Username,
       new_password: z
         .string()
-        .min(8, 'A password has at least 8 characters.')
-        .max(1024, 'A password has at most 1,024 characters.'),
+        .min(8, 'Password must be at least 8 characters.')
+        .max(1024, 'Password must be 1,024 characters or fewer.'),
     }),
     response: { 200: MessageResponse.extend({ ok: z.literal(true) }) },
   },
@@ -63,11 +63,11 @@ export const assignUser = {
     errors: ['user_not_found', 'league_not_found', 'not_league_admin', 'last_league_admin'],
   },
   schema: {
-    summary: 'Makes a user a member of a league, or changes the role',
+    summary: 'Adds a user to a league or changes their role',
     tags: ['admin'],
     body: z.object({
       username: Username,
-      league: z.string().trim().min(1, 'Pick a league.').max(400, 'That is too long for a league.'),
+      league: z.string().trim().min(1, 'Pick a league.').max(400, 'That league name is too long.'),
       role: LeagueRole,
     }),
     response: { 200: MessageResponse },
@@ -76,7 +76,7 @@ export const assignUser = {
 
 export const LeagueTeam = TeamSummary.extend({
   league_team_id: z.int(),
-  /** A username; null without an assignment. */
+  /** The username; null when the team is unassigned. */
   assigned_user: z.string().nullable(),
 })
 
@@ -87,7 +87,7 @@ export const listTeams = {
   url: '/api/league/:league/teams/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'The teams of the current season, and who has them',
+    summary: 'The teams of the current season with their assigned users',
     tags: ['admin'],
     params: LeaguePath,
     response: { 200: z.object({ teams: z.array(LeagueTeam) }) },
@@ -99,7 +99,7 @@ export const assignTeam = {
   url: '/api/league/:league/assign-team/',
   config: { access: 'league_admin', errors: ['league_not_found', 'team_not_found', 'user_not_found'] },
   schema: {
-    summary: 'Gives a team to a user, who becomes a player if no member yet; without a username, to nobody',
+    summary: 'Assigns a team to a user, who joins as a player if not yet a member; no username unassigns it',
     tags: ['admin'],
     params: LeaguePath,
     body: z.object({
@@ -113,8 +113,8 @@ export const assignTeam = {
         ])
         .transform(Number)
         .pipe(z.int('Pick a team.').min(0, 'Pick a team.').max(2_147_483_647, 'Pick a team.')),
-      /** Empty or null clears the assignment. */
-      username: z.string().trim().max(64, 'A username has at most 64 characters.').nullable(),
+      /** An empty string or null unassigns the team. */
+      username: z.string().trim().max(64, 'Username must be 64 characters or fewer.').nullable(),
     }),
     response: { 200: MessageResponse },
   },
@@ -127,7 +127,7 @@ export const getServerCookieStatus = {
   url: '/api/espn/cookie-status/',
   config: { access: 'any_admin', errors: [] },
   schema: {
-    summary: 'Which of the provider’s cookies the server has for all leagues',
+    summary: 'Which provider cookies the server has for all leagues',
     tags: ['admin'],
     response: { 200: CookieStatus },
   },
@@ -138,20 +138,20 @@ export const getLeagueCookieStatus = {
   url: '/api/league/:league/cookie-status/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Which of the provider’s cookies the league has of its own',
+    summary: 'Which provider cookies are stored for the league',
     tags: ['admin'],
     params: LeaguePath,
     response: {
       200: CookieStatus.extend({
-        /** Whose cookies a refresh uses. */
+        /** Which cookies a refresh uses. */
         source: z.enum(['league', 'env', 'none']),
-        /** Whether the provider accepted them when they were saved; null without any. */
+        /** Whether the provider accepted the cookies when they were saved; null if none are stored. */
         tested: z.boolean().nullable(),
-        /** null without any. */
+        /** null if no cookies are stored. */
         saved_at: Instant.nullable(),
-        /** When the provider last accepted them; null when it never did. */
+        /** When the provider last accepted the cookies; null if it never has. */
         accepted_at: Instant.nullable(),
-        /** Since when the provider refuses what a refresh reads the league with; null while it does not. */
+        /** When the provider started to refuse the league's requests; null while it accepts them. */
         refused_at: Instant.nullable(),
       }),
     },
@@ -163,27 +163,28 @@ export const saveEspnCredentials = {
   url: '/api/league/:league/espn-credentials/',
   config: { access: 'league_admin', errors: ['league_not_found', 'cookies_refused'] },
   schema: {
-    summary: 'Tries the provider’s cookies and stores them for the league; both empty clears them',
+    summary: "Tests the provider's cookies and stores them for the league; two empty values clear them",
     tags: ['admin'],
     params: LeaguePath,
     body: z.object({
-      /** The value, or whatever holds it: a whole cookie header will do. */
-      swid: z.string().trim().max(8000, 'That is too long for cookies.').default(''),
-      s2: z.string().trim().max(8000, 'That is too long for cookies.').default(''),
-      /** Stores them even if the provider refuses them. */
+      /** The value, or a text that contains it, such as a whole Cookie header. */
+      swid: z.string().trim().max(8000, 'Cookies must be 8,000 characters or fewer.').default(''),
+      s2: z.string().trim().max(8000, 'Cookies must be 8,000 characters or fewer.').default(''),
+      /** Stores the cookies even if the provider refuses them. */
       force: z.boolean().default(false),
     }),
     response: { 200: MessageResponse.extend({ state: z.enum(['tested', 'untested', 'cleared']) }) },
   },
 } as const satisfies Operation
 
-/** Of whatever a refresh reads the league with: its own cookies, the server's, or none. */
+/** Tests the cookies that a refresh would use: the league's own, the server's, or none. */
 export const testEspnCredentials = {
   method: 'POST',
   url: '/api/league/:league/espn-credentials/test/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Asks the provider for the league as a refresh would, and stores what it said to the cookies',
+    summary:
+      'Requests the league from the provider as a refresh would, and stores whether it accepts the cookies',
     tags: ['admin'],
     params: LeaguePath,
     response: { 200: MessageResponse.extend({ verdict: z.enum(['accepted', 'refused', 'not_asked']) }) },

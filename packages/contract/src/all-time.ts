@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { PlayedGame } from './played-game.ts'
 
-/** A game that holds a record. */
+/** A game that set a league record. */
 export const GameRecord = PlayedGame.extend({
-  /** The points that make the record: of both sides, of one side, or between them. */
+  /** The record in points: the combined score, one side's score, or the margin. */
   value: z.number(),
-  /** Whose record it is; null for that of both sides together. */
+  /** The side that holds the record; null for a combined score. */
   side: z.enum(['home', 'away']).nullable(),
 })
 
 export type GameRecord = z.infer<typeof GameRecord>
 
-/** Regular-season games of one NFL week; each null while no game counts. Source: decisions, 6. */
+/** Records of regular-season games that last one NFL week; null without one. Source: decisions, 6. */
 export const LeagueRecords = z.object({
   highest_game: GameRecord.nullable(),
   biggest_blowout: GameRecord.nullable(),
@@ -26,23 +26,23 @@ export type LeagueRecords = z.infer<typeof LeagueRecords>
 const FactLeaders = z.object({
   /** The first of `owners`. */
   owner: z.string(),
-  /** Everyone tied, by name. */
+  /** Everyone tied for the lead, ordered by name. */
   owners: z.array(z.string()),
 })
 
-/** Those who lead in something, and the figure with which they do. */
+/** The leaders of a category and their value. */
 export const FunFact = FactLeaders.extend({ value: z.number() })
 
 export type FunFact = z.infer<typeof FunFact>
 
-/** Each null while nobody leads. The minimums of two years count finished seasons. */
+/** Each fact is null without a leader. The two-year minimums count finished seasons. */
 export const FunFacts = z.object({
   longest_tenure: FactLeaders.extend({ years: z.int() }).nullable(),
   most_titles: FunFact.nullable(),
-  /** Share of games won, 0 to 1. */
+  /** Share of games won, from 0 to 1. */
   best_win_pct_2yr_min: FunFact.nullable(),
   highest_ppg_2yr_min: FunFact.nullable(),
-  /** Of one team in one season; `season` is that of `owner`. Excluded seasons do not count. */
+  /** One team's points in one season; `season` is the season of `owner`. Excluded seasons do not count. */
   pf_season_leader: FunFact.extend({ season: z.int() }).nullable(),
   pf_career_leader: FunFact.nullable(),
   most_wins_manager: FunFact.nullable(),
@@ -70,28 +70,28 @@ export const OwnerFinishes = RegularSeasonRecord.extend({
   titles: z.int(),
   runner_up: z.int(),
   thirds: z.int(),
-  /** Share of games won, 0 to 1, a tie as half a win; null without games. */
+  /** Share of games won, from 0 to 1, with a tie as half a win; null without games. */
   win_pct: z.number().nullable(),
-  /** Points a game; null without games. */
+  /** Points per game; null without games. */
   ppg: z.number().nullable(),
 })
 
 export type OwnerFinishes = z.infer<typeof OwnerFinishes>
 
-/** A team name that was ever used; `years` counts its seasons. */
+/** A team name and its use over all seasons; `years` is the number of seasons. */
 export const TeamNameTotals = z.object({
   name: z.string(),
   years: z.int(),
   titles: z.int(),
   first_year: z.int(),
   last_year: z.int(),
-  /** Whose teams had it, by name. */
+  /** Owners of the teams that used it, ordered by name. */
   owners: z.array(z.string()),
 })
 
 export type TeamNameTotals = z.infer<typeof TeamNameTotals>
 
-/** What all stored seasons come to. Wins, losses, ties and points are the regular season's. */
+/** Totals of all stored seasons. Wins, losses, ties and points count the regular season only. */
 export const AllTime = z.object({
   commissioner: z.string().nullable(),
   /** null before the first season is stored. */
@@ -99,9 +99,9 @@ export const AllTime = z.object({
   seasons_count: z.int(),
   league_records: LeagueRecords,
   fun_facts: FunFacts,
-  /** Most titles first, then most wins, then by name; so is `by_owner_enhanced`. */
+  /** Ordered by titles, then wins (both descending), then name, as is `by_owner_enhanced`. */
   by_owner: z.array(OwnerTotals),
-  /** Used longest first, then most titles, then by name. */
+  /** Ordered by seasons, then titles (both descending), then name. */
   by_team: z.array(TeamNameTotals),
   by_owner_enhanced: z.array(OwnerFinishes),
 })

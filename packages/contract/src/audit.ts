@@ -5,13 +5,13 @@ import type { Operation } from './operation.ts'
 export const AuditEntry = z.object({
   id: z.int(),
   at: Instant,
-  /** A username; null when nobody was signed in, as at the server's own console. */
+  /** A username; null for actions without a signed-in user, such as admin commands. */
   actor: z.string().nullable(),
-  /** A word for programs, such as `league.create`. */
+  /** A stable identifier, such as `league.create`. */
   action: z.string(),
-  /** null for what is about no league, or one that is gone. */
+  /** null when the action is not about a league, or the league was deleted. */
   league: z.string().nullable(),
-  /** What it was done to. */
+  /** What the action changed; the fields depend on the action. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
@@ -22,33 +22,33 @@ export const listAuditEntries = {
   url: '/api/audit/',
   config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin'] },
   schema: {
-    summary: 'Who did what, newest first; league admins see what was done in their leagues',
+    summary: 'The audit log, newest first; league admins see only the entries of their leagues',
     tags: ['admin'],
     querystring: z.object({
-      league: z.string().trim().max(400, 'That is too long for a league.').optional(),
-      actor: z.string().trim().max(64, 'A username has at most 64 characters.').optional(),
-      action: z.string().trim().max(100, 'There is no such action.').optional(),
+      league: z.string().trim().max(400, 'That league name is too long.').optional(),
+      actor: z.string().trim().max(64, 'Username must be 64 characters or fewer.').optional(),
+      action: z.string().trim().max(100, 'Unknown action.').optional(),
       from: Instant.optional(),
-      /** Before this instant. */
+      /** Exclusive. */
       to: Instant.optional(),
-      /** The last answer's `next`. */
+      /** The `next` of the previous page. */
       older_than: z
         .string()
-        .regex(/^\d{1,15}\.\d{1,15}$/, 'That is no place in the record.')
+        .regex(/^\d{1,15}\.\d{1,15}$/, 'Use the “next” value of the previous page.')
         .optional(),
       limit: z
         .string()
-        .regex(/^\d{1,3}$/, 'A limit is a number.')
+        .regex(/^\d{1,3}$/, 'Limit must be a number.')
         .transform(Number)
-        .pipe(z.int().min(1, 'The least limit is 1.').max(100, 'The largest limit is 100.'))
+        .pipe(z.int().min(1, 'Limit must be at least 1.').max(100, 'Limit must be at most 100.'))
         .default(50),
     }),
     response: {
       200: z.object({
         acts: z.array(AuditEntry),
-        /** Asks for what is older; null at the end. */
+        /** The cursor of the next page of older entries; null on the last page. */
         next: z.string().nullable(),
-        /** The actions that there are to filter by. */
+        /** The actions to filter by. */
         actions: z.array(z.string()),
       }),
     },

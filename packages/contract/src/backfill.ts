@@ -5,28 +5,31 @@ import type { Operation } from './operation.ts'
 const BackfillRange = z
   .object({
     start: SeasonYear.default(2011),
-    /** Without it: the current season. */
+    /** Defaults to the current season. */
     end: SeasonYear.nullish(),
-    /** The caller's own, asked again because the call is heavy. */
-    password: z.string().min(1, 'Enter your password.').max(1024, 'A password has at most 1,024 characters.'),
-    /** These three are used for this run only, and not stored. */
-    espn_s2: z.string().trim().max(4000, 'That is too long for espn_s2.').nullish(),
-    swid: z.string().trim().max(200, 'That is too long for a SWID.').nullish(),
-    cookie_header: z.string().trim().max(20_000, 'That is too long for a cookie header.').nullish(),
-    /** Reads seasons again that are stored and final. */
+    /** The current user's own password, required again because a backfill is expensive. */
+    password: z
+      .string()
+      .min(1, 'Enter your password.')
+      .max(1024, 'Password must be 1,024 characters or fewer.'),
+    /** The three cookie fields are used for this run only and are not stored. */
+    espn_s2: z.string().trim().max(4000, 'The espn_s2 cookie is too long.').nullish(),
+    swid: z.string().trim().max(200, 'The SWID cookie is too long.').nullish(),
+    cookie_header: z.string().trim().max(20_000, 'The cookie header is too long.').nullish(),
+    /** Fetches seasons again even if they are stored and final. */
     force: z.boolean().default(false),
-    /** Reads each week's box scores too. */
+    /** Also fetches each week's box scores. */
     scrape: z.boolean().default(false),
   })
   .refine(({ start, end }) => typeof end !== 'number' || start <= end, {
     path: ['end'],
-    message: 'The last season is before the first.',
+    message: "The last season can't be before the first.",
   })
 
-/** Years in ascending order, in each of the three. A season that lacks a part is ingested and failed. */
+/** Each list is in ascending order. A season with a missing part is in both `ingested` and `failed`. */
 export const BackfillResult = z.object({
   ingested: z.array(z.int()),
-  /** Stored and final already, or not known to the provider. */
+  /** Already stored and final, or unknown to the provider. */
   skipped: z.array(z.int()),
   failed: z.array(z.object({ year: z.int(), reason: z.string() })),
 })
@@ -39,14 +42,14 @@ export const backfillHistory = {
     errors: ['league_not_found', 'password_incorrect', 'too_many_attempts', 'job_running'],
   },
   schema: {
-    summary: 'Reads past seasons from the provider; goes on when the call is left',
+    summary: 'Reads past seasons from the provider; continues if the client disconnects',
     tags: ['history'],
     params: LeaguePath,
     body: BackfillRange,
     response: {
       200: BackfillResult.extend({
         aggregate: z.object({
-          /** How many people the league has had. */
+          /** The number of people who have managed a team in the league. */
           managers: z.int(),
         }),
       }),

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { getBets, savePick } from './betslip.ts'
 
-const aPick = (fields: object) => ({ owner: 'Rosa Field', text: 'Bears +3 (-110)', ...fields })
+const buildPickBody = (fields: object) => ({ owner: 'Rosa Field', text: 'Bears +3 (-110)', ...fields })
 
 const messagesOf = (fields: object) =>
-  savePick.schema.body.safeParse(aPick(fields)).error?.issues.map((issue) => issue.message)
+  savePick.schema.body.safeParse(buildPickBody(fields)).error?.issues.map((issue) => issue.message)
 
-describe('a pick', () => {
-  it('may leave season and week to the server', () => {
-    expect(savePick.schema.body.parse(aPick({}))).toEqual(aPick({}))
+describe('savePick body', () => {
+  it('accepts a pick without season and week', () => {
+    expect(savePick.schema.body.parse(buildPickBody({}))).toEqual(buildPickBody({}))
   })
 
-  it('takes numbers as digits too', () => {
-    expect(savePick.schema.body.parse(aPick({ season: '2026', week: '17' }))).toMatchObject({
+  it('accepts season and week as strings of digits', () => {
+    expect(savePick.schema.body.parse(buildPickBody({ season: '2026', week: '17' }))).toMatchObject({
       season: 2026,
       week: 17,
     })
   })
 
   it.each([
-    [{ text: '  ' }, 'Write your pick.'],
-    [{ text: 'x'.repeat(201) }, 'A pick has at most 200 characters.'],
-    [{ owner: ' ' }, 'A pick needs an owner.'],
-    [{ week: 18 }, 'The betslip has weeks 1 to 17.'],
-    [{ week: 0 }, 'The first week is 1.'],
-    [{ week: 1.5 }, 'A week is a whole number.'],
-  ])('with %j is refused', (fields, sentence) => expect(messagesOf(fields)).toEqual([sentence]))
+    [{ text: '  ' }, 'Enter your pick.'],
+    [{ text: 'x'.repeat(201) }, 'Keep your pick to 200 characters or fewer.'],
+    [{ owner: ' ' }, 'Choose an owner.'],
+    [{ week: 18 }, 'Week must be between 1 and 17.'],
+    [{ week: 0 }, 'Week must be 1 or later.'],
+    [{ week: 1.5 }, 'Week must be a whole number.'],
+  ])('rejects %j', (fields, message) => expect(messagesOf(fields)).toEqual([message]))
 })
 
-describe('the week that is asked for', () => {
-  it.each(['18', 'x', '-1', ''])('is not %j', (week) => {
+describe('week query parameter', () => {
+  it.each(['18', 'x', '-1', ''])('rejects %j', (week) => {
     expect(getBets.schema.querystring.safeParse({ week }).success).toBe(false)
   })
 })

@@ -6,31 +6,31 @@ import { z } from 'zod'
 import { Instant, LeaguePath, SeasonYear, WeekNumber } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `The betslip has weeks 1 to ${BET_WEEKS}.`))
+const BetWeek = WeekNumber.pipe(z.int().max(BET_WEEKS, `Week must be between 1 and ${BET_WEEKS}.`))
 
-/** Without them: the current ones. */
+/** Both default to the current ones. */
 const BetWeekQuery = z.object({ season: SeasonYear.optional(), week: BetWeek.optional() })
 
 const BetWeekBody = z.object({ season: SeasonYear.nullish(), week: BetWeek.nullish() })
 
-const Owner = z.string().trim().min(1, 'A pick needs an owner.').max(400, 'That is too long for an owner.')
+const Owner = z.string().trim().min(1, 'Choose an owner.').max(400, 'The owner name is too long.')
 
 const PickFlag = z.enum(ODDS_FLAGS)
 
-/** Where a pick's text came from: somebody saved it here, or it stood in the league's sheet. */
+/** Where a pick's text came from: saved on the page, or imported from the league's sheet. */
 export const PICK_SOURCES = ['page', 'sheet'] as const
 
-/** How a leg ended; push and void legs count 1.0. null until an admin settles it. */
+/** The result of a leg; null until an admin settles it. Push and void legs count as 1.0. */
 const LegResult = z.enum(LEG_RESULTS).nullable()
 
-/** Dollars and cents as text, exact: a long parlay can promise more than a number holds. */
+/** Dollars and cents as text, because the payout of a long parlay can exceed the exact range of a number. */
 const Money = z.string().regex(/^-?\d+\.\d{2}$/)
 
 export const Pick = z.object({
-  /** The person's full name, else the username; namesakes have theirs added in parentheses. */
+  /** The full name, else the username. If members share a name, the username is added in parentheses. */
   owner: z.string(),
   text: z.string(),
-  /** American odds as the text ends with them; null where it has none. */
+  /** American odds from the end of the text; null when it has none. */
   odds: z.int().nullable(),
   flags: z.array(PickFlag),
   result: LegResult,
@@ -40,15 +40,15 @@ export const Pick = z.object({
 
 export type Pick = z.infer<typeof Pick>
 
-/** Who pays: the lowest-scoring team of the week before. */
+/** The team that pays: the lowest scorer of the previous week. */
 export const LowestScorer = z.object({
   team: z.string(),
   owner: z.string(),
   score: z.number(),
-  /** The season and NFL week in which it scored so. */
+  /** The season and NFL week of the score. */
   season: z.int(),
   week: z.int(),
-  /** Other teams with the very same score, by name. */
+  /** Names of other teams with the same score. */
   tied_with: z.array(z.string()),
 })
 
@@ -56,23 +56,23 @@ export type LowestScorer = z.infer<typeof LowestScorer>
 
 /** A week's picks as one parlay. */
 export const Slip = z.object({
-  /** `empty` without picks; `returned` when all its legs are push or void. */
+  /** `empty` without picks; `returned` when all legs are push or void. */
   state: z.enum(SLIP_STATES),
-  /** Picks in it, push and void ones included. */
+  /** Number of picks, including push and void legs. */
   legs: z.int(),
-  /** Legs that count and have no odds with a price: `product` and `profit` leave them out. */
+  /** Number of legs that count but have no usable odds. `product` and `profit` exclude them. */
   unpriced: z.int(),
-  /** The decimal odds multiplied, as text with at most nine decimals. */
+  /** The product of the decimal odds, as text with at most nine decimals. */
   product: z.string().regex(/^\d+(?:\.\d{1,9})?$/),
-  /** What the bet amount wins, or would win, beside the stake; below zero once it is lost. */
+  /** What the bet amount wins or would win, excluding the stake; negative when the slip is lost. */
   profit: Money,
-  /** What came back, the stake included; null while it is open, and where it won without all prices. */
+  /** The amount returned, including the stake; null while open, and when won with unpriced legs. */
   returned: Money.nullable(),
 })
 
 export type Slip = z.infer<typeof Slip>
 
-/** A week of the betslip, for its button. */
+/** A week of the season, for the week buttons. */
 const BetslipWeek = z.object({ week: z.int(), cutoff: Instant, locked: z.boolean() })
 
 export const getBets = {
@@ -80,7 +80,7 @@ export const getBets = {
   url: '/api/league/:league/bets/',
   config: { access: 'member', errors: ['league_not_found', 'no_betslip'] },
   schema: {
-    summary: 'The picks of a week, by owner',
+    summary: 'The picks of a week, sorted by owner',
     tags: ['betslip'],
     params: LeaguePath,
     querystring: BetWeekQuery,
@@ -91,28 +91,28 @@ export const getBets = {
         locked: z.boolean(),
         /** When the week locks. */
         cutoff: Instant,
-        /** The server's clock, to count down from. */
+        /** The server's current time, for the countdown. */
         now: Instant,
         /** In dollars, for the whole slip. */
         bet_amount: z.number(),
-        /** null where the scores are unknown. */
+        /** null when the scores are unknown. */
         lowest_scorer: LowestScorer.nullable(),
         picks: z.array(Pick),
-        /** The caller's name as an owner. */
+        /** The current user's owner name. */
         owner: z.string(),
-        /** Everyone who may have a pick, by name. */
+        /** Everyone who can make a pick, sorted by name. */
         owners: z.array(z.string()),
-        /** Those of them who have none in this week. */
+        /** The owners without a pick in this week. */
         missing: z.array(z.string()),
-        /** Whether the picks of others are left out, as they are until the cut-off where the league wants it so. */
+        /** Whether others' picks are omitted. They are until the cutoff if the league hides picks. */
         hides_picks: z.boolean(),
-        /** Of the picks that are shown. */
+        /** The parlay of the picks in this response. */
         slip: Slip,
         /** Weeks 1 to 17 of this season. */
         weeks: z.array(BetslipWeek),
-        /** The week that people look at now. */
+        /** The current betting week. */
         current_week: z.int(),
-        /** Whether the league names a sheet to read picks from. */
+        /** Whether the league has a sheet to import picks from. */
         has_sheet: z.boolean(),
       }),
     },
@@ -127,7 +127,7 @@ export const savePick = {
     errors: ['league_not_found', 'no_betslip', 'not_allowed', 'owner_not_found', 'week_locked'],
   },
   schema: {
-    summary: 'Saves an owner’s pick in place of the one before: one’s own, or anyone’s for league admins',
+    summary: "Saves your pick, or any owner's for league admins; replaces the previous pick",
     tags: ['betslip'],
     params: LeaguePath,
     body: BetWeekBody.extend({
@@ -135,8 +135,8 @@ export const savePick = {
       text: z
         .string()
         .trim()
-        .min(1, 'Write your pick.')
-        .max(MAX_PICK_LENGTH, `A pick has at most ${MAX_PICK_LENGTH} characters.`),
+        .min(1, 'Enter your pick.')
+        .max(MAX_PICK_LENGTH, `Keep your pick to ${MAX_PICK_LENGTH} characters or fewer.`),
     }),
     response: { 200: z.object({ message: z.string(), pick: Pick }) },
   },
@@ -158,34 +158,34 @@ export const refreshBets = {
     ],
   },
   schema: {
-    summary: 'Reads the picks of all weeks from the league’s sheet',
+    summary: "Imports the picks of all weeks from the league's sheet",
     tags: ['betslip'],
     params: LeaguePath,
-    /** `season` is that of rows that do not name one. The whole sheet is read whatever `week` says. */
+    /** `season` applies to rows that don't name one. `week` is ignored: the whole sheet is imported. */
     body: BetWeekBody,
     response: {
       200: z.object({
         message: z.string(),
-        /** How many picks were added or changed. */
+        /** Number of picks that were added or changed. */
         imported: z.int(),
-        /** How many picks of the sheet are here already, word for word. */
+        /** Number of picks that already matched the sheet. */
         unchanged: z.int(),
-        /** Picks that were edited here since the last import, and stay so. */
+        /** Picks that were edited here since the last import and therefore not replaced. */
         kept: z.array(z.object({ owner: z.string(), season: z.int(), week: z.int() })),
-        /** Rows of the sheet that could not be read; `row` counts from 1, headers included. */
+        /** Sheet rows that could not be read; `row` is 1-based and includes the header row. */
         skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
       }),
     },
   },
 } as const satisfies Operation
 
-/** One state of a pick, until the next change. */
+/** One version of a pick. */
 const PickChange = z.object({
   text: z.string(),
   odds: z.int().nullable(),
   flags: z.array(PickFlag),
   at: Instant,
-  /** Who saved it, or read the sheet. */
+  /** Who saved the pick or imported the sheet. */
   by: z.string(),
   via: z.enum(PICK_SOURCES),
 })
@@ -195,7 +195,7 @@ export const getPickHistory = {
   url: '/api/league/:league/bets/history/',
   config: { access: 'member', errors: ['league_not_found', 'no_betslip', 'owner_not_found'] },
   schema: {
-    summary: 'What an owner’s pick of a week was, from its first text to its last',
+    summary: "Every version of an owner's pick of a week",
     tags: ['betslip'],
     params: LeaguePath,
     querystring: BetWeekQuery.extend({ owner: Owner }),
@@ -204,7 +204,7 @@ export const getPickHistory = {
         season: z.int(),
         week: z.int(),
         owner: z.string(),
-        /** Whether it is kept from the caller until the cut-off; `changes` is empty then. */
+        /** Whether the pick is hidden from the current user until the cutoff; `changes` is then empty. */
         is_hidden: z.boolean(),
         /** Newest first. */
         changes: z.array(PickChange),
@@ -221,7 +221,7 @@ export const settlePick = {
     errors: ['league_not_found', 'no_betslip', 'owner_not_found', 'pick_not_found', 'week_open'],
   },
   schema: {
-    summary: 'Says how a pick ended, once its week is locked; null takes that back',
+    summary: 'Settles a pick of a locked week; a null result reopens it',
     tags: ['betslip'],
     params: LeaguePath,
     body: BetWeekBody.extend({ owner: Owner, result: LegResult }),
@@ -233,7 +233,7 @@ const LedgerWeek = z.object({
   week: z.int(),
   /** In dollars. */
   bet_amount: z.number(),
-  /** Who paid; null where the scores are unknown. */
+  /** The team that paid; null when the scores are unknown. */
   payer: LowestScorer.nullable(),
   slip: Slip,
 })
@@ -243,25 +243,25 @@ export const getBetsLedger = {
   url: '/api/league/:league/bets/ledger/',
   config: { access: 'member', errors: ['league_not_found', 'no_betslip'] },
   schema: {
-    summary: 'Who paid for the slips of a season, and what came back',
+    summary: 'The ledger of a season: who covered each slip and what it returned',
     tags: ['betslip'],
     params: LeaguePath,
     querystring: BetWeekQuery.pick({ season: true }),
     response: {
       200: z.object({
         season: z.int(),
-        /** That this is a record only. */
+        /** A disclaimer that no bets are placed and no money moves. */
         notice: z.string(),
-        /** Locked weeks with picks, in their order. */
+        /** Locked weeks with picks, in ascending order. */
         weeks: z.array(LedgerWeek),
-        /** What each payer paid, the most first; without the weeks whose payer is unknown. */
+        /** Total paid by each payer, largest first. Excludes weeks whose payer is unknown. */
         payers: z.array(z.object({ owner: z.string(), weeks: z.array(z.int()), paid: Money })),
         totals: z.object({
           staked: Money,
           returned: Money,
-          /** What came back less what was staked, of the settled weeks alone. */
+          /** Returned minus staked, of settled weeks only. */
           balance: Money,
-          /** Weeks of which it is not known what came back. */
+          /** Weeks whose return is not known yet. */
           open_weeks: z.array(z.int()),
         }),
       }),

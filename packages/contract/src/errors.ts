@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code that an answer may carry. The server gives each its status and sentence. */
+/** All error codes. The server assigns each an HTTP status and a default message. */
 export const ERROR_CODES = [
   'invalid_input',
   'malformed_body',
@@ -75,14 +75,14 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorBody = z.object({
-  /** A sentence that a person can act on. */
+  /** A message for users: what happened and what to do next. */
   error: z.string(),
   code: z.enum(ERROR_CODES),
-  /** For invalid input: what is wrong with each field. */
+  /** For invalid input: a message for each invalid field. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** For a defect of ours: what to look for in the log. */
+  /** For an internal error: the request ID to search for in the log. */
   request_id: z.string().optional(),
 })
 

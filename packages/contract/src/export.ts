@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** Answers a zip, written while it is read. */
+/** Returns a zip file, streamed while it is being written. */
 export const exportLeague = {
   method: 'GET',
   url: '/api/league/:league/export/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Everything of a league in one archive, without secrets',
+    summary: 'Exports all data of a league as one archive, without secrets',
     tags: ['admin'],
     params: LeaguePath,
     produces: ['application/zip'],
@@ -16,7 +16,7 @@ export const exportLeague = {
   },
 } as const satisfies Operation
 
-/** The form's fields are `name`, where the league gets another one, and then `file`. */
+/** The form has an optional `name` field, which renames the league, followed by `file`. */
 export const importLeague = {
   method: 'POST',
   url: '/api/import-league/',
@@ -32,15 +32,15 @@ export const importLeague = {
     ],
   },
   schema: {
-    summary: 'Makes a league of an archive, the form field `file`; under another `name`, if there is one',
+    summary: 'Creates a league from an archive in the form field `file`, optionally under another `name`',
     tags: ['admin'],
     consumes: ['multipart/form-data'],
     response: {
       200: MessageResponse.extend({
         league: z.string(),
-        /** Usernames of its people who had an account here already. */
+        /** Usernames of members who already had an account on this server. */
         matched: z.array(z.string()),
-        /** Of those who got one, and sign in once their password was reset. */
+        /** Usernames of new accounts; they can sign in after a password reset. */
         created: z.array(z.string()),
       }),
     },

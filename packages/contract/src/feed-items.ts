@@ -13,13 +13,13 @@ export type Comment = z.infer<typeof Comment>
 
 const Item = z.object({
   id: z.int(),
-  /** The display name of who made it. */
+  /** The display name of the author. */
   user: z.string(),
-  /** Whether the league itself made it, and no member: whatever somebody is called, this is false for them. */
+  /** Whether the league itself posted it. Always false for members, whatever their display name. */
   by_league: z.boolean(),
   pinned: z.boolean(),
   created_at: Instant,
-  /** Whether the caller may delete it. */
+  /** Whether the current user may delete it. */
   can_delete: z.boolean(),
 })
 
@@ -28,9 +28,9 @@ export const Post = Item.extend({
   content: z.string(),
   likes_count: z.int(),
   comments_count: z.int(),
-  /** By the caller. */
+  /** Whether the current user likes it. */
   liked: z.boolean(),
-  /** The two newest, the older of them first. */
+  /** The two newest comments, oldest first. */
   comments_preview: z.array(Comment),
 })
 
@@ -39,11 +39,11 @@ export type Post = z.infer<typeof Post>
 export const ProposalOption = z.object({
   id: z.int(),
   text: z.string(),
-  /** Whole numbers that sum to 100 over the options; all 0 without votes. */
+  /** Whole percentage of the votes. The options sum to 100; all are 0 when there are no votes. */
   percent: z.int(),
-  /** Display names of who chose it; null in an anonymous proposal. */
+  /** Display names of the members who voted for it; null for an anonymous proposal. */
   voters: z.array(z.string()).nullable(),
-  /** Whether it has the most votes of a closed proposal; several have when they tie. */
+  /** Whether voting is closed and this option has the most votes. Tied options all win. */
   won: z.boolean(),
 })
 
@@ -51,14 +51,14 @@ export const Proposal = Item.extend({
   type: z.literal('proposal'),
   question: z.string(),
   options: z.array(ProposalOption),
-  /** How many have voted. */
+  /** The number of members who have voted. */
   total: z.int(),
   anonymous: z.boolean(),
-  /** The option that the caller chose; null without a vote. */
+  /** The ID of the option that the current user voted for; null when the user has not voted. */
   my_vote: z.int().nullable(),
-  /** After it nobody votes; null where voting stays open. */
+  /** When voting closes; null when it stays open. */
   closes_at: Instant.nullable(),
-  /** Whether that instant has come, by the server's clock. */
+  /** Whether voting is closed according to the server's clock. */
   closed: z.boolean(),
 })
 
@@ -67,11 +67,11 @@ export type Proposal = z.infer<typeof Proposal>
 export const Media = Item.extend({
   type: z.literal('media'),
   kind: z.enum(['video', 'image']),
-  /** Below this site. */
+  /** Path on this site. */
   url: z.string(),
-  /** Such as `image/webp`. */
+  /** For example `image/webp`. */
   content_type: z.string(),
-  /** In pixels; null where unknown. */
+  /** In pixels; null when unknown. */
   width: z.int().nullable(),
   height: z.int().nullable(),
 })

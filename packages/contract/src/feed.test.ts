@@ -7,7 +7,7 @@ import { createProposal } from './proposals.ts'
 const messagesOf = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map((issue) => issue.message)
 
-const aPost = {
+const POST = {
   type: 'post',
   id: 7,
   user: 'Rosa Field',
@@ -22,58 +22,61 @@ const aPost = {
   comments_preview: [],
 }
 
-describe('the number of an item', () => {
-  it('is read from the digits in the path', () => {
+describe('ItemPath and CommentPath', () => {
+  it('parses item and comment IDs from digits in the path', () => {
     expect(ItemPath.parse({ league: 'Sunday', id: '7' })).toEqual({ league: 'Sunday', id: 7 })
     expect(CommentPath.parse({ league: 'Sunday', id: '7', comment: '12' }).comment).toBe(12)
   })
 
   it.each(['0', '-1', '1.5', '1e3', ' 7', 'seven', '', '2147483648', '99999999999999999999'])(
-    'is not %j',
+    'rejects the ID %j',
     (id) => expect(ItemPath.safeParse({ league: 'Sunday', id }).success).toBe(false),
   )
 })
 
-describe('the page of a feed', () => {
-  it('has 60 items unless it is asked for another number', () => {
+describe('FeedQuery', () => {
+  it('defaults to a limit of 60 items', () => {
     expect(FeedQuery.parse({}).limit).toBe(60)
     expect(FeedQuery.parse({ limit: '2' }).limit).toBe(2)
   })
 
-  it.each(['0', '101', '-5', 'many', '1.5'])('has never %s items', (limit) => {
+  it.each(['0', '101', '-5', 'many', '1.5'])('rejects the limit %s', (limit) => {
     expect(FeedQuery.safeParse({ limit }).success).toBe(false)
   })
 })
 
-describe('where a page begins and what it shows', () => {
-  it('is the place of the last item before, and one type or all', () => {
+describe('FeedQuery cursor', () => {
+  it('accepts a cursor and an item type', () => {
     const query = { before: '0.1791743400000.12', type: 'media' as const }
     expect(FeedQuery.parse(query)).toEqual({ limit: 60, ...query })
   })
 
-  it.each(['', '12', '2.1.1', '0.1', '0.-1.1', '0.1.1.1', '0.1e3.1', 'null'])('is not %j', (before) => {
-    expect(FeedQuery.safeParse({ before }).success).toBe(false)
-  })
+  it.each(['', '12', '2.1.1', '0.1', '0.-1.1', '0.1.1.1', '0.1e3.1', 'null'])(
+    'rejects the cursor %j',
+    (before) => {
+      expect(FeedQuery.safeParse({ before }).success).toBe(false)
+    },
+  )
 })
 
-describe('the text of a post', () => {
+describe('createPost body', () => {
   const { body } = createPost.schema
 
-  it('is trimmed', () => expect(body.parse({ content: '  Hello \n' }).content).toBe('Hello'))
+  it('trims the content', () => expect(body.parse({ content: '  Hello \n' }).content).toBe('Hello'))
 
-  it('has 1 to 5,000 characters', () => {
+  it('accepts 1 to 5,000 characters', () => {
     expect(messagesOf(body.safeParse({ content: ' \n ' }))).toEqual(['Write something first.'])
     expect(body.safeParse({ content: 'a'.repeat(5000) }).success).toBe(true)
     expect(messagesOf(body.safeParse({ content: 'a'.repeat(5001) }))).toEqual([
-      'A text has at most 5,000 characters.',
+      'Keep your text to 5,000 characters or fewer.',
     ])
   })
 })
 
-describe('a proposal', () => {
+describe('createProposal body', () => {
   const { body } = createProposal.schema
 
-  it('is anonymous unless it says otherwise', () => {
+  it('makes proposals anonymous by default', () => {
     expect(body.parse({ question: 'More bench?', options: ['Yes', 'No'] }).anonymous).toBe(true)
     expect(body.parse({ question: 'More bench?', options: ['Yes', 'No'], anonymous: false }).anonymous).toBe(
       false,
@@ -81,20 +84,20 @@ describe('a proposal', () => {
   })
 
   it.each([
-    [['Yes'], 'A proposal needs at least two options.'],
-    [['Yes', ' '], 'Every option needs a text.'],
-    [['Yes', ' Yes '], 'Two options are the same.'],
-    [['Yes', 'n'.repeat(121)], 'An option has at most 120 characters.'],
-    [Array.from({ length: 13 }, (_, index) => `${index}`), 'A proposal has at most 12 options.'],
-  ])('refuses the options %j', (options, sentence) => {
-    expect(messagesOf(OptionTexts.safeParse(options))).toEqual([sentence])
+    [['Yes'], 'Add at least two options.'],
+    [['Yes', ' '], 'Fill in every option.'],
+    [['Yes', ' Yes '], 'Each option must be different.'],
+    [['Yes', 'n'.repeat(121)], 'Keep each option to 120 characters or fewer.'],
+    [Array.from({ length: 13 }, (_, index) => `${index}`), 'Add at most 12 options.'],
+  ])('rejects the options %j', (options, message) => {
+    expect(messagesOf(OptionTexts.safeParse(options))).toEqual([message])
   })
 })
 
-describe('an item of the feed', () => {
-  it('is told by its type', () => {
-    expect(FeedItem.parse(aPost)).toEqual(aPost)
-    expect(FeedItem.safeParse({ ...aPost, type: 'media' }).success).toBe(false)
-    expect(FeedItem.safeParse({ ...aPost, type: 'rumor' }).success).toBe(false)
+describe('FeedItem', () => {
+  it('selects the schema by the item type and rejects unknown types', () => {
+    expect(FeedItem.parse(POST)).toEqual(POST)
+    expect(FeedItem.safeParse({ ...POST, type: 'media' }).success).toBe(false)
+    expect(FeedItem.safeParse({ ...POST, type: 'rumor' }).success).toBe(false)
   })
 })

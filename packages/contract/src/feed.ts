@@ -4,20 +4,20 @@ import { Comment, FeedItem, Post } from './feed-items.ts'
 import { LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** Pinned first, then newest. Pinned items stand on the first page only. */
+/** Pinned items come first, then the newest. Pinned items appear on the first page only. */
 export const listFeed = {
   method: 'GET',
   url: '/api/league/:league/social/feed/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'A page of the league’s posts, proposals and media',
+    summary: "Lists one page of the league's posts, proposals, and media",
     tags: ['feed'],
     params: LeaguePath,
     querystring: FeedQuery,
     response: {
       200: z.object({
         items: z.array(FeedItem),
-        /** What to send as `before` for the page after; null on the last. */
+        /** The value of `before` for the next page; null on the last page. */
         next: z.string().nullable(),
       }),
     },
@@ -29,7 +29,7 @@ export const createPost = {
   url: '/api/league/:league/social/posts/',
   config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'] },
   schema: {
-    summary: 'Writes a post',
+    summary: 'Creates a post',
     tags: ['feed'],
     params: LeaguePath,
     body: z.object({ content: ItemText }),
@@ -42,7 +42,7 @@ export const deletePost = {
   url: '/api/league/:league/social/posts/:id/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
   schema: {
-    summary: 'Deletes a post with its likes and comments: one’s own, or any for league admins',
+    summary: 'Deletes a post with its likes and comments; league admins may delete any post',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: MessageResponse },
@@ -54,7 +54,7 @@ export const likePost = {
   url: '/api/league/:league/social/posts/:id/like/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found'] },
   schema: {
-    summary: 'Likes a post, or takes the like back',
+    summary: 'Likes or unlikes a post',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: z.object({ liked: z.boolean(), likes_count: z.int() }) },
@@ -66,7 +66,7 @@ export const pinPost = {
   url: '/api/league/:league/social/posts/:id/pin/',
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
   schema: {
-    summary: 'Pins a post, or unpins it',
+    summary: 'Pins or unpins a post',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: z.object({ pinned: z.boolean() }) },
@@ -78,7 +78,7 @@ export const listComments = {
   url: '/api/league/:league/social/posts/:id/comments/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found'] },
   schema: {
-    summary: 'The comments on a post, oldest first',
+    summary: 'Lists all comments on a post, oldest first',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: z.object({ comments: z.array(Comment) }) },
@@ -90,7 +90,7 @@ export const createComment = {
   url: '/api/league/:league/social/posts/:id/comments/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'too_many_attempts'] },
   schema: {
-    summary: 'Comments on a post',
+    summary: 'Adds a comment to a post',
     tags: ['feed'],
     params: ItemPath,
     body: z.object({ body: ItemText }),
@@ -103,7 +103,7 @@ export const deleteComment = {
   url: '/api/league/:league/social/posts/:id/comments/:comment/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
   schema: {
-    summary: 'Deletes a comment: one’s own, or any for league admins',
+    summary: 'Deletes a comment; league admins may delete any comment',
     tags: ['feed'],
     params: CommentPath,
     response: { 200: MessageResponse },

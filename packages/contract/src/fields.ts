@@ -1,46 +1,50 @@
 import { LEAGUE_ROLES } from '@fieldhouse/domain/roles'
 import { z } from 'zod'
 
-/** The name of a league in a path. */
 export const LeaguePath = z.object({ league: z.string().min(1).max(400) })
 
-/** A year, as a number or as its digits. */
+/** A year, as a number or a string of digits. */
 export const SeasonYear = z
   .union([
     z.number(),
     z
       .string()
       .trim()
-      .regex(/^\d{4}$/, 'A season is a year of four digits.'),
+      .regex(/^\d{4}$/, 'Season must be a four-digit year.'),
   ])
   .transform(Number)
   .pipe(
     z
-      .int('A season is a year.')
-      .min(1999, 'The first season is 1999.')
-      .max(2100, 'That season is too far away.'),
+      .int('Season must be a year.')
+      .min(1999, 'Season must be 1999 or later.')
+      .max(2100, 'Season must be 2100 or earlier.'),
   )
 
-/** A week of the NFL's regular season, as a number or as its digits. */
+/** A week of the NFL's regular season, as a number or a string of digits. */
 export const WeekNumber = z
   .union([
     z.number(),
     z
       .string()
       .trim()
-      .regex(/^\d{1,2}$/, 'A week is a number.'),
+      .regex(/^\d{1,2}$/, 'Week must be a number.'),
   ])
   .transform(Number)
-  .pipe(z.int('A week is a whole number.').min(1, 'The first week is 1.').max(18, 'The last week is 18.'))
+  .pipe(
+    z
+      .int('Week must be a whole number.')
+      .min(1, 'Week must be 1 or later.')
+      .max(18, 'Week must be 18 or earlier.'),
+  )
 
 export const SeasonQuery = z.object({ season: SeasonYear.optional() })
 
 export const SeasonWeekQuery = z.object({ season: SeasonYear.optional(), week: WeekNumber.optional() })
 
-/** An answer that only says that it was done. */
+/** A response that only confirms success, as text for users. */
 export const MessageResponse = z.object({ message: z.string() })
 
-/** Milliseconds since 1970 are for storage; on the wire an instant is ISO 8601 in UTC. */
+/** A time in ISO 8601, in UTC. The database stores milliseconds since 1970 instead. */
 export const Instant = z.iso.datetime()
 
 export const LeagueRole = z.enum(LEAGUE_ROLES)
@@ -48,13 +52,13 @@ export const LeagueRole = z.enum(LEAGUE_ROLES)
 export const Username = z
   .string()
   .trim()
-  .min(1, 'Name a user.')
-  .max(64, 'A username has at most 64 characters.')
+  .min(1, 'Enter a username.')
+  .max(64, 'Username must be 64 characters or fewer.')
 
-/** How fresh an answer is. */
+/** How current the data in a response are. */
 export const Freshness = z.object({
   /** When the data was last read from the provider; null before the first refresh. */
   updated_at: Instant.nullable(),
-  /** Why the last refresh brought nothing new; null when it was good. */
+  /** Why the last refresh failed; null if it succeeded. */
   last_error: z.string().nullable(),
 })

@@ -5,34 +5,33 @@ import { LineupSpot } from './matchups.ts'
 import type { Operation } from './operation.ts'
 import { PlayedGame } from './played-game.ts'
 
-/** The provider's number of a game, as a number or as its digits. */
+/** The provider's game ID, as a number or a string of digits. */
 const GameId = z
-  .union([z.number(), z.string().regex(/^\d{1,10}$/, 'That is not the number of a game.')])
+  .union([z.number(), z.string().regex(/^\d{1,10}$/, 'That is not a valid game ID.')])
   .transform(Number)
   .pipe(
     z
-      .int('That is not the number of a game.')
-      .min(0, 'That is not the number of a game.')
-      .max(2_147_483_647, 'No game has such a number.'),
+      .int('That is not a valid game ID.')
+      .min(0, 'That is not a valid game ID.')
+      .max(2_147_483_647, 'That game ID is out of range.'),
   )
 
 const GameTeam = z.object({
   team_id: z.int(),
   logo: z.string().nullable(),
-  /** The address of the owner's picture; null without one. */
+  /** URL of the owner's picture; null without a picture. */
   picture: z.string().nullable(),
 })
 
-/** Starters in slot order, then the others; null where the team's line-up is not stored. */
+/** Starters in slot order, then the other players; null if the team's lineup is not stored. */
 const WeekLineup = z.array(LineupSpot).nullable()
 
-/** What a record, a fun fact or a line of a comparison opens. */
 export const getGame = {
   method: 'GET',
   url: '/api/league/:league/games/:season/:game/',
   config: { access: 'member', errors: ['league_not_found', 'game_not_found'] },
   schema: {
-    summary: 'A finished game of any season, with both line-ups where they are stored',
+    summary: 'Returns a finished game of any season, with both lineups if they are stored',
     tags: ['history'],
     params: LeaguePath.extend({ season: SeasonYear, game: GameId }),
     response: {
@@ -40,11 +39,11 @@ export const getGame = {
         game: PlayedGame,
         home: GameTeam,
         away: GameTeam,
-        /** The NFL weeks in which it was played: more than one for some playoffs. */
+        /** The NFL weeks over which the game was played; some playoff games last several. */
         nfl_weeks: z.array(z.int()),
-        /** Of each of those weeks that has any, in order. */
+        /** The weeks for which a lineup is stored, in order. */
         lineups: z.array(z.object({ week: z.int(), home: WeekLineup, away: WeekLineup })),
-        /** League records that the game holds. */
+        /** League records set in the game. */
         records: z.array(z.enum(RECORD_NAMES)),
       }),
     },

@@ -5,13 +5,13 @@ import type { Operation } from './operation.ts'
 import { OwnerName, OwnerPath } from './owners.ts'
 
 const OwnerMerge = z.object({
-  /** With which it is undone. */
+  /** Identifies the merge when undoing it. */
   id: z.int(),
-  /** The person's name now. */
+  /** The person's current name. */
   owner: z.string(),
-  /** What the merged account was called last. */
+  /** The latest name of the merged account. */
   alias: z.string(),
-  /** In which that account owned a team, oldest first. */
+  /** Seasons in which that account owned a team, oldest first. */
   alias_seasons: z.array(z.int()),
   merged_at: Instant,
 })
@@ -21,21 +21,21 @@ export const listOwnerMerges = {
   url: '/api/league/:league/history/merges/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Which owners were merged into which, and who may be one person',
+    summary: 'Lists merged owners and likely duplicates',
     tags: ['history'],
     params: LeaguePath,
     response: {
       200: z.object({
         /** Newest first. */
         merges: z.array(OwnerMerge),
-        /** Namesakes that never played in the same season. */
+        /** Owners with the same name who never played in the same season. */
         suggestions: z.array(z.object({ owner: z.string(), into: z.string() })),
       }),
     },
   },
 } as const satisfies Operation
 
-/** Everywhere at once, until it is undone. */
+/** The merge applies everywhere immediately and lasts until it is undone. */
 export const mergeOwners = {
   method: 'POST',
   url: '/api/league/:league/history/merges/',
@@ -44,7 +44,7 @@ export const mergeOwners = {
     errors: ['league_not_found', 'owner_not_found', 'same_owner', 'owner_has_merges'],
   },
   schema: {
-    summary: 'Counts the seasons of one owner as another’s: two accounts of one person',
+    summary: 'Merges two owners that are the same person',
     tags: ['history'],
     params: LeaguePath,
     body: z.object({ owner: OwnerName, into: OwnerName }),
@@ -57,7 +57,7 @@ export const undoOwnerMerge = {
   url: '/api/league/:league/history/merges/:id/',
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
   schema: {
-    summary: 'Makes two owners of two accounts again',
+    summary: 'Undoes a merge of two owners',
     tags: ['history'],
     params: ItemPath,
     response: { 200: MessageResponse },
@@ -69,24 +69,24 @@ export const excludeFromRecords = {
   url: '/api/league/:league/history/exclusions/',
   config: { access: 'league_admin', errors: ['league_not_found', 'season_not_found'] },
   schema: {
-    summary: 'Lets the games of a season count for no record, with a reason that all members see',
+    summary: 'Excludes a season from records, with a reason that all members see',
     tags: ['history'],
     params: LeaguePath,
     body: z.object({
       season: SeasonYear,
-      /** null lets them count again. */
+      /** null includes the season in records again. */
       reason: z
         .string()
         .trim()
-        .min(1, 'Write why the season does not count.')
-        .max(300, 'A reason has at most 300 characters.')
+        .min(1, 'Enter a reason for excluding the season.')
+        .max(300, 'Keep the reason to 300 characters or fewer.')
         .nullable(),
     }),
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
-/** The form's one file is `file`. The picture is of whoever has that name in any league here. */
+/** The form has one file field, `file`. The picture is shared by owners of that name in all leagues. */
 export const uploadOwnerPicture = {
   method: 'POST',
   url: '/api/league/:league/owners/:owner/picture/',
@@ -102,7 +102,7 @@ export const uploadOwnerPicture = {
     ],
   },
   schema: {
-    summary: 'Stores an owner’s picture: one JPEG, PNG, GIF, WebP or AVIF as the form field `file`',
+    summary: "Uploads an owner's picture: one JPEG, PNG, GIF, WebP or AVIF in the form field `file`",
     tags: ['history'],
     params: OwnerPath,
     consumes: ['multipart/form-data'],
@@ -115,7 +115,7 @@ export const deleteOwnerPicture = {
   url: '/api/league/:league/owners/:owner/picture/',
   config: { access: 'league_admin', errors: ['league_not_found', 'owner_not_found'] },
   schema: {
-    summary: 'Removes an owner’s picture',
+    summary: "Removes an owner's picture",
     tags: ['history'],
     params: OwnerPath,
     response: { 200: MessageResponse },

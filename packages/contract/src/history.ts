@@ -4,13 +4,13 @@ import { AllTime } from './all-time.ts'
 import { Freshness, LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** A team where it stood. */
+/** A team and its rank in a season. */
 const TeamFinish = z.object({
-  /** 1 is the champion of a finished season. */
+  /** 1 is the champion once the season is finished. */
   rank: z.int(),
-  /** null for a team that nobody owned. */
+  /** null for a team without an owner. */
   owner: z.string().nullable(),
-  /** The team's. */
+  /** The team's name. */
   name: z.string(),
   logo: z.string().nullable(),
 })
@@ -27,27 +27,27 @@ export const HistoryStanding = TeamFinish.extend({
 export const HistorySeason = z.object({
   season: z.int(),
   is_finished: z.boolean(),
-  /** Of a finished season only. */
+  /** Set for finished seasons only. */
   champion: z.object({ name: z.string(), owner: z.string().nullable() }).nullable(),
-  /** In the order of rank. */
+  /** Ordered by rank. */
   standings: z.array(HistoryStanding),
-  /** The first three of a finished season; empty of one that is under way. */
+  /** The top three of a finished season; empty while the season is in progress. */
   podium: z.array(TeamFinish),
   source: z.enum(SEASON_SOURCES),
-  /** How much is known of it. A season of `standings` has no games. */
+  /** How much of the season is stored. A season with the depth `standings` has no games. */
   depth: z.enum(SEASON_DEPTHS),
-  /** Why its games count for no record, as an admin wrote it; null where they do. */
+  /** The reason an admin gave for excluding the season's games from records; null if they count. */
   records_excluded: z.object({ reason: z.string() }).nullable(),
 })
 
 export type HistorySeason = z.infer<typeof HistorySeason>
 
-/** What the page needs to show an owner. */
+/** The fields that a page needs to show an owner. */
 const OwnerSummary = z.object({
   owner: z.string(),
-  /** The owner in an address; empty for a name without letters and digits. */
+  /** The owner's name in URLs; empty if the name has no letters or digits. */
   slug: z.string(),
-  /** The address of the picture; null without one. It changes when the picture does. */
+  /** URL of the picture, which changes when the picture changes; null without a picture. */
   picture: z.string().nullable(),
 })
 
@@ -56,12 +56,12 @@ export const getHistory = {
   url: '/api/league/:league/history/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'Every stored season, and what they come to',
+    summary: 'Returns every stored season and the all-time totals',
     tags: ['history'],
     params: LeaguePath,
     response: {
       200: Freshness.extend({
-        /** Everyone who owned a team, by name; merged people once, namesakes told apart. */
+        /** Everyone who owned a team, ordered by name. Merged owners appear once; namesakes get a number. */
         owners: z.array(z.string()),
         /** The same people in the same order. */
         people: z.array(OwnerSummary),

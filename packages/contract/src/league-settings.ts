@@ -6,14 +6,14 @@ export const MAX_NOTE_LENGTH = 500
 
 export const LeagueSettings = z.object({
   name: z.string(),
-  /** Shown above the roster; empty for none. */
+  /** Shown above the roster; empty if there is none. */
   season_note: z.string(),
   has_betslip: z.boolean(),
-  /** Whether others' picks stay hidden until the week locks. */
+  /** Whether other members' picks stay hidden until the week locks. */
   hides_picks: z.boolean(),
-  /** Whether each week is told in League Social on its Tuesday. */
+  /** Whether a recap of each week is posted in League Social on its Tuesday. */
   has_recap: z.boolean(),
-  /** Empty without a sheet. */
+  /** Empty if no sheet is set. */
   google_sheet_id: z.string(),
   google_sheet_gid: z.string(),
 })
@@ -25,7 +25,7 @@ export const getLeagueSettings = {
   url: '/api/league/:league/settings/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'What admins decide about a league',
+    summary: 'The settings of a league',
     tags: ['leagues'],
     params: LeaguePath,
     response: { 200: LeagueSettings },
@@ -40,23 +40,22 @@ export const saveLeagueSettings = {
     errors: ['league_not_found', 'league_name_required', 'league_name_taken'],
   },
   schema: {
-    summary:
-      'Changes the settings that the body names; answers all of them, with the name that holds from now on',
+    summary: 'Changes the given settings; returns all settings, including a new name',
     tags: ['leagues'],
     params: LeaguePath,
     body: z
       .object({
-        name: z.string().max(1000, 'A league name has at most 100 characters.'),
+        name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
         season_note: z
           .string()
           .trim()
-          .max(MAX_NOTE_LENGTH, `A season note has at most ${MAX_NOTE_LENGTH} characters.`),
+          .max(MAX_NOTE_LENGTH, `Season note must be ${MAX_NOTE_LENGTH} characters or fewer.`),
         has_betslip: z.boolean(),
         hides_picks: z.boolean(),
         has_recap: z.boolean(),
-        /** A bare id or the sheet's address; empty for no sheet. */
-        google_sheet_id: z.string().max(2000, 'That address is too long.'),
-        google_sheet_gid: z.string().max(2000, 'That is too long.'),
+        /** The id or the URL of the sheet; empty clears it. */
+        google_sheet_id: z.string().max(2000, 'That URL is too long.'),
+        google_sheet_gid: z.string().max(2000, 'That tab ID is too long.'),
       })
       .partial(),
     response: { 200: MessageResponse.extend({ settings: LeagueSettings }) },
@@ -65,10 +64,10 @@ export const saveLeagueSettings = {
 
 export const Member = z.object({
   username: z.string(),
-  /** First and last name, else the username. */
+  /** First and last name, or the username if both are empty. */
   name: z.string(),
   role: LeagueRole,
-  /** The person's team in the current season; null without one. */
+  /** The user's team in the current season; null when they have no team. */
   team: z.string().nullable(),
   since: Instant,
 })
@@ -80,7 +79,7 @@ export const listMembers = {
   url: '/api/league/:league/members/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'The members of a league: admins, players, viewers, each by username',
+    summary: 'The members of a league: admins, then players, then viewers, each by username',
     tags: ['leagues'],
     params: LeaguePath,
     response: { 200: z.object({ members: z.array(Member) }) },
@@ -95,7 +94,7 @@ export const removeMember = {
     errors: ['league_not_found', 'user_not_found', 'member_not_found', 'last_league_admin'],
   },
   schema: {
-    summary: 'Takes a person and their team out of a league; what they wrote stays',
+    summary: 'Removes a member and unassigns their team; their posts stay',
     tags: ['leagues'],
     params: LeaguePath,
     body: z.object({ username: Username }),
@@ -108,10 +107,10 @@ export const deleteLeague = {
   url: '/api/league/:league/delete/',
   config: { access: 'league_admin', errors: ['league_not_found', 'name_not_confirmed'] },
   schema: {
-    summary: 'Deletes a league and all that is stored of it, when its name is typed as it stands',
+    summary: 'Deletes a league and all its data; requires the exact league name as confirmation',
     tags: ['leagues'],
     params: LeaguePath,
-    body: z.object({ name: z.string().max(1000, 'That is not the name of the league.') }),
+    body: z.object({ name: z.string().max(1000, 'That is not the name of this league.') }),
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation

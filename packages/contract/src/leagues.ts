@@ -18,7 +18,7 @@ export const MyLeague = z.object({
   /** The newest stored season; null before the first refresh. */
   season: z.int().nullable(),
   role: LeagueRole,
-  /** The person's own team in that season; null without an assignment. */
+  /** The user's team in that season; null when they have no team. */
   team: z
     .object({
       name: z.string(),
@@ -36,7 +36,7 @@ export const listUserLeagues = {
   url: '/api/user-leagues/:username/',
   config: { access: 'signed_in', errors: ['not_allowed', 'user_not_found'] },
   schema: {
-    summary: 'The leagues of a user: one’s own, or anyone’s for staff',
+    summary: "The leagues of a user: your own, or anyone's for staff",
     tags: ['leagues'],
     params: z.object({ username: Username }),
     response: { 200: z.object({ leagues: z.array(MyLeague) }) },
@@ -48,7 +48,7 @@ export const getMyRole = {
   url: '/api/league/:league/me/role/',
   config: { access: 'signed_in', errors: ['league_not_found'] },
   schema: {
-    summary: 'What the caller is in a league; answers people who are not members too',
+    summary: 'Your role in a league; also responds to non-members',
     tags: ['leagues'],
     params: LeaguePath,
     response: { 200: z.object({ role: LeagueRole.nullable(), is_admin: z.boolean() }) },
@@ -57,9 +57,8 @@ export const getMyRole = {
 
 export const LeagueFeature = z.enum(['betslip'])
 
-/** null where nothing was stored yet. */
 export const LeagueInfo = z.object({
-  /** How many seasons are known. */
+  /** The number of known seasons. */
   season_number: z.int(),
   first_year: z.int(),
   commissioner: z.string().nullable(),
@@ -70,7 +69,7 @@ export const getMeta = {
   url: '/api/league/:league/meta/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'What the league’s screens need to know before anything else',
+    summary: 'The league metadata that every screen needs',
     tags: ['leagues'],
     params: LeaguePath,
     response: {
@@ -79,9 +78,10 @@ export const getMeta = {
         current_year: z.int(),
         /** Stored seasons, newest first. */
         seasons: z.array(z.int()),
+        /** null before the first refresh. */
         league_info: LeagueInfo.nullable(),
         espn_league_id: z.int(),
-        /** The caller's team in the current season; null without an assignment. */
+        /** The user's team in the current season; null when they have no team. */
         espn_team_id: z.int().nullable(),
         features: z.array(LeagueFeature),
       }),
@@ -100,12 +100,12 @@ export const createLeague = {
     summary: 'Creates a league; the creator becomes its admin',
     tags: ['leagues'],
     body: z.object({
-      name: z.string().max(1000, 'A league name has at most 100 characters.'),
-      /** A bare id, or any address that contains `leagueId=digits`. */
-      espn_league_id: z.union([z.int(), z.string().max(2000, 'That address is too long.')]),
-      /** A bare id or the sheet's address. */
-      google_sheet_id: z.string().max(2000, 'That address is too long.').nullish(),
-      google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That is too long.')]).nullish(),
+      name: z.string().max(1000, 'League name must be 100 characters or fewer.'),
+      /** The id, or any URL that contains `leagueId=digits`. */
+      espn_league_id: z.union([z.int(), z.string().max(2000, 'That URL is too long.')]),
+      /** The id or the URL of the sheet. */
+      google_sheet_id: z.string().max(2000, 'That URL is too long.').nullish(),
+      google_sheet_gid: z.union([z.int(), z.string().max(2000, 'That tab ID is too long.')]).nullish(),
     }),
     response: { 200: MessageResponse },
   },
@@ -113,7 +113,7 @@ export const createLeague = {
 
 export const JoinRequest = z.object({
   username: z.string(),
-  /** null when the person did not say which league. */
+  /** null when the request does not name a league. */
   league: z.string().nullable(),
   message: z.string(),
   created_at: Instant,
@@ -124,18 +124,18 @@ export const requestLeague = {
   url: '/api/request-league/',
   config: { access: 'signed_in', errors: ['league_not_found', 'already_member'] },
   schema: {
-    summary: 'Asks to join a league; asking again updates the message',
+    summary: 'Requests to join a league; a repeated request updates the message',
     tags: ['leagues'],
     body: z.object({
-      league: z.string().max(400, 'That is too long for a league.').nullish(),
-      message: z.string().trim().max(1000, 'A message has at most 1,000 characters.').nullish(),
+      league: z.string().max(400, 'That league name is too long.').nullish(),
+      message: z.string().trim().max(1000, 'Message must be 1,000 characters or fewer.').nullish(),
     }),
     response: { 200: MessageResponse },
   },
 } as const satisfies Operation
 
 export const MyJoinRequest = z.object({
-  /** null when the person did not say which league. */
+  /** null when the request does not name a league. */
   league: z.string().nullable(),
   message: z.string(),
   status: z.enum(['pending', 'approved', 'rejected']),
@@ -148,7 +148,7 @@ export const listMyJoinRequests = {
   url: '/api/my-requests/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary: 'One’s own join requests and what became of them',
+    summary: 'Your join requests and their status',
     tags: ['leagues'],
     response: { 200: z.object({ requests: z.array(MyJoinRequest) }) },
   },
@@ -159,7 +159,7 @@ export const listJoinRequests = {
   url: '/api/league-requests/',
   config: { access: 'any_admin', errors: [] },
   schema: {
-    summary: 'Pending join requests that the caller may decide, oldest first',
+    summary: 'Pending join requests that you can decide, oldest first',
     tags: ['leagues'],
     response: { 200: z.object({ requests: z.array(JoinRequest) }) },
   },
@@ -179,11 +179,11 @@ export const approveJoinRequest = {
     ],
   },
   schema: {
-    summary: 'Makes a person who asked a player of a league',
+    summary: 'Approves a join request: the user joins the league as a player',
     tags: ['leagues'],
     body: z.object({
       username: Username,
-      league: z.string().max(400, 'That is too long for a league.').nullish(),
+      league: z.string().max(400, 'That league name is too long.').nullish(),
     }),
     response: { 200: MessageResponse },
   },
@@ -194,7 +194,7 @@ export const rejectJoinRequest = {
   url: '/api/league-requests/reject/',
   config: { access: 'any_admin', errors: ['request_not_found', 'user_not_found'] },
   schema: {
-    summary: 'Rejects those pending requests of a person that the caller may decide',
+    summary: 'Rejects all pending requests of a user that you can decide',
     tags: ['leagues'],
     body: z.object({ username: Username }),
     response: { 200: MessageResponse },

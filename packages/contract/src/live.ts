@@ -3,18 +3,18 @@ import { LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * What the data of an event says, by the event's name. It tells that something
- * changed and where; what it is now, the ordinary calls answer.
+ * The data of each event, by event name. An event says what changed; clients fetch the new state from the
+ * ordinary endpoints.
  */
 export const LEAGUE_EVENTS = {
   scoreboard: z.object({ season: z.int() }),
   refresh: z.object({
     job: z.enum(['refresh', 'backfill']),
     state: z.enum(['running', 'done', 'failed']),
-    /** For people: the step that is under way, or how it ended. */
+    /** A display text: the step in progress, or the outcome. */
     step: z.string(),
     done: z.int(),
-    /** How many steps there are; null while that is unknown. */
+    /** The number of steps; null while unknown. */
     total: z.int().nullable(),
   }),
   feed: z.object({
@@ -23,19 +23,19 @@ export const LEAGUE_EVENTS = {
     id: z.int(),
   }),
   bets: z.object({ season: z.int(), week: z.int() }),
-  /** By an admin's hand: who is one person, what counts for records, pictures, uploaded seasons. */
+  /** An admin's change: merged owners, games excluded from records, owner pictures or uploaded seasons. */
   history: z.object({ change: z.enum(['owners', 'records', 'pictures', 'seasons']) }),
 } as const satisfies Record<string, z.ZodType>
 
 export type LeagueEvents = { [Name in keyof typeof LEAGUE_EVENTS]: z.infer<(typeof LEAGUE_EVENTS)[Name]> }
 
-/** The answer does not end: it is `text/event-stream`, and its events are those of LEAGUE_EVENTS. */
+/** The response is a `text/event-stream` of LEAGUE_EVENTS that never ends. */
 export const streamEvents = {
   method: 'GET',
   url: '/api/league/:league/events/',
   config: { access: 'member', errors: ['league_not_found', 'not_ready'] },
   schema: {
-    summary: `Server-sent events (${Object.keys(LEAGUE_EVENTS).join(', ')}), each when something changed`,
+    summary: `Server-sent events about changes (${Object.keys(LEAGUE_EVENTS).join(', ')})`,
     tags: ['live'],
     produces: ['text/event-stream'],
     params: LeaguePath,

@@ -8,9 +8,12 @@ export const MatchupTeam = z.object({
   logo: z.string().nullable(),
   /** null before the game begins. */
   score: z.number().nullable(),
-  /** The projected final score, of several NFL weeks that of the one being played; null once the game is decided, and where unknown. */
+  /**
+   * The projected final score. In a game over several NFL weeks, the projection of the current week. null if
+   * unknown and after the game is decided.
+   */
   proj: z.number().nullable(),
-  /** Estimated share, 0 to 1; null where there are no projections, and of a game over several NFL weeks. */
+  /** Estimated win probability, 0 to 1; null without projections and in a game over several NFL weeks. */
   win_chance: z.number().nullable(),
   is_mine: z.boolean(),
 })
@@ -20,13 +23,13 @@ export type MatchupTeam = z.infer<typeof MatchupTeam>
 const matchupSchema = <Team extends z.ZodType>(team: Team) =>
   z.object({
     id: z.int(),
-    /** For people, such as 'Final'. */
+    /** A display text, such as 'Final'. */
     status: z.string(),
     state: z.enum(['before', 'live', 'final']),
-    /** The provider's word, which the scores may not tell; null until the game is decided. */
+    /** The provider's result, which can differ from the scores; null until the game is decided. */
     result: z.enum(['home', 'away', 'tie']).nullable(),
     is_playoff: z.boolean(),
-    /** The NFL weeks in which it is played: more than one for some playoffs. */
+    /** The NFL weeks of the game. Some playoff games span more than one. */
     nfl_weeks: z.array(z.int()),
     away: team,
     home: team,
@@ -38,9 +41,9 @@ export type Matchup = z.infer<typeof Matchup>
 
 const MatchupWeek = Freshness.extend({
   season: z.int(),
-  /** The provider's matchup period, which is not always an NFL week; null before the season has any. */
+  /** The provider's matchup period, which is not always an NFL week; null if the season has none yet. */
   week: z.int().nullable(),
-  /** Weeks that can be asked for, in order. */
+  /** The weeks that can be requested, in order. */
   weeks: z.array(z.int()),
 })
 
@@ -49,7 +52,7 @@ export const getScoreboard = {
   url: '/api/league/:league/scoreboard/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'The games of a week, the caller’s own first',
+    summary: "The matchups of a week, the current user's first",
     tags: ['matchups'],
     params: LeaguePath,
     querystring: SeasonWeekQuery,
@@ -63,7 +66,7 @@ export const getScoreboard = {
   },
 } as const satisfies Operation
 
-/** A player in the place that he fills in a week; an empty place has no player. */
+/** A lineup slot in a week and the player in it. An empty slot has no player. */
 export const LineupSpot = z.object({
   slot_id: z.int(),
   espn_id: z.int().nullable(),
@@ -77,14 +80,14 @@ export const LineupSpot = z.object({
 export type LineupSpot = z.infer<typeof LineupSpot>
 
 const TeamWithLineup = MatchupTeam.extend({
-  /** Starters in slot order, then the others; null where line-ups are not stored. */
+  /** Starters in slot order, then bench and reserve; null if lineups are not stored. */
   lineup: z.array(LineupSpot).nullable(),
 })
 
 export const MyMatchup = matchupSchema(TeamWithLineup).extend({
   /** The provider's matchup period. */
   week: z.int(),
-  /** The NFL week that the line-ups are of; null where none are stored. */
+  /** The NFL week of the lineups; null if none are stored. */
   lineup_week: z.int().nullable(),
 })
 
@@ -95,14 +98,14 @@ export const getMyMatchup = {
   url: '/api/league/:league/me/matchup/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'The caller’s game of a week, with both line-ups',
+    summary: "The current user's matchup of a week, with both lineups",
     tags: ['matchups'],
     params: LeaguePath,
     querystring: SeasonWeekQuery,
     response: {
       200: MatchupWeek.extend({
         assigned: z.boolean(),
-        /** null without a team, in a bye week, and before the season has games. */
+        /** null without a team, in a bye week and before the season has games. */
         matchup: MyMatchup.nullable(),
       }),
     },

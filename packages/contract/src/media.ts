@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 
 export const MAX_MEDIA_FILES = 10
 
-/** The form's field is `files`, once for each file; its bodies are read as a stream, not by a schema. */
+/** Each file is a form field named `files`. The body is streamed, so no schema validates it. */
 export const uploadMedia = {
   method: 'POST',
   url: '/api/league/:league/social/media/',
@@ -15,7 +15,7 @@ export const uploadMedia = {
     errors: ['league_not_found', 'too_large', 'unsupported_media_type', 'too_many_attempts'],
   },
   schema: {
-    summary: `Uploads images and videos, at most ${MAX_MEDIA_FILES}, as the form field \`files\``,
+    summary: `Uploads up to ${MAX_MEDIA_FILES} images and videos in the form field \`files\``,
     tags: ['feed'],
     params: LeaguePath,
     consumes: ['multipart/form-data'],
@@ -23,7 +23,7 @@ export const uploadMedia = {
   },
 } as const satisfies Operation
 
-/** Answers the file itself with its own type, and honours range requests. */
+/** Sends the file with its own content type and supports range requests. */
 export const getMediaFile = {
   method: 'GET',
   url: '/api/league/:league/social/media/:id/file',
@@ -32,7 +32,7 @@ export const getMediaFile = {
     errors: ['league_not_found', 'item_not_found', 'range_not_satisfiable'],
   },
   schema: {
-    summary: 'A medium’s file; `size=grid` answers an image made smaller',
+    summary: 'Downloads the file of a media item; `size=grid` returns a thumbnail of an image',
     tags: ['feed'],
     params: ItemPath,
     querystring: z.object({ size: z.enum(['full', 'grid']).default('full') }),
@@ -45,7 +45,7 @@ export const deleteMedia = {
   url: '/api/league/:league/social/media/:id/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
   schema: {
-    summary: 'Deletes a medium: one’s own, or any for league admins',
+    summary: 'Deletes a media item; league admins may delete any media item',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: MessageResponse },

@@ -7,7 +7,7 @@ export const MAX_NEWS_PLAYERS = 12
 export const NewsItem = z.object({
   player: z.string(),
   title: z.string(),
-  /** Who publishes it, for people. */
+  /** The publisher's display name. */
   source: z.string(),
   link: z.string(),
   published: Instant,
@@ -15,15 +15,15 @@ export const NewsItem = z.object({
 
 export type NewsItem = z.infer<typeof NewsItem>
 
-/** Names between commas, without empty ones and repetitions. */
+/** Comma-separated names. Empty and duplicate names are removed. */
 const PlayerList = z
   .string()
-  .max(2000, 'That list of players is too long.')
+  .max(2000, 'The list of players is too long.')
   .transform((list) => [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
   .pipe(
     z
-      .array(z.string().max(100, 'A player’s name has at most 100 characters.'))
-      .max(MAX_NEWS_PLAYERS, `Ask for at most ${MAX_NEWS_PLAYERS} players.`),
+      .array(z.string().max(100, 'Player names can have at most 100 characters.'))
+      .max(MAX_NEWS_PLAYERS, `Request at most ${MAX_NEWS_PLAYERS} players.`),
   )
 
 export const listPlayerNews = {
@@ -31,7 +31,7 @@ export const listPlayerNews = {
   url: '/api/player-news/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary: 'Recent headlines about players, newest first; `players` is a list of names between commas',
+    summary: 'Recent headlines about players, newest first; `players` is a comma-separated list of names',
     tags: ['news'],
     querystring: z.object({ players: PlayerList }),
     response: { 200: z.object({ items: z.array(NewsItem) }) },

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time is such as 22:00.')
+const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 22:00.')
 
 export const QuietTimes = z.object({
   begins: ClockTime,
-  /** The next morning's where it is before the beginning. */
+  /** On the next day if it is before `begins`. */
   ends: ClockTime,
-  time_zone: z.string().max(64).refine(isTimeZone, 'There is no such time zone.'),
+  time_zone: z.string().max(64).refine(isTimeZone, 'Unknown time zone.'),
 })
 
 const NotificationChoice = z.object({
@@ -20,27 +20,30 @@ const NotificationChoice = z.object({
 })
 
 export const Notifications = z.object({
-  /** Every kind once, in the order in which it is shown. */
+  /** Every kind once, in display order. */
   kinds: z.array(NotificationChoice),
-  /** null for none. */
+  /** null when quiet hours are off. */
   quiet: QuietTimes.nullable(),
-  /** Whether letters can be sent: the server may send none, and the account may have no address. */
+  /**
+   * Whether emails can be sent: `off` if the server sends no email, `no_address` if the account has no email
+   * address.
+   */
   mail: z.enum(['ready', 'no_address', 'off']),
-  /** The endpoints of the browsers that the caller lets be told. */
+  /** The push endpoints of the current user's subscribed browsers. */
   devices: z.array(z.string()),
-  /** What a browser subscribes with. */
+  /** The VAPID public key that a browser subscribes with. */
   public_key: z.string(),
 })
 
 export type Notifications = z.infer<typeof Notifications>
 
-/** What a person may be told is this person's alone: there is no way to ask for another's. */
+/** Notification settings are private: each operation applies to the current user only. */
 export const getNotifications = {
   method: 'GET',
   url: '/api/notifications/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary: 'What the caller wants to be told, how and when',
+    summary: "The current user's notification settings",
     tags: ['accounts'],
     response: { 200: Notifications },
   },
@@ -51,7 +54,7 @@ export const saveNotifications = {
   url: '/api/notifications/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary: 'Changes the kinds that the body names, and the quiet hours when it names them',
+    summary: 'Updates the notification kinds and quiet hours included in the body',
     tags: ['accounts'],
     body: z.object({
       kinds: z.array(NotificationChoice).max(NOTIFICATION_KINDS.length).optional(),
@@ -61,21 +64,20 @@ export const saveNotifications = {
   },
 } as const satisfies Operation
 
-const Endpoint = z.url('That is no address.').max(1000, 'That address is too long.')
+const Endpoint = z.url('Enter a valid URL.').max(1000, 'That URL is too long.')
 
 export const addDevice = {
   method: 'POST',
   url: '/api/notifications/devices/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary:
-      'Lets a browser be told, with the subscription that it made; after the tenth the oldest is forgotten',
+    summary: "Adds a browser's push subscription; above ten, the oldest one is removed",
     tags: ['accounts'],
     body: z.object({
       endpoint: Endpoint,
       /** The browser's public key and secret, base64url. */
-      p256dh: z.string().regex(/^[\w-]{87}$/, 'That is no public key.'),
-      auth: z.string().regex(/^[\w-]{22}$/, 'That is no secret.'),
+      p256dh: z.string().regex(/^[\w-]{87}$/, 'That public key is not valid.'),
+      auth: z.string().regex(/^[\w-]{22}$/, 'That secret is not valid.'),
     }),
     response: { 200: MessageResponse.extend({ notifications: Notifications }) },
   },
@@ -86,7 +88,7 @@ export const removeDevice = {
   url: '/api/notifications/devices/remove/',
   config: { access: 'signed_in', errors: [] },
   schema: {
-    summary: 'Forgets one of the caller’s browsers; one that is not known is forgotten already',
+    summary: "Removes one of the current user's push subscriptions; succeeds if it does not exist",
     tags: ['accounts'],
     body: z.object({ endpoint: Endpoint }),
     response: { 200: MessageResponse.extend({ notifications: Notifications }) },

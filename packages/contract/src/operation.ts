@@ -2,7 +2,7 @@ import type { Access } from '@fieldhouse/domain/roles'
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** A part of the product, named as its folders are. */
+/** The feature that an operation belongs to. */
 export type Feature =
   | 'accounts'
   | 'leagues'
@@ -17,15 +17,15 @@ export type Feature =
   | 'live'
   | 'admin'
 
-/** One call of the HTTP API as data, in the shape that the server mounts. */
+/** An HTTP API operation as data, in the form of a Fastify route without its handler. */
 export type Operation = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Ends with a slash; `:name` is a parameter. The server serves it without the slash too. */
+  /** Ends with a slash; `:name` is a parameter. The server also accepts it without the slash. */
   url: `/api/${string}`
   config: {
-    /** Whom the call is open to; for `member` and `league_admin`, of the league in its path. */
+    /** Who may use the operation. `member` and `league_admin` refer to the league in the path. */
     access: Access
-    /** The codes of its own, beside those that access and validation bring along. */
+    /** Error codes specific to the operation, in addition to those of authorization and validation. */
     errors: readonly ErrorCode[]
   }
   schema: {
@@ -34,18 +34,18 @@ export type Operation = {
     params?: z.ZodType
     querystring?: z.ZodType
     body?: z.ZodType
-    /** Present when the body is a form with files instead of JSON. */
+    /** Present if the body is a form with files instead of JSON. */
     consumes?: readonly ['multipart/form-data']
-    /** Media types of a success that is not JSON. */
+    /** Media types of a successful response that is not JSON. */
     produces?: readonly string[]
     response: { 200: z.ZodType }
   }
 }
 
-/** What a success answers. */
+/** The body of a successful response. */
 export type ResponseOf<O extends Operation> = z.output<O['schema']['response'][200]>
 
-/** What a caller sends: path parameters, query and body, as far as the call has them. */
+/** The path parameters, query and body of a request, if the operation has them. */
 export type RequestOf<O extends Operation> = RequestPart<'params', O['schema']['params']> &
   RequestPart<'query', O['schema']['querystring']> &
   RequestPart<'body', O['schema']['body']>

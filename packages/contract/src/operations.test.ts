@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Operation, RequestOf } from './operation.ts'
 import { type OperationKey, type OperationsByKey, operations } from './operations.ts'
 
-/** The table of calls in section 7 of the specification, row for row. */
+/** The table of endpoints in section 7 of the specification, in the same order. */
 const FROM_SPECIFICATION = [
   'GET /api/csrf/',
   'GET /api/whoami/',
@@ -57,7 +57,7 @@ const FROM_SPECIFICATION = [
   'POST /api/league/:league/social/media/',
 ] as const
 
-/** What the decisions add in their sections 8 and 9. */
+/** Added by sections 8 and 9 of the decisions. */
 const FROM_DECISIONS = [
   'GET /api/league/:league/events/',
   'GET /api/league/:league/social/media/:id/file',
@@ -67,7 +67,7 @@ const FROM_DECISIONS = [
   'DELETE /api/league/:league/social/media/:id/',
 ] as const
 
-/** What is ours, beyond the specification. */
+/** Operations beyond the specification. */
 const ADDITIONAL = [
   'POST /api/account/',
   'POST /api/account/password/',
@@ -108,7 +108,7 @@ const ADDITIONAL = [
   'GET /api/audit/',
 ] as const
 
-const LEAGUE_ADMIN_CALLS = [
+const LEAGUE_ADMIN_OPERATIONS = [
   'GET /api/league/:league/cookie-status/',
   'GET /api/league/:league/teams/',
   'POST /api/league/:league/assign-team/',
@@ -154,11 +154,11 @@ const fieldsOf = (schema: z.ZodType | undefined) =>
   schema === undefined ? [] : Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})
 
 describe('the contract', () => {
-  it('declares every call of the specification, of the decisions and of ours once, and no other', () => {
+  it('declares each operation of the specification, the decisions and the additions exactly once', () => {
     expect(all.map(keyOf).sort()).toEqual([...FROM_SPECIFICATION, ...FROM_DECISIONS, ...ADDITIONAL].sort())
   })
 
-  it('knows the same calls in its types', () => {
+  it('has types for the same operations', () => {
     expectTypeOf<OperationKey>().toEqualTypeOf<
       (typeof FROM_SPECIFICATION | typeof FROM_DECISIONS | typeof ADDITIONAL)[number]
     >()
@@ -169,16 +169,16 @@ describe('the contract', () => {
     }>()
   })
 
-  it('opens to league admins alone what the decisions name', () => {
+  it('limits the operations that the decisions name to league admins', () => {
     const found = all.filter((operation) => operation.config.access === 'league_admin').map(keyOf)
-    expect(found.sort()).toEqual([...LEAGUE_ADMIN_CALLS].sort())
+    expect(found.sort()).toEqual([...LEAGUE_ADMIN_OPERATIONS].sort())
   })
 
-  it('keeps what lies under a league to its members, save the question for one’s role', () => {
-    const open = all.filter(
+  it("limits operations of a league to its members, except reading one's own role", () => {
+    const openToNonMembers = all.filter(
       ({ url, config }) => url.includes(':league') && !/^(member|league_admin)$/.test(config.access),
     )
-    expect(open.map(keyOf)).toEqual(['GET /api/league/:league/me/role/'])
+    expect(openToNonMembers.map(keyOf)).toEqual(['GET /api/league/:league/me/role/'])
   })
 
   it.each([
@@ -190,7 +190,7 @@ describe('the contract', () => {
     ['POST /api/users/set-staff/', 'site_admin'],
     ['POST /api/users/reset-password/', 'staff'],
     ['GET /api/player-news/', 'signed_in'],
-  ])('opens %s to %s', (key, access) => {
+  ])('requires the access of %s to be %s', (key, access) => {
     expect(all.find((operation) => keyOf(operation) === key)?.config.access).toBe(access)
   })
 })
@@ -200,26 +200,26 @@ describe.each(all.toSorted(byKey).map((operation) => [keyOf(operation), operatio
   (_, operation) => {
     const { url, config, schema } = operation
 
-    it('lies under /api and ends with a slash, unless it is a file', () => {
+    it('has a URL under /api that ends with a slash, unless it is a file', () => {
       expect(url).toMatch(/^\/api\/([a-z-]+\/|:[a-z]+\/)*([a-z-]+\/?|:[a-z]+\/)$/)
       expect(url.endsWith('/')).toBe(url !== MEDIA_FILE)
     })
 
-    it('describes the parameters that its path has', () => {
+    it('declares exactly the parameters of its path', () => {
       expect(fieldsOf(schema.params).sort()).toEqual(pathParameters(url).sort())
     })
 
-    it('asks for a membership only where its path names the league', () => {
+    it('requires league membership only if its path contains the league', () => {
       if (config.access === 'member' || config.access === 'league_admin') expect(url).toContain('/:league/')
       expect(config.errors.includes('league_not_found') || !url.includes('/:league/')).toBe(true)
     })
 
-    it('has a body only where it is posted, and no error twice', () => {
+    it('has a body only with POST and lists no error twice', () => {
       if (schema.body !== undefined) expect(operation.method).toBe('POST')
       expect(new Set(config.errors).size).toBe(config.errors.length)
     })
 
-    it('can be shown in the reference', () => {
+    it('has schemas and a summary that the API reference can show', () => {
       const inputs = [schema.params, schema.querystring, schema.body].filter((input) => input !== undefined)
       const options = { target: 'draft-2020-12', unrepresentable: 'throw' } as const
       for (const input of inputs)
@@ -228,7 +228,7 @@ describe.each(all.toSorted(byKey).map((operation) => [keyOf(operation), operatio
       expect(schema.summary).toMatch(/^[A-Z].*[^.]$/)
     })
 
-    it('answers without transforms, codecs and defaults, so that what is checked is what is sent', () => {
+    it('has a response schema without transforms, codecs or defaults, so that the validated data are sent unchanged', () => {
       const kinds = new Set<string>()
       z.toJSONSchema(schema.response[200], {
         io: 'output',

@@ -25,7 +25,7 @@ import * as seasons from './seasons.ts'
 import * as standings from './standings.ts'
 import * as webhook from './webhook.ts'
 
-/** Every call of the HTTP API by its name. */
+/** All operations of the HTTP API by name. */
 export const operations = {
   getCsrf: accounts.getCsrf,
   whoAmI: accounts.whoAmI,
@@ -139,7 +139,7 @@ export const operations = {
 
 export type Operations = typeof operations
 
-/** Every call by method and address, such as `GET /api/whoami/`. */
+/** All operations by method and URL, such as `GET /api/whoami/`. */
 export type OperationsByKey = {
   [Name in keyof Operations as `${Operations[Name]['method']} ${Operations[Name]['url']}`]: Operations[Name]
 }

@@ -5,37 +5,33 @@ import { LeaguePath } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { PlayedGame } from './played-game.ts'
 
-/** As the history names its owners, without regard to case. */
-export const OwnerName = z
-  .string()
-  .trim()
-  .min(1, 'Choose an owner.')
-  .max(200, 'That is too long for an owner.')
+/** The name of an owner as the history lists it, case-insensitive. */
+export const OwnerName = z.string().trim().min(1, 'Choose an owner.').max(200, 'That owner name is too long.')
 
 export const OwnerPath = LeaguePath.extend({ owner: OwnerName })
 
-/** What finished games come to from one side. */
-const Tally = z.object({
+/** Totals of finished games, seen from one side. */
+const GameTotals = z.object({
   games: z.int(),
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
   pf: z.number(),
   pa: z.number(),
-  /** Share of games won, 0 to 1; null without games. */
+  /** Share of games won, from 0 to 1, with a tie as half a win; null without games. */
   win_pct: z.number().nullable(),
-  /** Points a game; null without games. */
+  /** Points per game; null without games. */
   ppg: z.number().nullable(),
 })
 
-export type GameTotals = z.infer<typeof Tally>
+export type GameTotals = z.infer<typeof GameTotals>
 
 export const compareOwners = {
   method: 'GET',
   url: '/api/league/:league/owner-compare/',
   config: { access: 'member', errors: ['league_not_found', 'same_owner', 'owner_not_found'] },
   schema: {
-    summary: 'Every finished game between two owners, counted from the side of `a`',
+    summary: 'Compares two owners over every finished game, from the perspective of `a`',
     tags: ['history'],
     params: LeaguePath,
     querystring: z.object({ a: OwnerName, b: OwnerName }),
@@ -43,7 +39,7 @@ export const compareOwners = {
       200: z.object({
         a: z.string(),
         b: z.string(),
-        summary: Tally,
+        summary: GameTotals,
         /** Oldest first. */
         games: z.array(PlayedGame),
       }),
@@ -55,7 +51,7 @@ const OwnerSeason = z.object({
   season: z.int(),
   is_finished: z.boolean(),
   rank: z.int(),
-  /** How many teams the season had. */
+  /** Number of teams in the season. */
   teams: z.int(),
   team_id: z.int(),
   name: z.string(),
@@ -65,11 +61,11 @@ const OwnerSeason = z.object({
   ties: z.int(),
   pf: z.number(),
   pa: z.number(),
-  /** What a team of that season scored on average. */
+  /** Average points for of all teams in the season. */
   mean_pf: z.number(),
 })
 
-/** A game of the owner. */
+/** A game and the side that the owner played on. */
 const OwnerGame = z.object({ side: z.enum(['home', 'away']), game: PlayedGame })
 
 export const getOwner = {
@@ -77,7 +73,7 @@ export const getOwner = {
   url: '/api/league/:league/owners/:owner/',
   config: { access: 'member', errors: ['league_not_found', 'owner_not_found'] },
   schema: {
-    summary: 'One person’s history in a league',
+    summary: 'Returns the history of one owner in a league',
     tags: ['history'],
     params: OwnerPath,
     response: {
@@ -85,21 +81,21 @@ export const getOwner = {
         owner: z.string(),
         slug: z.string(),
         picture: z.string().nullable(),
-        /** Every name that the provider had for the person, the newest first. */
+        /** Every name that the provider had for the person, newest first. */
         known_as: z.array(z.string()),
         totals: OwnerFinishes,
-        /** Games of the playoffs, those for lower places included. */
-        playoffs: Tally,
-        /** Oldest first; two of a year for one who had two teams. */
+        /** Playoff games, including consolation games. */
+        playoffs: GameTotals,
+        /** Oldest first. An owner of two teams in a year has two entries for it. */
         seasons: z.array(OwnerSeason),
-        /** League records that are the owner's. */
+        /** League records held by the owner. */
         records: z.array(z.object({ name: z.enum(RECORD_NAMES), record: GameRecord })),
-        /** At most five games that count for records, the highest own score first. */
+        /** At most five games that count for records, highest own score first. */
         best_games: z.array(OwnerGame),
-        /** As `best_games`, the lowest own score first. */
+        /** Like `best_games`, but lowest own score first. */
         worst_games: z.array(OwnerGame),
-        /** Everyone whom the owner has met, the most frequent first. */
-        rivals: z.array(Tally.extend({ owner: z.string(), picture: z.string().nullable() })),
+        /** Every opponent, most frequent first. */
+        rivals: z.array(GameTotals.extend({ owner: z.string(), picture: z.string().nullable() })),
       }),
     },
   },

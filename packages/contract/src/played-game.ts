@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** A finished game of two sides. Owners are null where nobody owned the team. */
+/** A finished game between two teams. An owner is null if the team had none. */
 export const PlayedGame = z.object({
   season: z.int(),
   /** The provider's matchup period. */
   week: z.int(),
-  /** With the season, what the game is found by. */
+  /** Identifies the game within its season. */
   game_id: z.int(),
   is_playoff: z.boolean(),
-  /** The provider's word: an adjustment that decided the game may be missing in the scores. */
+  /** As reported by the provider. The scores may lack an adjustment that decided the game. */
   result: z.enum(['home', 'away', 'tie']),
   home_owner: z.string().nullable(),
   away_owner: z.string().nullable(),

@@ -9,14 +9,14 @@ export const createProposal = {
   url: '/api/league/:league/social/proposals/',
   config: { access: 'member', errors: ['league_not_found', 'too_many_attempts'] },
   schema: {
-    summary: 'Puts a question to the league',
+    summary: 'Creates a proposal',
     tags: ['feed'],
     params: LeaguePath,
     body: z.object({
       question: Question,
       options: OptionTexts,
       anonymous: z.boolean().default(true),
-      /** Without it voting stays open. */
+      /** When voting closes; omit it or send null to keep voting open. */
       closes_at: Instant.nullish(),
     }),
     response: { 200: Proposal },
@@ -28,7 +28,7 @@ export const deleteProposal = {
   url: '/api/league/:league/social/proposals/:id/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'not_allowed'] },
   schema: {
-    summary: 'Deletes a proposal with its votes: one’s own, or any for league admins',
+    summary: 'Deletes a proposal with its votes; league admins may delete any proposal',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: MessageResponse },
@@ -40,7 +40,7 @@ export const voteOnProposal = {
   url: '/api/league/:league/social/proposals/:id/vote/',
   config: { access: 'member', errors: ['league_not_found', 'item_not_found', 'voting_closed'] },
   schema: {
-    summary: 'Votes for an option, in place of an earlier vote',
+    summary: 'Votes for an option, replacing any earlier vote',
     tags: ['feed'],
     params: ItemPath,
     body: z.object({ option_id: ItemId }),
@@ -53,7 +53,7 @@ export const pinProposal = {
   url: '/api/league/:league/social/proposals/:id/pin/',
   config: { access: 'league_admin', errors: ['league_not_found', 'item_not_found'] },
   schema: {
-    summary: 'Pins a proposal, or unpins it',
+    summary: 'Pins or unpins a proposal',
     tags: ['feed'],
     params: ItemPath,
     response: { 200: z.object({ pinned: z.boolean() }) },

@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { Instant, SeasonYear } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** How the last refresh of a league ended; `running` while one is under way, `never` before the first. */
+/** The outcome of a league's last refresh; `running` during a refresh, `never` before the first one. */
 export const RefreshStatus = z.enum(['never', 'running', 'ok', 'skipped', 'error'])
 
 export const LeagueStatusRow = z.object({
   name: z.string(),
-  /** The season that the last refresh was about; null before the first. */
+  /** The season of the last refresh; null before the first one. */
   season: z.int().nullable(),
-  /** How the last refresh that ended did; null before the first. */
+  /** The outcome of the last finished refresh; null before the first one. */
   last_status: z.enum(['ok', 'skipped', 'error']).nullable(),
   status: RefreshStatus,
-  /** When the status was written. */
+  /** When the last refresh finished; null before the first one. */
   updated_at: Instant.nullable(),
-  /** When good data was last stored. */
+  /** When data was last stored successfully; null when none is stored. */
   last_updated: Instant.nullable(),
-  /** What a person should do about it; null after a good refresh. */
+  /** What went wrong and what to do about it; null after a successful refresh. */
   last_error: z.string().nullable(),
-  /** What is being done with the league now; null while nothing is. */
+  /** The league's unfinished job; null when there is none. */
   progress: z
     .object({
       job: z.enum(['refresh', 'backfill']),
-      /** For people; '' before it has begun. */
+      /** The current step in words; '' before the job starts. */
       step: z.string(),
       done: z.int(),
-      /** How many steps there are; null while that is unknown. */
+      /** The number of steps; null while it is unknown. */
       total: z.int().nullable(),
     })
     .nullable(),
@@ -36,7 +36,7 @@ export const listLeagueStatus = {
   url: '/api/leagues/status/',
   config: { access: 'any_admin', errors: [] },
   schema: {
-    summary: 'How the last refresh of each league went; league admins see their own leagues',
+    summary: 'Lists the refresh status of each league; league admins see only their own leagues',
     tags: ['refresh'],
     response: { 200: z.object({ leagues: z.array(LeagueStatusRow) }) },
   },
@@ -47,19 +47,19 @@ export const refreshLeagues = {
   url: '/api/refresh-espn/',
   config: { access: 'any_admin', errors: ['league_not_found', 'not_league_admin', 'not_staff'] },
   schema: {
-    summary: 'Reads a season from the provider, for one league or (staff) for all',
+    summary: 'Refreshes a season of one league or, for site staff, of all leagues',
     tags: ['refresh'],
     body: z.object({
-      /** Without a name: all leagues. */
-      name: z.string().max(400, 'That is too long for a league.').nullish(),
+      /** Refreshes all leagues when absent or null. */
+      name: z.string().max(400, 'That league name is too long.').nullish(),
       season: SeasonYear.nullish(),
     }),
     response: {
       200: z.object({
         ok: z.boolean(),
-        /** A line a step. */
+        /** One line per step. */
         log: z.string(),
-        /** null when every league went well. */
+        /** One line per failed league; null when none failed. */
         error: z.string().nullable(),
       }),
     },

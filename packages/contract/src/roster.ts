@@ -3,36 +3,37 @@ import { Freshness, LeaguePath, SeasonWeekQuery } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * A place in the roster, with the player who fills it. Whatever a source did not
- * tell is null. An empty starting place has neither `espn_id` nor `player`.
+ * A roster slot and the player in it. A value that no source provided is null. An empty starting slot has
+ * neither `espn_id` nor `player`.
  */
 export const RosterRow = z.object({
-  /** Tells the rows of one answer apart. */
+  /** Unique within one response. */
   id: z.int(),
-  /** The provider's number of the player; negative for a team's defense. */
+  /** The provider's player id; negative for a team defense. */
   espn_id: z.int().nullable(),
   player: z.string().nullable(),
   slot_id: z.int(),
   nfl_team: z.string().nullable(),
-  /** The NFL opponent; null in a bye week, and where the schedule is unknown. */
+  /** The NFL opponent; null in a bye week and if the schedule is unknown. */
   opp: z.string().nullable(),
   home_away: z.enum(['@', 'home']).nullable(),
-  /** The NFL team does not play this week. */
+  /** Whether the NFL team is on bye this week. */
   is_bye: z.boolean(),
-  /** Milliseconds since 1970 in UTC; null while the time is not set. */
+  /** Unix time in milliseconds; null until the time is set. */
   kickoff_ts: z.int().nullable(),
   proj: z.number().nullable(),
   /** null before the player's game begins. */
   actual: z.number().nullable(),
-  /** The provider's word, such as `QUESTIONABLE`; null for a healthy player. */
+  /** The provider's status, such as `QUESTIONABLE`; null for a healthy player. */
   injury_status: z.string().nullable(),
-  /** Of the player's own team: below zero it is the favorite, 0 is a pick'em. */
+  /** The point spread of the player's team: negative for the favorite, 0 for a pick'em. */
   vegas_spread: z.number().nullable(),
+  /** The over/under of the game. */
   vegas_total: z.number().nullable(),
-  /** At the stadium at kickoff; under a roof it says so. */
+  /** The weather at the stadium at kickoff, or that the stadium is indoors. */
   weather_desc: z.string().nullable(),
   weather_temp_f: z.number().nullable(),
-  /** Which picture goes with the weather; null for none. */
+  /** The name of the weather icon; null for none. */
   weather_icon: z.string().nullable(),
 })
 
@@ -43,21 +44,21 @@ export const getMyRoster = {
   url: '/api/league/:league/me/roster/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'The caller’s roster in a week; starters in slot order, then bench, then injured reserve',
+    summary: "The current user's roster of a week: starters in slot order, bench, injured reserve",
     tags: ['roster'],
     params: LeaguePath,
     querystring: SeasonWeekQuery,
     response: {
       200: Freshness.extend({
         season: z.int(),
-        /** The NFL week; null before the season has any. */
+        /** The NFL week; null if the season has none yet. */
         week: z.int().nullable(),
-        /** NFL weeks that can be asked for, in order. */
+        /** The NFL weeks that can be requested, in order. */
         weeks: z.array(z.int()),
-        /** Empty without a team, and before the draft. */
+        /** Empty without a team and before the draft. */
         players: z.array(RosterRow),
         season_note: z.string().nullable(),
-        /** null without an assignment. */
+        /** null if no team is assigned to the user. */
         espn_team_id: z.int().nullable(),
         espn_league_id: z.int(),
       }),

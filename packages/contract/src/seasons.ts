@@ -5,12 +5,12 @@ import type { Operation } from './operation.ts'
 
 export const MAX_SEASON_FILES = 10
 
-/** Something about a stored season that a person should know. */
+/** An inconsistency in a stored season that an admin should know about. */
 const SeasonFinding = z.object({
-  /** A word for programs, such as `wins_and_losses`. */
+  /** A machine-readable code, such as `wins_and_losses`. */
   code: z.string(),
   detail: z.string(),
-  /** NFL week; null when it is about the whole season. */
+  /** NFL week; null if the finding concerns the whole season. */
   week: z.int().nullable(),
   game_id: z.int().nullable(),
 })
@@ -21,12 +21,12 @@ const StoredSeason = z.object({
   depth: z.enum(SEASON_DEPTHS),
   teams: z.int(),
   games: z.int(),
-  /** The names of the files that it was made of. */
+  /** The names of the files the season was built from. */
   files: z.array(z.string()),
   findings: z.array(SeasonFinding),
 })
 
-/** The form's field is `files`, once for each file. All seasons in them are stored, or none. */
+/** The form has one `files` field per file. Either all seasons in the files are stored or none. */
 export const uploadSeasons = {
   method: 'POST',
   url: '/api/league/:league/seasons/upload/',
@@ -42,7 +42,7 @@ export const uploadSeasons = {
     ],
   },
   schema: {
-    summary: `Stores seasons from captured JSON or from CSV, at most ${MAX_SEASON_FILES} files, as the form field \`files\``,
+    summary: `Stores seasons from captured JSON or CSV: at most ${MAX_SEASON_FILES} files in the form field \`files\``,
     tags: ['history'],
     params: LeaguePath,
     consumes: ['multipart/form-data'],
@@ -50,7 +50,7 @@ export const uploadSeasons = {
   },
 } as const satisfies Operation
 
-/** Why a season could not be read when it was asked for last. */
+/** Why the last attempt to read a season failed. */
 const SeasonFailure = z.object({ reason: z.string(), at: Instant })
 
 /** Newest first. */
@@ -59,34 +59,34 @@ export const listSeasons = {
   url: '/api/league/:league/seasons/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'Which seasons are stored, where each came from and what is known of it',
+    summary: 'Stored seasons with their source, depth and findings',
     tags: ['history'],
     params: LeaguePath,
     response: {
       200: z.object({
         seasons: z.array(
           StoredSeason.omit({ files: true }).extend({
-            /** Whether it is over. */
+            /** Whether the season is over. */
             is_final: z.boolean(),
             fetched_at: Instant,
-            /** Since it was stored; null when it could be read, or was not asked for. */
+            /** The last failure since the season was stored; null if no later attempt failed. */
             last_failure: SeasonFailure.nullable(),
           }),
         ),
-        /** Seasons that were asked for, could not be read and are not stored. */
+        /** Seasons that were requested but could not be read and are not stored. */
         missing: z.array(SeasonFailure.extend({ season: z.int() })),
       }),
     },
   },
 } as const satisfies Operation
 
-/** A CSV to fill in and upload: every week's scores, or the final table alone. */
+/** A CSV template to fill in and upload: the scores of every week, or only the final standings. */
 export const getSeasonTemplate = {
   method: 'GET',
   url: '/api/league/:league/seasons/template/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'A CSV with the columns of a season from elsewhere, and rows that show how to fill them',
+    summary: 'CSV template for uploading a season, with example rows',
     tags: ['history'],
     params: LeaguePath,
     querystring: z.object({ kind: z.enum(['scores', 'standings']).default('scores') }),

@@ -5,25 +5,25 @@ import { TeamSummary } from './team-summary.ts'
 
 export const Standing = TeamSummary.extend({
   team_id: z.int(),
-  /** The display name of the assigned user; null without one. */
+  /** The display name of the assigned user; null if there is none. */
   assigned_user: z.string().nullable(),
-  /** Whether the team is the caller's. */
+  /** Whether the team is assigned to the current user. */
   is_mine: z.boolean(),
-  /** Names of the team's owners as the provider has them, the primary owner first. */
+  /** Owner names from the provider, the primary owner first. */
   owners: z.array(z.string()),
-  /** The score of each played NFL week, in order. */
+  /** The score of each completed NFL week, in order. */
   weekly_points: z.array(z.object({ week: z.int(), points: z.number() })),
 })
 
 export type Standing = z.infer<typeof Standing>
 
-/** Best rank first; unranked teams last. */
+/** Teams are ordered by rank, unranked teams last. */
 export const listStandings = {
   method: 'GET',
   url: '/api/league/:league/standings/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'The table of a season',
+    summary: 'The standings of a season',
     tags: ['standings'],
     params: LeaguePath,
     querystring: SeasonQuery,
@@ -31,7 +31,7 @@ export const listStandings = {
       200: Freshness.extend({
         season: z.int(),
         standings: z.array(Standing),
-        /** How many teams reach the playoffs; null where unknown. */
+        /** How many teams make the playoffs; null if unknown. */
         playoff_teams: z.int().nullable(),
         /** Whether the ranks are final. */
         is_finished: z.boolean(),
@@ -45,7 +45,7 @@ export const getMySummary = {
   url: '/api/league/:league/me/summary/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'The caller’s team in the current season',
+    summary: "The current user's team in the current season",
     tags: ['standings'],
     params: LeaguePath,
     response: {
@@ -71,7 +71,7 @@ export const getSnapshot = {
   url: '/api/league/:league/snapshot/',
   config: { access: 'member', errors: ['league_not_found'] },
   schema: {
-    summary: 'Which league and season of the provider is stored',
+    summary: "The provider's league id and the newest stored season",
     tags: ['standings'],
     params: LeaguePath,
     response: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every table says of a team. Record and points are the regular season's. */
+/** The columns that every standings table shares. Record and points are for the regular season. */
 export const TeamSummary = z.object({
   name: z.string(),
   abbrev: z.string(),
@@ -8,7 +8,7 @@ export const TeamSummary = z.object({
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
-  /** The final rank, else the playoff seed; null before both. */
+  /** The final rank, or the playoff seed until there is one; null before both. */
   rank: z.int().nullable(),
   points_for: z.number(),
   points_against: z.number(),

@@ -1,15 +1,18 @@
-import { WEBHOOK_FORMS } from '@fieldhouse/domain/webhook'
+import { WEBHOOK_SERVICES } from '@fieldhouse/domain/webhook'
 import { z } from 'zod'
 import { Instant, LeaguePath, MessageResponse } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-/** Where a league's recap is also sent. The address itself is never told again: whoever has it can write there. */
+/**
+ * The webhook that receives a league's recap. Its URL is never returned, because anyone who has it can post
+ * to the channel.
+ */
 export const LeagueWebhook = z.object({
-  form: z.enum(WEBHOOK_FORMS),
+  form: z.enum(WEBHOOK_SERVICES),
   saved_at: Instant,
-  /** When the last message arrived; null before the first. */
+  /** When the last message was delivered; null before the first. */
   sent_at: Instant.nullable(),
-  /** Why the last message did not arrive, for people; null when it did. */
+  /** Why the last message was not delivered, as text for users; null if it was delivered. */
   last_error: z.string().nullable(),
 })
 
@@ -20,7 +23,7 @@ export const getWebhook = {
   url: '/api/league/:league/webhook/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Where the weekly recap is also sent; null for nowhere',
+    summary: 'The webhook that receives the weekly recap; null if there is none',
     tags: ['leagues'],
     params: LeaguePath,
     response: { 200: z.object({ webhook: LeagueWebhook.nullable() }) },
@@ -32,10 +35,10 @@ export const saveWebhook = {
   url: '/api/league/:league/webhook/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Sends the weekly recap to a webhook of Discord or Slack too, in the place of the one before',
+    summary: 'Sets the Discord or Slack webhook for the weekly recap, replacing the previous one',
     tags: ['leagues'],
     params: LeaguePath,
-    body: z.object({ address: z.string().trim().min(1, 'Paste the webhook’s address.').max(500) }),
+    body: z.object({ address: z.string().trim().min(1, 'Paste the webhook URL.').max(500) }),
     response: { 200: MessageResponse.extend({ webhook: LeagueWebhook }) },
   },
 } as const satisfies Operation
@@ -45,7 +48,7 @@ export const deleteWebhook = {
   url: '/api/league/:league/webhook/',
   config: { access: 'league_admin', errors: ['league_not_found'] },
   schema: {
-    summary: 'Forgets the webhook of a league',
+    summary: 'Removes the webhook of a league',
     tags: ['leagues'],
     params: LeaguePath,
     response: { 200: MessageResponse },
@@ -60,7 +63,7 @@ export const testWebhook = {
     errors: ['league_not_found', 'no_webhook', 'webhook_failed', 'too_many_attempts'],
   },
   schema: {
-    summary: 'Sends a test message to the webhook of a league, and waits for it to arrive',
+    summary: "Sends a test message to the league's webhook and waits for its delivery",
     tags: ['leagues'],
     params: LeaguePath,
     response: { 200: MessageResponse.extend({ webhook: LeagueWebhook }) },

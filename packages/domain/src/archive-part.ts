@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 import type { WeekLineups } from './lineup.ts'
 import type { WeekTransactions } from './transactions.ts'
 
-/** What is stored at once of what happened inside a season, beside its teams and games. */
+/** A part of a season's archive that is stored as a unit. Teams and games are stored separately. */
 export type ArchivePart =
   | { name: 'line-ups'; week: WeekLineups }
   | { name: 'draft'; draft: Draft }

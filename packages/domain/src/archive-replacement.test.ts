@@ -9,9 +9,9 @@ import type { LineupEntry } from './lineup.ts'
 import { ZERO_POINTS } from './points.ts'
 import { BENCH_SLOT, RESERVE_SLOT } from './slots.ts'
 
-/** Two starters a team, of whom so many have scored, and others who have. */
-function lineups(...scored: number[]) {
-  return scored.map((count) => ({ entries: [0, 1].map((index) => anEntry(index, index < count)) }))
+/** One lineup per argument, with two starters of whom the given number have scored. */
+function lineups(...scoredCounts: number[]) {
+  return scoredCounts.map((count) => ({ entries: [0, 1].map((index) => anEntry(index, index < count)) }))
 }
 
 function anEntry(slotId: number, hasScored: boolean): LineupEntry {
@@ -28,63 +28,73 @@ function anEntry(slotId: number, hasScored: boolean): LineupEntry {
   }
 }
 
-describe('line-ups of a week take the place of stored ones', () => {
+describe('lineupsRejectionReason', () => {
   it.each([
-    ['where there are none', lineups(), lineups(), null],
-    ['when there are none yet', lineups(), lineups(0, 0), null],
-    ['unless they are none', lineups(0, 0), lineups(), 'no_lineups'],
-    ['before a game, even with fewer teams', lineups(0, 0, 0), lineups(0, 0), null],
-    ['as they score', lineups(1, 0), lineups(1, 1), null],
-    ['when nothing has happened', lineups(2, 2), lineups(2, 2), null],
+    ['accepts no lineups if none are stored', lineups(), lineups(), null],
+    ['accepts the first lineups of a week', lineups(), lineups(0, 0), null],
+    ['rejects no lineups if some are stored', lineups(0, 0), lineups(), 'no_lineups'],
+    ['accepts fewer teams before the first game', lineups(0, 0, 0), lineups(0, 0), null],
+    ['accepts new scores', lineups(1, 0), lineups(1, 1), null],
+    ['accepts unchanged scores', lineups(2, 2), lineups(2, 2), null],
     [
-      'unless a team is missing after kickoff, whatever the others have',
+      'rejects a missing team after kickoff, even if another team scored more',
       lineups(1, 0),
       lineups(2),
       'fewer_lineups',
     ],
-    ['unless a starter lost the score', lineups(2, 2), lineups(2, 1), 'fewer_scores'],
-    ['unless all scores are gone', lineups(2, 2), lineups(0, 0), 'fewer_scores'],
+    ['rejects a lost score of a starter', lineups(2, 2), lineups(2, 1), 'fewer_scores'],
+    ['rejects lineups without the stored scores', lineups(2, 2), lineups(0, 0), 'fewer_scores'],
   ])('%s', (_, stored, offered, expected) => {
     expect(lineupsRejectionReason(stored, offered)).toBe(expected)
   })
 
-  it('whoever has left the bench or the reserve', () => {
-    const others = [anEntry(BENCH_SLOT, true), anEntry(RESERVE_SLOT, true)]
-    expect(lineupsRejectionReason([{ entries: [anEntry(0, true), ...others] }], lineups(1))).toBeNull()
+  it('accepts lineups without bench and injured reserve players', () => {
+    const nonStarters = [anEntry(BENCH_SLOT, true), anEntry(RESERVE_SLOT, true)]
+    expect(lineupsRejectionReason([{ entries: [anEntry(0, true), ...nonStarters] }], lineups(1))).toBeNull()
   })
 })
 
-describe('a draft takes the place of a stored one', () => {
+describe('draftRejectionReason', () => {
   const aDraft = (isComplete: boolean, picks: number) => ({
     isComplete,
     picks: Array.from({ length: picks }, () => ({}) as DraftPick),
   })
 
   it.each([
-    ['when there is none', null, aDraft(false, 0), null],
-    ['when it is over', aDraft(false, 3), aDraft(true, 150), null],
-    ['again', aDraft(true, 150), aDraft(true, 150), null],
-    ['while keepers are chosen', aDraft(false, 3), aDraft(false, 2), null],
-    ['unless all keepers are gone', aDraft(false, 3), aDraft(false, 0), 'fewer_picks'],
-    ['unless the stored one is over', aDraft(true, 150), aDraft(false, 150), 'draft_not_over'],
-    ['unless picks are missing', aDraft(true, 150), aDraft(true, 149), 'fewer_picks'],
+    ['accepts a draft if none is stored', null, aDraft(false, 0), null],
+    ['accepts the completed draft', aDraft(false, 3), aDraft(true, 150), null],
+    ['accepts the same draft', aDraft(true, 150), aDraft(true, 150), null],
+    ['accepts fewer keepers before the draft', aDraft(false, 3), aDraft(false, 2), null],
+    ['rejects the loss of all keepers', aDraft(false, 3), aDraft(false, 0), 'fewer_picks'],
+    [
+      'rejects an incomplete draft if a complete one is stored',
+      aDraft(true, 150),
+      aDraft(false, 150),
+      'draft_not_over',
+    ],
+    ['rejects a complete draft with missing picks', aDraft(true, 150), aDraft(true, 149), 'fewer_picks'],
   ])('%s', (_, stored, offered, expected) => {
     expect(draftRejectionReason(stored, offered)).toBe(expected)
   })
 })
 
-describe('transactions of a week take the place of stored ones', () => {
-  const some = (done: number, pending: number) => [
+describe('transactionsRejectionReason', () => {
+  const transactions = (done: number, pending: number) => [
     ...Array.from({ length: done }, (_, index) => ({ status: index % 2 ? 'failed' : 'done' }) as const),
     ...Array.from({ length: pending }, () => ({ status: 'pending' }) as const),
   ]
 
   it.each([
-    ['when there are none', some(0, 0), some(0, 0), null],
-    ['with more', some(3, 1), some(4, 0), null],
-    ['when a claim was taken back', some(3, 2), some(3, 1), null],
-    ['unless a decided one is missing', some(3, 0), some(2, 5), 'fewer_transactions'],
-    ['unless they are none', some(3, 0), some(0, 0), 'fewer_transactions'],
+    ['accepts no transactions if none are stored', transactions(0, 0), transactions(0, 0), null],
+    ['accepts more decided transactions', transactions(3, 1), transactions(4, 0), null],
+    ['accepts a withdrawn claim', transactions(3, 2), transactions(3, 1), null],
+    ['rejects a missing decided transaction', transactions(3, 0), transactions(2, 5), 'fewer_transactions'],
+    [
+      'rejects no transactions if some are stored',
+      transactions(3, 0),
+      transactions(0, 0),
+      'fewer_transactions',
+    ],
   ])('%s', (_, stored, offered, expected) => {
     expect(transactionsRejectionReason(stored, offered)).toBe(expected)
   })

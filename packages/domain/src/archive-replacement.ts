@@ -3,7 +3,7 @@ import type { TeamLineup } from './lineup.ts'
 import { slotOf } from './slots.ts'
 import type { LeagueTransaction } from './transactions.ts'
 
-/** Why stored parts of an archive stay; see the rules below. */
+/** Why a stored part of an archive is not replaced. */
 export type ArchivePartRejectionReason =
   | 'no_lineups'
   | 'fewer_lineups'
@@ -15,9 +15,9 @@ export type ArchivePartRejectionReason =
 type Lineups = readonly Pick<TeamLineup, 'entries'>[]
 
 /**
- * Why the stored line-ups of a week stay, or null when the offered ones take their place. Once a
- * starter has scored, no team may be missing any more; before, a league can still shrink. Only
- * starters are counted: a bench is free to change while its players' games are over.
+ * Why the stored lineups of a week are not replaced, or null when the offered ones may replace them. A league
+ * can shrink until its first starter has scored; after that, no team may be missing. Only starters count,
+ * because benches can change even after their players' games are over.
  */
 export function lineupsRejectionReason(stored: Lineups, offered: Lineups): ArchivePartRejectionReason | null {
   if (stored.length === 0) return null
@@ -29,20 +29,26 @@ export function lineupsRejectionReason(stored: Lineups, offered: Lineups): Archi
 
 type DraftPicks = Pick<Draft, 'isComplete' | 'picks'>
 
-/** Why a stored draft stays. Before it is over, keepers come and go; but all of them do not go at once. */
+/**
+ * Why a stored draft is not replaced, or null when the offered one may replace it. Keepers can change until
+ * the draft is complete, but they do not all disappear.
+ */
 export function draftRejectionReason(
   stored: DraftPicks | null,
   offered: DraftPicks,
 ): ArchivePartRejectionReason | null {
   if (stored === null) return null
   if (stored.isComplete && !offered.isComplete) return 'draft_not_over'
-  const fewest = stored.isComplete ? stored.picks.length : Math.min(1, stored.picks.length)
-  return offered.picks.length < fewest ? 'fewer_picks' : null
+  const minPicks = stored.isComplete ? stored.picks.length : Math.min(1, stored.picks.length)
+  return offered.picks.length < minPicks ? 'fewer_picks' : null
 }
 
 type Transactions = readonly Pick<LeagueTransaction, 'status'>[]
 
-/** Why the stored transactions of a week stay. What is pending may be taken back; what is decided happened. */
+/**
+ * Why the stored transactions of a week are not replaced, or null when the offered ones may replace them.
+ * Pending transactions can be withdrawn; decided ones cannot disappear.
+ */
 export function transactionsRejectionReason(
   stored: Transactions,
   offered: Transactions,

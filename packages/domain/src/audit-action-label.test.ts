@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { auditActionLabel } from './audit-action-label.ts'
 
-it('says what an act is, for a list to choose from', () => {
+it('returns the label of a known action', () => {
   expect(auditActionLabel('league.assign-user')).toBe('Assigned a user to the league')
-  expect(auditActionLabel('owner.undo_merge')).toBe('Undid a merge of owners')
+  expect(auditActionLabel('owner.undo_merge')).toBe('Undid an owner merge')
 })
 
-it.each(['league.teleport', 'toString', ''])('leaves %j, which it does not know, as it stands', (action) => {
+it.each(['league.teleport', 'toString', ''])('returns the unknown action %j unchanged', (action) => {
   expect(auditActionLabel(action)).toBe(action)
 })

@@ -7,13 +7,13 @@ import { BENCH_SLOT, RESERVE_SLOT, slotOf } from './slots.ts'
 
 const [QB, RB, WR, FLEX, DST] = [0, 2, 4, 23, 16]
 
-let made = 0
+let playerCount = 0
 function aPlayer(slotId: number, points: number | null, eligibleSlots: number[]): LineupEntry {
-  made += 1
+  playerCount += 1
   return {
     slotId,
-    playerId: made,
-    name: `Player ${made}`,
+    playerId: playerCount,
+    name: `Player ${playerCount}`,
     position: null,
     nflTeamId: null,
     injuryStatus: null,
@@ -25,7 +25,7 @@ function aPlayer(slotId: number, points: number | null, eligibleSlots: number[])
 
 const best = (entries: LineupEntry[], emptySlots: number[] = []) => bestLineup({ entries, emptySlots })
 
-it('moves a starter to another place when that lets somebody better in', () => {
+it('moves a starter to another slot to fit in a better player', () => {
   const entries = [
     aPlayer(RB, 900, [RB, FLEX]),
     aPlayer(FLEX, 400, [WR, FLEX]),
@@ -36,12 +36,12 @@ it('moves a starter to another place when that lets somebody better in', () => {
   expect(best(entries).starters).toEqual([entries[0], entries[2]])
 })
 
-it('leaves those in reserve out, and fills a place that was empty', () => {
+it('ignores players on injured reserve and fills an empty slot', () => {
   const entries = [aPlayer(RESERVE_SLOT, 3000, [RB]), aPlayer(BENCH_SLOT, 500, [RB])]
   expect(best(entries, [RB]).points).toBe(500)
 })
 
-it('starts nobody for less than nothing, and lets a player stay where they stood', () => {
+it('never starts a player with negative points and lets a player keep an ineligible slot', () => {
   expect(best([aPlayer(DST, -300, [DST]), aPlayer(BENCH_SLOT, -100, [DST])]).points).toBe(0)
   expect(best([aPlayer(FLEX, 700, [])]).points).toBe(700)
   expect(best([aPlayer(QB, null, [QB])])).toEqual({ points: 0, starters: [] })
@@ -61,30 +61,30 @@ const aRoster = fc.record({
   emptySlots: fc.array(fc.constantFrom(QB, RB, FLEX), { maxLength: 2 }),
 })
 
-/** Every way to fill the places, one after another. */
-function bruteForceBest(places: readonly number[], players: readonly LineupEntry[]): number {
-  const [place, ...others] = places
-  if (place === undefined) return 0
+/** Tries every assignment of players to slots. */
+function bruteForceBest(slots: readonly number[], players: readonly LineupEntry[]): number {
+  const [slot, ...otherSlots] = slots
+  if (slot === undefined) return 0
   const options = players
-    .filter(({ slotId, eligibleSlots }) => slotId === place || eligibleSlots.includes(place))
+    .filter(({ slotId, eligibleSlots }) => slotId === slot || eligibleSlots.includes(slot))
     .map(
       (player) =>
         (player.points ?? 0) +
         bruteForceBest(
-          others,
-          players.filter((each) => each !== player),
+          otherSlots,
+          players.filter((other) => other !== player),
         ),
     )
-  return Math.max(bruteForceBest(others, players), ...options)
+  return Math.max(bruteForceBest(otherSlots, players), ...options)
 }
 
-it('is what trying every line-up finds, and never less than what was scored', () => {
+it('equals the brute-force optimum and is never below the actual score', () => {
   fc.assert(
     fc.property(aRoster, ({ entries, emptySlots }) => {
       const found = best(entries, emptySlots)
-      const places = entries.map(({ slotId }) => slotId).filter((slotId) => slotOf(slotId).isStarter)
+      const slots = entries.map(({ slotId }) => slotId).filter((slotId) => slotOf(slotId).isStarter)
       const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
-      expect(found.points).toBe(bruteForceBest([...places, ...emptySlots], players))
+      expect(found.points).toBe(bruteForceBest([...slots, ...emptySlots], players))
       expect(found.points).toBeGreaterThanOrEqual(starterPoints(entries))
     }),
     { numRuns: 300 },

@@ -2,23 +2,23 @@ import type { LineupEntry, TeamLineup } from './lineup.ts'
 import { addPoints, type Points, ZERO_POINTS } from './points.ts'
 import { RESERVE_SLOT, slotOf } from './slots.ts'
 
-/** What a line-up could have scored. */
+/** The best lineup that a team could have set. */
 export type BestLineup = {
   points: Points
-  /** Who would have started for those points, in the order of the entries. */
+  /** The starters of that lineup, in the order of the entries. */
   starters: LineupEntry[]
 }
 
 /**
- * The line-up with the most points that a team could have started with whom it had, worked out
- * exactly. Players in reserve could not have played; a player fits every eligible slot, and the one
- * where they stood. A place may stay empty, so nobody starts for less than nothing.
+ * Returns the highest-scoring lineup that a team could have set from its roster (an exact optimum). Players
+ * on injured reserve are not eligible. A player fits every eligible slot and the slot that they actually
+ * filled. A slot may stay empty, so a player with negative points never starts.
  */
 export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' | 'emptySlots'>): BestLineup {
   const isStarter = ({ slotId }: LineupEntry) => slotOf(slotId).isStarter
-  const places = [...entries.filter(isStarter).map(({ slotId }) => slotId), ...emptySlots]
+  const slots = [...entries.filter(isStarter).map(({ slotId }) => slotId), ...emptySlots]
   const players = entries.filter(({ slotId }) => slotId !== RESERVE_SLOT)
-  const gains = places.map((place) => players.map((player) => gainOf(player, place)))
+  const gains = slots.map((slot) => players.map((player) => gainOf(player, slot)))
   const chosen = new Set(
     solveAssignment(gains).flatMap((column, row) => {
       const player = players[column]
@@ -29,14 +29,15 @@ export function bestLineup({ entries, emptySlots }: Pick<TeamLineup, 'entries' |
   return { points: addPoints(starters.map(({ points }) => points ?? ZERO_POINTS)), starters }
 }
 
-function gainOf({ slotId, eligibleSlots, points }: LineupEntry, place: number): number {
-  const fits = slotId === place || eligibleSlots.includes(place)
+function gainOf({ slotId, eligibleSlots, points }: LineupEntry, slot: number): number {
+  const fits = slotId === slot || eligibleSlots.includes(slot)
   return fits ? Math.max(0, points ?? 0) : 0
 }
 
 /**
- * The column of each row, no column twice, with the largest sum of gains; rows may outnumber columns,
- * and get a column beyond the last then. Kuhn's method with potentials, rows squared times columns.
+ * Assigns each row a distinct column so that the sum of gains is maximal. If there are more rows than
+ * columns, the surplus rows get an index past the last column. Hungarian algorithm with potentials, O(rows² ×
+ * columns).
  */
 function solveAssignment(gains: readonly (readonly number[])[]): number[] {
   const rows = gains.length
@@ -54,7 +55,7 @@ function solveAssignment(gains: readonly (readonly number[])[]): number[] {
   return assigned
 }
 
-/** Counted from 1; column 0 holds the row that is being placed. */
+/** All indexes start at 1. Column 0 contains the row that is being assigned. */
 type Matching = { rowByColumn: number[]; rowPotentials: number[]; columnPotentials: number[] }
 
 function createMatching(rows: number, columns: number): Matching {
@@ -62,41 +63,44 @@ function createMatching(rows: number, columns: number): Matching {
   return { rowByColumn: zeros(columns), rowPotentials: zeros(rows), columnPotentials: zeros(columns) }
 }
 
-/** Grows a tree of tight pairs from the waiting row to a free column, and shifts the rows along its path. */
+/**
+ * Grows an alternating tree from the unassigned row to a free column, then shifts the rows along that path.
+ */
 function augmentMatching(matching: Matching, costOf: (row: number, column: number) => number): void {
   const { rowByColumn, rowPotentials, columnPotentials } = matching
   const slack = rowByColumn.map(() => Number.POSITIVE_INFINITY)
-  const cameFrom = rowByColumn.map(() => 0)
-  const isUsed = rowByColumn.map(() => false)
+  const previousColumn = rowByColumn.map(() => 0)
+  const isVisited = rowByColumn.map(() => false)
   let column = 0
   while (rowByColumn[column] !== 0) {
-    isUsed[column] = true
+    isVisited[column] = true
     const row = valueAt(rowByColumn, column)
     let next = 0
-    let least = Number.POSITIVE_INFINITY
+    let minSlack = Number.POSITIVE_INFINITY
     for (let other = 1; other < rowByColumn.length; other += 1) {
-      if (isUsed[other] === true) continue
+      if (isVisited[other] === true) continue
       const reduced = costOf(row, other) - valueAt(rowPotentials, row) - valueAt(columnPotentials, other)
       if (reduced < valueAt(slack, other)) {
         slack[other] = reduced
-        cameFrom[other] = column
+        previousColumn[other] = column
       }
-      if (valueAt(slack, other) < least) {
-        least = valueAt(slack, other)
+      if (valueAt(slack, other) < minSlack) {
+        minSlack = valueAt(slack, other)
         next = other
       }
     }
-    for (let each = 0; each < rowByColumn.length; each += 1) {
-      if (isUsed[each] === true) {
-        rowPotentials[valueAt(rowByColumn, each)] = valueAt(rowPotentials, valueAt(rowByColumn, each)) + least
-        columnPotentials[each] = valueAt(columnPotentials, each) - least
-      } else slack[each] = valueAt(slack, each) - least
+    for (let index = 0; index < rowByColumn.length; index += 1) {
+      if (isVisited[index] === true) {
+        rowPotentials[valueAt(rowByColumn, index)] =
+          valueAt(rowPotentials, valueAt(rowByColumn, index)) + minSlack
+        columnPotentials[index] = valueAt(columnPotentials, index) - minSlack
+      } else slack[index] = valueAt(slack, index) - minSlack
     }
     column = next
   }
   while (column !== 0) {
-    rowByColumn[column] = valueAt(rowByColumn, valueAt(cameFrom, column))
-    column = valueAt(cameFrom, column)
+    rowByColumn[column] = valueAt(rowByColumn, valueAt(previousColumn, column))
+    column = valueAt(previousColumn, column)
   }
 }
 

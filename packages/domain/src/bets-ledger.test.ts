@@ -17,7 +17,7 @@ const ENTRIES = [
   entry(14, 'Ben', 50, 50),
 ]
 
-it('counts the balance of settled weeks alone', () => {
+it('computes the balance from settled weeks only', () => {
   expect(ledgerTotals(ENTRIES)).toEqual({
     staked: 9000n,
     payout: 8645n,
@@ -27,7 +27,7 @@ it('counts the balance of settled weeks alone', () => {
   expect(ledgerTotals([])).toEqual({ staked: 0n, payout: 0n, balance: 0n, openWeeks: [] })
 })
 
-it('tells who paid, the most first, then by name', () => {
+it('lists owners by amount paid, then by name', () => {
   expect(totalPaidByOwner(ENTRIES)).toEqual([
     { owner: 'Ben', weeks: [2, 14], paid: 6000n },
     { owner: 'Ada', weeks: [4], paid: 1000n },

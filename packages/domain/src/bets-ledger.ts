@@ -1,44 +1,48 @@
 import { addMoney, type Cents } from './money.ts'
 
-/** What the books say of one week's slip. */
+/** The slip of one week in the ledger. */
 export type LedgerEntry = {
   week: number
   wager: Cents
-  /** null where the scores are unknown. */
+  /** null if the scores are unknown. */
   whoPays: string | null
-  /** The stake included; null while it is not known what came back. */
+  /** Includes the stake. null while the result is unknown. */
   payout: Cents | null
 }
 
 export type LedgerTotals = {
   staked: Cents
   payout: Cents
-  /** What came back less what was staked, of the weeks of which it is known. */
+  /** Payouts minus stakes of the settled weeks. */
   balance: Cents
-  /** The other weeks. */
+  /** The weeks that are not settled. */
   openWeeks: number[]
 }
 
 export function ledgerTotals(entries: readonly LedgerEntry[]): LedgerTotals {
-  const settled = entries.flatMap(({ wager, payout }) => (payout === null ? [] : { wager, returned: payout }))
-  const returned = addMoney(settled.map((each) => each.returned))
+  const settled = entries.flatMap(({ wager, payout }) => (payout === null ? [] : { wager, payout }))
+  const totalPayout = addMoney(settled.map(({ payout }) => payout))
   return {
     staked: addMoney(entries.map(({ wager }) => wager)),
-    payout: returned,
-    balance: (returned - addMoney(settled.map(({ wager }) => wager))) as Cents,
-    openWeeks: entries.filter((each) => each.payout === null).map(({ week }) => week),
+    payout: totalPayout,
+    balance: (totalPayout - addMoney(settled.map(({ wager }) => wager))) as Cents,
+    openWeeks: entries.filter(({ payout }) => payout === null).map(({ week }) => week),
   }
 }
 
-/** What each payer paid and for which weeks: the most first, then by name. */
+/** The amount that each owner paid and the weeks covered: highest amount first, then by name. */
 export function totalPaidByOwner(
   entries: readonly LedgerEntry[],
 ): { owner: string; weeks: number[]; paid: Cents }[] {
   const owners = [...new Set(entries.flatMap(({ whoPays }) => whoPays ?? []))]
   return owners
     .map((owner) => {
-      const own = entries.filter(({ whoPays }) => whoPays === owner)
-      return { owner, weeks: own.map(({ week }) => week), paid: addMoney(own.map(({ wager }) => wager)) }
+      const paidEntries = entries.filter(({ whoPays }) => whoPays === owner)
+      return {
+        owner,
+        weeks: paidEntries.map(({ week }) => week),
+        paid: addMoney(paidEntries.map(({ wager }) => wager)),
+      }
     })
     .sort((first, second) =>
       first.paid === second.paid

@@ -3,7 +3,7 @@ import { dayOfNflWeek } from './nfl-calendar.ts'
 import { type SeasonCalendar, seasonAt } from './season.ts'
 import { instantAt } from './zoned-time.ts'
 
-/** A week of the betslip: an NFL week from 1 to 17. */
+/** A week of the betslip: NFL weeks 1 to 17 have one. */
 export type BettingWeek = { season: number; week: number }
 
 export const BET_WEEKS = 17
@@ -16,22 +16,22 @@ const LEAGUE_ZONE = 'America/Chicago'
 const CUTOFF_HOUR = 17
 const WEEK_START_HOUR = 4
 
-/** When a week locks: on its Saturday at 17:00 in America/Chicago. Source: decisions, 7. */
+/** When the picks of a week lock: Saturday at 17:00 in America/Chicago. Source: decisions, 7. */
 export function cutoffOf({ season, week }: BettingWeek): Date {
   return instantAt(dayOfNflWeek(season, week, 'saturday'), CUTOFF_HOUR, LEAGUE_ZONE)
 }
 
 /**
- * When the page stops entry for a viewer: at the cut-off, or at 17:00 of the viewer's own
- * Saturday when that is earlier. Source: decisions, 7.
+ * When the page stops accepting a viewer's picks: at the cutoff, or at 17:00 on Saturday in the viewer's time
+ * zone if that is earlier. Source: decisions, 7.
  */
 export function viewerCutoff(week: BettingWeek, timeZone: string): Date {
   const cutoff = cutoffOf(week)
-  const own = instantAt(dayOfNflWeek(week.season, week.week, 'saturday'), CUTOFF_HOUR, timeZone)
-  return own < cutoff ? own : cutoff
+  const localCutoff = instantAt(dayOfNflWeek(week.season, week.week, 'saturday'), CUTOFF_HOUR, timeZone)
+  return localCutoff < cutoff ? localCutoff : cutoff
 }
 
-/** `early` until its season begins, on 1 March; `locked` from the very instant of the cut-off. */
+/** `early` until the season begins on March 1; `locked` from the instant of the cutoff. */
 export type WeekState = 'early' | 'open' | 'locked'
 
 export function weekStateAt(week: BettingWeek, now: Date): WeekState {
@@ -39,14 +39,17 @@ export function weekStateAt(week: BettingWeek, now: Date): WeekState {
   return week.season > seasonAt(now) ? 'early' : 'open'
 }
 
-/** Whether others' picks of a week are kept from everyone, in a league that wants it so until the cut-off. */
+/**
+ * Whether other members' picks are hidden. `hidesPicks` is the league setting that hides them until the
+ * cutoff.
+ */
 export function arePicksHidden(hidesPicks: boolean, week: BettingWeek, now: Date): boolean {
   return hidesPicks && weekStateAt(week, now) !== 'locked'
 }
 
 /**
- * The week of a season that people look at: until Tuesday at 04:00 in America/Chicago the one
- * whose games were played; week 1 before the season, week 17 after it.
+ * The week that the betslip shows by default. A week lasts until Tuesday at 04:00 in America/Chicago. Week 1
+ * before the season, week 17 after it.
  */
 export function currentBetWeek(season: number, now: Date): number {
   let week = 1
@@ -54,7 +57,7 @@ export function currentBetWeek(season: number, now: Date): number {
   return week
 }
 
-/** The league's first playoff week; 14 where its calendar does not tell. */
+/** The league's first playoff week; 14 if its calendar is unknown. */
 export function firstPlayoffWeek(
   calendar: Pick<SeasonCalendar, 'regularSeasonPeriods' | 'periods'> | null,
 ): number {
@@ -63,7 +66,7 @@ export function firstPlayoffWeek(
   return first?.weeks[0] ?? FIRST_PLAYOFF_WEEK
 }
 
-/** What the whole slip of a week costs. Source: decisions, 7. */
+/** The wager of a week's slip. Source: decisions, 7. */
 export function betAmount(week: number, playoffsFrom: number): Cents {
   return week < playoffsFrom ? REGULAR_BET : PLAYOFF_BET
 }

@@ -2,52 +2,61 @@ import { expect, it } from 'vitest'
 import { type AuditAction, describeAuditEntry } from './describe-audit-entry.ts'
 
 it.each([
-  ['league.assign-user', { username: 'rowan', role: 'player' }, 'made rowan player'],
-  ['league.assign-team', { team_id: 3, username: null }, 'gave team 3 to nobody'],
-  ['league.assign-team', { team_id: 3, username: 'rowan' }, 'gave team 3 to rowan'],
-  ['admin.set-staff', { username: 'rowan', is_staff: false }, 'ended that rowan is site staff'],
-  ['league.settings', { hasBetslip: true, seasonNote: null }, 'changed the settings: Betslip, season note'],
-  ['league.settings', { name: 'New', was: 'Old' }, 'renamed Old to New'],
+  ['league.assign-user', { username: 'rowan', role: 'player' }, 'made rowan a player'],
+  ['league.assign-user', { username: 'rowan', role: 'admin' }, 'made rowan an admin'],
+  ['league.assign-team', { team_id: 3, username: null }, 'unassigned team 3'],
+  ['league.assign-team', { team_id: 3, username: 'rowan' }, 'assigned team 3 to rowan'],
+  ['admin.set-staff', { username: 'rowan', is_staff: false }, 'removed rowan from site staff'],
+  ['account.end_sessions', { ended: 1 }, 'signed out of 1 other session'],
+  ['account.end_sessions', { ended: 3 }, 'signed out of 3 other sessions'],
+  [
+    'league.settings',
+    { hasBetslip: true, seasonNote: null },
+    'changed the league settings: Betslip, season note',
+  ],
+  ['league.settings', { name: 'New', was: 'Old' }, 'renamed the league from Old to New'],
   ['league.refresh', { season: null, leagues: 3 }, 'refreshed 3 leagues'],
-  ['league.refresh', { season: 2025, leagues: 1 }, 'refreshed the league, season 2025'],
+  ['league.refresh', { season: 2025, leagues: 1 }, 'refreshed the league for the 2025 season'],
   [
     'league.backfill',
     { start: 2012, end: 2014, force: false, scrape: false },
-    'backfilled the seasons 2012 to 2014',
+    'backfilled the 2012 to 2014 seasons',
   ],
   [
     'league.backfill',
     { start: 2012, end: 2012, force: true, scrape: true },
-    'backfilled the season 2012, with line-ups, reading again what was stored',
+    'backfilled the 2012 season, including lineups, replacing stored data',
   ],
-  ['owner.undo_merge', { owner: 'Ada M.', from: 'Ada' }, 'undid that Ada M. counts as Ada'],
-  ['owner.picture', { owner: 'Ada Marlow', slug: 'ada-marlow' }, 'gave Ada Marlow a picture'],
-  ['owner.picture_removed', { owner: 'Ada Marlow' }, 'removed the picture of Ada Marlow'],
-  ['bets.save', { username: 'rowan', season: 2026, week: 5 }, 'wrote the pick of rowan for week 5 of 2026'],
+  ['owner.undo_merge', { owner: 'Ada M.', from: 'Ada' }, 'undid the merge of Ada M. into Ada'],
+  ['owner.picture', { owner: 'Ada Marlow', slug: 'ada-marlow' }, 'uploaded a picture for Ada Marlow'],
+  ['owner.picture_removed', { owner: 'Ada Marlow' }, "removed Ada Marlow's picture"],
+  ['bets.save', { username: 'rowan', season: 2026, week: 5 }, "saved rowan's pick for Week 5 of 2026"],
   [
     'bets.settle',
     { username: 'rowan', season: 2026, week: 5, result: 'won', before: null },
-    'settled the pick of rowan for week 5 of 2026: won',
+    "settled rowan's pick for Week 5 of 2026: won",
   ],
   [
     'bets.settle',
     { username: 'rowan', season: 2026, week: 5, result: null, before: 'won' },
-    'took back how the pick of rowan for week 5 of 2026 ended',
+    "cleared the result of rowan's pick for Week 5 of 2026",
   ],
   [
     'bets.import',
     { imported: 3, kept: 1, skipped: 0 },
-    'imported picks from the sheet: 3 written, 1 kept, 0 skipped',
+    'imported picks from the sheet: 3 imported, 1 kept, 0 skipped',
   ],
   ['feed.pin', {}, 'pinned a ?'],
-  ['history.unheard-of', { year: 2012 }, 'history.unheard-of, year 2012'],
+  ['feed.pin', { type: 'proposal' }, 'pinned a proposal'],
+  ['feed.delete', { type: 'media' }, 'deleted a photo or video'],
+  ['history.unknown', { year: 2012 }, 'history.unknown, year 2012'],
   ['constructor', {}, 'constructor'],
-])('%s %j is told as %j', (action, detail, sentence) => {
-  expect(describeAuditEntry(action, detail)).toBe(sentence)
+])('describes %s %j as %j', (action, detail, description) => {
+  expect(describeAuditEntry(action, detail)).toBe(description)
 })
 
-it('knows a sentence for whatever can be recorded', () => {
-  // @ts-expect-error What has no sentence is no name of an action.
-  const unheardOf: AuditAction = 'history.unheard-of'
-  expect(describeAuditEntry(unheardOf, {})).toBe(unheardOf)
+it('describes every action that can be recorded', () => {
+  // @ts-expect-error An action without a description is not an AuditAction.
+  const unknownAction: AuditAction = 'history.unknown'
+  expect(describeAuditEntry(unknownAction, {})).toBe(unknownAction)
 })

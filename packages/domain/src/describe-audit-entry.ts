@@ -1,90 +1,100 @@
+import { roleWithArticle } from './roles.ts'
+
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>
 
-type Describe = (of: (name: string) => string, detail: AuditDetail) => string
+type Describe = (field: (name: string) => string, detail: AuditDetail) => string
 
 const DESCRIPTIONS = {
-  'account.register': (_, { is_admin }) => `registered${is_admin === true ? ' as a site admin' : ''}`,
+  'account.register': (_, { is_admin }) => (is_admin === true ? 'registered as a site admin' : 'registered'),
   'account.login': () => 'signed in',
-  'account.update': (of) => `changed their account: ${of('changed')}`,
+  'account.update': (field) => `updated their account: ${field('changed')}`,
   'account.password': () => 'changed their password',
-  'account.password_reset': () => 'set a new password by a link',
-  'account.end_sessions': (of) => `signed out elsewhere (${of('ended')})`,
-  'admin.set-staff': (of, { is_staff }) =>
-    is_staff === true ? `made ${of('username')} site staff` : `ended that ${of('username')} is site staff`,
-  'admin.reset-password': (of) => `reset the password of ${of('username')}`,
-  'console.act': (of) => `began ${of('command')} in the name of ${of('username')}`,
-  'league.create': (of) => `created the league ${of('name')}`,
-  'league.import': (of) => `imported the league ${of('name')}`,
+  'account.password_reset': () => 'reset their password using a link',
+  'account.end_sessions': (field, { ended }) =>
+    ended === 1 ? 'signed out of 1 other session' : `signed out of ${field('ended')} other sessions`,
+  'admin.set-staff': (field, { is_staff }) =>
+    is_staff === true
+      ? `made ${field('username')} site staff`
+      : `removed ${field('username')} from site staff`,
+  'admin.reset-password': (field) => `reset ${field('username')}'s password`,
+  'console.act': (field) => `ran ${field('command')} as ${field('username')}`,
+  'league.create': (field) => `created the league ${field('name')}`,
+  'league.import': (field) => `imported the league ${field('name')}`,
   'league.export': () => 'exported the league',
-  'league.delete': (of) => `deleted the league ${of('name')}`,
-  'league.settings': (of, detail) =>
+  'league.delete': (field) => `deleted the league ${field('name')}`,
+  'league.settings': (field, detail) =>
     detail['was'] === undefined
-      ? `changed the settings: ${Object.keys(detail)
+      ? `changed the league settings: ${Object.keys(detail)
           .map((name) => SETTING_LABELS[name] ?? name)
           .join(', ')}`
-      : `renamed ${of('was')} to ${of('name')}`,
+      : `renamed the league from ${field('was')} to ${field('name')}`,
   'league.refresh': (_, { season, leagues }) =>
-    `refreshed ${leagues === 1 ? 'the league' : `${leagues} leagues`}${season === null ? '' : `, season ${season}`}`,
-  'league.assign-user': (of) => `made ${of('username')} ${of('role')}`,
-  'league.remove-member': (of) => `removed ${of('username')}, who was ${of('role')}`,
-  'league.assign-team': (of, { username }) =>
+    `refreshed ${leagues === 1 ? 'the league' : `${leagues} leagues`}${season === null ? '' : ` for the ${season} season`}`,
+  'league.assign-user': (field) => `made ${field('username')} ${roleWithArticle(field('role'))}`,
+  'league.remove-member': (field) =>
+    `removed ${field('username')}, who was ${roleWithArticle(field('role'))}`,
+  'league.assign-team': (field, { username }) =>
     username === null
-      ? `gave team ${of('team_id')} to nobody`
-      : `gave team ${of('team_id')} to ${of('username')}`,
-  'league.approve-request': (of) => `let ${of('username')} in`,
-  'league.reject-request': (of) => `rejected the request of ${of('username')}`,
-  'league.save-credentials': () => 'saved cookies for the provider',
-  'league.clear-credentials': () => 'removed the cookies for the provider',
-  'league.backfill': (of, { start, end, force, scrape }) =>
-    `backfilled ${start === end ? `the season ${of('start')}` : `the seasons ${of('start')} to ${of('end')}`}${
-      scrape === true ? ', with line-ups' : ''
-    }${force === true ? ', reading again what was stored' : ''}`,
-  'league.save-webhook': (of) => `set a webhook for the recap (${of('form')})`,
-  'league.clear-webhook': () => 'removed the webhook for the recap',
-  'season.upload': (of) => `uploaded the season ${of('season')}: ${of('files')}`,
-  'owner.merge': (of) => `merged the owner ${of('owner')} into ${of('into')}`,
-  'owner.undo_merge': (of) => `undid that ${of('owner')} counts as ${of('from')}`,
-  'season.exclude': (of, { reason }) =>
+      ? `unassigned team ${field('team_id')}`
+      : `assigned team ${field('team_id')} to ${field('username')}`,
+  'league.approve-request': (field) => `approved ${field('username')}`,
+  'league.reject-request': (field) => `rejected ${field('username')}`,
+  'league.save-credentials': () => 'saved ESPN cookies',
+  'league.clear-credentials': () => 'removed the ESPN cookies',
+  'league.backfill': (field, { start, end, force, scrape }) =>
+    `backfilled ${start === end ? `the ${field('start')} season` : `the ${field('start')} to ${field('end')} seasons`}${
+      scrape === true ? ', including lineups' : ''
+    }${force === true ? ', replacing stored data' : ''}`,
+  'league.save-webhook': (field) => `set up a recap webhook (${field('form')})`,
+  'league.clear-webhook': () => 'removed the recap webhook',
+  'season.upload': (field) => `uploaded the ${field('season')} season: ${field('files')}`,
+  'owner.merge': (field) => `merged ${field('owner')} into ${field('into')}`,
+  'owner.undo_merge': (field) => `undid the merge of ${field('owner')} into ${field('from')}`,
+  'season.exclude': (field, { reason }) =>
     reason === null
-      ? `lets the season ${of('season')} count for records again`
-      : `excluded the season ${of('season')} from records: ${of('reason')}`,
-  'owner.picture': (of) => `gave ${of('owner')} a picture`,
-  'owner.picture_removed': (of) => `removed the picture of ${of('owner')}`,
-  'bets.save': (of) => `wrote the pick of ${of('username')} for ${describeWeek(of)}`,
-  'bets.settle': (of, { result }) =>
+      ? `included the ${field('season')} season in records again`
+      : `excluded the ${field('season')} season from records: ${field('reason')}`,
+  'owner.picture': (field) => `uploaded a picture for ${field('owner')}`,
+  'owner.picture_removed': (field) => `removed ${field('owner')}'s picture`,
+  'bets.save': (field) => `saved ${field('username')}'s pick for ${describeWeek(field)}`,
+  'bets.settle': (field, { result }) =>
     result === null
-      ? `took back how the pick of ${of('username')} for ${describeWeek(of)} ended`
-      : `settled the pick of ${of('username')} for ${describeWeek(of)}: ${of('result')}`,
-  'bets.import': (of) =>
-    `imported picks from the sheet: ${of('imported')} written, ${of('kept')} kept, ${of('skipped')} skipped`,
-  'feed.pin': (of) => `pinned a ${of('type')}`,
-  'feed.unpin': (of) => `unpinned a ${of('type')}`,
-  'feed.delete': (of) => `deleted a ${of('type')}`,
+      ? `cleared the result of ${field('username')}'s pick for ${describeWeek(field)}`
+      : `settled ${field('username')}'s pick for ${describeWeek(field)}: ${field('result')}`,
+  'bets.import': (field) =>
+    `imported picks from the sheet: ${field('imported')} imported, ${field('kept')} kept, ${field('skipped')} skipped`,
+  'feed.pin': (field) => `pinned ${describeItem(field)}`,
+  'feed.unpin': (field) => `unpinned ${describeItem(field)}`,
+  'feed.delete': (field) => `deleted ${describeItem(field)}`,
 } as const satisfies Readonly<Record<string, Describe>>
 
-/** What can be done and written down. Only what has a sentence can be recorded. */
+/** The actions that the audit log can record: every one of them has a description. */
 export type AuditAction = keyof typeof DESCRIPTIONS
 
-const describeWeek = (of: (name: string) => string) => `week ${of('week')} of ${of('season')}`
+const describeWeek = (field: (name: string) => string) => `Week ${field('week')} of ${field('season')}`
+
+/** Media items are named by what members see. */
+const describeItem = (field: (name: string) => string) =>
+  field('type') === 'media' ? 'a photo or video' : `a ${field('type')}`
 
 const SETTING_LABELS: Readonly<Record<string, string>> = {
   seasonNote: 'season note',
   hasBetslip: 'Betslip',
   hidesPicks: 'hidden picks',
   hasRecap: 'weekly recap',
-  sheetId: 'sheet',
-  sheetGid: 'sheet tab',
+  sheetId: 'Google Sheet',
+  sheetGid: 'Google Sheet tab',
 }
 
 /**
- * What was done, to stand after the name of who did it: 'made rowan player'. What another release
- * wrote down, and this one does not know, is told as it stands.
+ * Describes an audit entry as the part of a sentence that follows the actor's name, for example
+ * 'made rowan a player'. An action that this release does not know is returned with its raw detail.
  */
 export function describeAuditEntry(action: string, detail: AuditDetail): string {
-  const of = (name: string) => String(detail[name] ?? '?')
-  if (isAuditAction(action)) return DESCRIPTIONS[action](of, detail)
-  const told = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
-  return [action, ...told].join(', ')
+  const field = (name: string) => String(detail[name] ?? '?')
+  if (isAuditAction(action)) return DESCRIPTIONS[action](field, detail)
+  const rawDetail = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
+  return [action, ...rawDetail].join(', ')
 }
 
 function isAuditAction(action: string): action is AuditAction {

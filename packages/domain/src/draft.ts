@@ -1,26 +1,26 @@
-/** How the teams of a season got their first players. */
+/** The draft of a season. */
 export type Draft = {
   providerLeagueId: number
   season: number
-  /** Whether it is over. Before it, keepers may be there already. */
+  /** Whether the draft is over. Before that, it may already contain keepers. */
   isComplete: boolean
-  /** In the order of the picks; places that nobody has filled yet are left out. */
+  /** In draft order, without the picks that have not been made yet. */
   picks: DraftPick[]
 }
 
 export type DraftPick = {
-  /** From 1, over all rounds. */
+  /** Counted from 1 over all rounds. */
   overall: number
   round: number
-  /** From 1 within the round. */
+  /** Counted from 1 within the round. */
   inRound: number
   teamId: number
   /** Negative for a team's defense. */
   playerId: number
-  /** Account of who picked, or entered the draft afterwards: not always a member. null where nobody did. */
+  /** The account that made the pick or entered it later. Not always a member; null if unknown. */
   memberId: string | null
-  /** The player was kept from the season before. */
+  /** Whether the player was a keeper from the previous season. */
   isKeeper: boolean
-  /** Price at an auction, in the league's money; null where nothing was paid. */
+  /** The auction price in league dollars; null if nothing was paid. */
   bid: number | null
 }

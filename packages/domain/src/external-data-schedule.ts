@@ -4,43 +4,44 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long a game may last, overtime and delays included. */
+/** The longest time that a game can take, including overtime and delays. */
 const MAX_GAME_MS = 5 * HOUR
-/** A game that is read as unfinished so long after its day is so for good. */
+/** A game that is still unfinished this long after kickoff is not expected to change. */
 const CORRECTION_WINDOW_MS = 2 * DAY
 const LINES_HORIZON_MS = 14 * DAY
-/** Forecasts reach 15.8 days. */
+/** Forecasts cover the next 15.8 days. */
 const FORECAST_HORIZON_MS = 15 * DAY
 
-/** How old the schedule of a season may be: weeks 15 to 18 move, and are set late. */
+/** Maximum age of a season's schedule. Games of weeks 15 to 18 are moved, and their times are set late. */
 export const SCHEDULE_MAX_AGE_MS = 12 * HOUR
 
 /**
- * How old the scoreboard of some games may be, in milliseconds: a quarter of an hour on their
- * day, an hour in the week before, half a day earlier. null while nothing of them changes.
+ * Maximum age of the scoreboard of these games, in milliseconds: 15 minutes on game day, 1 hour in the week
+ * before, 12 hours earlier than that. null while none of the games can change.
  * Source: outside data, 2 "Be far slower".
  */
 export function scoreboardMaxAgeMs(games: readonly Pick<NflGame, 'kickoff' | 'state'>[], now: Date) {
-  const waits = games.map((game) => gameMaxAgeMs(game, now)).filter((wait) => wait !== null)
-  return waits.length > 0 ? Math.min(...waits) : null
+  const maxAges = games.map((game) => gameMaxAgeMs(game, now)).filter((maxAge) => maxAge !== null)
+  return maxAges.length > 0 ? Math.min(...maxAges) : null
 }
 
 function gameMaxAgeMs({ kickoff, state }: Pick<NflGame, 'kickoff' | 'state'>, now: Date): number | null {
   if (state === 'post') return null
-  const aheadMs = kickoff.getTime() - now.getTime()
-  if (aheadMs > LINES_HORIZON_MS) return null
-  if (aheadMs > 7 * DAY) return 12 * HOUR
-  if (aheadMs > 18 * HOUR) return HOUR
-  if (aheadMs > -MAX_GAME_MS) return 15 * MINUTE
-  return aheadMs > -CORRECTION_WINDOW_MS ? HOUR : null
+  const untilKickoffMs = kickoff.getTime() - now.getTime()
+  if (untilKickoffMs > LINES_HORIZON_MS) return null
+  if (untilKickoffMs > 7 * DAY) return 12 * HOUR
+  if (untilKickoffMs > 18 * HOUR) return HOUR
+  if (untilKickoffMs > -MAX_GAME_MS) return 15 * MINUTE
+  return untilKickoffMs > -CORRECTION_WINDOW_MS ? HOUR : null
 }
 
 /**
- * How old the forecast for a game may be, in milliseconds: an hour on its day, else three. null
- * when it has begun, when its hour is not set, and while no forecast reaches it.
+ * Maximum age of a game's forecast, in milliseconds: 1 hour on game day, otherwise 3 hours. null if the game
+ * has begun, if its kickoff time is not set, or if it is too far ahead for a forecast.
  */
 export function forecastMaxAgeMs({ kickoff, isTimeSet, state }: NflGame, now: Date): number | null {
-  const aheadMs = kickoff.getTime() - now.getTime()
-  if (!isTimeSet || state !== 'pre' || aheadMs <= 0 || aheadMs > FORECAST_HORIZON_MS) return null
-  return aheadMs <= DAY ? HOUR : 3 * HOUR
+  const untilKickoffMs = kickoff.getTime() - now.getTime()
+  if (!isTimeSet || state !== 'pre' || untilKickoffMs <= 0 || untilKickoffMs > FORECAST_HORIZON_MS)
+    return null
+  return untilKickoffMs <= DAY ? HOUR : 3 * HOUR
 }

@@ -2,7 +2,7 @@ import { formatFinalScores, formatMargin, formatPoints } from './format-points.t
 import type { Points } from './points.ts'
 import { type BenchRegret, marginOf, type Recap, type RecapResult, type RecapScore } from './recap.ts'
 
-/** What a post holds at most. Source: decisions, 8. */
+/** The maximum length of a post, in characters. Source: decisions, 8. */
 export const MAX_RECAP_LENGTH = 5000
 
 const MAX_NAME_LENGTH = 40
@@ -10,13 +10,16 @@ const MAX_RESULTS = 24
 const MAX_NAMES = 4
 const MAX_STREAKS = 6
 
-/** A recap as a post: at most `RECAP_MAX` characters, whatever the teams are called. */
+/**
+ * Formats a recap as the text of a post. The result is at most `MAX_RECAP_LENGTH` characters, however long
+ * the team names are.
+ */
 export function formatRecap(recap: Recap): string {
   const [first] = recap.weeks
   const last = recap.weeks.at(-1)
-  const title = first === last ? `Week ${last}` : `Weeks ${first} to ${last}`
+  const title = first === last ? `Week ${last} Recap` : `Weeks ${first}–${last} Recap`
   const paragraphs = [
-    [`${title}: the recap`],
+    [title],
     truncateList(MAX_RESULTS, recap.results.map(formatResult), 'games'),
     [
       formatScore('High score', recap.highest),
@@ -55,27 +58,26 @@ function closestLines({ closest }: Recap): string[] {
 }
 
 function regretLines({ regrets, hasLineups, weeks }: Recap): string[] {
-  if (regrets.length === 0)
-    return hasLineups ? ['Bench regret: none. Every line-up was the best it could be.'] : []
+  if (regrets.length === 0) return hasLineups ? ['Bench regret: none. Everyone set a perfect lineup.'] : []
   const lines = regrets.map((regret) => formatRegret(regret, weeks.length > 1))
-  return truncateList(MAX_NAMES, lines, 'line-ups')
+  return truncateList(MAX_NAMES, lines, 'lineups')
 }
 
 function formatRegret(
   { team, week, missedPoints, bestPoints, benchedPlayer }: BenchRegret,
-  tellsWeek: boolean,
+  showsWeek: boolean,
 ): string {
-  const missing =
+  const including =
     benchedPlayer === null
       ? ''
-      : `, ${truncateName(benchedPlayer.name)} with ${formatPointsOrNone(benchedPlayer.points)} among them`
-  const when = tellsWeek ? ` in week ${week}` : ''
-  return `Bench regret: ${truncateName(team.name)} left ${formatMargin(missedPoints)} points on the bench${when}${missing}. The best line-up had ${formatPoints(bestPoints)}.`
+      : `, including ${truncateName(benchedPlayer.name)} (${formatPlayerPoints(benchedPlayer.points)})`
+  const when = showsWeek ? ` in Week ${week}` : ''
+  return `Bench regret: ${truncateName(team.name)} left ${formatMargin(missedPoints)} points on the bench${when}${including}. Best possible lineup: ${formatPoints(bestPoints)}`
 }
 
 function streakLines({ streaks }: Recap): string[] {
-  const told = streaks.map(({ team, kind, games }) => `${truncateName(team.name)} ${kind} ${games} in a row`)
-  return told.length === 0 ? [] : [`Streaks: ${truncateList(MAX_STREAKS, told, 'teams').join('; ')}`]
+  const teams = streaks.map(({ team, kind, games }) => `${truncateName(team.name)} ${kind} ${games} in a row`)
+  return teams.length === 0 ? [] : [`Streaks: ${truncateList(MAX_STREAKS, teams, 'teams').join('; ')}`]
 }
 
 function whoPaysLines({ whoPays }: Recap): string[] {
@@ -83,7 +85,7 @@ function whoPaysLines({ whoPays }: Recap): string[] {
   const { team, tiedWith, points, nextWeek } = whoPays
   const tied = tiedWith.length === 0 ? '' : `, tied with ${formatNames(tiedWith)}`
   return [
-    `Betslip: the parlay of week ${nextWeek} is on ${truncateName(team.name)} (${formatPoints(points)}${tied})`,
+    `Betslip: ${truncateName(team.name)} buys the Week ${nextWeek} parlay (${formatPoints(points)}${tied})`,
   ]
 }
 
@@ -96,21 +98,22 @@ function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** The first of a list, and how many more there are. */
-function truncateList(most: number, all: readonly string[], kind: string): string[] {
-  return all.length <= most ? [...all] : [...all.slice(0, most), `${all.length - most} more ${kind}`]
+/** Returns the first `max` entries, followed by how many more there are. */
+function truncateList(max: number, all: readonly string[], kind: string): string[] {
+  return all.length <= max ? [...all] : [...all.slice(0, max), `${all.length - max} more ${kind}`]
 }
 
 function truncateName(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name
   let start = ''
-  for (const letter of name) {
-    if (start.length + letter.length >= MAX_NAME_LENGTH) break
-    start += letter
+  // Iterating by code point keeps surrogate pairs intact.
+  for (const character of name) {
+    if (start.length + character.length >= MAX_NAME_LENGTH) break
+    start += character
   }
   return `${start}…`
 }
 
-function formatPointsOrNone(points: Points | null): string {
-  return points === null ? 'none' : formatPoints(points)
+function formatPlayerPoints(points: Points | null): string {
+  return points === null ? 'no score' : formatPoints(points)
 }

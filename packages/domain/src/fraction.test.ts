@@ -11,7 +11,7 @@ it.each([
   [11n, 4n, 3n],
   [-11n, 4n, -3n],
   [0n, 7n, 0n],
-])('%d/%d is about %d', (numerator, denominator, whole) => {
+])('rounds %d/%d to %d', (numerator, denominator, whole) => {
   expect(roundHalfEven({ numerator, denominator })).toBe(whole)
 })
 
@@ -21,15 +21,15 @@ it.each([
   [1n, 3n, 4, '0.3333'],
   [-1n, 8n, 2, '-0.12'],
   [1n, 1000n, 2, '0'],
-])('%d/%d in %i places is %s', (numerator, denominator, places, text) => {
-  expect(formatDecimal({ numerator, denominator }, places)).toBe(text)
+])('formats %d/%d with %i decimals as %s', (numerator, denominator, maxDecimals, text) => {
+  expect(formatDecimal({ numerator, denominator }, maxDecimals)).toBe(text)
 })
 
-it('is never further than half a place from what was rounded', () => {
+it('never rounds by more than one half', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 20n }), (numerator, denominator) => {
-      const off = 2n * (roundHalfEven({ numerator, denominator }) * denominator - numerator)
-      expect(off <= denominator && off >= -denominator).toBe(true)
+      const doubledError = 2n * (roundHalfEven({ numerator, denominator }) * denominator - numerator)
+      expect(doubledError <= denominator && doubledError >= -denominator).toBe(true)
     }),
   )
 })

@@ -14,6 +14,6 @@ it.each([
   ['nul\0l', 'control_characters'],
   ['.', 'dots'],
   [' .. ', 'dots'],
-])('finds in %j the problem %j', (name, problem) => {
+])('for the name %j, returns the problem %j', (name, problem) => {
   expect(leagueNameProblem(name)).toBe(problem)
 })

@@ -1,8 +1,8 @@
 export const MAX_LEAGUE_NAME_LENGTH = 100
 
 /**
- * What is wrong with a league name, or null when it may be used. `.` and `..` are refused
- * because a name stands in addresses, where both mean something else.
+ * Why a league name is invalid, or null when it is valid. `.` and `..` are rejected because the name is part
+ * of URL paths, which treat them as relative segments.
  */
 export function leagueNameProblem(
   name: string,

@@ -3,13 +3,19 @@ import { checkLineupConsistency } from './lineup-consistency.ts'
 import { pointsFromDecimal } from './points.ts'
 
 it.each([
-  ['the score', 103.52, 103.52, 0, []],
-  ['the score without the adjustment that is kept apart', 103.52, 103.52, 14, []],
-  ['the score without the adjustment that is part of it', 103.52, 117.52, 14, []],
-  ['the score before points were taken away', 103.52, 93.52, -10, []],
-  ['less', 100, 103.5, 0, ['Anchors scored 103.50 in week 8, and its starters add up to 100.00.']],
-  ['more', 110.1, 103.5, 14, ['Anchors scored 103.50 in week 8, and its starters add up to 110.10.']],
-])('starters that add up to %s', (_, starters, scored, adjustment, details) => {
+  ['match the score', 103.52, 103.52, 0, []],
+  ['match the score, which excludes the adjustment', 103.52, 103.52, 14, []],
+  ['match the score minus its adjustment', 103.52, 117.52, 14, []],
+  ['match the score before a negative adjustment', 103.52, 93.52, -10, []],
+  ['add up to less', 100, 103.5, 0, ['Anchors scored 103.50 in Week 8, but its starters add up to 100.00.']],
+  [
+    'add up to more',
+    110.1,
+    103.5,
+    14,
+    ['Anchors scored 103.50 in Week 8, but its starters add up to 110.10.'],
+  ],
+])('checks starters that %s', (_, starters, scored, adjustment, details) => {
   const score = {
     week: 8,
     teamName: 'Anchors',

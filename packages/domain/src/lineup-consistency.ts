@@ -1,18 +1,18 @@
 import { addPoints, type Points, pointsToDecimal } from './points.ts'
 import type { Finding } from './season.ts'
 
-/** What a team scored in an NFL week, as its line-up and as its game have it. */
+/** A team's score in an NFL week, according to its lineup and to its game. */
 export type LineupScore = {
   week: number
   teamName: string
   starterPoints: Points
-  /** The week's part of the game's score. */
+  /** The part of the game's score that was scored in this week. */
   weekPoints: Points
-  /** A commissioner's correction of the game, which may or may not be part of `scored`. */
+  /** A commissioner's adjustment of the game, which may or may not be part of `weekPoints`. */
   adjustment: Points
 }
 
-/** Line-ups that do not explain the score of a decided game, as findings; none when all do. */
+/** Returns a finding for each lineup that does not add up to the score of its final game. */
 export function checkLineupConsistency(scores: readonly LineupScore[]): Finding[] {
   return scores
     .filter(({ starterPoints, weekPoints, adjustment }) => {
@@ -20,7 +20,7 @@ export function checkLineupConsistency(scores: readonly LineupScore[]): Finding[
     })
     .map(({ week, teamName, starterPoints, weekPoints }) => ({
       code: 'lineup_score',
-      detail: `${teamName} scored ${formatExactPoints(weekPoints)} in week ${week}, and its starters add up to ${formatExactPoints(starterPoints)}.`,
+      detail: `${teamName} scored ${formatExactPoints(weekPoints)} in Week ${week}, but its starters add up to ${formatExactPoints(starterPoints)}.`,
       week,
       gameId: null,
     }))

@@ -6,20 +6,20 @@ function anEntry(slotId: number, points: number | null = null) {
   return { slotId, points: points === null ? null : pointsFromDecimal(points) }
 }
 
-describe('the points of the starters', () => {
+describe('starterPoints', () => {
   it.each([
-    ['nobody', [], 0],
-    ['starters alone', [anEntry(0, 20.1), anEntry(20, 30), anEntry(21, 5)], 2010],
-    ['one who has not played as nothing', [anEntry(2), anEntry(23, 7.35)], 735],
-    ['a place without a name', [anEntry(99, 3)], 300],
-    ['a score below zero', [anEntry(16, -4), anEntry(0, 10)], 600],
-  ])('count %s', (_, entries, points) => {
+    ['an empty lineup as 0', [], 0],
+    ['only starters', [anEntry(0, 20.1), anEntry(20, 30), anEntry(21, 5)], 2010],
+    ['a player who has not played as 0', [anEntry(2), anEntry(23, 7.35)], 735],
+    ['an unknown slot', [anEntry(99, 3)], 300],
+    ['a negative score', [anEntry(16, -4), anEntry(0, 10)], 600],
+  ])('counts %s', (_, entries, points) => {
     expect(starterPoints(entries)).toBe(points)
   })
 })
 
-describe('empty places', () => {
-  const places = new Map([
+describe('emptySlotsOf', () => {
+  const slotCounts = new Map([
     [20, 6],
     [21, 1],
     [17, 1],
@@ -28,15 +28,15 @@ describe('empty places', () => {
     [24, 0],
   ])
 
-  it('are the starting ones that nobody fills, in slot order', () => {
-    expect(emptySlotsOf(places, [anEntry(17), anEntry(20)])).toEqual([0, 2, 2])
-    expect(emptySlotsOf(places, [anEntry(0), anEntry(2)])).toEqual([2, 17])
+  it('returns the empty starting slots in slot order', () => {
+    expect(emptySlotsOf(slotCounts, [anEntry(17), anEntry(20)])).toEqual([0, 2, 2])
+    expect(emptySlotsOf(slotCounts, [anEntry(0), anEntry(2)])).toEqual([2, 17])
   })
 
-  it('are none in a full line-up, in one with too many, and where places are unknown', () => {
+  it('returns none for a full lineup, for extra starters and if the slot counts are unknown', () => {
     const full = [anEntry(0), anEntry(2), anEntry(2), anEntry(17)]
-    expect(emptySlotsOf(places, full)).toEqual([])
-    expect(emptySlotsOf(places, [...full, anEntry(17)])).toEqual([])
+    expect(emptySlotsOf(slotCounts, full)).toEqual([])
+    expect(emptySlotsOf(slotCounts, [...full, anEntry(17)])).toEqual([])
     expect(emptySlotsOf(new Map(), [])).toEqual([])
   })
 })

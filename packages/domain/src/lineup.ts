@@ -2,58 +2,58 @@ import { addPoints, type Points, ZERO_POINTS } from './points.ts'
 import type { Finding } from './season.ts'
 import { bySlot, slotOf } from './slots.ts'
 
-/** Who stood where in one NFL week, in every team that had a line-up. */
+/** The lineups of all teams in one NFL week. */
 export type WeekLineups = {
   providerLeagueId: number
   season: number
   /** The NFL week, which is not always a matchup period. */
   week: number
-  /** Empty before the draft, and where the provider has none. */
+  /** Empty before the draft and if the provider has none. */
   lineups: TeamLineup[]
   findings: Finding[]
 }
 
 export type TeamLineup = {
   teamId: number
-  /** In slot order: starters, bench, reserve. A place that nobody fills has no entry. */
+  /** In slot order: starters, bench, injured reserve. An empty slot has no entry. */
   entries: LineupEntry[]
-  /** Starting places that nobody fills, in slot order; none where the places are unknown. */
+  /** Empty starting slots, in slot order. Empty if the roster slots are unknown. */
   emptySlots: number[]
-  /** What the starters have scored. An adjustment is not part of it. */
+  /** The points of the starters, without adjustments. */
   points: Points
   /**
-   * What the starters were projected to score; null without any projection. The provider projects
-   * in finer parts than hundredths, so the rounded entries can add up to a little more or less.
+   * Projected points of the starters; null without any projection. The provider's projections are finer than
+   * hundredths, so the sum of the rounded entries can differ slightly.
    */
   projectedPoints: Points | null
 }
 
 export type LineupEntry = {
   slotId: number
-  /** The provider's number of the player; negative for a team's defense. */
+  /** The provider's player ID; negative for a team's defense. */
   playerId: number
   /** Never empty. */
   name: string
-  /** Such as `WR` or `D/ST`; null for a position that is unknown. */
+  /** Such as `WR` or `D/ST`; null if unknown. */
   position: string | null
-  /** The provider's number of the NFL team that the player had that week; null for none. */
+  /** The provider's ID of the player's NFL team in that week; null without a team. */
   nflTeamId: number | null
-  /** The provider's word as of the request, such as `QUESTIONABLE`; null where it has none. */
+  /** The provider's injury status at the time of the request, such as `QUESTIONABLE`; null without one. */
   injuryStatus: string | null
-  /** null in a bye week, before the player's game, and for one who did not play. */
+  /** null in a bye week, before the player's game, and for a player who did not play. */
   points: Points | null
-  /** 0 in a bye week; null where the provider has no projection. */
+  /** 0 in a bye week; null without a projection. */
   projectedPoints: Points | null
-  /** Every slot in which the player may stand. */
+  /** Every slot that the player can fill. */
   eligibleSlots: number[]
 }
 
-/** What a player is called whom the provider does not describe. */
+/** The display name of a player whose name the provider does not have. */
 export function fallbackPlayerName(playerId: number): string {
   return `Player ${playerId}`
 }
 
-/** What the starters have scored; one without points adds nothing. */
+/** The sum of the starters' points. A starter without points counts as 0. */
 export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'points'>[]): Points {
   return addPoints(
     entries.filter((entry) => slotOf(entry.slotId).isStarter).map((entry) => entry.points ?? ZERO_POINTS),
@@ -61,14 +61,14 @@ export function starterPoints(entries: readonly Pick<LineupEntry, 'slotId' | 'po
 }
 
 /**
- * The starting places that nobody fills, in slot order; one that is empty twice is there twice.
- * `places` is how many of each slot a team has.
+ * The empty starting slots, in slot order. A slot that is empty twice appears twice. `slotCounts` is the
+ * number of each slot in a lineup.
  */
 export function emptySlotsOf(
-  places: ReadonlyMap<number, number>,
+  slotCounts: ReadonlyMap<number, number>,
   entries: readonly Pick<LineupEntry, 'slotId'>[],
 ): number[] {
-  return [...places]
+  return [...slotCounts]
     .map(([slotId, count]) => ({ slotId, count: count - countInSlot(entries, slotId) }))
     .filter(({ slotId, count }) => count > 0 && slotOf(slotId).isStarter)
     .sort(bySlot)

@@ -23,7 +23,7 @@ function lowestOf(more: Partial<SeasonScores>, week = 1) {
   )
 }
 
-describe('who pays', () => {
+describe('decidingWeek and lowestScorers', () => {
   it.each([
     [
       { season: 2026, week: 2 },
@@ -37,21 +37,21 @@ describe('who pays', () => {
       { season: 2026, week: 1 },
       { season: 2025, week: 13 },
     ],
-  ])('for %j is decided in %j', (week, decider) => {
-    expect(decidingWeek(week)).toEqual(decider)
+  ])('returns for %j the deciding week %j', (week, expected) => {
+    expect(decidingWeek(week)).toEqual(expected)
   })
 
-  it('is the team with the lowest score', () => {
+  it('returns the team with the lowest score', () => {
     const games = [game(), game({ home: side(3, 80.5), away: side(4, 120) })]
     expect(lowestOf({ games })).toEqual({ teamIds: [3], points: pointsFromDecimal(80.5) })
   })
 
-  it('are all teams with that score', () => {
+  it('returns all teams that tie for the lowest score', () => {
     const games = [game(), game({ home: side(3, 90), away: side(4, 120) })]
     expect(lowestOf({ games })?.teamIds).toEqual([2, 3])
   })
 
-  it('is nobody with a bye, and nobody whose game is not over', () => {
+  it('ignores teams on bye and teams in unfinished games', () => {
     const games = [
       game(),
       game({ home: side(3, 1), away: null }),
@@ -60,30 +60,35 @@ describe('who pays', () => {
     expect(lowestOf({ games })?.teamIds).toEqual([2])
   })
 
-  it('may have a score of zero or less', () => {
+  it('allows lowest scores of zero and below', () => {
     expect(lowestOf({ games: [game({ home: side(1, -2) })] })?.points).toBe(pointsFromDecimal(-2))
     expect(lowestOf({ games: [game({ home: side(1, 0) })] })?.teamIds).toEqual([1])
   })
 
   it.each([
-    ['no game', {}],
+    ['no games', {}],
     ['only byes', { games: [game({ away: null })] }],
-    ['only open games', { games: [game({ result: 'undecided' as const })] }],
-    ['no known calendar', { games: [game()], periods: [] }],
-  ])('is unknown where there are %s', (_, scores) => {
+    ['only unfinished games', { games: [game({ result: 'undecided' as const })] }],
+    ['an unknown calendar', { games: [game()], periods: [] }],
+  ])('returns null with %s', (_, scores) => {
     expect(lowestOf(scores)).toBe(null)
   })
 
-  it('is told by the week’s own points where a game lasts two weeks', () => {
+  it('uses the points of the week in a two-week game', () => {
     const games = [game({ period: 2, home: side(1, 150), away: side(2, 200) })]
-    const points = (teamId: number, week: number, value: number) => ({
+    const pointsOf = (teamId: number, week: number, value: number) => ({
       teamId,
       week,
       points: value as Points,
     })
-    const weeks = [points(1, 2, 9000), points(2, 2, 8000), points(1, 3, 6000), points(2, 3, 12_000)]
-    expect(lowestOf({ games, weekPoints: weeks }, 2)).toEqual({ teamIds: [2], points: 8000 })
-    expect(lowestOf({ games, weekPoints: weeks }, 3)).toEqual({ teamIds: [1], points: 6000 })
-    expect(lowestOf({ games, weekPoints: weeks.slice(0, 3) }, 3)).toBe(null)
+    const weekPoints = [
+      pointsOf(1, 2, 9000),
+      pointsOf(2, 2, 8000),
+      pointsOf(1, 3, 6000),
+      pointsOf(2, 3, 12_000),
+    ]
+    expect(lowestOf({ games, weekPoints }, 2)).toEqual({ teamIds: [2], points: 8000 })
+    expect(lowestOf({ games, weekPoints }, 3)).toEqual({ teamIds: [1], points: 6000 })
+    expect(lowestOf({ games, weekPoints: weekPoints.slice(0, 3) }, 3)).toBe(null)
   })
 })

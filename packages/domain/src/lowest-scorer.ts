@@ -2,10 +2,10 @@ import type { BettingWeek } from './betting-week.ts'
 import type { Points } from './points.ts'
 import type { GameResult, MatchupPeriod } from './season.ts'
 
-/** The last week before most leagues' playoffs decides who pays for the next season's first slip. */
+/** The last week before most leagues' playoffs. It decides who pays for the next season's first slip. */
 const CARRYOVER_WEEK = 13
 
-/** What of a season's games tells the scores of one of its weeks. */
+/** The fields of a game that determine the scores of a week. */
 export type ScoredGame = {
   period: number
   result: GameResult
@@ -17,19 +17,22 @@ export type ScoredGame = {
 export type SeasonScores = {
   periods: readonly MatchupPeriod[]
   games: readonly ScoredGame[]
-  /** What a team scored in one NFL week, where it is known. */
+  /** The points of each team in each NFL week, as far as known. */
   weekPoints: readonly { teamId: number; week: number; points: Points }[]
 }
 
-/** The week whose lowest scorer pays for a slip: the one before, for week 1 week 13 of the season before. */
+/**
+ * The week whose lowest scorer pays for a slip: the previous week; for week 1, week 13 of the previous
+ * season.
+ */
 export function decidingWeek({ season, week }: BettingWeek): BettingWeek {
   return week === 1 ? { season: season - 1, week: CARRYOVER_WEEK } : { season, week: week - 1 }
 }
 
 /**
- * The teams with the lowest score of an NFL week, among those with a finished game of two sides;
- * several when they scored the same. Of a game over several weeks its points of that week count.
- * null where there is no such game, and where a score of it is unknown. Source: decisions, 7.
+ * The teams with the lowest score of an NFL week, among the teams with a final game against an opponent.
+ * Several if they are tied. In a game over several weeks, the points of that week count. null if the week has
+ * no final game or one of its scores is unknown. Source: decisions, 7.
  */
 export function lowestScorers(
   season: SeasonScores,
@@ -46,16 +49,18 @@ export function lowestScorers(
   }))
   const known = scores.flatMap(({ points }) => points ?? [])
   if (known.length === 0 || known.length < scores.length) return null
-  const lowest = known.reduce((least, points) => (points < least ? points : least))
-  const teamIds = scores.filter(({ points }) => points === lowest).map(({ teamId }) => teamId)
-  return { teamIds: [...new Set(teamIds)], points: lowest }
+  const lowestScore = known.reduce((lowest, points) => (points < lowest ? points : lowest))
+  const teamIds = scores.filter(({ points }) => points === lowestScore).map(({ teamId }) => teamId)
+  return { teamIds: [...new Set(teamIds)], points: lowestScore }
 }
 
 function pointsInWeek({ weekPoints }: SeasonScores, teamId: number, week: number): Points | null {
-  return weekPoints.find((each) => each.teamId === teamId && each.week === week)?.points ?? null
+  return weekPoints.find((entry) => entry.teamId === teamId && entry.week === week)?.points ?? null
 }
 
-/** The teams of these numbers by name: of those with the same lowest score the first pays. */
+/**
+ * The teams with these IDs, sorted by name. If several teams tie for the lowest score, the first one pays.
+ */
 export function orderByWhoPays<Team extends { teamId: number; name: string }>(
   teams: readonly Team[],
   teamIds: readonly number[],

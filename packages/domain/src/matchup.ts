@@ -1,52 +1,52 @@
 import { type Points, ZERO_POINTS } from './points.ts'
 import { displayPoints, type GameResult } from './season.ts'
-import { winChance } from './win-chance.ts'
+import { winProbability } from './win-probability.ts'
 
-/** A side of a game as the provider tells of it. */
+/** One team's scores in a game, as the provider reports them. */
 export type MatchupSide = {
   points: Points
   livePoints: Points | null
-  /** Projected final score while the game is open. */
+  /** Projected final score until the game is decided. */
   projectedPoints: Points | null
 }
 
 export type MatchupState = 'before' | 'live' | 'final'
 
-/** How a game of two sides stands. */
+/** The state and scores of a matchup, as shown to users. */
 export type MatchupView = { state: MatchupState; home: SideView; away: SideView }
 
 export type SideView = {
   /** null before the game begins. */
   score: Points | null
-  /** null once the game is decided, and where unknown. */
+  /** null if unknown and after the game is decided. */
   projected: Points | null
   /**
-   * The chance to win, 0 to 1; null once the game is decided, without projections, and of a game over
-   * several NFL weeks: the provider projects only the one being played.
+   * Win probability, 0 to 1. null after the game is decided, without projections, and for a game over several
+   * NFL weeks, because the provider projects only the current week.
    */
-  winChance: number | null
+  winProbability: number | null
 }
 
 type MatchupInput = {
   result: GameResult
   home: MatchupSide
   away: MatchupSide
-  /** Whether it is played in a single NFL week. */
+  /** Whether the game is played in a single NFL week. */
   isOneWeek: boolean
 }
 
 /**
- * What people are shown of a game. It has begun when somebody has points; a player's game that is
- * under way without any yet counts too, as `hasBegun` tells.
+ * Returns the matchup as shown to users. A matchup is live when either team has points. `hasBegun` makes it
+ * live without points, when the NFL game of one of its players has begun.
  */
 export function toMatchupView(game: MatchupInput, hasBegun: boolean): MatchupView {
   const { home, away, result, isOneWeek } = game
   const state = stateOf(game, hasBegun)
-  const hasChances = state !== 'final' && isOneWeek
+  const hasWinProbability = state !== 'final' && isOneWeek
   const sideOf = (own: MatchupSide, other: MatchupSide): SideView => ({
     score: state === 'before' ? null : displayPoints(own, result),
     projected: state === 'final' ? null : own.projectedPoints,
-    winChance: hasChances ? winChanceOf(own, other, result) : null,
+    winProbability: hasWinProbability ? winProbabilityOf(own, other, result) : null,
   })
   return { state, home: sideOf(home, away), away: sideOf(away, home) }
 }
@@ -57,11 +57,11 @@ function stateOf({ result, home, away }: MatchupInput, hasBegun: boolean): Match
   return hasBegun || hasPoints ? 'live' : 'before'
 }
 
-function winChanceOf(own: MatchupSide, other: MatchupSide, result: GameResult): number | null {
+function winProbabilityOf(own: MatchupSide, other: MatchupSide, result: GameResult): number | null {
   if (own.projectedPoints === null || other.projectedPoints === null) return null
   const outlookOf = (side: MatchupSide, projected: Points) => {
     const scored = displayPoints(side, result)
     return { scored, remaining: Math.max(0, projected - scored) as Points }
   }
-  return winChance(outlookOf(own, own.projectedPoints), outlookOf(other, other.projectedPoints))
+  return winProbability(outlookOf(own, own.projectedPoints), outlookOf(other, other.projectedPoints))
 }

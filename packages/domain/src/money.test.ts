@@ -20,9 +20,9 @@ it.each([
   [-1000n, '-10.00', '−$10.00'],
   [-7n, '-0.07', '−$0.07'],
   [10n ** 30n, `1${'0'.repeat(28)}.00`, `$10${',000'.repeat(9)}.00`],
-])('%d cents are sent as %s, read as such, and shown as %s', (amount, sent, shown) => {
-  expect([moneyToDecimalString(cents(amount)), formatDollars(cents(amount))]).toEqual([sent, shown])
-  expect(moneyFromDecimalString(sent)).toBe(amount)
+])('serializes %d cents as %s, parses that, and displays %s', (amount, serialized, displayed) => {
+  expect([moneyToDecimalString(cents(amount)), formatDollars(cents(amount))]).toEqual([serialized, displayed])
+  expect(moneyFromDecimalString(serialized)).toBe(amount)
 })
 
 it.each([
@@ -31,15 +31,15 @@ it.each([
   ['1,250.00', 125_000n],
   ['7.', 700n],
   ['0', 0n],
-])('%j is %d cents', (text, amount) => {
+])('parses %j as %d cents', (text, amount) => {
   expect(parseMoney(text)).toBe(amount)
 })
 
-it.each(['', '$', '-5', '1.234', '1,2', '1e3', 'ten', '1234567890123', '.5'])('%j is no amount', (text) => {
+it.each(['', '$', '-5', '1.234', '1,2', '1e3', 'ten', '1234567890123', '.5'])('rejects %j', (text) => {
   expect(parseMoney(text)).toBe(null)
 })
 
-it('adds up', () => {
+it('adds amounts', () => {
   expect(addMoney([centsFromDollars(10), centsFromDollars(50), centsFromDollars(0.1)])).toBe(6010n)
   expect(addMoney([])).toBe(0n)
 })

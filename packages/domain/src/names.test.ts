@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { displayNameOf, initialsOf, normalizeName, slugify } from './names.ts'
 
-it('folds what differs only in case or in form', () => {
+it('normalizes names that differ only in case or Unicode form', () => {
   expect(normalizeName('HARBOUR League')).toBe(normalizeName('harbour league'))
   expect(normalizeName('José')).toBe(normalizeName('Jose\u0301'))
   expect(normalizeName('Jose')).not.toBe(normalizeName('José'))
@@ -12,7 +12,7 @@ it.each([
   ["  D'Arcy  O’Néill Jr. ", 'd-arcy-o-neill-jr'],
   ['ŻÓŁĆ 99', 'zołc-99'],
   ['🏈', ''],
-])('%j has the slug %j', (name, slug) => {
+])('converts %j to the slug %j', (name, slug) => {
   expect(slugify(name)).toBe(slug)
 })
 
@@ -21,7 +21,7 @@ it.each([
   [{ firstName: 'Ada', lastName: '', username: 'am' }, 'Ada'],
   [{ firstName: '', lastName: 'Marlow', username: 'am' }, 'Marlow'],
   [{ firstName: '', lastName: '', username: 'am' }, 'am'],
-])('%j is shown as %j', (person, name) => {
+])('displays %j as %j', (person, name) => {
   expect(displayNameOf(person)).toBe(name)
 })
 
@@ -34,6 +34,6 @@ it.each([
   ['', '?'],
   ['Kit Sorrel (2)', 'KS'],
   ['Team 3', 'T'],
-])('%j has the initials %j', (name, initials) => {
+])('abbreviates %j to %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

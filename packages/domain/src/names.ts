@@ -1,11 +1,11 @@
-/** A folded form under which two spellings that differ only in case are the same. */
+/** Normalizes a name so that spellings that differ only in case or Unicode form compare equal. */
 export function normalizeName(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
 /**
- * The part of an address that stands for a person's name: lower case, accents removed,
- * every run of other characters than letters and digits one dash.
+ * Converts a name to a URL slug: lower case, without accents, with every run of characters other than letters
+ * and digits replaced by one hyphen.
  */
 export function slugify(name: string): string {
   return name
@@ -16,12 +16,12 @@ export function slugify(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** 'First Last' when there is either, else the username. */
+/** 'First Last' if either name is set, otherwise the username. */
 export function displayNameOf(person: { firstName: string; lastName: string; username: string }): string {
   return `${person.firstName} ${person.lastName}`.trim() || person.username
 }
 
-/** One or two letters for people and teams without a picture. '?' for a name without letters or digits. */
+/** One or two initials for people and teams without an image. '?' for a name without letters or digits. */
 export function initialsOf(name: string): string {
   const words = name
     .split(/\s+/)
@@ -29,7 +29,7 @@ export function initialsOf(name: string): string {
     .filter((word) => word !== '')
   const [first, ...others] = words
   if (first === undefined) return '?'
-  // A number that tells namesakes apart is nobody's initial.
+  // A number that distinguishes people with the same name is not an initial.
   const last = others.findLast((word) => !/^\p{N}+$/u.test(word))
   return `${firstLetterOf(first)}${last === undefined ? '' : firstLetterOf(last)}`
 }

@@ -1,38 +1,38 @@
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A day of New York's calendar, such as `2026-11-26`: the NFL's days are New York's. */
+/** The date in New York, such as `2026-11-26`. The NFL schedules its games by Eastern Time. */
 export function newYorkDay(moment: Date): string {
   return new Date(moment.getTime() - msBehindUtc(moment)).toISOString().slice(0, 10)
 }
 
-/** The moment at which New York's clock shows a time, in hours, of a day; hours may reach into the next day. */
+/** The instant at which it is a given time in New York. `hours` counts from midnight and may exceed 24. */
 export function newYorkInstant(day: string, hours: number): Date {
-  const shown = Date.parse(`${day}T00:00:00Z`) + hours * HOUR_MS
-  // The clock changes at two in the morning, far from any hour that is asked for.
-  return new Date(shown + msBehindUtc(new Date(shown + 5 * HOUR_MS)))
+  const localTime = Date.parse(`${day}T00:00:00Z`) + hours * HOUR_MS
+  // Daylight saving time changes at 2 AM, which no caller requests.
+  return new Date(localTime + msBehindUtc(new Date(localTime + 5 * HOUR_MS)))
 }
 
-/** The day before or after, by a number of days. */
+/** Adds days to a date; negative to subtract. */
 export function addDays(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** 0 is Sunday. */
+/** The day of the week; 0 is Sunday. */
 export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** Summer time is from the second Sunday of March to the first of November, at two in the morning. */
+/** Daylight saving time runs from the second Sunday of March to the first Sunday of November, at 2 AM. */
 function msBehindUtc(moment: Date): number {
   const year = moment.getUTCFullYear()
-  const begins = nthSunday(year, 2, 2) + 7 * HOUR_MS
-  const ends = nthSunday(year, 10, 1) + 6 * HOUR_MS
-  const isSummer = moment.getTime() >= begins && moment.getTime() < ends
-  return (isSummer ? 4 : 5) * HOUR_MS
+  const startsAt = nthSunday(year, 2, 2) + 7 * HOUR_MS
+  const endsAt = nthSunday(year, 10, 1) + 6 * HOUR_MS
+  const isDaylightTime = moment.getTime() >= startsAt && moment.getTime() < endsAt
+  return (isDaylightTime ? 4 : 5) * HOUR_MS
 }
 
-/** Midnight UTC of a month's first or second Sunday; months count from 0. */
+/** Midnight UTC of the first or second Sunday of a month. Months count from 0. */
 function nthSunday(year: number, month: number, which: 1 | 2): number {
   const first = new Date(Date.UTC(year, month, 1))
   return first.getTime() + (((7 - first.getUTCDay()) % 7) + (which - 1) * 7) * DAY_MS

@@ -3,32 +3,32 @@ import { normalizePlayerName } from './player-name.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Two headlines that say the same so near to each other are one story. */
+/** Headlines with the same title within this time are one story. */
 const SAME_STORY_WINDOW_MS = 48 * HOUR_MS
 const MAX_AGE_MS = 14 * DAY_MS
 const MAX_HEADLINES_PER_PLAYER = 5
 const MAX_HEADLINES = 60
 const MAX_TITLE_LENGTH = 300
 
-/** What one source says about one player. */
+/** A headline about one player from one source. */
 export type Headline = {
-  /** The source's own name for it, such as a number; unique within the source and player. */
+  /** The source's ID of the headline; unique within the source and player. */
   id: string
-  /** As the player was asked for. */
+  /** The player name that was requested. */
   player: string
   title: string
-  /** Who publishes it, for people. */
+  /** The display name of the publisher. */
   source: string
   link: string
-  /** Whether the link leads to the story itself, not to a page beside it or one that forwards. */
+  /** Whether the link leads to the story itself, not to a related page or a redirect. */
   isDirect: boolean
   publishedAt: Date
 }
 
 /**
- * The headlines of all sources as one list, newest first: of a story that several tell, the one
- * that is linked directly, else the first. At most five of a player and sixty in all, of the last two
- * weeks; one from the future counts as of now. Source: outside data, 7 "Merging".
+ * Merges the headlines of all sources into one list, newest first. Of several headlines about the same story,
+ * the one with a direct link is used, otherwise the first. At most 5 per player and 60 in total, from the
+ * last two weeks. Headlines dated in the future get the current time. Source: outside data, 7 "Merging".
  */
 export function mergeHeadlines(headlines: readonly Headline[], now: Date): Headline[] {
   const recent = headlines
@@ -47,25 +47,25 @@ function normalizeHeadline(headline: Headline, now: Date): Headline {
 }
 
 function truncate(title: string): string {
-  const letters = Array.from(title)
-  return letters.length <= MAX_TITLE_LENGTH
+  const characters = Array.from(title)
+  return characters.length <= MAX_TITLE_LENGTH
     ? title
-    : `${letters
+    : `${characters
         .slice(0, MAX_TITLE_LENGTH - 1)
         .join('')
         .trimEnd()}…`
 }
 
-/** Oldest first, as they are given. */
+/** Expects and returns the headlines oldest first. */
 function deduplicate(headlines: readonly Headline[]): Headline[] {
-  const kept: Headline[] = []
+  const stories: Headline[] = []
   for (const headline of headlines) {
-    const place = kept.findIndex((other) => isSameStory(other, headline))
-    const other = kept[place]
-    if (other === undefined) kept.push(headline)
-    else if (headline.isDirect && !other.isDirect) kept[place] = headline
+    const index = stories.findIndex((other) => isSameStory(other, headline))
+    const other = stories[index]
+    if (other === undefined) stories.push(headline)
+    else if (headline.isDirect && !other.isDirect) stories[index] = headline
   }
-  return kept.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())
+  return stories.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime())
 }
 
 function isSameStory(a: Headline, b: Headline): boolean {
@@ -92,17 +92,17 @@ function limitPerPlayer(headlines: readonly Headline[]): Headline[] {
 }
 
 /**
- * Whether a title has a player's last name, or a team's for its defense: a search by the whole
- * name still finds others who share a part of it.
+ * Whether a title contains the player's last name or, for a defense, the team's name. A search by full name
+ * also finds other players who share part of it.
  */
 export function mentionsPlayer(title: string, player: string): boolean {
   const [first = '', ...rest] = normalizePlayerName(playerSearchName(player)).split(' ')
   const lastName = rest.length > 0 ? rest.join(' ') : first
-  // What is someone's own ends on s once its apostrophe is folded away.
+  // A possessive ends with an s after normalization removed its apostrophe.
   return lastName !== '' && new RegExp(` ${lastName}s? `, 'u').test(` ${normalizePlayerName(title)} `)
 }
 
-/** What a player is searched by: a defense by the name of its team. */
+/** The search term for a player; for a defense, the team name. */
 export function playerSearchName(player: string): string {
   return player.replace(/\s+D\/ST$/i, '').trim()
 }

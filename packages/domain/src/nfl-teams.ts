@@ -1,13 +1,13 @@
 export type NflTeam = {
-  /** The provider's number. */
+  /** The provider's team ID. */
   teamId: number
-  /** As the provider's site writes it, in capitals. */
+  /** The provider's abbreviation, in upper case. */
   abbrev: string
   /** City and nickname. */
   name: string
 }
 
-// The number, the abbreviation, the name; then other abbreviations that are or were in use.
+// ID, abbreviation, name, and other current or former abbreviations.
 const TEAMS: readonly (readonly [number, string, string, readonly string[]])[] = [
   [1, 'ATL', 'Atlanta Falcons', []],
   [2, 'BUF', 'Buffalo Bills', []],
@@ -43,20 +43,23 @@ const TEAMS: readonly (readonly [number, string, string, readonly string[]])[] =
   [34, 'HOU', 'Houston Texans', ['HST']],
 ]
 
-/** The 32 teams by the provider's numbers; 31 and 32 do not occur. */
+/** The 32 teams, ordered by the provider's ID. IDs 31 and 32 do not exist. */
 export const NFL_TEAMS: readonly NflTeam[] = TEAMS.map(([teamId, abbrev, name]) => ({ teamId, abbrev, name }))
 
 const BY_ID = new Map(NFL_TEAMS.map((team) => [team.teamId, team]))
 const ID_BY_ABBREV = new Map(
-  TEAMS.flatMap(([teamId, abbrev, , others]) => [abbrev, ...others].map((each) => [each, teamId] as const)),
+  TEAMS.flatMap(([teamId, abbrev, , others]) => [abbrev, ...others].map((alias) => [alias, teamId] as const)),
 )
 
-/** null for a number that no team has; 0 is the provider's number of free agents. */
+/** Returns null for an unknown ID. The provider uses 0 for free agents. */
 export function nflTeamById(teamId: number): NflTeam | null {
   return BY_ID.get(teamId) ?? null
 }
 
-/** The team by an abbreviation in any case, be it another source's (`WAS`) or of an earlier city (`OAK`). */
+/**
+ * Finds a team by abbreviation, ignoring case. Accepts those of other sources (`WAS`) and former cities
+ * (`OAK`).
+ */
 export function nflTeamByAbbrev(abbrev: string): NflTeam | null {
   const teamId = ID_BY_ABBREV.get(abbrev.trim().toUpperCase())
   return teamId === undefined ? null : nflTeamById(teamId)

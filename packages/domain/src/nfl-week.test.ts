@@ -22,8 +22,8 @@ function aGame(more: Partial<NflWeekGame> = {}): NflWeekGame {
 const teamWeek = (teamId: number, ...games: NflWeekGame[]) =>
   teamWeekOf({ games, byeTeamIds: new Set([2]) }, teamId)
 
-describe('what a week holds for a team', () => {
-  it('is its game, seen from its side', () => {
+describe('teamWeekOf', () => {
+  it("returns the game from the team's side", () => {
     const game = aGame()
     const shared = { game, isBye: false, kickoff: KICKOFF, total: 44, weather: game.weather }
     expect(teamWeek(9, game)).toEqual({ ...shared, opponentId: 3, side: 'home', spread: -3.5 })
@@ -33,11 +33,11 @@ describe('what a week holds for a team', () => {
   it.each([
     [2, true],
     [4, false],
-  ])('without a game is a bye only where that is known: team %i', (teamId, isBye) => {
+  ])('for team %i without a game, returns isBye %s', (teamId, isBye) => {
     expect(teamWeek(teamId, aGame())).toMatchObject({ game: null, isBye, opponentId: null, kickoff: null })
   })
 
-  it('has no kickoff and no weather while the time is not set', () => {
+  it('has no kickoff and no weather while the kickoff time is not set', () => {
     expect(teamWeek(9, aGame({ isTimeSet: false }))).toMatchObject({
       opponentId: 3,
       kickoff: null,
@@ -46,7 +46,7 @@ describe('what a week holds for a team', () => {
     })
   })
 
-  it('has no kickoff when the game is off, and dashes for what no source told', () => {
+  it('has no kickoff for a canceled game, and null for unknown values', () => {
     expect(teamWeek(9, aGame({ state: 'off', line: null, weather: null }))).toMatchObject({
       kickoff: null,
       spread: null,

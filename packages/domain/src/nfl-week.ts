@@ -1,34 +1,35 @@
 import { type NflLine, spreadOf } from './spread.ts'
 import type { GameWeather } from './weather.ts'
 
-/** `off` is called off or put off. */
+/** `off` means canceled or postponed. */
 export type NflGameState = 'pre' | 'in' | 'post' | 'off'
 
-/** A game of the NFL; numbers of games and teams are the provider's. */
+/** An NFL game. Game and team IDs are the provider's. */
 export type NflGame = {
   gameId: number
   season: number
   week: number
-  /** At a neutral place one team is called home all the same. */
+  /** Set even at a neutral site. */
   homeTeamId: number
   awayTeamId: number
-  /** While the time is not set, some moment of the day. */
+  /** An arbitrary time on the day of the game while `isTimeSet` is false. */
   kickoff: Date
   isTimeSet: boolean
-  /** As it was last read: a game that has begun since may still be `pre`. */
+  /** The state at the last fetch. A game that has begun since then may still be `pre`. */
   state: NflGameState
 }
 
 export type NflWeekGame = NflGame & { line: NflLine | null; weather: GameWeather | null }
 
-/** The games of a week, earliest first. */
+/** An NFL week. */
 export type NflWeek = {
+  /** Earliest first. */
   games: readonly NflWeekGame[]
-  /** The teams of which it is known that they rest. */
+  /** The teams that are known to be on bye. */
   byeTeamIds: ReadonlySet<number>
 }
 
-/** What a week holds for one team; whatever is unknown is null. */
+/** One team's week. Unknown values are null. */
 export type NflTeamWeek = {
   game: NflWeekGame | null
   isBye: boolean
@@ -36,7 +37,7 @@ export type NflTeamWeek = {
   side: 'home' | 'away' | null
   /** null while the time is not set. */
   kickoff: Date | null
-  /** The team's own: below zero it is the favorite, 0 is a pick'em. */
+  /** From this team's side: negative for the favorite, 0 for a pick'em. */
   spread: number | null
   total: number | null
   weather: GameWeather | null
@@ -52,7 +53,7 @@ const NO_GAME: Omit<NflTeamWeek, 'isBye'> = {
   weather: null,
 }
 
-/** A team without a game has a bye only where the schedule says so: a schedule may have gaps. */
+/** A team without a game is on bye only if the schedule says so, because a schedule can be incomplete. */
 export function teamWeekOf({ games, byeTeamIds }: NflWeek, teamId: number): NflTeamWeek {
   const game = games.find(({ homeTeamId, awayTeamId }) => homeTeamId === teamId || awayTeamId === teamId)
   if (game === undefined) return { ...NO_GAME, isBye: byeTeamIds.has(teamId) }

@@ -10,27 +10,27 @@ import {
 } from './notification.ts'
 
 const WEEK = { season: 2026, week: 5 }
-/** Week 5 of 2026 locks on 10 October at 22:00 UTC, in Berlin's reading at 15:00. */
+/** Picks for Week 5 of 2026 lock on October 10 at 22:00 UTC, and at 15:00 UTC for a user in Berlin. */
 const at = (time: string) => new Date(`2026-10-10T${time}Z`)
 
-describe('a pick that is missing', () => {
+describe('pickReminder', () => {
   it.each([
     ['18:59:59', null, null],
-    ['19:00:00', null, 'Week 5 locks in 3 hours'],
-    ['20:29:00', null, 'Week 5 locks in 2 hours'],
-    ['21:00:00', null, 'Week 5 locks in an hour'],
-    ['21:50:00', null, 'Week 5 locks in 10 minutes'],
-    ['21:59:59', null, 'Week 5 locks in a minute'],
+    ['19:00:00', null, 'Week 5 picks lock in 3 hours'],
+    ['20:29:00', null, 'Week 5 picks lock in 2 hours'],
+    ['21:00:00', null, 'Week 5 picks lock in 1 hour'],
+    ['21:50:00', null, 'Week 5 picks lock in 10 minutes'],
+    ['21:59:59', null, 'Week 5 picks lock in 1 minute'],
     ['22:00:00', null, null],
-    ['12:00:00', 'Europe/Berlin', 'Week 5 locks in 3 hours'],
+    ['12:00:00', 'Europe/Berlin', 'Week 5 picks lock in 3 hours'],
     ['15:00:00', 'Europe/Berlin', null],
-    ['20:00:00', 'America/Los_Angeles', 'Week 5 locks in 2 hours'],
-  ])('at %s in %s is told as %s', (time, timeZone, title) => {
+    ['20:00:00', 'America/Los_Angeles', 'Week 5 picks lock in 2 hours'],
+  ])('at %s in time zone %s returns the title %s', (time, timeZone, title) => {
     expect(pickReminder(WEEK, 'Harbour', timeZone, at(time))?.title ?? null).toBe(title)
   })
 })
 
-function aGame(homeTeamId: number, kickoff: string, more: Partial<NflWeekGame> = {}): NflWeekGame {
+function buildGame(homeTeamId: number, kickoff: string, overrides: Partial<NflWeekGame> = {}): NflWeekGame {
   return {
     gameId: homeTeamId,
     season: 2026,
@@ -42,11 +42,11 @@ function aGame(homeTeamId: number, kickoff: string, more: Partial<NflWeekGame> =
     state: 'pre',
     line: null,
     weather: null,
-    ...more,
+    ...overrides,
   }
 }
 
-function aPlayer(more: Partial<LineupEntry>): LineupEntry {
+function buildPlayer(overrides: Partial<LineupEntry>): LineupEntry {
   return {
     slotId: 2,
     playerId: 11,
@@ -57,30 +57,30 @@ function aPlayer(more: Partial<LineupEntry>): LineupEntry {
     points: null,
     projectedPoints: null,
     eligibleSlots: [],
-    ...more,
+    ...overrides,
   }
 }
 
-describe('a starter who will not play', () => {
+describe('starterAlerts', () => {
   const nfl = {
     games: [
-      aGame(3, '2026-10-08T00:15:00Z', { state: 'post' }),
-      aGame(1, '2026-10-11T17:00:00Z'),
-      aGame(2, '2026-10-12T00:20:00Z'),
+      buildGame(3, '2026-10-08T00:15:00Z', { state: 'post' }),
+      buildGame(1, '2026-10-11T17:00:00Z'),
+      buildGame(2, '2026-10-12T00:20:00Z'),
     ],
     byeTeamIds: new Set([9]),
   }
-  const told = (entry: Partial<LineupEntry>, now: string) =>
-    starterAlerts([aPlayer(entry)], nfl, WEEK, { name: 'Anchors', league: 'Harbour' }, new Date(now)).map(
+  const alertTitles = (entry: Partial<LineupEntry>, now: string) =>
+    starterAlerts([buildPlayer(entry)], nfl, WEEK, { name: 'Anchors', league: 'Harbour' }, new Date(now)).map(
       ({ title }) => title,
     )
   const SUNDAY = '2026-10-11T16:00:00Z'
 
-  it('is told within a day of the kickoff, and not after it', () => {
-    expect(told({ injuryStatus: 'OUT' }, '2026-10-10T16:59:59Z')).toEqual([])
-    expect(told({ injuryStatus: 'OUT' }, '2026-10-10T17:00:00Z')).toEqual(['Rook Calloway is out'])
-    expect(told({ injuryStatus: 'OUT' }, '2026-10-11T17:00:00Z')).toEqual([])
-    expect(told({ injuryStatus: 'SUSPENSION', nflTeamId: 2 }, '2026-10-11T17:00:00Z')).toHaveLength(1)
+  it('alerts about a starter who is out in the 24 hours before kickoff, and not after it', () => {
+    expect(alertTitles({ injuryStatus: 'OUT' }, '2026-10-10T16:59:59Z')).toEqual([])
+    expect(alertTitles({ injuryStatus: 'OUT' }, '2026-10-10T17:00:00Z')).toEqual(['Rook Calloway is out'])
+    expect(alertTitles({ injuryStatus: 'OUT' }, '2026-10-11T17:00:00Z')).toEqual([])
+    expect(alertTitles({ injuryStatus: 'SUSPENSION', nflTeamId: 2 }, '2026-10-11T17:00:00Z')).toHaveLength(1)
   })
 
   it.each([
@@ -88,29 +88,29 @@ describe('a starter who will not play', () => {
     ['2026-10-10T17:00:00Z', true],
     ['2026-10-12T00:19:59Z', true],
     ['2026-10-12T00:20:00Z', false],
-  ])('may be told at %s: %s', (now, isNear) => {
+  ])('isNearKickoff at %s returns %s', (now, isNear) => {
     expect(isNearKickoff(nfl, new Date(now))).toBe(isNear)
   })
 
-  it('is told with a bye for as long as a game is still to come', () => {
-    expect(told({ nflTeamId: 9 }, SUNDAY)).toEqual(['Rook Calloway has a bye'])
-    expect(told({ nflTeamId: 9 }, '2026-10-09T12:00:00Z')).toEqual([])
-    expect(told({ nflTeamId: 9 }, '2026-10-12T01:00:00Z')).toEqual([])
+  it('alerts about a starter on bye while a game of the week is still to come', () => {
+    expect(alertTitles({ nflTeamId: 9 }, SUNDAY)).toEqual(['Rook Calloway is on bye'])
+    expect(alertTitles({ nflTeamId: 9 }, '2026-10-09T12:00:00Z')).toEqual([])
+    expect(alertTitles({ nflTeamId: 9 }, '2026-10-12T01:00:00Z')).toEqual([])
   })
 
-  it('is nobody who may play, sits on the bench, or is of a team that is not known', () => {
-    expect(told({ injuryStatus: 'QUESTIONABLE' }, SUNDAY)).toEqual([])
-    expect(told({}, SUNDAY)).toEqual([])
-    expect(told({ injuryStatus: 'OUT', slotId: 20 }, SUNDAY)).toEqual([])
-    expect(told({ injuryStatus: 'OUT', slotId: 21 }, SUNDAY)).toEqual([])
-    expect(told({ injuryStatus: 'OUT', nflTeamId: null }, SUNDAY)).toEqual([])
-    expect(told({ injuryStatus: 'OUT', nflTeamId: 77 }, SUNDAY)).toEqual([])
+  it('ignores players who may play, are on the bench, or have an unknown NFL team', () => {
+    expect(alertTitles({ injuryStatus: 'QUESTIONABLE' }, SUNDAY)).toEqual([])
+    expect(alertTitles({}, SUNDAY)).toEqual([])
+    expect(alertTitles({ injuryStatus: 'OUT', slotId: 20 }, SUNDAY)).toEqual([])
+    expect(alertTitles({ injuryStatus: 'OUT', slotId: 21 }, SUNDAY)).toEqual([])
+    expect(alertTitles({ injuryStatus: 'OUT', nflTeamId: null }, SUNDAY)).toEqual([])
+    expect(alertTitles({ injuryStatus: 'OUT', nflTeamId: 77 }, SUNDAY)).toEqual([])
   })
 
-  it('is told with the place and the team', () => {
+  it('names the slot, the team and the week', () => {
     expect(
       starterAlerts(
-        [aPlayer({ injuryStatus: 'OUT' })],
+        [buildPlayer({ injuryStatus: 'OUT' })],
         nfl,
         WEEK,
         { name: 'Anchors', league: 'Harbour' },
@@ -121,17 +121,17 @@ describe('a starter who will not play', () => {
         kind: 'starter',
         key: 'starter 2026 5 11',
         title: 'Rook Calloway is out',
-        body: 'Starts at RB for Anchors in Harbour, week 5.',
+        body: 'Starting at RB for Anchors in Harbour, Week 5. Check your lineup.',
         expiresAt: new Date('2026-10-11T17:00:00Z'),
       },
     ])
   })
 })
 
-it('shows the beginning of what somebody wrote', () => {
-  const written = { id: 7, author: 'Rosa Field', text: `Line\n one ${'x'.repeat(200)}`, at: at('12:00:00') }
-  expect(proposalNotification(written, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
-  expect(commentNotification(written, 'Harbour')).toMatchObject({
+it('truncates long proposals and comments in the notification body', () => {
+  const text = { id: 7, author: 'Rosa Field', text: `Line\n one ${'x'.repeat(200)}`, at: at('12:00:00') }
+  expect(proposalNotification(text, 'Harbour').body).toBe(`Rosa Field: Line one ${'x'.repeat(110)}…`)
+  expect(commentNotification(text, 'Harbour')).toMatchObject({
     key: 'comment 7',
     title: 'Rosa Field commented on your post',
     expiresAt: new Date('2026-10-11T00:00:00Z'),

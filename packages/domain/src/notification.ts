@@ -3,25 +3,25 @@ import type { LineupEntry } from './lineup.ts'
 import { type NflWeek, teamWeekOf } from './nfl-week.ts'
 import { slotOf } from './slots.ts'
 
-/** What a person may want to be told, in the order in which it is shown. */
+/** The kinds of notifications a user can turn on, in display order. */
 export const NOTIFICATION_KINDS = ['pick', 'starter', 'proposal', 'comment'] as const
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** By which ways a person is told of one kind. */
+/** The channels through which a user receives one kind of notification. */
 export type NotificationChoice = { push: boolean; mail: boolean }
 
-/** For whoever has not chosen: what a browser was let do it does, and no letters. */
+/** The default for users who have not chosen: push to subscribed browsers, no email. */
 export const DEFAULT_CHOICE: NotificationChoice = { push: true, mail: false }
 
-/** Something that one person is told once. */
+/** A notification that one user receives once. */
 export type Notification = {
   kind: NotificationKind
-  /** Names what it is about within the league: nobody is told of the same twice. */
+  /** Identifies the subject within the league, so that no user is notified about it twice. */
   key: string
   title: string
   body: string
-  /** After this it says nothing new. */
+  /** After this time the notification is out of date and is not sent. */
   expiresAt: Date
 }
 
@@ -29,14 +29,15 @@ const HOUR_MS = 3_600_000
 const PICK_REMINDER_LEAD_MS = 3 * HOUR_MS
 const STARTER_ALERT_LEAD_MS = 24 * HOUR_MS
 
-/** How long it is news that somebody wrote something. */
+/** How long a notification about a proposal or comment stays relevant. */
 export const POST_NOTIFICATION_TTL_MS = 12 * HOUR_MS
 
 const MAX_EXCERPT_LENGTH = 120
 
 /**
- * That a week locks within three hours, for a person without a pick; null at any other time. A
- * viewer's own Saturday may lock before the league's; where it is unknown, `timeZone` is null.
+ * Returns the reminder for a user without a pick in the three hours before picks lock; null at any other
+ * time. Picks may lock earlier in the user's time zone than in the league's; `timeZone` is null when the
+ * user's time zone is unknown.
  */
 export function pickReminder(
   week: BettingWeek,
@@ -45,31 +46,34 @@ export function pickReminder(
   now: Date,
 ): Notification | null {
   const lock = timeZone === null ? cutoffOf(week) : viewerCutoff(week, timeZone)
-  const left = lock.getTime() - now.getTime()
-  if (left <= 0 || left > PICK_REMINDER_LEAD_MS) return null
+  const remainingMs = lock.getTime() - now.getTime()
+  if (remainingMs <= 0 || remainingMs > PICK_REMINDER_LEAD_MS) return null
   return {
     kind: 'pick',
     key: `pick ${week.season} ${week.week}`,
-    title: `Week ${week.week} locks ${formatTimeLeft(left)}`,
-    body: `You have no pick in ${league} yet.`,
+    title: pickReminderTitle(week.week, remainingMs),
+    body: `You haven't picked in ${league} yet.`,
     expiresAt: lock,
   }
 }
 
-function formatTimeLeft(ms: number): string {
-  const hours = Math.round(ms / HOUR_MS)
-  if (hours > 1) return `in ${hours} hours`
-  const minutes = Math.max(1, Math.round(ms / 60_000))
-  if (minutes >= 60) return 'in an hour'
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+function pickReminderTitle(week: number, remainingMs: number): string {
+  const hours = Math.round(remainingMs / HOUR_MS)
+  if (hours > 1) return `Week ${week} picks lock in ${hours} hours`
+  const minutes = Math.max(1, Math.round(remainingMs / 60_000))
+  if (minutes >= 60) return `Week ${week} picks lock in 1 hour`
+  return minutes === 1
+    ? `Week ${week} picks lock in 1 minute`
+    : `Week ${week} picks lock in ${minutes} minutes`
 }
 
-/** The provider's words for a player who does not play. */
+/** The provider's injury statuses for players who will not play. */
 const OUT_STATUSES: ReadonlySet<string> = new Set(['OUT', 'INJURY_RESERVE', 'SUSPENSION'])
 
 /**
- * The starters who will not play, for as long as their team can be changed: those who are out within a
- * day of their kickoff, those with a bye within a day of the week's first game still to come.
+ * Returns an alert for each starter who will not play, while the lineup can still be changed: players who
+ * are out, in the 24 hours before their kickoff, and players on bye, in the 24 hours before the week's next
+ * kickoff.
  */
 export function starterAlerts(
   entries: readonly LineupEntry[],
@@ -82,46 +86,46 @@ export function starterAlerts(
     if (!slotOf(entry.slotId).isStarter || entry.nflTeamId === null) return []
     const { isBye, kickoff } = teamWeekOf(nfl, entry.nflTeamId)
     const isOut = entry.injuryStatus !== null && OUT_STATUSES.has(entry.injuryStatus)
-    const until = isBye ? nextKickoff(nfl, now) : kickoff
-    if ((!isBye && !isOut) || until === null) return []
-    const left = until.getTime() - now.getTime()
-    if (left <= 0 || left > STARTER_ALERT_LEAD_MS) return []
+    const deadline = isBye ? nextKickoff(nfl, now) : kickoff
+    if ((!isBye && !isOut) || deadline === null) return []
+    const remainingMs = deadline.getTime() - now.getTime()
+    if (remainingMs <= 0 || remainingMs > STARTER_ALERT_LEAD_MS) return []
     return [
       {
         kind: 'starter' as const,
         key: `starter ${week.season} ${week.week} ${entry.playerId}`,
-        title: `${entry.name} ${isBye ? 'has a bye' : 'is out'}`,
-        body: `Starts at ${slotOf(entry.slotId).name} for ${team.name} in ${team.league}, week ${week.week}.`,
-        expiresAt: until,
+        title: isBye ? `${entry.name} is on bye` : `${entry.name} is out`,
+        body: `Starting at ${slotOf(entry.slotId).name} for ${team.name} in ${team.league}, Week ${week.week}. Check your lineup.`,
+        expiresAt: deadline,
       },
     ]
   })
 }
 
-/** Whether a game begins within a day: at any other moment no starter is told of. */
+/** Whether a game kicks off within 24 hours. `starterAlerts` returns nothing at any other time. */
 export function isNearKickoff({ games }: Pick<NflWeek, 'games'>, now: Date): boolean {
   return games.some(({ kickoff }) => {
-    const left = kickoff.getTime() - now.getTime()
-    return left > 0 && left <= STARTER_ALERT_LEAD_MS
+    const remainingMs = kickoff.getTime() - now.getTime()
+    return remainingMs > 0 && remainingMs <= STARTER_ALERT_LEAD_MS
   })
 }
 
-/** The first game whose time is set and that has not begun. */
+/** Returns the kickoff of the next game with a confirmed time; null if there is none. */
 function nextKickoff({ games }: NflWeek, now: Date): Date | null {
-  const waiting = games.filter(
+  const upcoming = games.filter(
     ({ isTimeSet, state, kickoff }) => isTimeSet && state !== 'off' && kickoff > now,
   )
-  return waiting.map(({ kickoff }) => kickoff).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
+  return upcoming.map(({ kickoff }) => kickoff).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
-/** Something that somebody wrote. */
+/** A proposal or comment that a member wrote. */
 export type AuthoredText = { id: number; author: string; text: string; at: Date }
 
 export function proposalNotification({ id, author, text, at }: AuthoredText, league: string): Notification {
   return {
     kind: 'proposal',
     key: `proposal ${id}`,
-    title: `A new proposal in ${league}`,
+    title: `New proposal in ${league}`,
     body: `${author}: ${truncate(text)}`,
     expiresAt: new Date(at.getTime() + POST_NOTIFICATION_TTL_MS),
   }
@@ -138,8 +142,8 @@ export function commentNotification({ id, author, text, at }: AuthoredText, leag
 }
 
 function truncate(text: string): string {
-  const letters = Array.from(text.replace(/\s+/g, ' '))
-  return letters.length <= MAX_EXCERPT_LENGTH
-    ? letters.join('')
-    : `${letters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
+  const characters = Array.from(text.replace(/\s+/g, ' '))
+  return characters.length <= MAX_EXCERPT_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, MAX_EXCERPT_LENGTH - 1).join('')}…`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { oddsFlags, parseOdds, toAmericanOdds } from './odds.ts'
 
-describe('odds at the end of a pick', () => {
+describe('parseOdds and oddsFlags', () => {
   it.each([
     ['Chiefs -3.5 (-110)', -110],
     ['Bijan over 75.5 rush yds, anytime TD (+145)', 145],
@@ -15,24 +15,24 @@ describe('odds at the end of a pick', () => {
     ['(-110)', -110],
     ['-110', -110],
     ['Bears (-110) not (+105)', 105],
-  ])('%j are %i', (text, value) => {
+  ])('parses %j as %i', (text, value) => {
     expect(parseOdds(text)).toEqual({ value, isUsual: true })
     expect(oddsFlags(text)).toEqual(value > 200 ? ['odds_over_cap'] : [])
   })
 
   it.each([...Array.from('-‐‑‒–—―−⁻₋﹘﹣－➖˗'), '\u2796\ufe0f', '\u200e-', '\u00a0-\u202f'])(
-    'take %j for a minus',
+    'accepts %j as a minus sign',
     (minus) => {
       expect(parseOdds(`Bears/Lions under 47.5 (${minus}105)`)?.value).toBe(-105)
       expect(parseOdds(`Bears ${minus}105`)?.value).toBe(-105)
     },
   )
 
-  it.each(Array.from('+＋﹢⁺₊➕'))('take %j for a plus', (plus) => {
+  it.each(Array.from('+＋﹢⁺₊➕'))('accepts %j as a plus sign', (plus) => {
     expect(parseOdds(`Bears (${plus}105)`)).toEqual({ value: 105, isUsual: true })
   })
 
-  it('are read in full-width characters too', () => {
+  it('parses full-width characters', () => {
     expect(parseOdds('Bears （－１１０）')?.value).toBe(-110)
   })
 
@@ -51,7 +51,7 @@ describe('odds at the end of a pick', () => {
     'Bears (even)',
     '47',
     '',
-  ])('are missing in %j', (text) => {
+  ])('finds no odds in %j', (text) => {
     expect(parseOdds(text)).toBe(null)
     expect(oddsFlags(text)).toEqual(['odds_missing'])
   })
@@ -70,7 +70,7 @@ describe('odds at the end of a pick', () => {
     ['Bears (+201)', 201, ['odds_over_cap']],
     ['Bears (+200)', 200, []],
     ['Ravens ML (-1200)', -1200, []],
-  ])('of %j are %i and flagged %j', (text, value, flags) => {
+  ])('parses %j as %i with the flags %j', (text, value, flags) => {
     expect(parseOdds(text)?.value).toBe(value)
     expect(oddsFlags(text)).toEqual(flags)
   })
@@ -85,6 +85,6 @@ it.each([
   [0, null],
   [100.5, null],
   [Number.NaN, null],
-])('%d has the price of %j', (value, priced) => {
-  expect(toAmericanOdds(value)).toBe(priced)
+])('converts %d to the American odds %j', (value, odds) => {
+  expect(toAmericanOdds(value)).toBe(odds)
 })

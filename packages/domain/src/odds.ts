@@ -1,7 +1,7 @@
-/** American odds that have a price: 100 or more, with their sign. */
+/** Valid American odds: at most -100 or at least +100. */
 export type AmericanOdds = number & { readonly unit: 'american odds' }
 
-/** What may be wrong with the odds of a pick. They are stored all the same. */
+/** Possible problems of a pick's odds. Such a pick is stored anyway. */
 export const ODDS_FLAGS = ['odds_missing', 'odds_unusual', 'odds_over_cap'] as const
 
 export type OddsFlag = (typeof ODDS_FLAGS)[number]
@@ -13,35 +13,34 @@ const MIN_ODDS = 100
 const MAX_DIGITS = 4
 
 const PARENTHESIZED_ODDS = /\(\s*([+-]?)\s*(\d{1,5})\s*\)$/
-/** Shorter ones are a spread: 'Jets +10'. */
+/** At least three digits, because fewer are a spread: 'Jets +10'. */
 const TRAILING_ODDS = /(?:^|\s)([+-])\s*(\d{3,5})$/
-/** A spreadsheet turns a cell that is only '+150' into the number 150. */
+/** A spreadsheet turns a cell that contains only '+150' into the number 150. */
 const ODDS_ONLY = /^(\d{3,5})$/
 
 export type ParsedOdds = {
   value: number
-  /** Whether they have a sign, and neither too few nor too many digits. */
+  /** Whether the odds have a sign, a value of at least 100 and at most four digits. */
   isUsual: boolean
 }
 
 /**
- * The American odds with which a pick's text ends, in parentheses or bare; null where it has
- * none. Without a sign they count as plus. Plus, minus and every dash that stands for it are
- * read in all forms of Unicode.
+ * Parses the American odds at the end of a pick's text, with or without parentheses. Returns null without
+ * odds. Odds without a sign are positive. Accepts all Unicode variants of plus, minus and dashes.
  */
 export function parseOdds(text: string): ParsedOdds | null {
-  const plain = normalizeSigns(text)
+  const normalized = normalizeSigns(text)
   const [, sign = '', digits = ''] =
-    PARENTHESIZED_ODDS.exec(plain) ?? TRAILING_ODDS.exec(plain) ?? matchOddsOnly(plain) ?? []
+    PARENTHESIZED_ODDS.exec(normalized) ?? TRAILING_ODDS.exec(normalized) ?? matchOddsOnly(normalized) ?? []
   if (digits === '') return null
-  const size = Number(digits)
+  const absolute = Number(digits)
   return {
-    value: sign === '-' && size > 0 ? -size : size,
-    isUsual: sign !== '' && size >= MIN_ODDS && digits.length <= MAX_DIGITS,
+    value: sign === '-' && absolute > 0 ? -absolute : absolute,
+    isUsual: sign !== '' && absolute >= MIN_ODDS && digits.length <= MAX_DIGITS,
   }
 }
 
-/** What is unusual about the odds with which a pick's text ends. Source: decisions, 7. */
+/** Flags problems with the odds at the end of a pick's text. Source: decisions, 7. */
 export function oddsFlags(text: string): OddsFlag[] {
   const odds = parseOdds(text)
   if (odds === null) return ['odds_missing']
@@ -51,7 +50,7 @@ export function oddsFlags(text: string): OddsFlag[] {
   ]
 }
 
-/** The odds as such that have a price; null for 0 and what lies between -99 and 99. */
+/** Converts a number to American odds. Returns null for a value from -99 to 99 and for a non-integer. */
 export function toAmericanOdds(value: number): AmericanOdds | null {
   return Number.isSafeInteger(value) && Math.abs(value) >= MIN_ODDS ? (value as AmericanOdds) : null
 }

@@ -25,12 +25,12 @@ const owner = (userId: number, name: string, more: Partial<Owner> = {}): Owner =
 
 const names = (...people: Person[]) => [...assignOwnerNames(people).values()]
 
-describe('the name of an owner', () => {
-  it('is the full name, else the username', () => {
+describe('assignOwnerNames', () => {
+  it('uses the full name, otherwise the username', () => {
     expect(names(person(1, 'rosa', 'Rosa', 'Field'), person(2, 'ben'))).toEqual(['Rosa Field', 'ben'])
   })
 
-  it('has the username added where others have the same', () => {
+  it('adds the username to duplicate names', () => {
     expect(names(person(1, 'pat', 'Pat', 'Doe'), person(2, 'doe', 'PAT', 'Doé'), person(3, 'kim'))).toEqual([
       'Pat Doe (pat)',
       'PAT Doé (doe)',
@@ -39,7 +39,7 @@ describe('the name of an owner', () => {
     expect(names(person(1, 'pat'), person(2, 'other', 'Pat'))).toEqual(['pat (pat)', 'Pat (other)'])
   })
 
-  it('cannot be taken by a name that looks like it', () => {
+  it('adds the username to a name that equals a disambiguated name', () => {
     const people = [
       person(1, 'pat', 'Pat', 'Doe'),
       person(2, 'doe', 'Pat', 'Doe'),
@@ -54,11 +54,11 @@ it.each([
   ['JOSÉ\u00a0Ruiz', 'jose ruiz'],
   ['Lee “Ace” Park', 'lee "ace" park'],
   ['Zero\u200b Width', 'zero width'],
-])('%j is folded to %j', (name, folded) => {
-  expect(normalizeOwnerName(name)).toBe(folded)
+])('normalizes %j to %j', (name, normalized) => {
+  expect(normalizeOwnerName(name)).toBe(normalized)
 })
 
-describe('an owner is found', () => {
+describe('createOwnerLookup', () => {
   const rosa = owner(1, 'Rosa Field', { username: 'rosa', teamOwners: ['R. Field'] })
   const ben = owner(2, 'Ben Okafor', { username: 'r.field', teamOwners: ['Ben Okafor', 'Shared Team'] })
   const patA = owner(3, 'Pat Doe (a)', { fullName: 'Pat Doe', teamOwners: ['Shared Team'] })
@@ -66,15 +66,15 @@ describe('an owner is found', () => {
   const find = createOwnerLookup([rosa, ben, patA, patB])
 
   it.each([
-    ['by the name', ' ROSA  FIELD', rosa],
-    ['by the username', 'Rosa', rosa],
-    ['by the name of the team’s owner', 'R. Field', rosa],
-    ['by the name with the username', 'pat doe (B)', patB],
-  ])('%s', (_, text, expected) => {
+    ['by name', ' ROSA  FIELD', rosa],
+    ['by username', 'Rosa', rosa],
+    ["by the team owner's name", 'R. Field', rosa],
+    ['by name with username', 'pat doe (B)', patB],
+  ])('finds an owner %s', (_, text, expected) => {
     expect(find(text)).toBe(expected)
   })
 
-  it('never by guessing', () => {
+  it('returns `ambiguous` or `unknown` instead of guessing', () => {
     expect(find('Pat Doe')).toBe('ambiguous')
     expect(find('Shared Team')).toBe('ambiguous')
     expect(find('Nobody')).toBe('unknown')

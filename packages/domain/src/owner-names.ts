@@ -2,38 +2,40 @@ import { displayNameOf } from './names.ts'
 
 export type Person = { userId: number; username: string; firstName: string; lastName: string }
 
-/** A person under the name that the betslip shows. */
+/** A person with the name that the betslip shows. */
 export type Owner = {
   userId: number
   username: string
-  /** With the username in parentheses where others have the same full name. */
+  /** The display name, with the username in parentheses if several people have the same full name. */
   name: string
   fullName: string
-  /** Names that the provider has for the owners of the person's team. */
+  /** The provider's names of the owners of this person's team. */
   teamOwners: readonly string[]
 }
 
 /**
- * The name of each person as an owner, by user: the full name, else the username. Those who
- * would have the same name get the username added in parentheses. Source: decisions, 7.
+ * Returns the owner name of each person by user ID: the full name, otherwise the username. People with the
+ * same name get the username added in parentheses. Source: decisions, 7.
  */
 export function assignOwnerNames(people: readonly Person[]): Map<number, string> {
-  const long = new Set<number>()
+  const withUsername = new Set<number>()
   for (;;) {
     const names = new Map(
-      people.map((person) => [person.userId, formatOwnerName(person, long.has(person.userId))]),
+      people.map((person) => [person.userId, formatOwnerName(person, withUsername.has(person.userId))]),
     )
-    const times = countNames(names.values())
-    const alike = [...names].filter(
-      ([id, name]) => !long.has(id) && (times.get(normalizeOwnerName(name)) ?? 0) > 1,
+    const counts = countNames(names.values())
+    const duplicates = [...names].filter(
+      ([id, name]) => !withUsername.has(id) && (counts.get(normalizeOwnerName(name)) ?? 0) > 1,
     )
-    if (alike.length === 0) return names
-    // A full name may look like one with a username added: such a one gets its own added too.
-    for (const [id] of alike) long.add(id)
+    if (duplicates.length === 0) return names
+    // A full name can equal another name with its username added. That one gets its username added too.
+    for (const [id] of duplicates) withUsername.add(id)
   }
 }
 
-/** A name under which spellings that differ in case, accents, spaces and the form of quotes are the same. */
+/**
+ * Normalizes a name so that spellings that differ only in case, accents, spaces or quote style compare equal.
+ */
 export function normalizeOwnerName(name: string): string {
   return name
     .normalize('NFKD')
@@ -48,8 +50,8 @@ export function normalizeOwnerName(name: string): string {
 export type OwnerLookupResult = Owner | 'unknown' | 'ambiguous'
 
 /**
- * Finds the person whom a text names: by the name that is shown, else by the username, else by
- * the provider's name of a team's owner. `ambiguous` when more than one is called so.
+ * Creates a function that finds the person named by a text: by display name, then by username, then by the
+ * provider's name of a team owner. Returns `ambiguous` if several people match.
  */
 export function createOwnerLookup(owners: readonly Owner[]): (text: string) => OwnerLookupResult {
   const indexes = [
@@ -59,25 +61,25 @@ export function createOwnerLookup(owners: readonly Owner[]): (text: string) => O
   ]
   return (text) => {
     const key = normalizeOwnerName(text)
-    const found = indexes.map((index) => index.get(key)).find((people) => people !== undefined)
-    const [owner, another] = found ?? []
+    const matches = indexes.map((index) => index.get(key)).find((people) => people !== undefined)
+    const [owner, second] = matches ?? []
     if (owner === undefined) return 'unknown'
-    return another === undefined ? owner : 'ambiguous'
+    return second === undefined ? owner : 'ambiguous'
   }
 }
 
-function formatOwnerName(person: Person, isLong: boolean): string {
-  return isLong ? `${displayNameOf(person)} (${person.username})` : displayNameOf(person)
+function formatOwnerName(person: Person, hasUsername: boolean): string {
+  return hasUsername ? `${displayNameOf(person)} (${person.username})` : displayNameOf(person)
 }
 
 function countNames(names: Iterable<string>): Map<string, number> {
-  const times = new Map<string, number>()
+  const counts = new Map<string, number>()
   for (const name of names)
-    times.set(normalizeOwnerName(name), (times.get(normalizeOwnerName(name)) ?? 0) + 1)
-  return times
+    counts.set(normalizeOwnerName(name), (counts.get(normalizeOwnerName(name)) ?? 0) + 1)
+  return counts
 }
 
-/** People by each of their names, folded; names without any letter name nobody. */
+/** Indexes people by each of their normalized names, without the empty ones. */
 function indexByName(
   owners: readonly Owner[],
   namesOf: (owner: Owner) => readonly string[],

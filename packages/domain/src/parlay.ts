@@ -2,49 +2,49 @@ import { type Fraction, formatDecimal, multiply, ONE, roundHalfEven } from './fr
 import { type Cents, centsFromDollars } from './money.ts'
 import type { AmericanOdds } from './odds.ts'
 
-/** How many legs the league's guidelines ask for. */
+/** The number of legs in the league's guidelines. */
 export const PARLAY_LEGS = 12
 
-/** What the calculator's buttons add to the wager. */
+/** The amounts of the calculator's quick-add buttons. */
 export const QUICK_ADD_AMOUNTS: readonly Cents[] = [10, 25, 100].map(centsFromDollars)
 
 const PRODUCT_DECIMALS = 9
 
 /**
- * What a stake of 1 comes back as, the stake included: 1 + a/100 for odds a above zero, else
- * 1 + 100/|a|. Exact. Source: decisions, 7.
+ * Converts American odds to exact decimal odds, which include the stake: 1 + a/100 for positive odds a,
+ * otherwise 1 + 100/|a|. Source: decisions, 7.
  */
 export function decimalOdds(odds: AmericanOdds): Fraction {
-  const size = BigInt(Math.abs(odds))
+  const absolute = BigInt(Math.abs(odds))
   return odds > 0
-    ? { numerator: 100n + size, denominator: 100n }
-    : { numerator: size + 100n, denominator: size }
+    ? { numerator: 100n + absolute, denominator: 100n }
+    : { numerator: absolute + 100n, denominator: absolute }
 }
 
-/** The decimal odds of all legs together, exact; 1 without any. */
+/** The exact product of the decimal odds of all legs; 1 without legs. */
 export function parlayProduct(legs: readonly AmericanOdds[]): Fraction {
   return legs.map(decimalOdds).reduce(multiply, ONE)
 }
 
-/** What a won slip brings beside its stake: wager × (product − 1), rounded half-even to cents. */
+/** The profit of a winning slip, without its stake: wager × (product − 1), rounded half to even to cents. */
 export function profitOf(wager: Cents, product: Fraction): Cents {
   const { numerator, denominator } = product
   return roundHalfEven({ numerator: wager * (numerator - denominator), denominator }) as Cents
 }
 
-/** The product as people compare it: at most nine decimals. */
+/** Formats the product with at most nine decimals. */
 export function formatProduct(product: Fraction): string {
   return formatDecimal(product, PRODUCT_DECIMALS)
 }
 
 /**
- * The American odds of one bet that wins as much as the product does, to the nearest whole number;
- * null for a product that wins nothing.
+ * Converts a product of decimal odds to American odds, rounded to the nearest integer. Returns null if the
+ * product wins nothing.
  */
 export function productToAmericanOdds({ numerator, denominator }: Fraction): bigint | null {
-  const won = numerator - denominator
-  if (won <= 0n) return null
-  return won >= denominator
-    ? roundHalfEven({ numerator: 100n * won, denominator })
-    : 0n - roundHalfEven({ numerator: 100n * denominator, denominator: won })
+  const profit = numerator - denominator
+  if (profit <= 0n) return null
+  return profit >= denominator
+    ? roundHalfEven({ numerator: 100n * profit, denominator })
+    : 0n - roundHalfEven({ numerator: 100n * denominator, denominator: profit })
 }

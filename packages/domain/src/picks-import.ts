@@ -1,34 +1,34 @@
 import type { Owner, OwnerLookupResult } from './owner-names.ts'
 import { type PicksSheet, quoteCell, type SheetPick, type SkippedRow } from './picks-sheet.ts'
 
-/** What is stored of a pick, as far as an import asks. */
+/** The fields of a stored pick that an import needs. */
 export type StoredPick = {
   season: number
   week: number
   userId: number
   text: string
-  /** What the sheet said at the last import that had this pick; null when none had. */
+  /** The sheet's text at the last import that contained this pick; null without such an import. */
   sheetText: string | null
-  /** Whether it was saved here after the league's last import. */
+  /** Whether the pick was saved in Fieldhouse after the league's last import. */
   isEdited: boolean
 }
 
-/** A sheet's pick with the person whom its row names. */
+/** A pick from the sheet with its owner. */
 export type OwnedPick = { season: number; week: number; owner: Owner; text: string }
 
 export type PicksImport = {
-  /** Picks that are new, or whose text changes. */
+  /** Picks that are new or have a new text. */
   changed: OwnedPick[]
-  /** Picks that say here what the sheet says. */
-  same: OwnedPick[]
-  /** Picks that were edited here, and stay so. `text` is the sheet's. */
+  /** Picks whose stored text equals the text in the sheet. */
+  unchanged: OwnedPick[]
+  /** Picks that were edited in Fieldhouse and are not overwritten. `text` is the sheet's text. */
   kept: OwnedPick[]
   skipped: SkippedRow[]
 }
 
 /**
- * What a sheet changes. A pick that was edited here wins over the sheet's row, unless that row
- * has changed since an import that came after the edit. A row that is gone takes nothing away.
+ * Plans the changes of an import. A pick that was edited in Fieldhouse wins over the sheet's row, unless the
+ * row has changed since an import after the edit. A row that disappeared from the sheet deletes nothing.
  * Source: decisions, 7 "Picks edited here after the last import win over older sheet rows".
  */
 export function planImport(
@@ -37,22 +37,22 @@ export function planImport(
   find: (text: string) => OwnerLookupResult,
 ): PicksImport {
   const { picks, skipped } = picksByOwner(sheet, find)
-  const plan: PicksImport = { changed: [], same: [], kept: [], skipped }
-  const known = new Map(stored.map((pick) => [keyOf(pick.season, pick.week, pick.userId), pick]))
+  const plan: PicksImport = { changed: [], unchanged: [], kept: [], skipped }
+  const storedByKey = new Map(stored.map((pick) => [keyOf(pick.season, pick.week, pick.userId), pick]))
   for (const pick of picks) {
-    const before = known.get(keyOf(pick.season, pick.week, pick.owner.userId))
-    plan[outcomeOf(pick.text, before)].push(pick)
+    const storedPick = storedByKey.get(keyOf(pick.season, pick.week, pick.owner.userId))
+    plan[outcomeOf(pick.text, storedPick)].push(pick)
   }
   return plan
 }
 
-function outcomeOf(text: string, before: StoredPick | undefined): 'changed' | 'same' | 'kept' {
-  if (before === undefined) return 'changed'
-  if (before.text === text) return 'same'
-  return before.sheetText === text || before.isEdited ? 'kept' : 'changed'
+function outcomeOf(text: string, storedPick: StoredPick | undefined): 'changed' | 'unchanged' | 'kept' {
+  if (storedPick === undefined) return 'changed'
+  if (storedPick.text === text) return 'unchanged'
+  return storedPick.sheetText === text || storedPick.isEdited ? 'kept' : 'changed'
 }
 
-/** Rows that contradict each other are all skipped: which one is meant is not for us to guess. */
+/** Skips all rows that contradict each other, because we cannot know which one is right. */
 function picksByOwner(sheet: PicksSheet, find: (text: string) => OwnerLookupResult) {
   const skipped = [...sheet.skipped]
   const groups = new Map<string, { rows: SheetPick[]; owner: Owner }>()
@@ -80,22 +80,24 @@ function picksByOwner(sheet: PicksSheet, find: (text: string) => OwnerLookupResu
   return { picks, skipped: deduplicate(skipped) }
 }
 
-function unknownOwnerReason(found: 'unknown' | 'ambiguous', name: string): string {
-  return found === 'unknown'
-    ? `No member is called ${quoteCell(name)}.`
-    : `More than one member is called ${quoteCell(name)}.`
+function unknownOwnerReason(result: 'unknown' | 'ambiguous', name: string): string {
+  return result === 'unknown'
+    ? `No member matches ${quoteCell(name)}.`
+    : `More than one member matches ${quoteCell(name)}.`
 }
 
 function conflictReason(rows: readonly SheetPick[], owner: Owner, week: number): string {
-  const places = [...new Set(rows.map(({ row }) => row))]
-  return places.length === 1
-    ? `It has two different picks of ${owner.name} for week ${week}.`
-    : `Rows ${places.join(', ')} have different picks of ${owner.name} for week ${week}.`
+  const rowNumbers = [...new Set(rows.map(({ row }) => row))]
+  return rowNumbers.length === 1
+    ? `This row has two different picks for ${owner.name} in Week ${week}.`
+    : `Rows ${rowNumbers.join(', ')} have different picks for ${owner.name} in Week ${week}.`
 }
 
-/** In the order of the rows, each reason once a row: of a stranger's wide row every week would say the same. */
+/**
+ * Sorts by row and drops repeated reasons: every week in a wide row of an unknown owner gives the same one.
+ */
 function deduplicate(skipped: readonly SkippedRow[]): SkippedRow[] {
-  const unique = new Map(skipped.map((each) => [`${each.row} ${each.reason}`, each]))
+  const unique = new Map(skipped.map((entry) => [`${entry.row} ${entry.reason}`, entry]))
   return [...unique.values()].sort((first, second) => first.row - second.row)
 }
 

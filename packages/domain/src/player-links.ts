@@ -1,10 +1,10 @@
-/** Players below zero stand for a part of an NFL team: its number is what lies beyond the thousands. */
+/** A negative player ID is a unit of an NFL team: a base minus the team ID. */
 const TEAM_UNIT_ID_BASES = [-14_000, -15_000, -16_000]
 const MAX_NFL_TEAM_ID = 34
 
 /**
- * The page of a player at the provider, or of the NFL team for its defense; null for a number
- * that means neither. `nflAbbrev` is the provider's abbreviation of the player's NFL team.
+ * The URL of a player's page at the provider, or of the NFL team's page for a team unit. null for any other
+ * ID. `nflAbbrev` is the provider's abbreviation of the player's NFL team.
  */
 export function playerPageUrl(espnId: number | null, nflAbbrev: string | null): string | null {
   if (espnId === null || !Number.isSafeInteger(espnId)) return null
@@ -14,5 +14,5 @@ export function playerPageUrl(espnId: number | null, nflAbbrev: string | null): 
 }
 
 function isTeamUnit(espnId: number): boolean {
-  return TEAM_UNIT_ID_BASES.some((part) => espnId < part && espnId >= part - MAX_NFL_TEAM_ID)
+  return TEAM_UNIT_ID_BASES.some((base) => espnId < base && espnId >= base - MAX_NFL_TEAM_ID)
 }

@@ -17,6 +17,6 @@ it.each([
   ['V Calloway', 'v calloway'],
   ['Jr.', 'jr'],
   ['…', ''],
-])('%s is %s', (name, folded) => {
-  expect(normalizePlayerName(name)).toBe(folded)
+])('normalizes %s to %s', (name, normalized) => {
+  expect(normalizePlayerName(name)).toBe(normalized)
 })

@@ -1,7 +1,7 @@
-/** Parts of a name that one source writes and another leaves out. */
+/** Name suffixes that some sources omit. */
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v'])
 
-/** Letters that do not come apart into a letter and its mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -12,8 +12,8 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * A form under which the spellings of a player's name are the same: no case, accents, dots,
- * apostrophes, dashes or suffixes such as Jr. or III. Empty for a name without letters and digits.
+ * Normalizes a player's name so that different spellings compare equal: without case, accents, periods,
+ * apostrophes, hyphens and suffixes such as Jr. or III. Empty for a name without letters and digits.
  */
 export function normalizePlayerName(name: string): string {
   const words = name
@@ -23,7 +23,7 @@ export function normalizePlayerName(name: string): string {
     .replace(/[\p{M}.'’‘`´]/gu, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  const last = words.findLastIndex((word) => !SUFFIXES.has(word))
-  // Of a name that is nothing but suffixes, all is kept.
-  return (last < 0 ? words : words.slice(0, last + 1)).join(' ')
+  const lastIndex = words.findLastIndex((word) => !SUFFIXES.has(word))
+  // A name that consists only of suffixes keeps them.
+  return (lastIndex < 0 ? words : words.slice(0, lastIndex + 1)).join(' ')
 }

@@ -11,15 +11,15 @@ it.each([
   [-3.5, -350],
   [-0.004, 0],
   [8.005, 801],
-])('reads %d as %i hundredths', (decimal, hundredths) => {
+])('converts %d to %i hundredths', (decimal, hundredths) => {
   expect(pointsFromDecimal(decimal)).toBe(hundredths)
 })
 
-it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+it.each([Number.NaN, Number.POSITIVE_INFINITY])('throws for %d', (value) => {
   expect(() => pointsFromDecimal(value)).toThrow(RangeError)
 })
 
-it('gives back every score of two decimals as it was', () => {
+it('round-trips every score with two decimals', () => {
   fc.assert(
     fc.property(fc.integer({ min: -100_000, max: 100_000 }), (hundredths) => {
       expect(pointsFromDecimal(hundredths / 100)).toBe(hundredths)
@@ -28,7 +28,7 @@ it('gives back every score of two decimals as it was', () => {
   )
 })
 
-it('adds without drift', () => {
+it('adds scores without drift', () => {
   const tenths = Array.from({ length: 1000 }, () => pointsFromDecimal(0.1))
   expect(pointsToDecimal(addPoints(tenths))).toBe(100)
 })

@@ -1,20 +1,20 @@
-/** The two cookies that open a private league, as far as they were found; null for what was not. */
+/** The two cookies that give access to a private league. A cookie that was not found is null. */
 export type ParsedCookies = {
-  /** With its braces, in upper case. */
+  /** With braces, in upper case. */
   swid: string | null
-  /** Decoded. */
+  /** Percent-decoded. */
   s2: string | null
 }
 
 const SWID = /\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?/i
 
-/** An `espn_s2` is a few hundred characters long; nothing else that people paste here is. */
+/** An `espn_s2` value has a few hundred characters, unlike anything else that users paste here. */
 const S2 = /^[A-Za-z0-9+/=_-]{40,}$/
 
 /**
- * The cookies in anything that a person may paste: a `Cookie:` header, `document.cookie`, rows of a
- * table, a browser's export as JSON, or bare values; quoted, percent-encoded, broken over lines,
- * the SWID without its braces.
+ * Finds the cookies in any text that a user may paste: a `Cookie:` header, `document.cookie`, table rows, a
+ * JSON export of a browser extension, or bare values. Values may be quoted, percent-encoded or wrapped over
+ * lines, and the SWID may lack its braces.
  */
 export function parseCookies(text: string): ParsedCookies {
   const named = { swid: findCookieValue(text, 'SWID'), s2: findCookieValue(text, 'espn_s2') }
@@ -22,21 +22,21 @@ export function parseCookies(text: string): ParsedCookies {
   return { swid: parseSwid(named.swid ?? ''), s2: parseS2(named.s2 ?? '') }
 }
 
-/** The cookies in two fields, whichever of the two each was pasted into. */
+/** Finds the cookies in two form fields, even if they are swapped or both in one field. */
 export function parseCookieFields(swidField: string, s2Field: string): ParsedCookies {
   const [first, second] = [parseCookies(swidField), parseCookies(s2Field)]
   return { swid: first.swid ?? second.swid, s2: second.s2 ?? first.s2 }
 }
 
-/** What stands after a name, in the forms `name=value`, `name: value`, `"name":"value"`, `name<tab>value`. */
+/** Finds the value in `name=value`, `name: value`, `"name":"value"` or `name<tab>value`. */
 function findCookieValue(text: string, name: string): string | null {
-  const start = new RegExp(
+  const prefix = new RegExp(
     `(?<![A-Za-z0-9_])${name}["']?(?:\\s*,\\s*["']value["'])?\\s*[:=\\t ]\\s*["']?`,
     'i',
   ).exec(text)
-  if (start === null) return null
-  const rest = text.slice(start.index + start[0].length).replace(/[ \t]*\r?\n[ \t]*/g, '\n')
-  // A value ends where another cookie or column begins; a line break alone only folds it.
+  if (prefix === null) return null
+  const rest = text.slice(prefix.index + prefix[0].length).replace(/[ \t]*\r?\n[ \t]*/g, '\n')
+  // A value ends where another cookie or column begins. A line break alone does not end it.
   const end = /[;"',\t ]|\n(?=[A-Za-z_][\w-]*["']?\s*[:=]\s*[^=\s])/.exec(rest)
   return rest.slice(0, end?.index ?? rest.length).replace(/\s+/g, '')
 }
@@ -57,7 +57,7 @@ function parseS2(text: string): string | null {
   return S2.test(value) ? value : null
 }
 
-/** Percent signs undone, however often they were doubled; as it is where it is not well formed. */
+/** Percent-decodes up to three times, and stops at malformed text. */
 function decodeRepeatedly(text: string): string {
   let value = text
   for (let times = 0; times < 3 && /%[0-9a-f]{2}/i.test(value); times += 1) {

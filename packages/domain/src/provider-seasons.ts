@@ -1,7 +1,7 @@
-/** What a provider says of which seasons of a league there are. */
+/** The seasons of a league, according to the provider. */
 export type ProviderSeasons = {
-  /** Newest first. A season in the list may still turn out to hold nothing, or to be denied. */
+  /** Newest first. A listed season can still turn out to be empty or inaccessible. */
   seasons: number[]
-  /** Those of them that were refused to this reader when they were asked for. */
+  /** The seasons for which the provider denied access. */
   denied: number[]
 }

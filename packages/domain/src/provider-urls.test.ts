@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { parseLeagueId, parseSheetUrl } from './provider-urls.ts'
 
-describe('the league id', () => {
+describe('parseLeagueId', () => {
   it.each([
     ['18254195', 18254195],
     ['  18254195\n', 18254195],
     ['https://fantasy.espn.com/football/league?leagueId=18254195&seasonId=2026', 18254195],
     ['https://fantasy.espn.com/football/team?seasonId=2026&leagueId=7', 7],
     ['LEAGUEID=12', 12],
-  ])('is read from %j', (text, id) => {
+  ])('finds the league ID in %j', (text, id) => {
     expect(parseLeagueId(text)).toBe(id)
   })
 
@@ -24,12 +24,12 @@ describe('the league id', () => {
     '1234567890123456',
     'leagueId=1234567890123456',
     '12 34',
-  ])('is not in %j', (text) => {
+  ])('finds no league ID in %j', (text) => {
     expect(parseLeagueId(text)).toBe(undefined)
   })
 })
 
-describe('the sheet', () => {
+describe('parseSheetUrl', () => {
   const ID = '1AbCdEfGhIjKlMnOpQrStUvWxYz_-0123456789abcd'
 
   it.each([
@@ -43,7 +43,7 @@ describe('the sheet', () => {
     ['', null, null],
     ['my sheet', null, null],
     ['too-short', null, null],
-  ])('in %j is %j, tab %j', (text, sheetId, gid) => {
+  ])('finds in %j the sheet %j and the tab %j', (text, sheetId, gid) => {
     expect(parseSheetUrl(text)).toEqual({ sheetId, gid })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The provider's league id in what a person typed: a bare number, or any text that
- * contains `leagueId=digits`. undefined when there is none.
+ * Parses the provider's league ID from user input: a bare number, or any text that contains
+ * `leagueId=digits`. Returns undefined without an ID.
  */
 export function parseLeagueId(text: string): number | undefined {
   const trimmed = text.trim()
@@ -13,9 +13,9 @@ export function parseLeagueId(text: string): number | undefined {
 export type SheetReference = { sheetId: string | null; gid: string | null }
 
 /**
- * The spreadsheet id and tab in what a person pasted: a whole address (the segment after
- * `/d/`, or `e/…` of a published one, and `gid=`), a bare id of 20 or more characters, or a
- * bare tab number. Both are null when nothing is found.
+ * Parses the spreadsheet ID and tab from user input: a URL (the segment after `/d/`, or `e/…` of a published
+ * sheet, and `gid=`), a bare ID of 20 or more characters, or a bare tab number. Both are null if nothing is
+ * found.
  */
 export function parseSheetUrl(text: string): SheetReference {
   const trimmed = text.trim()

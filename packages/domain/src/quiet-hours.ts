@@ -1,15 +1,15 @@
 import { clockTimeAt, instantAt } from './zoned-time.ts'
 
-/** Hours in which a person is told nothing. */
+/** The hours in which a user receives no notifications. */
 export type QuietHours = {
-  /** Minutes after midnight by the person's clocks; an end before the beginning is the next morning's. */
+  /** Minutes after midnight in the user's time zone. An end before the start is on the next day. */
   begins: number
   ends: number
-  /** Such as `America/Chicago`. */
+  /** An IANA time zone name, such as `America/Chicago`. */
   timeZone: string
 }
 
-/** The first moment, at `now` or later, at which the person may be told something. */
+/** Returns the earliest time, `now` or later, outside the quiet hours. */
 export function nextDeliveryTime(quiet: QuietHours | null, now: Date): Date {
   if (quiet === null) return now
   const { day, minute } = clockTimeAt(now, quiet.timeZone)
@@ -17,11 +17,11 @@ export function nextDeliveryTime(quiet: QuietHours | null, now: Date): Date {
   const endsTomorrow = quiet.ends <= minute
   const endDay = new Date(day.getTime() + (endsTomorrow ? 86_400_000 : 0))
   const end = instantAt(endDay, quiet.ends / 60, quiet.timeZone)
-  // Where the clocks go back, the hour of the end comes twice.
+  // When clocks are set back, the hour of the end occurs twice, and the first one may be in the past.
   return end > now ? end : now
 }
 
-/** The minute of the end is loud. The same minute for both is no quiet at all. */
+/** The minute of the end is not quiet. Equal start and end mean no quiet hours at all. */
 function isQuietAt({ begins, ends }: QuietHours, minute: number): boolean {
   return begins <= ends ? minute >= begins && minute < ends : minute >= begins || minute < ends
 }

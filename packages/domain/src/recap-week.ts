@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000
 const LAST_WEEK = 18
 
 /**
- * The NFL week of a season whose recap is due: from the Tuesday after its games at 9:00 in
- * America/Chicago until a week later, so that one whose scores come late is told late, and none
- * is told out of season. null where none is due.
+ * Returns the NFL week whose recap is due. A recap is due from 9:00 AM in America/Chicago on the Tuesday
+ * after the week's games until the same time a week later, so a recap with late scores is still posted and
+ * none is posted out of season. Returns null when no recap is due.
  */
 export function recapWeekAt(season: number, now: Date): number | null {
   for (let week = 1; week <= LAST_WEEK; week += 1) {
@@ -20,8 +20,8 @@ export function recapWeekAt(season: number, now: Date): number | null {
 }
 
 /**
- * The Monday after a week's Sunday begins in America/Chicago: whoever read the season before does not
- * know how the week ended.
+ * Returns the start, in America/Chicago, of the Monday after the week's Sunday. Data read before this time
+ * cannot contain the week's final results.
  */
 export function earliestWeekEnd(season: number, week: number): Date {
   return new Date(tuesdayAfter(season, week).getTime() - (RECAP_HOUR + 24) * HOUR_MS)

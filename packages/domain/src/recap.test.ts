@@ -10,8 +10,8 @@ const TEAMS = ['Anchors', 'Buoys', 'Capstans', 'Dinghies', 'Ensigns', 'Ferries']
   name,
 }))
 
-/** Of teams by the first letter of their names; the result is by the points unless it is told. */
-function aGame(
+/** Builds a game between two teams, named by their first letters. By default the points decide the result. */
+function buildGame(
   period: number,
   home: string,
   homePoints: number,
@@ -32,7 +32,7 @@ function aGame(
   }
 }
 
-const aBye = (period: number, teamId: number): ScoredGame => ({
+const buildBye = (period: number, teamId: number): ScoredGame => ({
   period,
   result: 'undecided',
   home: { teamId, points: 20_000 as Points },
@@ -46,21 +46,26 @@ const PERIODS = [
   { period: 4, weeks: [4, 5] },
 ]
 
-type More = Partial<Omit<PlayedWeek, 'scores'>> & Partial<PlayedWeek['scores']>
+type Overrides = Partial<Omit<PlayedWeek, 'scores'>> & Partial<PlayedWeek['scores']>
 
-function formattedRecap({ games = [], weekPoints = [], periods = PERIODS, ...more }: More): string | null {
+function buildRecapText({
+  games = [],
+  weekPoints = [],
+  periods = PERIODS,
+  ...overrides
+}: Overrides): string | null {
   const recap = buildRecap({
     week: 3,
     teams: TEAMS,
     lineups: [],
     hasBetslip: true,
-    ...more,
+    ...overrides,
     scores: { periods, games, weekPoints },
   })
   return recap === null ? null : formatRecap(recap)
 }
 
-function aPlayer(name: string, slotId: number, points: number, eligibleSlots: number[]): LineupEntry {
+function buildPlayer(name: string, slotId: number, points: number, eligibleSlots: number[]): LineupEntry {
   return {
     slotId,
     playerId: name.length,
@@ -74,7 +79,7 @@ function aPlayer(name: string, slotId: number, points: number, eligibleSlots: nu
   }
 }
 
-const lineupOf = (teamId: number, entries: LineupEntry[]) => ({
+const buildLineup = (teamId: number, entries: LineupEntry[]) => ({
   teamId,
   entries,
   emptySlots: [],
@@ -83,29 +88,29 @@ const lineupOf = (teamId: number, entries: LineupEntry[]) => ({
 })
 
 const THREE_WEEKS = [
-  aGame(1, 'A', 90, 'B', 80),
-  aGame(1, 'C', 70, 'D', 60),
-  aGame(1, 'E', 50, 'F', 50),
-  aGame(2, 'A', 99.5, 'C', 70),
-  aGame(2, 'D', 88, 'B', 12),
-  aGame(3, 'B', 80.44, 'A', 121.06),
-  aGame(3, 'C', 66, 'D', 66),
-  aGame(3, 'F', 101.21, 'E', 101.26),
+  buildGame(1, 'A', 90, 'B', 80),
+  buildGame(1, 'C', 70, 'D', 60),
+  buildGame(1, 'E', 50, 'F', 50),
+  buildGame(2, 'A', 99.5, 'C', 70),
+  buildGame(2, 'D', 88, 'B', 12),
+  buildGame(3, 'B', 80.44, 'A', 121.06),
+  buildGame(3, 'C', 66, 'D', 66),
+  buildGame(3, 'F', 101.21, 'E', 101.26),
 ]
 
-describe('the recap of a week', () => {
-  it('tells everything worked out by hand', () => {
+describe('weekly recap', () => {
+  it('formats results, scores, bench regret, streaks and who pays of a hand-computed week', () => {
     const lineups = [
       {
         week: 3,
         teams: [
-          lineupOf(1, [aPlayer('Rook Calloway', 0, 20, [0]), aPlayer('Sly Marsh', 20, 31.5, [0])]),
-          lineupOf(2, [aPlayer('Tad Ivory', 0, 20, [0]), aPlayer('Una Bly', 20, 5, [0])]),
+          buildLineup(1, [buildPlayer('Rook Calloway', 0, 20, [0]), buildPlayer('Sly Marsh', 20, 31.5, [0])]),
+          buildLineup(2, [buildPlayer('Tad Ivory', 0, 20, [0]), buildPlayer('Una Bly', 20, 5, [0])]),
         ],
       },
     ]
-    expect(formattedRecap({ games: THREE_WEEKS, lineups })).toBe(
-      `Week 3: the recap
+    expect(buildRecapText({ games: THREE_WEEKS, lineups })).toBe(
+      `Week 3 Recap
 
 Anchors 121.1, Buoys 80.4
 Ensigns 101.26, Ferries 101.21
@@ -115,18 +120,18 @@ High score: Anchors, 121.1
 Low score: Capstans and Dinghies, 66.0 each
 Closest: Ensigns over Ferries, by 0.05
 
-Bench regret: Anchors left 11.5 points on the bench, Sly Marsh with 31.5 among them. The best line-up had 31.5.
+Bench regret: Anchors left 11.5 points on the bench, including Sly Marsh (31.5). Best possible lineup: 31.5
 
 Streaks: Buoys lost 3 in a row; Anchors won 3 in a row
 
-Betslip: the parlay of week 4 is on Capstans (66.0, tied with Dinghies)`,
+Betslip: Capstans buys the Week 4 parlay (66.0, tied with Dinghies)`,
     )
   })
 
-  it('takes the word of the provider for who won, and leaves byes out', () => {
-    const games = [aGame(3, 'A', 80, 'B', 80, 'away'), aBye(3, 3)]
-    expect(formattedRecap({ games, hasBetslip: false })).toBe(
-      `Week 3: the recap
+  it('uses the winner reported by the provider and leaves out byes', () => {
+    const games = [buildGame(3, 'A', 80, 'B', 80, 'away'), buildBye(3, 3)]
+    expect(buildRecapText({ games, hasBetslip: false })).toBe(
+      `Week 3 Recap
 
 Buoys 80.0, Anchors 80.0
 
@@ -136,37 +141,37 @@ Closest: Buoys over Anchors, by 0.0`,
     )
   })
 
-  it('says so when nobody could have done better', () => {
-    const lineups = [{ week: 3, teams: [lineupOf(1, [aPlayer('Rook Calloway', 0, 20, [0])])] }]
-    expect(formattedRecap({ games: THREE_WEEKS, lineups })).toContain('Bench regret: none.')
+  it('reports no bench regret when every lineup was perfect', () => {
+    const lineups = [{ week: 3, teams: [buildLineup(1, [buildPlayer('Rook Calloway', 0, 20, [0])])] }]
+    expect(buildRecapText({ games: THREE_WEEKS, lineups })).toContain('Bench regret: none.')
   })
 
-  it('is there once every game of its round is decided, and not before', () => {
-    expect(formattedRecap({})).toBe(null)
-    expect(formattedRecap({ games: [aBye(3, 1)] })).toBe(null)
-    expect(formattedRecap({ games: [...THREE_WEEKS, aGame(3, 'A', 1, 'B', 2, 'undecided')] })).toBe(null)
-    expect(formattedRecap({ games: THREE_WEEKS, week: 9 })).toBe(null)
+  it('returns null until every game of the matchup period is decided', () => {
+    expect(buildRecapText({})).toBe(null)
+    expect(buildRecapText({ games: [buildBye(3, 1)] })).toBe(null)
+    expect(buildRecapText({ games: [...THREE_WEEKS, buildGame(3, 'A', 1, 'B', 2, 'undecided')] })).toBe(null)
+    expect(buildRecapText({ games: THREE_WEEKS, week: 9 })).toBe(null)
   })
 
-  it('waits for the end of a round over two weeks, and asks for its last week who pays', () => {
-    const games = [aGame(4, 'A', 200, 'B', 150)]
+  it('waits for the end of a two-week matchup period and uses its last week to decide who pays', () => {
+    const games = [buildGame(4, 'A', 200, 'B', 150)]
     const weeks = [
       { teamId: 1, week: 5, points: pointsFromDecimal(60) },
       { teamId: 2, week: 5, points: pointsFromDecimal(90) },
     ]
     const lineups = [
-      { week: 4, teams: [lineupOf(1, [aPlayer('A', 0, 1, [0]), aPlayer('Bo', 20, 2, [0])])] },
-      { week: 5, teams: [lineupOf(2, [aPlayer('A', 0, 1, [0]), aPlayer('Bo', 20, 9, [0])])] },
+      { week: 4, teams: [buildLineup(1, [buildPlayer('A', 0, 1, [0]), buildPlayer('Bo', 20, 2, [0])])] },
+      { week: 5, teams: [buildLineup(2, [buildPlayer('A', 0, 1, [0]), buildPlayer('Bo', 20, 9, [0])])] },
     ]
-    expect(formattedRecap({ games, weekPoints: weeks, lineups, week: 4 })).toBe(null)
-    const text = formattedRecap({ games, weekPoints: weeks, lineups, week: 5 })
-    expect(text).toContain('Weeks 4 to 5: the recap\n\nAnchors 200.0, Buoys 150.0\n')
-    expect(text).toContain('Buoys left 8.0 points on the bench in week 5, Bo with 9.0')
-    expect(text).toContain('Betslip: the parlay of week 6 is on Anchors (60.0)')
-    expect(formattedRecap({ games, lineups, week: 5 })).not.toContain('Betslip')
+    expect(buildRecapText({ games, weekPoints: weeks, lineups, week: 4 })).toBe(null)
+    const text = buildRecapText({ games, weekPoints: weeks, lineups, week: 5 })
+    expect(text).toContain('Weeks 4–5 Recap\n\nAnchors 200.0, Buoys 150.0\n')
+    expect(text).toContain('Buoys left 8.0 points on the bench in Week 5, including Bo (9.0)')
+    expect(text).toContain('Betslip: Anchors buys the Week 6 parlay (60.0)')
+    expect(buildRecapText({ games, lineups, week: 5 })).not.toContain('Betslip')
   })
 
-  it('fits into a post whatever the teams are called and however many tie', () => {
+  it('fits a recap into a post even with long team names and many ties', () => {
     const teams = Array.from({ length: 80 }, (_, index) => ({
       teamId: index + 1,
       name: `${index} ${'🏈'.repeat(300)}`,
@@ -184,11 +189,11 @@ Closest: Buoys over Anchors, by 0.0`,
       {
         week: 3,
         teams: teams.map(({ teamId }) =>
-          lineupOf(teamId, [aPlayer(name, 0, 1, [0]), aPlayer(name, 20, 9, [0])]),
+          buildLineup(teamId, [buildPlayer(name, 0, 1, [0]), buildPlayer(name, 20, 9, [0])]),
         ),
       },
     ]
-    const text = formattedRecap({ games, teams, lineups }) ?? ''
+    const text = buildRecapText({ games, teams, lineups }) ?? ''
     expect(text.length).toBeLessThanOrEqual(MAX_RECAP_LENGTH)
     expect(text.isWellFormed()).toBe(true)
     expect(text).toContain('16 more games')

@@ -5,21 +5,21 @@ import { lowestScorers, orderByWhoPays, type ScoredGame, type SeasonScores } fro
 import { type Points, ZERO_POINTS } from './points.ts'
 import { BENCH_SLOT } from './slots.ts'
 
-/** From so many games on a run is worth telling. */
+/** The shortest streak worth mentioning, in games. */
 const MIN_STREAK = 3
 
 type Team = { teamId: number; name: string }
 
-/** What is stored of a week that was played. */
+/** The stored data of a played week. */
 export type PlayedWeek = {
   /** NFL week. */
   week: number
-  /** The whole season: streaks reach back. */
+  /** The whole season, because streaks span several weeks. */
   scores: SeasonScores
   teams: readonly Team[]
-  /** Those of the weeks of the round; none where they are unknown. */
+  /** The lineups of each week of the matchup period; empty when they are unknown. */
   lineups: readonly { week: number; teams: readonly TeamLineup[] }[]
-  /** Whether the lowest scorer pays for a parlay. */
+  /** Whether the lowest scorer buys the next parlay. */
   hasBetslip: boolean
 }
 
@@ -31,12 +31,12 @@ export type RecapResult = {
   isTie: boolean
 }
 
-/** Teams with the same score, by name. */
+/** All teams with the same score, sorted by name. */
 export type RecapScore = { teams: Team[]; points: Points }
 
 export type Streak = { team: Team; kind: 'won' | 'lost'; games: number }
 
-/** A line-up that left more points unused than any other; `benched` is who was missed most. */
+/** The lineup that left the most points on the bench, and the highest-scoring player it left out. */
 export type BenchRegret = {
   team: Team
   week: number
@@ -46,45 +46,47 @@ export type BenchRegret = {
 }
 
 export type Recap = {
-  /** NFL weeks of the round that ended, in order. */
+  /** NFL weeks of the matchup period that ended, in ascending order. */
   weeks: number[]
-  /** Highest winner first. */
+  /** Sorted by the winner's points, highest first. */
   results: RecapResult[]
   highest: RecapScore
   lowest: RecapScore
-  /** Several when they were equally close; ties are not among them. Empty when every game was one. */
+  /** The closest games; several if the margins are equal, empty if every game was a tie. Excludes ties. */
   closest: RecapResult[]
-  /** Several with the same points; empty where nobody missed any, and where line-ups are unknown. */
+  /** Several if the points are equal; empty if every lineup was perfect or lineups are unknown. */
   regrets: BenchRegret[]
   hasLineups: boolean
   /** Longest first. */
   streaks: Streak[]
-  /** null without a Betslip, and where scores are unknown. */
+  /** null if the league has no Betslip or scores are unknown. */
   whoPays: { team: Team; tiedWith: Team[]; points: Points; nextWeek: number | null } | null
 }
 
 /**
- * What there is to tell of the round that ended with an NFL week; null while the round goes on or has
- * an open game, and where it had no game of two sides. Byes are no games.
+ * Builds the recap of the matchup period that ended with an NFL week. Returns null while the period is in
+ * progress or has an undecided game, and if it had no game between two teams. Byes do not count as games.
  */
 export function buildRecap(played: PlayedWeek): Recap | null {
   const { scores, week } = played
-  const round = scores.periods.find(({ weeks }) => weeks.at(-1) === week)
-  if (round === undefined) return null
-  const games = scores.games.flatMap((game) => (game.period === round.period ? toTwoSidedGame(game) : []))
+  const matchupPeriod = scores.periods.find(({ weeks }) => weeks.at(-1) === week)
+  if (matchupPeriod === undefined) return null
+  const games = scores.games.flatMap((game) =>
+    game.period === matchupPeriod.period ? toTwoSidedGame(game) : [],
+  )
   if (games.length === 0 || games.some(({ result }) => result === 'undecided')) return null
-  const nameOf = createTeamLookup(played.teams)
-  const results = games.map((game) => toResult(game, nameOf)).sort(byWinnerPoints)
-  const regrets = biggestRegrets(played, nameOf)
+  const teamOf = createTeamLookup(played.teams)
+  const results = games.map((game) => toResult(game, teamOf)).sort(byWinnerPoints)
+  const regrets = biggestRegrets(played, teamOf)
   return {
-    weeks: round.weeks,
+    weeks: matchupPeriod.weeks,
     results,
     highest: extremeScore(results, (a, b) => a > b),
     lowest: extremeScore(results, (a, b) => a < b),
     closest: closestGames(results),
     regrets,
     hasLineups: played.lineups.some(({ teams }) => teams.length > 0),
-    streaks: longestStreaks(played, round.period, nameOf),
+    streaks: longestStreaks(played, matchupPeriod.period, teamOf),
     whoPays: whoPays(played),
   }
 }
@@ -100,79 +102,82 @@ function createTeamLookup(teams: readonly Team[]): (teamId: number) => Team {
   return (teamId) => known.get(teamId) ?? { teamId, name: `Team ${teamId}` }
 }
 
-/** The winner is the provider's. Of a tie the first by name stands first. */
-function toResult({ home, away, result }: TwoSidedGame, nameOf: (teamId: number) => Team): RecapResult {
+/** Uses the winner reported by the provider. In a tie, the first team by name comes first. */
+function toResult({ home, away, result }: TwoSidedGame, teamOf: (teamId: number) => Team): RecapResult {
   const [winner, loser] = result === 'away' ? [away, home] : [home, away]
-  const told = {
-    winner: nameOf(winner.teamId),
-    loser: nameOf(loser.teamId),
+  const gameResult = {
+    winner: teamOf(winner.teamId),
+    loser: teamOf(loser.teamId),
     winnerPoints: winner.points,
     loserPoints: loser.points,
     isTie: result === 'tie',
   }
-  return told.isTie && byName(told.winner, told.loser) > 0
-    ? { ...told, winner: told.loser, loser: told.winner }
-    : told
+  return gameResult.isTie && byName(gameResult.winner, gameResult.loser) > 0
+    ? { ...gameResult, winner: gameResult.loser, loser: gameResult.winner }
+    : gameResult
 }
 
 function extremeScore(
   results: readonly RecapResult[],
-  isMore: (points: Points, than: Points) => boolean,
+  isMoreExtreme: (points: Points, than: Points) => boolean,
 ): RecapScore {
   const sides = results.flatMap((each) => [
     { team: each.winner, points: each.winnerPoints },
     { team: each.loser, points: each.loserPoints },
   ])
-  const points = sides.map((side) => side.points).reduce((most, each) => (isMore(each, most) ? each : most))
+  const points = sides
+    .map((side) => side.points)
+    .reduce((extreme, each) => (isMoreExtreme(each, extreme) ? each : extreme))
   const teams = sides.filter((side) => side.points === points).map(({ team }) => team)
   return { teams: [...new Map(teams.map((team) => [team.teamId, team])).values()].sort(byName), points }
 }
 
+/** Returns the points between the two teams; never negative. */
 export function marginOf({ winnerPoints, loserPoints }: RecapResult): Points {
   return Math.abs(winnerPoints - loserPoints) as Points
 }
 
 function closestGames(results: readonly RecapResult[]): RecapResult[] {
   const decided = results.filter(({ isTie }) => !isTie)
-  const least = Math.min(...decided.map(marginOf))
-  return decided.filter((result) => marginOf(result) === least)
+  const smallestMargin = Math.min(...decided.map(marginOf))
+  return decided.filter((result) => marginOf(result) === smallestMargin)
 }
 
-function biggestRegrets({ lineups }: PlayedWeek, nameOf: (teamId: number) => Team): BenchRegret[] {
+function biggestRegrets({ lineups }: PlayedWeek, teamOf: (teamId: number) => Team): BenchRegret[] {
   const regrets = lineups.flatMap(({ week, teams }) =>
-    teams.map((lineup) => toRegret(lineup, week, nameOf(lineup.teamId))),
+    teams.map((lineup) => toRegret(lineup, week, teamOf(lineup.teamId))),
   )
-  const most = Math.max(ZERO_POINTS, ...regrets.map(({ missedPoints }) => missedPoints))
+  const maxMissed = Math.max(ZERO_POINTS, ...regrets.map(({ missedPoints }) => missedPoints))
   return regrets
-    .filter(({ missedPoints }) => missedPoints > 0 && missedPoints === most)
+    .filter(({ missedPoints }) => missedPoints > 0 && missedPoints === maxMissed)
     .sort((a, b) => byName(a.team, b.team) || a.week - b.week)
 }
 
 function toRegret(lineup: TeamLineup, week: number, team: Team): BenchRegret {
   const best = bestLineup(lineup)
-  const [benched] = best.starters
+  const [benchedPlayer] = best.starters
     .filter(({ slotId }) => slotId === BENCH_SLOT)
     .sort((a, b) => (b.points ?? 0) - (a.points ?? 0) || a.playerId - b.playerId)
-  const missed = (best.points - lineup.points) as Points
-  return { team, week, missedPoints: missed, bestPoints: best.points, benchedPlayer: benched ?? null }
+  const missedPoints = (best.points - lineup.points) as Points
+  return { team, week, missedPoints, bestPoints: best.points, benchedPlayer: benchedPlayer ?? null }
 }
 
 function longestStreaks(
   { scores, teams }: PlayedWeek,
   period: number,
-  nameOf: (teamId: number) => Team,
+  teamOf: (teamId: number) => Team,
 ): Streak[] {
   const games = scores.games
     .filter((game) => game.period <= period && game.result !== 'undecided')
     .flatMap(toTwoSidedGame)
     .sort((a, b) => b.period - a.period)
   return teams
-    .flatMap(({ teamId }) => currentStreak(games, nameOf(teamId)))
+    .flatMap(({ teamId }) => currentStreak(games, teamOf(teamId)))
     .sort((a, b) => b.games - a.games || a.kind.localeCompare(b.kind) || byName(a.team, b.team))
     .filter((streak) => streak.games >= MIN_STREAK)
 }
 
-/** The run that a team's newest game belongs to; none after a tie. `games` are newest first. */
+/** Returns the streak that includes the team's latest game, or none after a tie. `games` are newest first. */
 function currentStreak(games: readonly TwoSidedGame[], team: Team): Streak[] {
   const results = games.flatMap(({ home, away, result }) => {
     if (home.teamId !== team.teamId && away.teamId !== team.teamId) return []
@@ -181,8 +186,8 @@ function currentStreak(games: readonly TwoSidedGame[], team: Team): Streak[] {
   })
   const [kind] = results
   if (kind === undefined || kind === 'tied') return []
-  const end = results.findIndex((each) => each !== kind)
-  return [{ team, kind, games: end === -1 ? results.length : end }]
+  const length = results.findIndex((each) => each !== kind)
+  return [{ team, kind, games: length === -1 ? results.length : length }]
 }
 
 function whoPays({ scores, week, teams, hasBetslip }: PlayedWeek): Recap['whoPays'] {

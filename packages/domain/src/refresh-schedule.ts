@@ -12,87 +12,92 @@ const INTERVAL_MS = {
   offSeason: 7 * DAY_MS,
 } as const
 
-/** No league waits for longer. */
+/** The longest time between two refreshes of a league. */
 export const MAX_REFRESH_INTERVAL_MS = INTERVAL_MS.offSeason
 
-/** One league is never refreshed more often. */
+/** The shortest time between two refreshes of a league. */
 const MIN_REFRESH_INTERVAL_MS = MINUTE_MS
-/** A game is taken to be played for so long where nobody tells; then, while it is told to be played, for longer. */
+/**
+ * A game counts as live for this long after kickoff if its state is unknown, and up to the maximum if it is
+ * live.
+ */
 const TYPICAL_GAME_MS = 4 * HOUR_MS
 const MAX_GAME_MS = 8 * HOUR_MS
-/** Leagues are set up and drafted in the weeks before the first game; scores are mended in the days after the last. */
+/**
+ * Leagues are set up and drafted in the weeks before the first game. Scores are corrected for days after the
+ * last.
+ */
 const BEFORE_FIRST_GAME_MS = 30 * DAY_MS
 const AFTER_LAST_GAME_MS = 7 * DAY_MS
 
-/** A game as far as it decides when leagues are read. */
+/** The fields of a game that determine when leagues are refreshed. */
 export type ScheduledGame = {
   kickoff: Date
-  /** `unknown` where only the calendar is known. */
+  /** `unknown` if only the kickoff is known. */
   state: 'unknown' | 'before' | 'live' | 'over'
 }
 
 export type RefreshContext = {
   now: Date
-  /** null before the first. */
+  /** null before the first refresh. */
   lastRefresh: Date | null
-  /** Of the season, those that players of the league take part in; in any order. */
+  /** The season's games that involve players of the league, in any order. */
   games: readonly ScheduledGame[]
-  /** Whether somebody looks at the league. */
+  /** Whether anyone is viewing the league. */
   hasViewers: boolean
 }
 
 /**
- * When a league is to be read next, at `now` or later: each minute while games are played and somebody
- * looks, each quarter of an hour on a day with games, daily in the season, weekly outside it. A last
- * refresh that lies ahead was by a clock that has been set back, and counts as one of now.
- * Source: decisions, 5 "Scheduled".
+ * When to refresh a league next, at `now` or later: every minute while games are live and someone is viewing
+ * the league, every 15 minutes on a game day, daily in the season, weekly in the offseason. A last refresh
+ * in the future means that the clock was set back; it counts as `now`. Source: decisions, 5 "Scheduled".
  */
-export function nextRefreshAt({ lastRefresh, ...moment }: RefreshContext): Date {
-  return createRefreshScheduler(moment)(lastRefresh)
+export function nextRefreshAt({ lastRefresh, ...context }: RefreshContext): Date {
+  return createRefreshScheduler(context)(lastRefresh)
 }
 
-/** The same for many leagues at one moment, by the last refresh of each. */
+/** Like `nextRefreshAt`, for many leagues at the same time. Returns a function of the last refresh. */
 export function createRefreshScheduler({
   now,
   games,
   hasViewers,
 }: Omit<RefreshContext, 'lastRefresh'>): (lastRefresh: Date | null) => Date {
-  const every = INTERVAL_MS[paceAt(now, games, hasViewers)]
-  const beginning = nextPaceChange(now, games, hasViewers)
+  const intervalMs = INTERVAL_MS[paceAt(now, games, hasViewers)]
+  const paceChange = nextPaceChange(now, games, hasViewers)
   return (lastRefresh) => {
     if (lastRefresh === null) return now
     const last = Math.min(lastRefresh.getTime(), now.getTime())
-    const due = Math.min(last + every, beginning)
-    return new Date(Math.max(now.getTime(), last + MIN_REFRESH_INTERVAL_MS, due))
+    const dueAt = Math.min(last + intervalMs, paceChange)
+    return new Date(Math.max(now.getTime(), last + MIN_REFRESH_INTERVAL_MS, dueAt))
   }
 }
 
 type RefreshPace = keyof typeof INTERVAL_MS
 
-function paceAt(now: Date, games: readonly ScheduledGame[], isLooking: boolean): RefreshPace {
-  const areLive = games.some((game) => isLiveAt(game, now))
-  if (areLive && isLooking) return 'live'
-  if (areLive || isGameDay(now, games)) return 'gameDay'
+function paceAt(now: Date, games: readonly ScheduledGame[], hasViewers: boolean): RefreshPace {
+  const hasLiveGame = games.some((game) => isLiveAt(game, now))
+  if (hasLiveGame && hasViewers) return 'live'
+  if (hasLiveGame || isGameDay(now, games)) return 'gameDay'
   return isInSeason(now, games) ? 'season' : 'offSeason'
 }
 
-/** The next moment at which a quicker pace begins; infinity when there is none. */
-function nextPaceChange(now: Date, games: readonly ScheduledGame[], isLooking: boolean): number {
+/** The next time at which a faster pace begins; infinity if there is none. */
+function nextPaceChange(now: Date, games: readonly ScheduledGame[], hasViewers: boolean): number {
   const kickoffs = games.map(({ kickoff }) => kickoff)
   const first = Math.min(...kickoffs.map((kickoff) => kickoff.getTime()))
   const days = new Set(kickoffs.map(newYorkDay))
-  const beginnings = [
+  const paceChanges = [
     ...[...days].map((day) => newYorkInstant(day, 0).getTime()),
-    ...(isLooking ? kickoffs.map((kickoff) => kickoff.getTime()) : []),
+    ...(hasViewers ? kickoffs.map((kickoff) => kickoff.getTime()) : []),
     first - BEFORE_FIRST_GAME_MS,
   ]
-  return Math.min(...beginnings.filter((beginning) => beginning > now.getTime()))
+  return Math.min(...paceChanges.filter((paceChange) => paceChange > now.getTime()))
 }
 
 function isLiveAt({ kickoff, state }: ScheduledGame, now: Date): boolean {
-  const playedMs = now.getTime() - kickoff.getTime()
-  if (state === 'over' || playedMs < 0) return false
-  return playedMs < (state === 'live' ? MAX_GAME_MS : TYPICAL_GAME_MS)
+  const sinceKickoffMs = now.getTime() - kickoff.getTime()
+  if (state === 'over' || sinceKickoffMs < 0) return false
+  return sinceKickoffMs < (state === 'live' ? MAX_GAME_MS : TYPICAL_GAME_MS)
 }
 
 function isGameDay(now: Date, games: readonly ScheduledGame[]): boolean {
@@ -108,7 +113,7 @@ function isInSeason(now: Date, games: readonly ScheduledGame[]): boolean {
   )
 }
 
-/** Kickoffs by weekday in hours of New York's clock; Sunday first. */
+/** Kickoff times by weekday in hours after midnight in New York, Sunday first. */
 const TYPICAL_KICKOFF_HOURS: readonly (readonly number[])[] = [
   [13, 16.25, 20.25],
   [20.25],
@@ -121,8 +126,8 @@ const TYPICAL_KICKOFF_HOURS: readonly (readonly number[])[] = [
 const LATE_SATURDAY_KICKOFF_HOURS = [13, 16.5, 20.25]
 
 /**
- * The games of the season that a moment belongs to as they usually are, for as long as nobody has told
- * the real ones: Thursdays, Sundays and Mondays from September to January, from December on Saturdays too.
+ * A typical schedule for the season at a moment, used until the real games are known: Thursdays, Sundays and
+ * Mondays from September to January, and Saturdays from December.
  */
 export function typicalGames(moment: Date): ScheduledGame[] {
   const season = seasonAt(moment)

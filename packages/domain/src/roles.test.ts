@@ -9,15 +9,15 @@ import {
   type LeagueRole,
 } from './roles.ts'
 
-const SOMEBODY: Actor = { isAdmin: false, isStaff: false, isAnyLeagueAdmin: false }
-const COMMISSIONER: Actor = { ...SOMEBODY, isAnyLeagueAdmin: true }
-const STAFF: Actor = { ...SOMEBODY, isStaff: true }
-const SITE_ADMIN: Actor = { ...SOMEBODY, isAdmin: true, isStaff: true }
+const USER: Actor = { isAdmin: false, isStaff: false, isAnyLeagueAdmin: false }
+const COMMISSIONER: Actor = { ...USER, isAnyLeagueAdmin: true }
+const STAFF: Actor = { ...USER, isStaff: true }
+const SITE_ADMIN: Actor = { ...USER, isAdmin: true, isStaff: true }
 
-/** Who asks, what they are in the league that the call is about, and the refusal of each access in turn. */
-const TABLE: [who: string, Actor | null, LeagueRole | null, Record<Access, string | null>][] = [
+/** The actor, their role in the league of the request, and the denial reason for each access level. */
+const CASES: [description: string, Actor | null, LeagueRole | null, Record<Access, string | null>][] = [
   [
-    'nobody',
+    'an anonymous visitor',
     null,
     null,
     denialReasons(
@@ -30,31 +30,31 @@ const TABLE: [who: string, Actor | null, LeagueRole | null, Record<Access, strin
     ),
   ],
   [
-    'a stranger',
-    SOMEBODY,
+    'a user outside the league',
+    USER,
     null,
     denialReasons(null, 'not_member', 'not_member', 'not_admin', 'not_staff', 'not_site_admin'),
   ],
   [
     'a viewer',
-    SOMEBODY,
+    USER,
     'viewer',
     denialReasons(null, null, 'not_league_admin', 'not_admin', 'not_staff', 'not_site_admin'),
   ],
   [
     'a player',
-    SOMEBODY,
+    USER,
     'player',
     denialReasons(null, null, 'not_league_admin', 'not_admin', 'not_staff', 'not_site_admin'),
   ],
   [
-    'the league’s admin',
+    "the league's admin",
     COMMISSIONER,
     'admin',
     denialReasons(null, null, null, null, 'not_staff', 'not_site_admin'),
   ],
   [
-    'another league’s admin',
+    "another league's admin",
     COMMISSIONER,
     null,
     denialReasons(null, 'not_member', 'not_member', null, 'not_staff', 'not_site_admin'),
@@ -72,22 +72,22 @@ function denialReasons(
   >
 }
 
-describe.each(TABLE)('%s', (_, actor, role, expected) => {
+describe.each(CASES)('accessDenialReason for %s', (_, actor, role, expected) => {
   it.each(Object.entries(expected) as [Access, string | null][])(
-    'asking for what is open to "%s" is told %j',
-    (access, refusal) => {
-      expect(accessDenialReason(access, actor, role)).toBe(refusal)
+    'for access "%s", returns %j',
+    (access, reason) => {
+      expect(accessDenialReason(access, actor, role)).toBe(reason)
     },
   )
 })
 
-it('lets the page ask the same questions', () => {
-  expect(canManageLeague(SOMEBODY, 'player')).toBe(false)
-  expect(canManageLeague(SOMEBODY, 'admin')).toBe(true)
+it('exposes the permission checks that the UI uses', () => {
+  expect(canManageLeague(USER, 'player')).toBe(false)
+  expect(canManageLeague(USER, 'admin')).toBe(true)
   expect(canManageLeague(STAFF, null)).toBe(true)
   expect(canManageLeague(null, 'admin')).toBe(false)
-  expect(canViewLeague(SOMEBODY, 'viewer')).toBe(true)
-  expect(canViewLeague(SOMEBODY, null)).toBe(false)
+  expect(canViewLeague(USER, 'viewer')).toBe(true)
+  expect(canViewLeague(USER, null)).toBe(false)
   expect(canCreateLeague(COMMISSIONER)).toBe(true)
   expect(canCreateLeague(null)).toBe(false)
 })

@@ -1,20 +1,25 @@
-/** What a person may be within one league. */
+/** The role of a person in a league. */
 export type LeagueRole = 'admin' | 'player' | 'viewer'
 
 export const LEAGUE_ROLES = ['admin', 'player', 'viewer'] as const satisfies readonly LeagueRole[]
 
-/** Whom a call is open to. Each level of a list includes the ones that can do more. */
+/** A role with its indefinite article, for use in a sentence: 'an admin', 'a player'. */
+export function roleWithArticle(role: string): string {
+  return role === 'admin' ? `an ${role}` : `a ${role}`
+}
+
+/** Who may use an operation. Each level includes everyone with more rights. */
 export type Access = 'anyone' | 'signed_in' | 'member' | 'league_admin' | 'any_admin' | 'staff' | 'site_admin'
 
-/** The person who asks, as far as rights are concerned; null when nobody is signed in. */
+/** The rights of the current user; null if the request is not signed in. */
 export type Actor = {
   isAdmin: boolean
   isStaff: boolean
-  /** Whether the person is admin of any league. */
+  /** Whether the user is an admin of any league. */
   isAnyLeagueAdmin: boolean
 }
 
-/** Site staff and site admins act as league admin in every league. */
+/** Site staff and site admins have the rights of a league admin in every league. */
 export function isSiteStaff(actor: Pick<Actor, 'isAdmin' | 'isStaff'> | null): boolean {
   return actor !== null && (actor.isAdmin || actor.isStaff)
 }
@@ -46,9 +51,8 @@ export type AccessDenialReason =
   | 'not_site_admin'
 
 /**
- * Why an actor may not make a call, or null when they may. `role` is the actor's
- * role in the league that the call is about; null for none.
- * Source: decisions, 3.
+ * Why an actor may not use an operation, or null if they may. `role` is the actor's role in the league of the
+ * request; null without one. Source: decisions, 3.
  */
 export function accessDenialReason(
   access: Access,

@@ -80,11 +80,11 @@ function aSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
 
 const details = (season: LeagueSeason) => checkConsistency(season).map((finding) => finding.detail)
 
-it('finds nothing where the books balance', () => {
+it('finds nothing in a consistent season', () => {
   expect(checkConsistency(aSeason())).toEqual([])
 })
 
-it('leaves out what the table does not count: byes, playoffs and games that are not decided', () => {
+it('ignores byes, playoff games and undecided games', () => {
   const games = [
     ...aSeason().games,
     aGame(3, [1, 50], null, 'undecided'),
@@ -94,39 +94,47 @@ it('leaves out what the table does not count: byes, playoffs and games that are 
   expect(checkConsistency(aSeason({ games }))).toEqual([])
 })
 
-it('goes by the result and not by the points, which an adjustment may have turned', () => {
+it('uses the result instead of the points, because an adjustment can change the winner', () => {
   const games = [aGame(1, [1, 100.5], [2, 90], 'away'), aGame(2, [2, 80], [1, 80], 'tie')]
   const teams = [aTeam(1, [0, 1, 1], 180.5, 170), aTeam(2, [1, 0, 1], 170, 180.5)]
   expect(checkConsistency(aSeason({ games, teams }))).toEqual([])
 })
 
-it('finds wins that nobody lost', () => {
+it('finds different total wins and losses', () => {
   expect(
     details(aSeason({ teams: [aTeam(1, [2, 0, 0], 180.5, 170), aTeam(2, [0, 1, 1], 170, 180.5)] })),
-  ).toEqual(['The table has 2 wins and 1 losses.', 'Team 1 is 2-0-0 in the table and 1-0-1 by its games.'])
+  ).toEqual([
+    'The total wins (2) do not equal the total losses (1).',
+    'Team 1 is 2-0-0 in the standings but 1-0-1 based on its games.',
+  ])
 })
 
-it('finds points that nobody allowed', () => {
+it('finds different total points for and against', () => {
   expect(
     details(aSeason({ teams: [aTeam(1, [1, 0, 1], 180.51, 170), aTeam(2, [0, 1, 1], 170, 180.5)] })),
   ).toEqual([
-    'The table has 350.51 points for and 350.50 against.',
-    'Team 1 has 180.51 points in the table and 180.50 by its games.',
+    'The total points for (350.51) do not equal the total points against (350.50).',
+    'Team 1 has 180.51 points in the standings but 180.50 based on its games.',
   ])
 })
 
-it('finds a game of a team that is not in the league, with its week', () => {
+it('finds a game of an unknown team and reports its week', () => {
   const games = [...aSeason().games, { ...aGame(9, [7, 1], [1, 2], 'undecided'), period: 2 }]
   expect(checkConsistency(aSeason({ games }))).toEqual([
-    { code: 'unknown_team', detail: 'Game 9 names team 7, which is not in the league.', week: 2, gameId: 9 },
+    {
+      code: 'unknown_team',
+      detail: 'Game 9 includes team 7, which is not in the league.',
+      week: 2,
+      gameId: 9,
+    },
   ])
 })
 
-it('compares nothing where only the table is known', () => {
+it('finds nothing in a season with only standings', () => {
   expect(checkConsistency(aSeason({ games: [] }))).toEqual([])
 })
 
-it('is not disturbed by sums that decimals would drift on', () => {
+it('adds up 300 games without floating-point drift', () => {
   const games = Array.from({ length: 300 }, (_, index) => aGame(index, [1, 0.1], [2, 0.2], 'away'))
   const teams = [aTeam(1, [0, 300, 0], 30, 60), aTeam(2, [300, 0, 0], 60, 30)]
   expect(checkConsistency(aSeason({ games, teams }))).toEqual([])

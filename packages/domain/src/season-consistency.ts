@@ -2,11 +2,11 @@ import { addPoints, type Points, pointsToDecimal } from './points.ts'
 import type { Finding, Game, GameSide, LeagueSeason, SeasonTeam, TeamRecord } from './season.ts'
 
 /**
- * What does not add up in a season, as findings; none when the books balance. Only the regular
- * season is added up, because that is what the provider's records count.
+ * Returns a finding for each inconsistency in a season. Only the regular season is added up, because the
+ * provider's records count nothing else.
  *
- * Each game must have known sides, wins must equal losses, points for must equal points against,
- * and each team's record and points must be those of its games.
+ * The teams of each game must be known, total wins must equal total losses, total points for must equal total
+ * points against, and each team's record and points must match its games.
  */
 export function checkConsistency(season: LeagueSeason): Finding[] {
   const { teams } = season
@@ -15,7 +15,7 @@ export function checkConsistency(season: LeagueSeason): Finding[] {
     ...season.games.flatMap((game) => unknownTeams(game, season)),
     ...checkWinsAndLosses(teams),
     ...checkPointsForAndAgainst(teams),
-    // Without games only the table is known, and there is nothing to compare it with.
+    // Without games, there is nothing to compare the standings with.
     ...(games.length === 0 ? [] : teams.flatMap((team) => checkTeamAgainstGames(team, games))),
   ]
 }
@@ -27,14 +27,14 @@ function isCountedGame(game: Game): game is CountedGame {
 }
 
 function unknownTeams(game: Game, { teams, calendar }: LeagueSeason): Finding[] {
-  const known = new Set(teams.map((team) => team.teamId))
-  const strangers = [game.home, ...(game.away === null ? [] : [game.away])].filter(
-    (side) => !known.has(side.teamId),
+  const teamIds = new Set(teams.map((team) => team.teamId))
+  const unknownSides = [game.home, ...(game.away === null ? [] : [game.away])].filter(
+    (side) => !teamIds.has(side.teamId),
   )
   const week = calendar.periods.find(({ period }) => period === game.period)?.weeks[0] ?? null
-  return strangers.map((side) => ({
+  return unknownSides.map((side) => ({
     code: 'unknown_team',
-    detail: `Game ${game.gameId} names team ${side.teamId}, which is not in the league.`,
+    detail: `Game ${game.gameId} includes team ${side.teamId}, which is not in the league.`,
     week,
     gameId: game.gameId,
   }))
@@ -44,7 +44,9 @@ function checkWinsAndLosses(teams: readonly SeasonTeam[]): Finding[] {
   const wins = teams.reduce((sum, team) => sum + team.record.wins, 0)
   const losses = teams.reduce((sum, team) => sum + team.record.losses, 0)
   if (wins === losses) return []
-  return [seasonFinding('wins_and_losses', `The table has ${wins} wins and ${losses} losses.`)]
+  return [
+    seasonFinding('wins_and_losses', `The total wins (${wins}) do not equal the total losses (${losses}).`),
+  ]
 }
 
 function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
@@ -54,26 +56,26 @@ function checkPointsForAndAgainst(teams: readonly SeasonTeam[]): Finding[] {
   return [
     seasonFinding(
       'points_for_and_against',
-      `The table has ${formatExactPoints(scored)} points for and ${formatExactPoints(allowed)} against.`,
+      `The total points for (${formatExactPoints(scored)}) do not equal the total points against (${formatExactPoints(allowed)}).`,
     ),
   ]
 }
 
 function checkTeamAgainstGames(team: SeasonTeam, games: readonly CountedGame[]): Finding[] {
-  const own = games.flatMap((game) => toTeamGame(game, team.teamId))
-  const record = recordOf(own)
-  const scored = addPoints(own.map((game) => game.scored))
+  const teamGames = games.flatMap((game) => toTeamGame(game, team.teamId))
+  const record = recordOf(teamGames)
+  const scored = addPoints(teamGames.map((game) => game.scored))
   const findings: Finding[] = []
   if (formatRecord(record) !== formatRecord(team.record)) {
     findings.push(
       seasonFinding(
         'record',
-        `${team.name} is ${formatRecord(team.record)} in the table and ${formatRecord(record)} by its games.`,
+        `${team.name} is ${formatRecord(team.record)} in the standings but ${formatRecord(record)} based on its games.`,
       ),
     )
   }
   if (scored !== team.pointsFor) {
-    const detail = `${team.name} has ${formatExactPoints(team.pointsFor)} points in the table and ${formatExactPoints(scored)} by its games.`
+    const detail = `${team.name} has ${formatExactPoints(team.pointsFor)} points in the standings but ${formatExactPoints(scored)} based on its games.`
     findings.push(seasonFinding('points_for', detail))
   }
   return findings
@@ -109,7 +111,7 @@ function seasonFinding(code: Finding['code'], detail: string): Finding {
   return { code, detail, week: null, gameId: null }
 }
 
-/** A season whose books do not balance is kept all the same, and says where they do not. */
+/** Adds the consistency findings to a season. An inconsistent season is stored anyway. */
 export function withConsistencyFindings(season: LeagueSeason): LeagueSeason {
   return { ...season, findings: [...season.findings, ...checkConsistency(season)] }
 }

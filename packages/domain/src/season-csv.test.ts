@@ -8,10 +8,10 @@ import { csvMemberId, seasonsFromCsv } from './season-from-csv.ts'
 
 const [SCORES, STANDINGS] = [[...CSV_COLUMNS.scores], [...CSV_COLUMNS.standings]]
 
-const read = (...cells: string[][]) => seasonsFromCsv(parseSeasonTable(cells), 4711)
-const line = (text: string) => text.split('|')
-const scores = (...rows: string[]) => read(SCORES, ...rows.map(line))
-const standings = (...rows: string[]) => read(STANDINGS, ...rows.map(line))
+const importCsv = (...cells: string[][]) => seasonsFromCsv(parseSeasonTable(cells), 4711)
+const toCells = (text: string) => text.split('|')
+const scores = (...rows: string[]) => importCsv(SCORES, ...rows.map(toCells))
+const standings = (...rows: string[]) => importCsv(STANDINGS, ...rows.map(toCells))
 
 describe('a table of scores', () => {
   const { seasons, problems } = scores(
@@ -26,7 +26,7 @@ describe('a table of scores', () => {
   )
   const [first, second] = seasons
 
-  it('is one season a year, oldest first', () => {
+  it('becomes one season per year, oldest first', () => {
     expect(problems).toEqual([])
     expect(seasons.map(({ season, size }) => [season, size])).toEqual([
       [2008, 2],
@@ -34,7 +34,7 @@ describe('a table of scores', () => {
     ])
   })
 
-  it('gives each game once, with its week, its bracket and its result', () => {
+  it('contains each game once, with week, bracket and result', () => {
     expect(
       second?.games.map(({ gameId, period, home, away, result, bracket }) => [
         gameId,
@@ -52,7 +52,7 @@ describe('a table of scores', () => {
     expect(second?.calendar.periods).toEqual([1, 2, 3].map((week) => ({ period: week, weeks: [week] })))
   })
 
-  it('works out the records of the regular season, whose books balance', () => {
+  it('produces consistent regular-season records', () => {
     expect(
       second?.teams.map(({ record, pointsFor, pointsAgainst, finalRank }) => [
         record,
@@ -67,7 +67,7 @@ describe('a table of scores', () => {
     expect(seasons.flatMap(checkConsistency)).toEqual([])
   })
 
-  it('knows an owner by the same id in every season, several of one team, and none', () => {
+  it('uses the same ID for an owner in every season, and supports co-owners and teams without an owner', () => {
     expect(second?.teams.map((team) => team.ownerIds)).toEqual([
       ['csv:ada-marlow'],
       ['csv:ben-okafor', 'csv:cora-li'],
@@ -77,8 +77,8 @@ describe('a table of scores', () => {
   })
 })
 
-describe('a final table', () => {
-  it('is a season without games', () => {
+describe('a table of final standings', () => {
+  it('becomes a season without games', () => {
     const { seasons } = standings(
       '2005|Anchors|Ada|9|4|1|1402.5|1300|1',
       '2005|Buoys|Ben|4|9|1|1300|1402.5|2',
@@ -94,31 +94,31 @@ describe('a final table', () => {
   })
 })
 
-describe('a problem names its row and field', () => {
-  const GOOD = ['2009|1|Anchors|Ada|10|Buoys||1', '2009|1|Buoys|Ben|8|Anchors||2']
+describe('CSV problems', () => {
+  const VALID_ROWS = ['2009|1|Anchors|Ada|10|Buoys||1', '2009|1|Buoys|Ben|8|Anchors||2']
   it.each([
-    ['1998|1|Crew|Cy|1|||', 'season', "'1998' is no whole number from 1999 to 2100"],
-    ['2009|19|Crew|Cy|1|||', 'week', "'19' is no whole number from 1 to 18"],
-    ['2009|1.5|Crew|Cy|1|||', 'week', "'1.5' is no whole number from 1 to 18"],
-    ['2009|1||Cy|1|||', 'team', 'it is empty'],
-    ['2009|1|Crew|Cy|ten|||', 'points', "'ten' is no score such as 101.25"],
-    ['2009|1|Crew|Cy|1,234.5|||', 'points', "'1,234.5' is no score such as 101.25"],
-    ['2009|1|Crew|Cy|1||perhaps|', 'playoff', "'perhaps' is neither yes nor no"],
-    ['2009|1|Crew|Cy|1|||0', 'final_rank', "'0' is no whole number from 1 to 99"],
-    [`2009|1|${'x'.repeat(101)}|Cy|1|||`, 'team', 'at most 100 characters'],
-    ['2009|1|C\0|Cy|1|||', 'team', 'it holds a character that cannot be stored'],
-    ['2009|1|Crew|Cy|1||||more', 'final_rank', 'the row has 9 cells, the header 8'],
-    ['2009|1|Anchors|Ada|9|||', 'week', 'Anchors has a score of week 1 in row 2 already'],
+    ['1998|1|Crew|Cy|1|||', 'season', "'1998' must be a whole number from 1999 to 2100"],
+    ['2009|19|Crew|Cy|1|||', 'week', "'19' must be a whole number from 1 to 18"],
+    ['2009|1.5|Crew|Cy|1|||', 'week', "'1.5' must be a whole number from 1 to 18"],
+    ['2009|1||Cy|1|||', 'team', 'must not be empty'],
+    ['2009|1|Crew|Cy|ten|||', 'points', "'ten' must be a score such as 101.25"],
+    ['2009|1|Crew|Cy|1,234.5|||', 'points', "'1,234.5' must be a score such as 101.25"],
+    ['2009|1|Crew|Cy|1||perhaps|', 'playoff', "'perhaps' must be yes or no"],
+    ['2009|1|Crew|Cy|1|||0', 'final_rank', "'0' must be a whole number from 1 to 99"],
+    [`2009|1|${'x'.repeat(101)}|Cy|1|||`, 'team', 'must have at most 100 characters'],
+    ['2009|1|C\0|Cy|1|||', 'team', 'contains an invalid character'],
+    ['2009|1|Crew|Cy|1||||more', 'final_rank', 'the row has 9 cells but the header has 8'],
+    ['2009|1|Anchors|Ada|9|||', 'week', 'Anchors already has a score for Week 1 in row 2'],
     ['2009|2|Anchors|Zoe|9|||', 'owner', 'Anchors belongs to Ada in row 2'],
-    ['2009|2|Anchors|Ada|9|||3', 'final_rank', 'Anchors is 1 in row 2'],
+    ['2009|2|Anchors|Ada|9|||3', 'final_rank', 'Anchors has final rank 1 in row 2'],
     ['2009|2|Anchors|Ada|9|ANCHORS||', 'opponent', 'Anchors cannot play itself'],
-    ['2009|2|Anchors|Ada|9|Buoys||', 'opponent', 'Buoys has no row in week 2 of 2009'],
-    ['2009|1|Crew|Cy|9|Buoys||', 'opponent', 'Buoys plays Anchors that week by row 3'],
-  ])('%j', (row, field, detail) => {
-    expect(scores(...GOOD, row)).toEqual({ seasons: [], problems: [{ row: 4, field, detail }] })
+    ['2009|2|Anchors|Ada|9|Buoys||', 'opponent', 'Buoys has no row for Week 2 of 2009'],
+    ['2009|1|Crew|Cy|9|Buoys||', 'opponent', 'Buoys plays Anchors that week in row 3'],
+  ])('reports a problem in the row %j', (row, field, detail) => {
+    expect(scores(...VALID_ROWS, row)).toEqual({ seasons: [], problems: [{ row: 4, field, detail }] })
   })
 
-  it('in both rows of a game that is told in two ways', () => {
+  it('reports both rows of a game that contradict each other', () => {
     const { problems } = scores('2009|1|Anchors|Ada|10|Buoys|yes|', '2009|1|Buoys|Ben|8|Anchors||')
     expect(problems.map(({ row, field }) => [row, field])).toEqual([
       [2, 'playoff'],
@@ -126,30 +126,27 @@ describe('a problem names its row and field', () => {
     ])
   })
 
-  it('of a team that is in a final table twice', () => {
+  it('reports a team that appears twice in final standings', () => {
     const { problems } = standings('2005|Crew|Cy|1|0|0|1|1|', '2005|CREW|Cy|1|0|0|1|1|')
-    expect(problems).toEqual([{ row: 3, field: 'team', detail: 'CREW is in row 2 already' }])
+    expect(problems).toEqual([{ row: 3, field: 'team', detail: 'CREW is already in row 2' }])
   })
 
-  it('of a season with too many teams', () => {
+  it('reports a season with too many teams', () => {
     const rows = Array.from({ length: 41 }, (_, index) => `2005|Team ${index}|Cy|1|1|0|1|1|`)
     expect(standings(...rows).problems).toEqual([
-      { row: 2, field: 'team', detail: 'the season has 41 teams, at most 40 are taken' },
+      { row: 2, field: 'team', detail: 'the season has 41 teams; at most 40 are allowed' },
     ])
   })
 
   it.each([
-    [[], { row: 1, field: 'the header', detail: 'none of its columns is known; the template shows them' }],
-    [
-      [['a', 'b']],
-      { row: 1, field: 'the header', detail: 'none of its columns is known; the template shows them' },
-    ],
-    [[STANDINGS.toSpliced(5, 1)], { row: 1, field: 'ties', detail: 'the column is missing' }],
-    [[[...SCORES, 'colour']], { row: 1, field: 'colour', detail: 'there is no such column' }],
-    [[[...SCORES, 'Week ']], { row: 1, field: 'week', detail: 'the column is there twice' }],
-    [[SCORES, ['', ' ']], { row: 2, field: 'season', detail: 'there is no row below the header' }],
-  ])('of the header: %j', (cells, expected) => {
-    expect(read(...cells).problems[0]).toEqual(expected)
+    [[], { row: 1, field: 'header', detail: 'no known columns; see the template' }],
+    [[['a', 'b']], { row: 1, field: 'header', detail: 'no known columns; see the template' }],
+    [[STANDINGS.toSpliced(5, 1)], { row: 1, field: 'ties', detail: 'missing column' }],
+    [[[...SCORES, 'color']], { row: 1, field: 'color', detail: 'unknown column' }],
+    [[[...SCORES, 'Week ']], { row: 1, field: 'week', detail: 'duplicate column' }],
+    [[SCORES, ['', ' ']], { row: 2, field: 'season', detail: 'no rows below the header' }],
+  ])('reports the header problem of %j', (cells, expected) => {
+    expect(importCsv(...cells).problems[0]).toEqual(expected)
   })
 })
 
@@ -180,22 +177,22 @@ describe('a random season', () => {
       }),
     )
 
-  it('written as a table reads back the same', () => {
+  it('round-trips through a CSV table', () => {
     fc.assert(
-      fc.property(season, ({ names, orders, scores: drawn }) => {
+      fc.property(season, ({ names, orders, scores: randomScores }) => {
         const rows = orders.flatMap((order, week) =>
-          order.map((team, place) => {
-            const opponent = order[place % 2 === 0 ? place + 1 : place - 1] ?? ''
-            const points = drawn[week * names.length + place] ?? 0
+          order.map((team, index) => {
+            const opponent = order[index % 2 === 0 ? index + 1 : index - 1] ?? ''
+            const points = randomScores[week * names.length + index] ?? 0
             return ['2010', `${week + 1}`, team, `Owner of ${team}`, `${points}`, opponent, 'no', '']
           }),
         )
-        const { seasons, problems } = read(SCORES, ...rows)
+        const { seasons, problems } = importCsv(SCORES, ...rows)
         expect(problems).toEqual([])
         expect(seasons).toHaveLength(1)
-        const made = seasons[0] as LeagueSeason
-        expect(asRows(made).sort()).toEqual(rows.map((row) => row.slice(1, 6).join('|')).sort())
-        expect(checkConsistency(made)).toEqual([])
+        const imported = seasons[0] as LeagueSeason
+        expect(asRows(imported).sort()).toEqual(rows.map((row) => row.slice(1, 6).join('|')).sort())
+        expect(checkConsistency(imported)).toEqual([])
       }),
       { numRuns: 200 },
     )

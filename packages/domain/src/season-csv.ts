@@ -1,15 +1,15 @@
 import { type Points, pointsFromDecimal } from './points.ts'
 
-/** What is wrong in a table, and where. Row 1 is the header, as a spreadsheet counts. */
+/** A problem in a CSV table and its position. Row 1 is the header, as in a spreadsheet. */
 export type CsvProblem = { row: number; field: string; detail: string }
 
-/** One team's score in one week; every game has two such rows. */
+/** One team's score in one week. Every game has two rows. */
 export type ScoreRow = {
   row: number
   season: number
   week: number
   team: string
-  /** Owners of a team are joined by ' & '; empty when nobody owns it. */
+  /** Several owners are separated by ' & '. Empty for a team without an owner. */
   owner: string
   points: Points
   /** null is a bye. */
@@ -18,7 +18,7 @@ export type ScoreRow = {
   finalRank: number | null
 }
 
-/** One team's line in the final table of one season. */
+/** One team's row in the final standings of a season. */
 export type StandingRow = {
   row: number
   season: number
@@ -35,9 +35,9 @@ export type StandingRow = {
 export type SeasonTable =
   | { kind: 'scores'; rows: ScoreRow[] }
   | { kind: 'standings'; rows: StandingRow[] }
-  | { kind: 'wrong'; problems: CsvProblem[] }
+  | { kind: 'invalid'; problems: CsvProblem[] }
 
-/** The columns of each layout. Those of `OPTIONAL` may be left out; their order is free. */
+/** The columns of each layout, in any order. `OPTIONAL_COLUMNS` may be missing. */
 export const CSV_COLUMNS = {
   scores: ['season', 'week', 'team', 'owner', 'points', 'opponent', 'playoff', 'final_rank'],
   standings: [
@@ -60,42 +60,42 @@ const LAST_WEEK = 18
 const MAX_NAME_LENGTH = 100
 
 /**
- * Reads the cells of a table, its header first; empty rows are passed over. A table with a
- * column `week` has scores, any other is a final table.
+ * Parses the cells of a table, starting with its header. Empty rows are ignored. A table with a `week` column
+ * contains scores; any other table contains final standings.
  */
 export function parseSeasonTable(cells: readonly (readonly string[])[]): SeasonTable {
   const header = (cells[0] ?? []).map((name) => name.trim().toLowerCase().replace(/\s+/g, '_'))
   const kind = header.includes('week') ? 'scores' : 'standings'
   const problems = headerProblems(header, kind)
-  if (problems.length > 0) return { kind: 'wrong', problems }
+  if (problems.length > 0) return { kind: 'invalid', problems }
   const lines = cells.flatMap((line, index) =>
     index === 0 || line.every((cell) => cell.trim() === '') ? [] : [new CsvRow(index + 1, header, line)],
   )
   if (lines.length === 0) {
     return {
-      kind: 'wrong',
-      problems: [{ row: 2, field: 'season', detail: 'there is no row below the header' }],
+      kind: 'invalid',
+      problems: [{ row: 2, field: 'season', detail: 'no rows below the header' }],
     }
   }
   const table: SeasonTable =
     kind === 'scores' ? { kind, rows: lines.map(toScoreRow) } : { kind, rows: lines.map(toStandingRow) }
-  const wrong = lines.flatMap((line) => line.problems)
-  return wrong.length > 0 ? { kind: 'wrong', problems: wrong } : table
+  const rowProblems = lines.flatMap((line) => line.problems)
+  return rowProblems.length > 0 ? { kind: 'invalid', problems: rowProblems } : table
 }
 
 function headerProblems(header: readonly string[], kind: 'scores' | 'standings'): CsvProblem[] {
   const known: readonly string[] = CSV_COLUMNS[kind]
   const problem = (field: string, detail: string) => ({ row: 1, field, detail })
   if (!header.some((name) => known.includes(name))) {
-    return [problem('the header', 'none of its columns is known; the template shows them')]
+    return [problem('header', 'no known columns; see the template')]
   }
   return [
     ...known
       .filter((name) => !header.includes(name) && !OPTIONAL_COLUMNS.includes(name))
-      .map((name) => problem(name, 'the column is missing')),
+      .map((name) => problem(name, 'missing column')),
     ...header.flatMap((name, index) => {
-      if (name !== '' && !known.includes(name)) return [problem(name, 'there is no such column')]
-      return name !== '' && header.indexOf(name) < index ? [problem(name, 'the column is there twice')] : []
+      if (name !== '' && !known.includes(name)) return [problem(name, 'unknown column')]
+      return name !== '' && header.indexOf(name) < index ? [problem(name, 'duplicate column')] : []
     }),
   ]
 }
@@ -129,7 +129,9 @@ function toStandingRow(line: CsvRow): StandingRow {
   }
 }
 
-/** One row by the names of its columns. What cannot be read is noted, and reading goes on. */
+/**
+ * A row whose cells are read by column name. A cell that cannot be read adds a problem and does not throw.
+ */
 class CsvRow {
   readonly row: number
   readonly problems: CsvProblem[] = []
@@ -142,43 +144,44 @@ class CsvRow {
     )
     const last = header.at(-1) ?? ''
     if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-      this.#addProblem(last, `the row has ${cells.length} cells, the header ${header.length}`)
+      this.#addProblem(last, `the row has ${cells.length} cells but the header has ${header.length}`)
     }
   }
 
   text(field: string): string {
     const text = this.#cells.get(field) ?? ''
-    if (text.length > MAX_NAME_LENGTH) this.#addProblem(field, `at most ${MAX_NAME_LENGTH} characters`)
-    if (/\p{Cc}/u.test(text)) this.#addProblem(field, 'it holds a character that cannot be stored')
+    if (text.length > MAX_NAME_LENGTH)
+      this.#addProblem(field, `must have at most ${MAX_NAME_LENGTH} characters`)
+    if (/\p{Cc}/u.test(text)) this.#addProblem(field, 'contains an invalid character')
     return text
   }
 
   name(field: string): string {
     const name = this.text(field)
-    if (name === '') this.#addProblem(field, 'it is empty')
+    if (name === '') this.#addProblem(field, 'must not be empty')
     return name
   }
 
-  integer(field: string, least: number, most: number): number {
+  integer(field: string, min: number, max: number): number {
     const text = this.text(field)
     const value = Number(text)
-    if (/^\d{1,4}$/.test(text) && value >= least && value <= most) return value
-    this.#addProblem(field, `'${text}' is no whole number from ${least} to ${most}`)
-    return least
+    if (/^\d{1,4}$/.test(text) && value >= min && value <= max) return value
+    this.#addProblem(field, `'${text}' must be a whole number from ${min} to ${max}`)
+    return min
   }
 
-  /** With a point or a comma before the decimals. */
+  /** Accepts a period or a comma as the decimal separator. */
   points(field: string): Points {
     const text = this.text(field).replace('−', '-')
     if (/^-?\d{1,5}(?:[.,]\d{1,10})?$/.test(text)) return pointsFromDecimal(Number(text.replace(',', '.')))
-    this.#addProblem(field, `'${text}' is no score such as 101.25`)
+    this.#addProblem(field, `'${text}' must be a score such as 101.25`)
     return pointsFromDecimal(0)
   }
 
   boolean(field: string): boolean {
     const text = this.text(field).toLowerCase()
     if (['yes', '1', 'true'].includes(text)) return true
-    if (!['', 'no', '0', 'false'].includes(text)) this.#addProblem(field, `'${text}' is neither yes nor no`)
+    if (!['', 'no', '0', 'false'].includes(text)) this.#addProblem(field, `'${text}' must be yes or no`)
     return false
   }
 

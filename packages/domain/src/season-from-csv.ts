@@ -7,20 +7,20 @@ const MAX_TEAMS = 40
 
 export type CsvSeasons = { seasons: LeagueSeason[]; problems: CsvProblem[] }
 
-/** The seasons of a table, oldest first; none when there are problems. */
+/** Converts a CSV table to seasons, oldest first. Empty if the table has problems. */
 export function seasonsFromCsv(table: SeasonTable, providerLeagueId: number): CsvSeasons {
-  if (table.kind === 'wrong') return { seasons: [], problems: table.problems }
-  const made =
+  if (table.kind === 'invalid') return { seasons: [], problems: table.problems }
+  const results =
     table.kind === 'scores'
       ? groupBySeason(table.rows).map((rows) => seasonFromScores(rows, providerLeagueId))
       : groupBySeason(table.rows).map((rows) => seasonFromStandings(rows, providerLeagueId))
-  const problems = made.flatMap((each) => each.problems)
-  return { seasons: problems.length > 0 ? [] : made.map((each) => each.season), problems }
+  const problems = results.flatMap((result) => result.problems)
+  return { seasons: problems.length > 0 ? [] : results.map((result) => result.season), problems }
 }
 
 /**
- * The made-up account id of an owner who is known by name alone: the same in every season and
- * file, and of no form that a provider uses.
+ * Generates the account ID of an owner who is known only by name. The ID is the same in every season and
+ * file, and its format differs from every provider's.
  */
 export function csvMemberId(owner: string): string {
   return `csv:${slugify(owner) || normalizeName(owner)}`
@@ -37,25 +37,25 @@ function groupBySeason<Row extends { season: number }>(rows: readonly Row[]): Ro
 function seasonFromStandings(rows: readonly StandingRow[], providerLeagueId: number): SeasonResult {
   const { teams, members, problems } = buildTeams(rows)
   const index = indexFirstRows(rows, teamKey)
-  const twice = rows.flatMap((row) => {
+  const duplicates = rows.flatMap((row) => {
     const first = index.get(teamKey(row)) ?? row
-    return first === row ? [] : [createProblem(row, 'team', `${row.team} is in row ${first.row} already`)]
+    return first === row ? [] : [createProblem(row, 'team', `${row.team} is already in row ${first.row}`)]
   })
-  const complete = teams.map((team) => {
+  const teamsWithRecords = teams.map((team) => {
     const row = index.get(teamKey({ team: team.name }))
     if (row === undefined) return team
     const { wins, losses, ties, pointsFor, pointsAgainst } = row
     return { ...team, record: { wins, losses, ties }, pointsFor, pointsAgainst }
   })
-  const season = createSeason(rows[0]?.season ?? 0, providerLeagueId, complete, members, [])
-  return { season, problems: [...problems, ...twice] }
+  const season = createSeason(rows[0]?.season ?? 0, providerLeagueId, teamsWithRecords, members, [])
+  return { season, problems: [...problems, ...duplicates] }
 }
 
 function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: number): SeasonResult {
   const { teams, members, problems } = buildTeams(rows)
   const index = indexFirstRows(rows, teamWeekKey)
-  const wrong = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]
-  const games = wrong.length > 0 ? [] : buildGames(rows, index, teams)
+  const allProblems = [...problems, ...rows.flatMap((row) => gameProblems(row, index))]
+  const games = allProblems.length > 0 ? [] : buildGames(rows, index, teams)
   const season = createSeason(
     rows[0]?.season ?? 0,
     providerLeagueId,
@@ -63,7 +63,7 @@ function seasonFromScores(rows: readonly ScoreRow[], providerLeagueId: number): 
     members,
     games,
   )
-  return { season, problems: wrong }
+  return { season, problems: allProblems }
 }
 
 /** The first row of each key. */
@@ -79,12 +79,12 @@ function teamWeekKey({ team, week }: { team: string; week: number }): string {
   return `${week} ${normalizeName(team)}`
 }
 
-/** A row a team in each week, and each game told alike by both of its teams. */
+/** Checks that each team has one row per week, and that both rows of a game agree. */
 function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvProblem[] {
   const first = index.get(teamWeekKey(row)) ?? row
   if (first !== row) {
     return [
-      createProblem(row, 'week', `${row.team} has a score of week ${row.week} in row ${first.row} already`),
+      createProblem(row, 'week', `${row.team} already has a score for Week ${row.week} in row ${first.row}`),
     ]
   }
   const { opponent } = row
@@ -93,36 +93,42 @@ function gameProblems(row: ScoreRow, index: ReadonlyMap<string, ScoreRow>): CsvP
     return [createProblem(row, 'opponent', `${row.team} cannot play itself`)]
   const other = index.get(teamWeekKey({ team: opponent, week: row.week }))
   if (other === undefined) {
-    return [createProblem(row, 'opponent', `${opponent} has no row in week ${row.week} of ${row.season}`)]
+    return [createProblem(row, 'opponent', `${opponent} has no row for Week ${row.week} of ${row.season}`)]
   }
   if (other.opponent === null || !isSameName(other.opponent, row.team)) {
-    const whom = other.opponent ?? 'nobody'
-    return [createProblem(row, 'opponent', `${opponent} plays ${whom} that week by row ${other.row}`)]
+    const detail =
+      other.opponent === null
+        ? `${opponent} has no opponent that week in row ${other.row}`
+        : `${opponent} plays ${other.opponent} that week in row ${other.row}`
+    return [createProblem(row, 'opponent', detail)]
   }
   if (other.isPlayoff === row.isPlayoff) return []
-  return [createProblem(row, 'playoff', `row ${other.row} says otherwise of the same game`)]
+  return [createProblem(row, 'playoff', `row ${other.row} has a different value for the same game`)]
 }
 
 function buildTeams(rows: readonly TeamRow[]) {
   const byName = new Map<string, { first: TeamRow; rank: TeamRow | null }>()
   const problems: CsvProblem[] = []
   for (const row of rows) {
-    const known = byName.get(normalizeName(row.team)) ?? { first: row, rank: null }
-    byName.set(normalizeName(row.team), known)
-    if (!isSameName(known.first.owner, row.owner)) {
-      const owner = known.first.owner || 'nobody'
-      problems.push(createProblem(row, 'owner', `${row.team} belongs to ${owner} in row ${known.first.row}`))
+    const entry = byName.get(normalizeName(row.team)) ?? { first: row, rank: null }
+    byName.set(normalizeName(row.team), entry)
+    if (!isSameName(entry.first.owner, row.owner)) {
+      const detail =
+        entry.first.owner === ''
+          ? `${row.team} has no owner in row ${entry.first.row}`
+          : `${row.team} belongs to ${entry.first.owner} in row ${entry.first.row}`
+      problems.push(createProblem(row, 'owner', detail))
     }
     if (row.finalRank === null) continue
-    known.rank ??= row
-    if (known.rank.finalRank !== row.finalRank) {
-      const detail = `${row.team} is ${known.rank.finalRank} in row ${known.rank.row}`
+    entry.rank ??= row
+    if (entry.rank.finalRank !== row.finalRank) {
+      const detail = `${row.team} has final rank ${entry.rank.finalRank} in row ${entry.rank.row}`
       problems.push(createProblem(row, 'final_rank', detail))
     }
   }
   if (byName.size > MAX_TEAMS && rows[0] !== undefined) {
     problems.push(
-      createProblem(rows[0], 'team', `the season has ${byName.size} teams, at most ${MAX_TEAMS} are taken`),
+      createProblem(rows[0], 'team', `the season has ${byName.size} teams; at most ${MAX_TEAMS} are allowed`),
     )
   }
   const members = new Map<string, Member>()
@@ -151,11 +157,11 @@ function parseOwners(cell: string): { memberId: string; name: string }[] {
 }
 
 function createTeam(teamId: number, name: string, ownerIds: string[], finalRank: number | null): SeasonTeam {
-  const letters = name.replace(/[^\p{L}\p{N}]/gu, '')
+  const characters = name.replace(/[^\p{L}\p{N}]/gu, '')
   return {
     teamId,
     name,
-    abbrev: Array.from(letters).slice(0, 4).join('').toUpperCase() || `T${teamId}`,
+    abbrev: Array.from(characters).slice(0, 4).join('').toUpperCase() || `T${teamId}`,
     logo: null,
     divisionId: null,
     record: { wins: 0, losses: 0, ties: 0 },
@@ -168,7 +174,7 @@ function createTeam(teamId: number, name: string, ownerIds: string[], finalRank:
   }
 }
 
-/** By week, and within it as the rows stand: the team that comes first is at home. */
+/** Orders games by week, then by row. The team of the first row is the home team. */
 function buildGames(
   rows: readonly ScoreRow[],
   index: ReadonlyMap<string, ScoreRow>,
@@ -207,25 +213,25 @@ function resultOf(home: Points, away: Points): Game['result'] {
   return home > away ? 'home' : 'away'
 }
 
-/** With the record and the points of its games in the regular season. */
+/** Adds the record and points of the team's regular-season games. */
 function withRecord(team: SeasonTeam, games: readonly Game[]): SeasonTeam {
-  const own = games.flatMap(({ home, away, bracket, result }) => {
+  const teamGames = games.flatMap(({ home, away, bracket, result }) => {
     if (bracket !== 'regular' || away === null) return []
     if (home.teamId === team.teamId) return [{ own: home, other: away, isWon: result === 'home', result }]
     return away.teamId === team.teamId ? [{ own: away, other: home, isWon: result === 'away', result }] : []
   })
-  const ties = own.filter(({ result }) => result === 'tie').length
-  const wins = own.filter(({ isWon }) => isWon).length
-  const record: TeamRecord = { wins, losses: own.length - wins - ties, ties }
+  const ties = teamGames.filter(({ result }) => result === 'tie').length
+  const wins = teamGames.filter(({ isWon }) => isWon).length
+  const record: TeamRecord = { wins, losses: teamGames.length - wins - ties, ties }
   return {
     ...team,
     record,
-    pointsFor: addPoints(own.map((game) => game.own.points)),
-    pointsAgainst: addPoints(own.map((game) => game.other.points)),
+    pointsFor: addPoints(teamGames.map((game) => game.own.points)),
+    pointsAgainst: addPoints(teamGames.map((game) => game.other.points)),
   }
 }
 
-/** A table made by hand is of a season that is over. */
+/** Creates a finished season. CSV tables contain only finished seasons. */
 function createSeason(
   season: number,
   providerLeagueId: number,
@@ -257,8 +263,8 @@ function createSeason(
   }
 }
 
-function isSameName(one: string, other: string): boolean {
-  return normalizeName(one) === normalizeName(other)
+function isSameName(first: string, second: string): boolean {
+  return normalizeName(first) === normalizeName(second)
 }
 
 function createProblem({ row }: { row: number }, field: string, detail: string): CsvProblem {

@@ -15,7 +15,7 @@ const completeness = ([source, depth, playedGames, teams = 10]: CompletenessTupl
   teams,
 })
 
-const TABLE: [
+const CASES: [
   stored: CompletenessTuple | null,
   offered: CompletenessTuple,
   expected: ReturnType<typeof rejectionReason>,
@@ -42,21 +42,21 @@ const TABLE: [
   [['csv', 'scores', 70], ['espn', 'standings', 0], 'less_depth'],
 ]
 
-describe('whether a season takes the place of a stored one', () => {
-  it.each(TABLE)('%j, then %j: %s', (stored, offered, expected) => {
+describe('rejectionReason', () => {
+  it.each(CASES)('for stored %j and offered %j, returns %s', (stored, offered, expected) => {
     expect(rejectionReason(stored === null ? null : completeness(stored), completeness(offered))).toBe(
       expected,
     )
   })
 })
 
-describe('the depth', () => {
+describe('depthWithLineups', () => {
   it.each([
     ['standings', false, 'standings'],
     ['scores', false, 'scores'],
     ['scores', true, 'box scores'],
     ['standings', true, 'standings'],
-  ] as const)('of %s with line-ups: %s, is %s', (depth, hasLineups, expected) => {
+  ] as const)('for %s with hasLineups %s, returns %s', (depth, hasLineups, expected) => {
     expect(depthWithLineups({ depth }, hasLineups)).toBe(expected)
   })
 })

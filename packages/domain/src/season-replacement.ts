@@ -1,19 +1,19 @@
 import type { Game, LeagueSeason } from './season.ts'
 
-/** How a season came here: read from the provider, as files captured from it, or as a table made by hand. */
+/** The source of a season: the provider, uploaded files captured from the provider, or a CSV table. */
 export const SEASON_SOURCES = ['espn', 'upload', 'csv'] as const
 export type SeasonSource = (typeof SEASON_SOURCES)[number]
 
-/** How much is known of a season, the least first: its final table, its games, its line-ups. */
+/** How much is known of a season, least first: final standings, games, lineups. */
 export const SEASON_DEPTHS = ['standings', 'scores', 'box scores'] as const
 export type SeasonDepth = (typeof SEASON_DEPTHS)[number]
 
-/** What of a season decides whether another may take its place. */
+/** The properties of a season that decide whether another version may replace it. */
 export type SeasonCompleteness = {
   source: SeasonSource
   depth: SeasonDepth
   teams: number
-  /** Games that have a result. Open ones are drawn anew when a league shrinks before its draft. */
+  /** Games with a result. Other games are rescheduled when a league shrinks before its draft. */
   playedGames: number
 }
 
@@ -28,8 +28,8 @@ export function completenessOf(
 }
 
 /**
- * Why a stored season stays, or null when the offered one takes its place. Line-ups do not count:
- * they are kept beside a season, and stay when its games are read again.
+ * Why a stored season is not replaced, or null when the offered one may replace it. Lineups do not count:
+ * they are stored separately and remain when the games are replaced.
  */
 export function rejectionReason(
   stored: SeasonCompleteness | null,
@@ -37,13 +37,14 @@ export function rejectionReason(
 ): RejectionReason | null {
   if (offered.teams === 0) return 'no_teams'
   if (stored === null) return null
-  const [had, has] = [hasGames(stored), hasGames(offered)]
-  if (had && !has) return 'less_depth'
+  const [storedHasGames, offeredHasGames] = [hasGames(stored), hasGames(offered)]
+  if (storedHasGames && !offeredHasGames) return 'less_depth'
   if (offered.playedGames < stored.playedGames) return 'fewer_games'
-  return has === had && isFromCsv(offered) && !isFromCsv(stored) ? 'weaker_source' : null
+  const isFromWeakerSource = isFromCsv(offered) && !isFromCsv(stored)
+  return storedHasGames === offeredHasGames && isFromWeakerSource ? 'weaker_source' : null
 }
 
-/** How deep a season is with what is stored beside it. Line-ups explain games, and a final table has none. */
+/** The depth of a season including its lineups. Lineups count only if the season has games. */
 export function depthWithLineups(
   season: Pick<SeasonCompleteness, 'depth'>,
   hasLineups: boolean,
@@ -59,7 +60,7 @@ function hasGames({ depth }: Pick<SeasonCompleteness, 'depth'>): boolean {
   return depth !== 'standings'
 }
 
-/** A table made by hand knows no seeds, brackets or managers. */
+/** A CSV table is the weakest source, because it has no seeds, brackets or managers. */
 function isFromCsv({ source }: SeasonCompleteness): boolean {
   return source === 'csv'
 }

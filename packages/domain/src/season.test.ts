@@ -10,25 +10,25 @@ it.each([
   [{ finalRank: 3, playoffSeed: 1 }, 3],
   [{ finalRank: null, playoffSeed: 5 }, 5],
   [{ finalRank: null, playoffSeed: null }, null],
-])('shows for %j the rank %j', (team, rank) => {
+])('displays for %j the rank %j', (team, rank) => {
   expect(displayRank(team)).toBe(rank)
 })
 
-describe('the score that is shown', () => {
+describe('displayPoints', () => {
   const final = pointsFromDecimal(0)
   const live = pointsFromDecimal(8)
 
-  it('is the live one while the game is open', () => {
+  it('returns the live score while the game is undecided', () => {
     expect(displayPoints({ points: final, livePoints: live }, 'undecided')).toBe(live)
     expect(displayPoints({ points: final, livePoints: null }, 'undecided')).toBe(final)
   })
 
-  it.each(['home', 'away', 'tie'] as const)('is the final one after a game that ended "%s"', (result) => {
+  it.each(['home', 'away', 'tie'] as const)('returns the final score after the result "%s"', (result) => {
     expect(displayPoints({ points: final, livePoints: live }, result)).toBe(final)
   })
 })
 
-it('finds the matchup period of an NFL week, of two weeks too', () => {
+it('finds the matchup period of an NFL week, including two-week periods', () => {
   const periods = [
     { period: 12, weeks: [12] },
     { period: 13, weeks: [13, 14] },
@@ -42,28 +42,28 @@ it.each([
   ['2026-03-01T00:00:00.000Z', 2026],
   ['2026-12-31T23:59:59.000Z', 2026],
   ['2027-01-03T18:00:00.000Z', 2026],
-])('%s belongs to the season %i', (moment, season) => {
+])('assigns %s to the %i season', (moment, season) => {
   expect(seasonAt(new Date(moment))).toBe(season)
 })
 
-describe('the commissioner', () => {
-  it('is who manages the league', () => {
+describe('commissionerOf', () => {
+  it('returns the league manager', () => {
     expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben', { isManager: true })])).toBe(
       'Ben',
     )
   })
 
-  it('is its creator when nobody manages it', () => {
+  it('returns the creator if the league has no manager', () => {
     expect(commissionerOf([aMember('Ada', { isCreator: true }), aMember('Ben')])).toBe('Ada')
   })
 
-  it('is several when several manage it', () => {
+  it('returns several managers separated by commas', () => {
     expect(commissionerOf([aMember('Ada', { isManager: true }), aMember('Ben', { isManager: true })])).toBe(
       'Ada, Ben',
     )
   })
 
-  it('is nobody when the provider names none', () => {
+  it('returns null without a manager or creator', () => {
     expect(commissionerOf([aMember('Ada')])).toBe(null)
     expect(commissionerOf([])).toBe(null)
   })

@@ -1,20 +1,20 @@
 import type { Points } from './points.ts'
 
-/** One season of a league as every provider's answer is translated to. */
+/** One season of a league. Every provider's response is converted to this type. */
 export type LeagueSeason = {
-  /** The provider's number of the league. */
+  /** The provider's league ID. */
   providerLeagueId: number
   season: number
-  /** null where the body did not carry it. */
+  /** null if the response did not contain it. */
   name: string | null
   isPublic: boolean | null
-  /** The provider's word, such as `H2H_POINTS`; null where unknown. */
+  /** The provider's value, such as `H2H_POINTS`; null if unknown. */
   scoringType: string | null
-  /** How many teams the league has that season. */
+  /** The number of teams in that season. */
   size: number
   calendar: SeasonCalendar
   progress: SeasonProgress
-  /** Other seasons that the provider says it has, oldest first. */
+  /** Other seasons that the provider lists, oldest first. */
   previousSeasons: number[]
   members: Member[]
   teams: SeasonTeam[]
@@ -24,7 +24,7 @@ export type LeagueSeason = {
 
 /** When the matchups of a season are played. A matchup period is not an NFL week. */
 export type SeasonCalendar = {
-  /** Matchup periods of the regular season; null where unknown. */
+  /** The number of matchup periods in the regular season; null if unknown. */
   regularSeasonPeriods: number | null
   /** Every matchup period in order, each with its NFL weeks in ascending order. */
   periods: MatchupPeriod[]
@@ -35,20 +35,20 @@ export type MatchupPeriod = { period: number; weeks: number[] }
 
 export type SeasonProgress = {
   isDrafted: boolean
-  /** Every game that counts has been played. */
+  /** Whether every game that counts has been played. */
   isFinished: boolean
-  /** Clamped to the season; null where the calendar is unknown. */
+  /** Clamped to the season; null if the calendar is unknown. */
   currentPeriod: number | null
-  /** NFL week, clamped to the season; null before the draft and where unknown. */
+  /** NFL week, clamped to the season; null if unknown and before the draft. */
   currentWeek: number | null
-  /** Last NFL week of the season; null where unknown. */
+  /** Last NFL week of the season; null if unknown. */
   finalWeek: number | null
 }
 
-/** A person by the provider's account id: names change, the id stays. */
+/** A person, identified by the provider's account ID, because names change. */
 export type Member = {
   memberId: string
-  /** 'First Last', else the provider's display name; never empty. */
+  /** 'First Last', otherwise the provider's display name; never empty. */
   name: string
   isManager: boolean
   isCreator: boolean
@@ -57,22 +57,22 @@ export type Member = {
 export type TeamRecord = { wins: number; losses: number; ties: number }
 
 export type SeasonTeam = {
-  /** The provider's number of the team within the league. Gaps occur. */
+  /** The provider's ID of the team within the league. Not always consecutive. */
   teamId: number
   name: string
   abbrev: string
-  /** An https or http address of somebody else's; null where there is none. */
+  /** An external https or http URL; null without a logo. */
   logo: string | null
   divisionId: number | null
   /** Regular season only. */
   record: TeamRecord
   pointsFor: Points
   pointsAgainst: Points
-  /** null until the provider seeds. */
+  /** null until the provider assigns seeds. */
   playoffSeed: number | null
   /** 1 is the champion; null until the season is over. */
   finalRank: number | null
-  /** Account ids; empty when nobody owns the team. The primary owner is among them. */
+  /** Account IDs, including the primary owner. Empty for a team without an owner. */
   ownerIds: string[]
   primaryOwnerId: string | null
 }
@@ -85,13 +85,13 @@ export type GameSide = {
   teamId: number
   /** The final score, over all weeks of the matchup period. */
   points: Points
-  /** While the game is played; null otherwise. */
+  /** null unless the game is in progress. */
   livePoints: Points | null
-  /** Projected final score while the game is open; null otherwise. */
+  /** Projected final score until the game is decided; null otherwise. */
   projectedPoints: Points | null
-  /** A commissioner's correction. It may or may not be part of `points`. */
+  /** A commissioner's adjustment. It may or may not be part of `points`. */
   adjustment: Points
-  /** NFL week to score, for the weeks that the provider knows. */
+  /** The score of each NFL week that the provider has. */
   pointsByWeek: { week: number; points: Points }[]
 }
 
@@ -99,14 +99,14 @@ export type Game = {
   gameId: number
   period: number
   home: GameSide
-  /** null is a bye, which is no game. */
+  /** null for a bye, which does not count as a game. */
   away: GameSide | null
-  /** The provider's word, never recomputed where it has one. */
+  /** The provider's result. Never recomputed if the provider has one. */
   result: GameResult
   bracket: Bracket
 }
 
-/** Something about a season that a person should know, such as books that do not balance. */
+/** A problem in a season that an admin should know about, such as inconsistent records. */
 export type Finding = {
   code:
     | 'result_from_totals'
@@ -123,47 +123,41 @@ export type Finding = {
     | 'points_for_and_against'
     | 'record'
     | 'points_for'
-  /** A sentence for people. */
+  /** A sentence to display. */
   detail: string
   week: number | null
   gameId: number | null
 }
 
 /**
- * The rank that a table shows: the final rank, else the playoff seed, else none.
- * Source: decisions, 5 "Rank". It is never worked out from the record.
+ * The rank in the standings: the final rank, otherwise the playoff seed, otherwise null. Never computed from
+ * the record. Source: decisions, 5 "Rank".
  */
 export function displayRank(team: Pick<SeasonTeam, 'finalRank' | 'playoffSeed'>): number | null {
   return team.finalRank ?? team.playoffSeed
 }
 
-/**
- * The score that a table shows: the live one while the game is open and has one,
- * else the final one.
- */
+/** The score to display: the live score if the game is undecided and has one, otherwise the final score. */
 export function displayPoints(side: Pick<GameSide, 'points' | 'livePoints'>, result: GameResult): Points {
   return result === 'undecided' && side.livePoints !== null ? side.livePoints : side.points
 }
 
-/** The matchup period that is played in an NFL week, or null when there is none. */
+/** The matchup period of an NFL week, or null if it has none. */
 export function periodOfWeek(calendar: Pick<SeasonCalendar, 'periods'>, week: number): number | null {
-  return calendar.periods.find((each) => each.weeks.includes(week))?.period ?? null
+  return calendar.periods.find(({ weeks }) => weeks.includes(week))?.period ?? null
 }
 
-/**
- * The NFL season that a moment belongs to. A season begins on 1 March (UTC).
- * Source: decisions, 5 "current season".
- */
+/** The NFL season at a moment. A season begins on March 1 (UTC). Source: decisions, 5 "current season". */
 export function seasonAt(moment: Date): number {
   return moment.getUTCMonth() >= 2 ? moment.getUTCFullYear() : moment.getUTCFullYear() - 1
 }
 
 /**
- * Who runs the league: the managers, else the creators, joined by commas;
- * null when the provider names neither. Source: decisions, 5 "commissioner".
+ * The names of the league's managers, otherwise of its creators, separated by commas. null if the provider
+ * names neither. Source: decisions, 5 "commissioner".
  */
 export function commissionerOf(members: readonly Member[]): string | null {
   const managers = members.filter((member) => member.isManager)
-  const named = managers.length > 0 ? managers : members.filter((member) => member.isCreator)
-  return named.length > 0 ? named.map((member) => member.name).join(', ') : null
+  const commissioners = managers.length > 0 ? managers : members.filter((member) => member.isCreator)
+  return commissioners.length > 0 ? commissioners.map((member) => member.name).join(', ') : null
 }

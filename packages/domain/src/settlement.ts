@@ -3,47 +3,52 @@ import { type Cents, ZERO_CENTS } from './money.ts'
 import { toAmericanOdds } from './odds.ts'
 import { parlayProduct, profitOf } from './parlay.ts'
 
-/** How a leg ended. A push (the stake's own number was hit) and a void leg (no game) count 1.0. */
+/**
+ * The result of a leg. A push (the line was hit exactly) and a void leg (no game) count as decimal odds of
+ * 1.0.
+ */
 export const LEG_RESULTS = ['won', 'lost', 'push', 'void'] as const
 
 export type LegResult = (typeof LEG_RESULTS)[number]
 
-/** `empty` has no legs; `returned` has only push and void legs, and brings its stake back. */
+/** `empty` has no legs. `returned` has only push and void legs, so the stake is refunded. */
 export const SLIP_STATES = ['empty', 'open', 'won', 'lost', 'returned'] as const
 
 export type SlipState = (typeof SLIP_STATES)[number]
 
 export type Leg = {
-  /** As the text has them; null for none. */
+  /** The odds in the pick's text; null without odds. */
   odds: number | null
-  /** null until it is settled. */
+  /** null until the leg is settled. */
   result: LegResult | null
 }
 
 export type PricedSlip = {
   state: SlipState
-  /** How many legs count with their odds: all but push and void ones. */
+  /** The number of legs other than push and void ones. */
   countedLegs: number
-  /** How many of the counting legs have no odds with a price: product and profit leave them out. */
+  /** The number of counted legs without valid odds. They are not part of the product and the profit. */
   unpricedLegs: number
   product: Fraction
-  /** What it wins, or would win, beside its stake; what was staked, as a loss, once it is lost. */
+  /** The profit, or possible profit, without the stake; the negative stake after a loss. */
   profit: Cents
-  /** What came back, the stake included; null while it is open, and where it won without all prices. */
+  /**
+   * The payout including the stake. null while the slip is open, and for a winning slip with unpriced legs.
+   */
   payout: Cents | null
 }
 
-/** Prices a slip by what is settled so far. One lost leg loses it, whatever the others do. */
+/** Prices a slip by the legs that are settled so far. One lost leg loses the slip. */
 export function priceSlip(wager: Cents, legs: readonly Leg[]): PricedSlip {
   const state = stateOf(legs)
-  const counting = legs.filter(({ result }) => result !== 'push' && result !== 'void')
-  const priced = counting.flatMap(({ odds }) => (odds === null ? [] : (toAmericanOdds(odds) ?? [])))
+  const counted = legs.filter(({ result }) => result !== 'push' && result !== 'void')
+  const priced = counted.flatMap(({ odds }) => (odds === null ? [] : (toAmericanOdds(odds) ?? [])))
   const product = parlayProduct(priced)
-  const unpriced = counting.length - priced.length
+  const unpriced = counted.length - priced.length
   const profit = state === 'lost' ? ((0n - wager) as Cents) : profitOf(wager, product)
   return {
     state,
-    countedLegs: counting.length,
+    countedLegs: counted.length,
     unpricedLegs: unpriced,
     product,
     profit,

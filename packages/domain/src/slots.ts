@@ -1,9 +1,9 @@
-/** A place in a line-up, by the provider's number of it. */
+/** A lineup slot. IDs are the provider's. */
 export type LineupSlot = {
   slotId: number
-  /** For people, such as `FLEX`; the number itself for a place that nobody has named. */
+  /** Display name, such as `FLEX`; the ID for an unknown slot. */
   name: string
-  /** Whether the points of who stands there count. */
+  /** Whether the points of the player in this slot count. */
   isStarter: boolean
 }
 
@@ -41,13 +41,16 @@ const SLOT_NAMES: Readonly<Record<number, string>> = {
 /** Source: specification, section 3 "Slot ids". */
 const STARTER_ORDER = [0, 2, 4, 6, 23, 16, 17]
 
-/** Places without a name are starters: everyone is one who is neither on the bench nor in reserve. */
+/**
+ * Returns the slot with this ID. Every slot other than bench and injured reserve is a starting slot, even
+ * unknown ones.
+ */
 export function slotOf(slotId: number): LineupSlot {
   const isStarter = slotId !== BENCH_SLOT && slotId !== RESERVE_SLOT
   return { slotId, name: SLOT_NAMES[slotId] ?? `${slotId}`, isStarter }
 }
 
-/** Starters in the league's order, then other starters by their number, the bench, the reserve. */
+/** Orders slots: starters in display order, other starters by ID, bench, injured reserve. */
 export function bySlot(a: { slotId: number }, b: { slotId: number }): number {
   return groupOf(a.slotId) - groupOf(b.slotId) || orderInGroup(a.slotId) - orderInGroup(b.slotId)
 }
@@ -58,6 +61,6 @@ function groupOf(slotId: number): number {
 }
 
 function orderInGroup(slotId: number): number {
-  const place = STARTER_ORDER.indexOf(slotId)
-  return place < 0 ? slotId : place
+  const index = STARTER_ORDER.indexOf(slotId)
+  return index < 0 ? slotId : index
 }

@@ -6,7 +6,10 @@ it.each([
   { spread: 7, home: 7, away: -7 },
   { spread: 0, home: 0, away: 0 },
   { spread: null, home: null, away: null },
-])('a line of $spread is $home for the home team and $away for the other', ({ spread, home, away }) => {
-  const line = { spread, total: null }
-  expect([spreadOf(line, 'home'), spreadOf(line, 'away')]).toEqual([home, away])
-})
+])(
+  'converts a spread of $spread to $home for the home team and $away for the away team',
+  ({ spread, home, away }) => {
+    const line = { spread, total: null }
+    expect([spreadOf(line, 'home'), spreadOf(line, 'away')]).toEqual([home, away])
+  },
+)

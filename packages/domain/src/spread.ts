@@ -1,12 +1,14 @@
-/** What bookmakers expect of a game. */
+/** The betting line of an NFL game. */
 export type NflLine = {
-  /** The home team's handicap in points: below zero the home team is the favorite. null without one. */
+  /** The home team's point spread: negative if the home team is the favorite. null without a spread. */
   spread: number | null
-  /** Points of both teams together; null without one. */
+  /** The over/under for the combined points; null without one. */
   total: number | null
 }
 
-/** The handicap of one of the two teams: below zero it is the favorite, 0 is a pick'em. */
+/**
+ * The point spread from one team's side: negative for the favorite, 0 for a pick'em. null without a spread.
+ */
 export function spreadOf({ spread }: NflLine, side: 'home' | 'away'): number | null {
   if (spread === null || spread === 0) return spread
   return side === 'home' ? spread : -spread

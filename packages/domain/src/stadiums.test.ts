@@ -10,24 +10,24 @@ const venue = (more: Partial<GameVenue>): GameVenue => ({
   ...more,
 })
 
-describe('the stadium of a game', () => {
+describe('stadiumOf', () => {
   it.each([
-    ['its number, whatever its name', venue({ venueId: 3798, venueName: 'Somewhere' }), 'Lambeau Field'],
-    ['its name', venue({ venueName: 'wembley stadium' }), 'Wembley Stadium'],
-    ['another name', venue({ venueName: 'Arena Corinthians' }), 'Neo Química Arena'],
-    ['a name without its accents', venue({ venueName: 'Maracana' }), 'Maracanã'],
-    ['the home team', venue({ venueId: 99_999, venueName: 'New Field', isNeutral: false }), 'Lambeau Field'],
-    ['a number shared by two teams', venue({ venueId: 7065, homeTeamId: 24 }), 'SoFi Stadium'],
-  ])('is found by %s', (_, asked, name) => {
-    expect(stadiumOf(asked)?.name).toBe(name)
+    ['venue ID, even with another name', venue({ venueId: 3798, venueName: 'Somewhere' }), 'Lambeau Field'],
+    ['name', venue({ venueName: 'wembley stadium' }), 'Wembley Stadium'],
+    ['alias', venue({ venueName: 'Arena Corinthians' }), 'Neo Química Arena'],
+    ['name without accents', venue({ venueName: 'Maracana' }), 'Maracanã'],
+    ['home team', venue({ venueId: 99_999, venueName: 'New Field', isNeutral: false }), 'Lambeau Field'],
+    ['venue ID shared by two teams', venue({ venueId: 7065, homeTeamId: 24 }), 'SoFi Stadium'],
+  ])('finds a stadium by %s', (_, gameVenue, name) => {
+    expect(stadiumOf(gameVenue)?.name).toBe(name)
   })
 
-  it('is unknown at a neutral place without a known name, and while nobody says that it is not one', () => {
+  it('returns null at a neutral site with an unknown name, and if it is unknown whether the site is neutral', () => {
     expect(stadiumOf(venue({ venueName: 'New Field', isNeutral: true }))).toBeNull()
     expect(stadiumOf(venue({}))).toBeNull()
   })
 
-  it('is known for every team at home, on the right side of the globe', () => {
+  it('finds a home stadium within the United States for every team', () => {
     for (const { teamId } of NFL_TEAMS) {
       const { latitude = 0, longitude = 0 } = stadiumOf(venue({ homeTeamId: teamId, isNeutral: false })) ?? {}
       expect(latitude).toBeGreaterThan(25)

@@ -1,22 +1,22 @@
 import { slugify } from './names.ts'
 
-/** `retractable` may be open or shut: nobody says before the day. */
+/** A `retractable` roof can be open or closed. That is not published before game day. */
 export type Roof = 'open' | 'retractable' | 'fixed'
 
 export type Stadium = { name: string; latitude: number; longitude: number; roof: Roof }
 
-/** Where a game is played, as far as that is known. */
+/** The known data about the venue of a game. */
 export type GameVenue = {
-  /** The provider's number of the venue. */
+  /** The provider's venue ID. */
   venueId: number | null
   venueName: string | null
   homeTeamId: number
-  /** null while that is unknown. */
+  /** null if unknown. */
   isNeutral: boolean | null
 }
 
-// The provider's number, whose home it is, its name and other names, where it stands, its roof.
-// Positions: © OpenStreetMap contributors, under the Open Database License; see docs/sources.md.
+// The provider's venue ID, home team IDs, name and aliases, coordinates, roof.
+// Positions: © OpenStreetMap contributors, under the Open Database License; see docs/external-data.md.
 const STADIUMS: readonly (readonly [
   venueId: number | null,
   homeTeamIds: readonly number[],
@@ -75,16 +75,16 @@ const STADIUMS: readonly (readonly [
 ]
 
 /**
- * The stadium of a game: by the provider's number, else by its name, else the home team's where
- * the game is known not to be at a neutral place. null where that tells nothing.
+ * Finds the stadium of a game by the provider's venue ID, then by name, then by home team if the game is
+ * known not to be at a neutral site. Returns null if nothing matches.
  */
 export function stadiumOf({ venueId, venueName, homeTeamId, isNeutral }: GameVenue): Stadium | null {
   const name = venueName === null ? null : slugify(venueName)
-  const found =
+  const stadium =
     STADIUMS.find(([id]) => id !== null && id === venueId) ??
-    STADIUMS.find(([, , names]) => names.some((each) => slugify(each) === name)) ??
-    (isNeutral === false ? STADIUMS.find(([, homes]) => homes.includes(homeTeamId)) : undefined)
-  if (found === undefined) return null
-  const [, , names, latitude, longitude, roof] = found
+    STADIUMS.find(([, , names]) => names.some((alias) => slugify(alias) === name)) ??
+    (isNeutral === false ? STADIUMS.find(([, homeTeamIds]) => homeTeamIds.includes(homeTeamId)) : undefined)
+  if (stadium === undefined) return null
+  const [, , names, latitude, longitude, roof] = stadium
   return { name: names[0], latitude, longitude, roof }
 }

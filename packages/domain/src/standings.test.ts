@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { byRank, winPercentage } from './standings.ts'
 
-it('orders best rank first, unranked last, and by name where ranks are the same', () => {
+it('orders best rank first, unranked last, and ties by name', () => {
   const teams = [
     { rank: null, name: 'Zebras' },
     { rank: 2, name: 'Bears' },
@@ -24,6 +24,6 @@ it.each([
   [{ wins: 13, losses: 0, ties: 0 }, 1],
   [{ wins: 0, losses: 0, ties: 2 }, 0.5],
   [{ wins: 0, losses: 0, ties: 0 }, null],
-])('a record of %j wins a share of %d', (record, share) => {
-  expect(winPercentage(record)).toBe(share)
+])('computes for the record %j the win percentage %d', (record, expected) => {
+  expect(winPercentage(record)).toBe(expected)
 })

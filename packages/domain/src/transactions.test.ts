@@ -23,7 +23,7 @@ function aTrade(more: Partial<LeagueTransaction> = {}): LeagueTransaction {
   }
 }
 
-/** What a later week knows of it: not who asked, nor for whom. */
+/** The decision in a later week, which has neither the requesting team nor the players. */
 const decisionOf = (status: LeagueTransaction['status']) =>
   aTrade({
     week: 6,
@@ -38,26 +38,26 @@ const decisionOf = (status: LeagueTransaction['status']) =>
 const weeks = (...each: LeagueTransaction[][]) =>
   each.map((transactions, index) => ({ season: 2024, week: index + 5, transactions }))
 
-describe('the transactions of several weeks', () => {
-  it('have what is asked in one week and decided in another once', () => {
+describe('mergeTransactions', () => {
+  it('merges a request and its decision in a later week', () => {
     expect(mergeTransactions(weeks([aTrade()], [decisionOf('done')]))).toEqual([
       aTrade({ week: 6, status: 'done', memberId: '{B}', decidedAt: AT(9) }),
     ])
   })
 
-  it('keep how it ended when a later week only tells of it as open', () => {
+  it('keeps the outcome if a later week still lists the transaction as pending', () => {
     const done = aTrade({ status: 'done', decidedAt: AT(2) })
     expect(mergeTransactions(weeks([done], [decisionOf('pending')]))).toEqual([done])
   })
 
-  it('keep an answer whose question is not known', () => {
+  it('keeps a decision without a known request', () => {
     expect(mergeTransactions(weeks([], [decisionOf('vetoed')]))).toEqual([decisionOf('vetoed')])
   })
 
-  it('come by when they were decided, or proposed while they are open', () => {
-    const early = aTrade({ id: 'early', decidedAt: AT(3), status: 'done' })
-    const open = aTrade({ id: 'open', proposedAt: AT(4) })
-    const joined = mergeTransactions(weeks([open, aTrade()], [decisionOf('done'), early]))
-    expect(joined.map(({ id }) => id)).toEqual(['early', 'open', 'trade'])
+  it('orders by decision time, or by proposal time while pending', () => {
+    const earlier = aTrade({ id: 'earlier', decidedAt: AT(3), status: 'done' })
+    const pending = aTrade({ id: 'pending', proposedAt: AT(4) })
+    const merged = mergeTransactions(weeks([pending, aTrade()], [decisionOf('done'), earlier]))
+    expect(merged.map(({ id }) => id)).toEqual(['earlier', 'pending', 'trade'])
   })
 })

@@ -1,4 +1,4 @@
-/** What an NFL week holds; week 0 is the time before the first. */
+/** The transactions of an NFL week. Week 0 is the time before week 1. */
 export type WeekTransactions = {
   season: number
   week: number
@@ -6,42 +6,42 @@ export type WeekTransactions = {
   transactions: LeagueTransaction[]
 }
 
-/** What happened to the players of a league: each claim, move and trade once. */
+/** A roster transaction of a league, such as a waiver claim, an add, a drop or a trade. */
 export type LeagueTransaction = {
   /**
-   * The provider's id of what was asked for first. An answer that comes in a later week has the
-   * same id as the claim or the proposal that it answers.
+   * The provider's ID of the original request. A decision in a later week has the ID of the claim or proposal
+   * that it decides.
    */
   id: string
   season: number
-  /** NFL week in which it counts; 0 before the first. */
+  /** NFL week in which it takes effect; 0 before week 1. */
   week: number
   kind: TransactionKind
   status: TransactionStatus
-  /** Why it failed, in the provider's word, such as `FAILED_ROSTERLIMIT`; null when it did not. */
+  /** The provider's failure code, such as `FAILED_ROSTERLIMIT`; null if it did not fail. */
   reason: string | null
-  /** The team that asked for it; null where only the answer to a trade is known. */
+  /** The team that made the request; null if only the response to a trade is known. */
   teamId: number | null
-  /** Account of who did it; null for what the provider did by itself. */
+  /** The account that made it; null if the provider made it automatically. */
   memberId: string | null
-  /** A league manager did it for a team. */
+  /** Whether a league manager made it for a team. */
   isByManager: boolean
   proposedAt: Date | null
   /** null while it is pending. */
   decidedAt: Date | null
-  /** Money that a waiver claim offered; null for none. */
+  /** The bid of a waiver claim; null without one. */
   bid: number | null
-  /** Empty for the answer to a trade that was proposed in another week. */
+  /** Empty for the response to a trade that was proposed in another week. */
   moves: PlayerMove[]
 }
 
-/** `roster` is whatever is no claim and no trade, such as a drop or a league manager's correction. */
+/** `roster` is any other change, such as a drop or a league manager's correction. */
 export type TransactionKind = 'waiver' | 'free agent' | 'trade' | 'roster'
 
-/** `done` alone changed a roster. */
+/** Only `done` transactions changed a roster. */
 export type TransactionStatus = 'done' | 'pending' | 'failed' | 'cancelled' | 'declined' | 'vetoed'
 
-/** From or to null is the pool of free players: an add has no `from`, a drop no `to`. */
+/** A null team means free agency: an add has no `fromTeamId`, a drop has no `toTeamId`. */
 export type PlayerMove = {
   playerId: number
   fromTeamId: number | null
@@ -49,31 +49,32 @@ export type PlayerMove = {
 }
 
 /**
- * The transactions of several weeks, oldest week first, each once: what was asked for in one week
- * and decided in a later one has what is known of the asking, and how it ended. Oldest first.
+ * Merges the transactions of several weeks, oldest week first. A request that was decided in a later week
+ * becomes one transaction with the data of the request and the outcome. Returns the transactions oldest
+ * first.
  */
 export function mergeTransactions(weeks: readonly WeekTransactions[]): LeagueTransaction[] {
-  const joined = new Map<string, LeagueTransaction>()
+  const merged = new Map<string, LeagueTransaction>()
   for (const later of weeks.flatMap(({ transactions }) => transactions)) {
-    const earlier = joined.get(later.id)
-    joined.set(later.id, earlier === undefined ? later : mergeDecision(earlier, later))
+    const earlier = merged.get(later.id)
+    merged.set(later.id, earlier === undefined ? later : mergeDecision(earlier, later))
   }
-  return [...joined.values()].sort(byEffectiveTime)
+  return [...merged.values()].sort(byEffectiveTime)
 }
 
-/** An answer that is still open decides nothing. */
-function mergeDecision(asked: LeagueTransaction, answer: LeagueTransaction): LeagueTransaction {
-  const ending = answer.status === 'pending' ? asked : answer
+/** A decision that is still pending does not change the status. */
+function mergeDecision(request: LeagueTransaction, decision: LeagueTransaction): LeagueTransaction {
+  const outcome = decision.status === 'pending' ? request : decision
   return {
-    ...ending,
-    teamId: asked.teamId ?? answer.teamId,
-    proposedAt: asked.proposedAt ?? answer.proposedAt,
-    bid: asked.bid ?? answer.bid,
-    moves: asked.moves.length > 0 ? asked.moves : answer.moves,
+    ...outcome,
+    teamId: request.teamId ?? decision.teamId,
+    proposedAt: request.proposedAt ?? decision.proposedAt,
+    bid: request.bid ?? decision.bid,
+    moves: request.moves.length > 0 ? request.moves : decision.moves,
   }
 }
 
-/** By when they were decided; while they are pending, by when they were proposed. */
+/** Orders transactions by decision time; pending ones by proposal time. */
 export function byEffectiveTime(a: LeagueTransaction, b: LeagueTransaction): number {
   return effectiveTime(a) - effectiveTime(b) || (a.id < b.id ? -1 : 1)
 }

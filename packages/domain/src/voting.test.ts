@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flagHighest, isVotingClosed, toWholePercents } from './voting.ts'
 
-describe('the percentages of a vote', () => {
+describe('toWholePercents', () => {
   it.each([
     [[], []],
     [
@@ -36,9 +36,9 @@ describe('the percentages of a vote', () => {
       [1, 200],
       [0, 100],
     ],
-  ])('of %j are %j', (counts, percents) => expect(toWholePercents(counts)).toEqual(percents))
+  ])('converts %j to %j', (counts, percents) => expect(toWholePercents(counts)).toEqual(percents))
 
-  it('sum to 100 whatever was voted, and never miss the exact share by a whole', () => {
+  it('sums to 100 and stays within 1 of the exact percentage', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const counts = Array.from({ length: 2 + (seed % 11) }, (_, index) => (seed * (index + 7) * 31) % 97)
       const total = counts.reduce((sum, count) => sum + count, 0)
@@ -50,10 +50,10 @@ describe('the percentages of a vote', () => {
   })
 })
 
-describe('voting', () => {
+describe('isVotingClosed and flagHighest', () => {
   const noon = new Date('2026-10-11T12:00:00Z')
 
-  it('is closed from its closing instant on', () => {
+  it('closes voting at the closing instant', () => {
     expect(isVotingClosed(noon.getTime() + 1, noon)).toBe(false)
     expect(isVotingClosed(noon.getTime(), noon)).toBe(true)
     expect(isVotingClosed(null, noon)).toBe(false)
@@ -72,5 +72,5 @@ describe('voting', () => {
       [2, 0, 2],
       [true, false, true],
     ],
-  ])('is won with %j by %j', (counts, won) => expect(flagHighest(counts)).toEqual(won))
+  ])('flags the highest of %j as %j', (counts, expected) => expect(flagHighest(counts)).toEqual(expected))
 })

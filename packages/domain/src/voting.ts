@@ -1,25 +1,27 @@
 /**
- * Shares as whole numbers that sum to 100, in the order of the counts; all 0 without any count.
- * What rounding down leaves over goes to the largest remainders, of equal ones to the earlier.
- * Source: decisions, 8.
+ * Converts vote counts to whole percentages that sum to 100, in the order of the counts. All 0 without votes.
+ * Uses the largest remainder method; the earlier option wins a tie. Source: decisions, 8.
  */
 export function toWholePercents(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
   const percents = counts.map((count) => Math.floor((count * 100) / total))
-  const left = 100 - percents.reduce((sum, percent) => sum + percent, 0)
+  const unassigned = 100 - percents.reduce((sum, percent) => sum + percent, 0)
   const remainder = (index: number) => ((counts[index] ?? 0) * 100) % total
   const byRemainder = [...counts.keys()].sort((a, b) => remainder(b) - remainder(a) || a - b)
-  const raised = new Set(byRemainder.slice(0, left))
-  return percents.map((percent, index) => (raised.has(index) ? percent + 1 : percent))
+  const roundedUp = new Set(byRemainder.slice(0, unassigned))
+  return percents.map((percent, index) => (roundedUp.has(index) ? percent + 1 : percent))
 }
 
-/** Whether nobody may vote any more; null where voting stays open. The closing instant is closed already. */
+/**
+ * Whether voting is closed, which includes the closing instant. A null `closesAt` means that voting stays
+ * open.
+ */
 export function isVotingClosed(closesAt: number | null, now: Date): boolean {
   return closesAt !== null && closesAt <= now.getTime()
 }
 
-/** For each count whether it is the highest: several that tie are all highest, none is without a vote. */
+/** Flags the highest counts. All tied counts are flagged; none is flagged without votes. */
 export function flagHighest(counts: readonly number[]): boolean[] {
   const highest = Math.max(0, ...counts)
   return counts.map((count) => count > 0 && count === highest)

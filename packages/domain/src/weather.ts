@@ -1,6 +1,6 @@
 import type { Roof } from './stadiums.ts'
 
-/** Names of pictures; `roof` is that of a stadium that has one. */
+/** Icon names. `roof` is for stadiums with a roof. */
 export type WeatherIcon =
   | 'sun'
   | 'moon'
@@ -18,24 +18,24 @@ export type WeatherIcon =
   | 'storm'
   | 'roof'
 
-/** What the sky is expected to do in an hour. */
+/** The forecast for one hour. */
 export type Forecast = {
   fahrenheit: number
-  /** Of the WMO's table 4677, as far as forecasts use it. */
+  /** A code of WMO table 4677, limited to the codes that forecasts use. */
   code: number
   isDay: boolean
 }
 
-/** The weather that a game is played in. */
+/** The weather of a game. */
 export type GameWeather = {
-  /** For people, such as `Light rain`; under a roof it says so. null for a sky without a name. */
+  /** Display text, such as `Light rain` or, under a roof, `Dome`. null for an unknown weather code. */
   description: string | null
-  /** Whole degrees outside; null under a roof that does not open. */
+  /** Outdoor temperature in whole degrees; null under a fixed roof. */
   fahrenheit: number | null
   icon: WeatherIcon | null
 }
 
-// Code, words, picture by day, and by night where that is another.
+// Code, label, day icon, and night icon if it differs.
 const WEATHER_CODES: readonly (readonly [number, string, WeatherIcon, WeatherIcon?])[] = [
   [0, 'Clear', 'sun', 'moon'],
   [1, 'Mostly clear', 'sun-cloud-small', 'moon-cloud-small'],
@@ -71,23 +71,23 @@ const SKY_BY_CODE = new Map(
   WEATHER_CODES.map(([code, label, day, night = day]) => [code, { label, day, night }]),
 )
 
-/** Under a roof that does not open. */
+/** The weather under a fixed roof. */
 export const DOME_WEATHER: GameWeather = { description: 'Dome', fahrenheit: null, icon: 'roof' }
 
-/** Under one of which nothing more is known. */
+/** The weather under a roof of unknown type. */
 export const UNKNOWN_ROOF_WEATHER: GameWeather = { description: 'Roof', fahrenheit: null, icon: 'roof' }
 
 /**
- * What is shown of the weather: never that outside as that of the game where there is a roof.
- * Nobody publishes whether a retractable roof is open before the day.
+ * The weather to display. Under a roof, the outdoor weather is never shown as the weather of the game:
+ * whether a retractable roof will be open is not published before game day.
  */
 export function gameWeather(roof: Roof, forecast: Forecast): GameWeather {
   if (roof === 'fixed') return DOME_WEATHER
   const sky = SKY_BY_CODE.get(forecast.code)
   const fahrenheit = Math.round(forecast.fahrenheit) + 0
   if (roof === 'retractable') {
-    const outside = sky === undefined ? '' : `, ${sky.label.toLowerCase()} outside`
-    return { description: `Roof${outside}`, fahrenheit, icon: 'roof' }
+    const description = sky === undefined ? 'Roof' : `Roof, ${sky.label.toLowerCase()} outside`
+    return { description, fahrenheit, icon: 'roof' }
   }
   const icon = forecast.isDay ? sky?.day : sky?.night
   return { description: sky?.label ?? null, fahrenheit, icon: icon ?? null }

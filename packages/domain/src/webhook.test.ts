@@ -8,7 +8,7 @@ it.each([
   [' https://discordapp.com/api/webhooks/123/Ab ', 'discord'],
   ['https://ptb.discord.com/api/v10/webhooks/123/Ab', 'discord'],
   ['https://hooks.slack.com/services/T0/B0/abc', 'slack'],
-])('%s is a webhook', (address, form) => {
+])('accepts %s as a webhook URL', (address, form) => {
   expect(parseWebhookUrl(address, HOSTS)).toEqual({ form, address: address.trim() })
 })
 
@@ -23,23 +23,23 @@ it.each([
   'https://discord.com/api/webhooks/123/../../users',
   'https://hooks.slack.com/api/webhooks/123/Ab',
   'https://hooks.slack.com/services/T0/B0',
-])('"%s" is none', (address) => {
+])('rejects "%s" as a webhook URL', (address) => {
   expect(parseWebhookUrl(address, HOSTS)).toBe(null)
 })
 
-it('is somewhere else alone where a host is set', () => {
+it('accepts only the configured host when a host is configured', () => {
   const hosts = { ...HOSTS, discord: 'http://127.0.0.1:4000' }
   expect(parseWebhookUrl('http://127.0.0.1:4000/api/webhooks/1/x', hosts)?.form).toBe('discord')
   expect(parseWebhookUrl('https://discordapp.com/api/webhooks/1/x', hosts)).toBe(null)
 })
 
-it('takes the question from an address', () => {
+it('removes the query string and fragment from a webhook URL', () => {
   expect(parseWebhookUrl('https://discord.com/api/webhooks/1/x?wait=true#y', HOSTS)?.address).toBe(
     'https://discord.com/api/webhooks/1/x',
   )
 })
 
-it('shows names as they are', () => {
+it('escapes markup so that names are shown literally', () => {
   const text = 'The *Stars* & <@everyone>, 1.0\n\n_b_'
   expect(webhookMessage('discord', text)).toEqual({
     content: 'The \\*Stars\\* & <@everyone\\>, 1.0\n\n\\_b\\_',
@@ -51,7 +51,7 @@ it('shows names as they are', () => {
   })
 })
 
-it('cuts what Discord would refuse at the end of a line', () => {
+it('truncates messages that are too long for Discord at the end of a line', () => {
   const line = 'Anchors 101.5'
   const { content } = webhookMessage('discord', Array.from({ length: 300 }, () => line).join('\n'))
   expect(String(content).length).toBeLessThanOrEqual(2000)

@@ -1,53 +1,54 @@
-/** Where a league's recap can also be sent. */
-export const WEBHOOK_FORMS = ['discord', 'slack'] as const
+/** The services a league's recap can be sent to. */
+export const WEBHOOK_SERVICES = ['discord', 'slack'] as const
 
-export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
+export type WebhookService = (typeof WEBHOOK_SERVICES)[number]
 
-/** Where the two services are. */
-export type WebhookHosts = Readonly<Record<WebhookForm, string>>
+/** The base URL of each service. */
+export type WebhookHosts = Readonly<Record<WebhookService, string>>
 
 const DISCORD_ORIGIN = 'https://discord.com'
-/** Older and preview addresses of the same service. */
+/** Older and preview origins of Discord. */
 const DISCORD_ALIAS_ORIGINS = [
   'https://discordapp.com',
   'https://canary.discord.com',
   'https://ptb.discord.com',
 ]
 
-const WEBHOOK_PATHS: Readonly<Record<WebhookForm, RegExp>> = {
+const WEBHOOK_PATHS: Readonly<Record<WebhookService, RegExp>> = {
   discord: /^\/api\/(?:v\d{1,2}\/)?webhooks\/\d+\/[\w-]+$/,
   slack: /^\/services\/\w+\/\w+\/\w+$/,
 }
 
-/** What a pasted address leads to; null for one that is no webhook of either service. */
+/** Parses a pasted webhook URL; returns null if it is not a webhook of either service. */
 export function parseWebhookUrl(
-  address: string,
+  text: string,
   hosts: WebhookHosts,
-): { form: WebhookForm; address: string } | null {
-  if (!URL.canParse(address.trim())) return null
-  const url = new URL(address.trim())
+): { form: WebhookService; address: string } | null {
+  if (!URL.canParse(text.trim())) return null
+  const url = new URL(text.trim())
   if (url.username !== '' || url.password !== '') return null
-  const form = WEBHOOK_FORMS.find(
+  const service = WEBHOOK_SERVICES.find(
     (each) => allowedOrigins(each, hosts).includes(url.origin) && WEBHOOK_PATHS[each].test(url.pathname),
   )
-  return form === undefined ? null : { form, address: `${url.origin}${url.pathname}` }
+  return service === undefined ? null : { form: service, address: `${url.origin}${url.pathname}` }
 }
 
-function allowedOrigins(form: WebhookForm, hosts: WebhookHosts): string[] {
-  const host = hosts[form]
-  return form === 'discord' && host === DISCORD_ORIGIN ? [host, ...DISCORD_ALIAS_ORIGINS] : [host]
+function allowedOrigins(service: WebhookService, hosts: WebhookHosts): string[] {
+  const host = hosts[service]
+  return service === 'discord' && host === DISCORD_ORIGIN ? [host, ...DISCORD_ALIAS_ORIGINS] : [host]
 }
 
-/** What Discord takes at most. */
+/** Discord rejects longer messages. */
 const MAX_DISCORD_LENGTH = 2000
 const TRUNCATION_MARK = '\n…'
 
 /**
- * The JSON of a message in a service's form. The text is shown as it is: a team called `@everyone`
- * calls nobody, and stars in a name are no emphasis. What Discord would not take is cut at a line.
+ * Builds the JSON body of a message for a service. The text is shown literally: a team named `@everyone`
+ * mentions no one, and asterisks in a name are not emphasis. Text that is too long for Discord is cut at a
+ * line break.
  */
-export function webhookMessage(form: WebhookForm, text: string): Record<string, unknown> {
-  switch (form) {
+export function webhookMessage(service: WebhookService, text: string): Record<string, unknown> {
+  switch (service) {
     case 'discord':
       return { content: truncateAtLine(escapeMarkdown(text)), allowed_mentions: { parse: [] } }
     case 'slack':
@@ -65,6 +66,6 @@ function escapeEntities(text: string): string {
 
 function truncateAtLine(text: string): string {
   if (text.length <= MAX_DISCORD_LENGTH) return text
-  const room = text.slice(0, MAX_DISCORD_LENGTH - TRUNCATION_MARK.length)
-  return `${room.slice(0, room.lastIndexOf('\n'))}${TRUNCATION_MARK}`
+  const start = text.slice(0, MAX_DISCORD_LENGTH - TRUNCATION_MARK.length)
+  return `${start.slice(0, start.lastIndexOf('\n'))}${TRUNCATION_MARK}`
 }

@@ -1,27 +1,27 @@
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The instant at which the clocks of a time zone show an hour of a day. `day` is that day's
- * midnight in UTC. Throws a RangeError for a zone that there is not.
+ * The instant at which it is a given hour of a day in a time zone. `day` is midnight UTC of that day. Throws
+ * a RangeError for an unknown time zone.
  */
 export function instantAt(day: Date, hour: number, timeZone: string): Date {
-  const shown = day.getTime() + hour * 3_600_000
-  const first = shown - utcOffsetMs(shown, timeZone)
-  // The clocks may change between the guess and the instant itself.
-  return new Date(shown - utcOffsetMs(first, timeZone))
+  const localTime = day.getTime() + hour * 3_600_000
+  const estimate = localTime - utcOffsetMs(localTime, timeZone)
+  // The UTC offset may change between the estimate and the actual instant.
+  return new Date(localTime - utcOffsetMs(estimate, timeZone))
 }
 
 /**
- * What the clocks of a time zone show at an instant: the day as its midnight in UTC, and the minutes
- * after midnight. Throws a RangeError for a zone that there is not.
+ * The local time of an instant in a time zone: the day as its midnight in UTC, and the minutes after
+ * midnight. Throws a RangeError for an unknown time zone.
  */
 export function clockTimeAt(instant: Date, timeZone: string): { day: Date; minute: number } {
-  const shown = new Date(instant.getTime() + utcOffsetMs(instant.getTime(), timeZone))
-  const minute = shown.getUTCHours() * 60 + shown.getUTCMinutes()
-  return { day: new Date(shown.toISOString().slice(0, 10)), minute }
+  const localTime = new Date(instant.getTime() + utcOffsetMs(instant.getTime(), timeZone))
+  const minute = localTime.getUTCHours() * 60 + localTime.getUTCMinutes()
+  return { day: new Date(localTime.toISOString().slice(0, 10)), minute }
 }
 
-/** Whether there is such a time zone. */
+/** Whether a time zone with this name exists. */
 export function isTimeZone(name: string): boolean {
   try {
     return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds; behind is below zero. */
+/** The UTC offset of a time zone at an instant, in milliseconds; negative west of UTC. */
 function utcOffsetMs(instant: number, timeZone: string): number {
   const parts = new Map(
     formatterFor(timeZone)
@@ -38,7 +38,7 @@ function utcOffsetMs(instant: number, timeZone: string): number {
       .map(({ type, value }) => [type, Number(value)]),
   )
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
-  const shown = Date.UTC(
+  const localTime = Date.UTC(
     part('year'),
     part('month') - 1,
     part('day'),
@@ -46,13 +46,13 @@ function utcOffsetMs(instant: number, timeZone: string): number {
     part('minute'),
     part('second'),
   )
-  return shown - Math.floor(instant / 1000) * 1000
+  return localTime - Math.floor(instant / 1000) * 1000
 }
 
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const kept = formatters.get(timeZone)
-  if (kept !== undefined) return kept
-  const clock = new Intl.DateTimeFormat('en-US', {
+  const cached = formatters.get(timeZone)
+  if (cached !== undefined) return cached
+  const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -64,6 +64,6 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  formatters.set(timeZone, clock)
-  return clock
+  formatters.set(timeZone, formatter)
+  return formatter
 }

@@ -4,7 +4,7 @@ import type { PastSeason, PastTeam } from './history-input.ts'
 import { aHistoryInput, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { buildHistory } from './league-history.ts'
 
-/** Owners in the order of their final ranks, each with wins, losses, ties and hundredths of a point. */
+/** Creates a season. Lines are in order of final rank: owner, wins, losses, ties, hundredths of a point. */
 function season(
   year: number,
   lines: [owner: string, wins: number, losses: number, ties: number, points: number][],
@@ -24,12 +24,12 @@ function season(
 const factsOf = (seasons: PastSeason[], exclusions = new Map<number, string>()) => {
   const { facts } = buildHistory(aHistoryInput(seasons, { exclusions }))
   return Object.fromEntries(
-    Object.entries(facts).map(([name, lead]) => [
+    Object.entries(facts).map(([name, leaders]) => [
       name,
-      lead && [
-        lead.owners.map(({ id }) => id).join(),
-        lead.value,
-        ...('season' in lead ? [lead.season] : []),
+      leaders && [
+        leaders.owners.map(({ id }) => id).join(),
+        leaders.value,
+        ...('season' in leaders ? [leaders.season] : []),
       ],
     ]),
   )
@@ -48,8 +48,8 @@ const SEASONS = [
   ]),
 ]
 
-describe('fun facts', () => {
-  it('are worked out by hand, with everyone tied by name', () => {
+describe('funFacts', () => {
+  it('matches the results computed by hand, with tied owners by name', () => {
     expect(factsOf(SEASONS)).toEqual({
       longestTenure: ['a,b', 2],
       mostTitles: ['a,b', 1],
@@ -63,8 +63,8 @@ describe('fun facts', () => {
     })
   })
 
-  it('count finished seasons for the minimum of two years, and all games for the rate', () => {
-    const open = season(
+  it('requires two finished seasons for rates, which include all games', () => {
+    const seasonInProgress = season(
       2020,
       [
         ['d', 4, 0, 0, 100],
@@ -72,7 +72,7 @@ describe('fun facts', () => {
       ],
       { isFinished: false },
     )
-    expect(factsOf([...SEASONS, open])).toMatchObject({
+    expect(factsOf([...SEASONS, seasonInProgress])).toMatchObject({
       longestTenure: ['b', 3],
       bestWinPercentage: ['a', 0.75],
       highestPointsPerGame: ['a', 150],
@@ -80,14 +80,14 @@ describe('fun facts', () => {
     })
   })
 
-  it('leave the points of an excluded season out of the best season, not out of the career', () => {
+  it('ignores an excluded season for the best season but not for career points', () => {
     expect(factsOf(SEASONS, new Map([[2018, 'Doubled.']]))).toMatchObject({
       seasonPoints: ['d', 400, 2019],
       careerPoints: ['a,b', 600],
     })
   })
 
-  it('name nobody where there is nothing to lead in', () => {
+  it('returns null if the highest value is 0', () => {
     expect(factsOf([season(2018, [['a', 0, 0, 0, 0]])])).toEqual({
       longestTenure: ['a', 1],
       mostTitles: ['a', 1],
@@ -102,9 +102,9 @@ describe('fun facts', () => {
   })
 })
 
-describe('the all-time table', () => {
-  it('counts a season once for an owner of two teams, and all that both did', () => {
-    const [own] = buildHistory(
+describe('ownerTotals', () => {
+  it('counts a season once for an owner of two teams and adds up both teams', () => {
+    const [totals] = buildHistory(
       aHistoryInput([
         season(2020, [
           ['a', 2, 1, 0, 300],
@@ -112,7 +112,7 @@ describe('the all-time table', () => {
         ]),
       ]),
     ).totals
-    expect(own).toMatchObject({
+    expect(totals).toMatchObject({
       years: 1,
       finishedYears: 1,
       record: { wins: 3, losses: 3, ties: 0 },
@@ -122,7 +122,7 @@ describe('the all-time table', () => {
     })
   })
 
-  it('stands in the order of titles, wins, name', () => {
+  it('orders by titles, wins and name', () => {
     const { totals } = buildHistory(aHistoryInput(SEASONS))
     expect(totals.map(({ owner, titles, record }) => [owner.id, titles, record.wins])).toEqual([
       ['a', 1, 3],
@@ -133,8 +133,8 @@ describe('the all-time table', () => {
   })
 })
 
-describe('team names', () => {
-  it('count their seasons and titles, whoever had them', () => {
+describe('teamNames', () => {
+  it('counts seasons and titles of a name across owners', () => {
     const named = (year: number, names: [string, string | null][]) =>
       aPastSeason({
         season: year,

@@ -3,11 +3,11 @@ import type { TeamRecord } from '../season.ts'
 import { byName, type Owner } from './owners.ts'
 import type { PlayedGame, PlayedSide } from './played-games.ts'
 
-/** What games come to from one side. */
+/** The totals of several games from one side. */
 export type GameTotals = TeamRecord & { games: number; pointsFor: Points; pointsAgainst: Points }
 
 export type HeadToHead = {
-  /** From the side of the first owner. */
+  /** From the first owner's side. */
   totals: GameTotals
   /** Oldest first, playoffs included. */
   games: PlayedGame[]
@@ -15,30 +15,30 @@ export type HeadToHead = {
 
 export type Rivalry = HeadToHead & { rival: Owner }
 
-/** Every finished game between two owners. Source: decisions, 6 "Owner compare". */
+/** All finished games between two owners. Source: decisions, 6 "Owner compare". */
 export function headToHead(games: readonly PlayedGame[], a: Owner, b: Owner): HeadToHead {
-  const between = games.filter(
+  const sharedGames = games.filter(
     ({ home, away }) => (home.owner === a && away.owner === b) || (home.owner === b && away.owner === a),
   )
-  return { games: between, totals: toGameTotals(between, a) }
+  return { games: sharedGames, totals: toGameTotals(sharedGames, a) }
 }
 
-/** Everyone whom an owner has met, the most frequent first, then by name. */
+/** All opponents of an owner: most games first, then by name. */
 export function rivalriesOf(games: readonly PlayedGame[], owner: Owner): Rivalry[] {
-  const met = new Map<Owner, PlayedGame[]>()
+  const gamesByRival = new Map<Owner, PlayedGame[]>()
   for (const game of games) {
     const rival = rivalIn(game, owner)
     if (rival === null) continue
-    const between = met.get(rival)
-    if (between === undefined) met.set(rival, [game])
-    else between.push(game)
+    const sharedGames = gamesByRival.get(rival)
+    if (sharedGames === undefined) gamesByRival.set(rival, [game])
+    else sharedGames.push(game)
   }
-  return [...met]
-    .map(([rival, between]) => ({ rival, games: between, totals: toGameTotals(between, owner) }))
+  return [...gamesByRival]
+    .map(([rival, sharedGames]) => ({ rival, games: sharedGames, totals: toGameTotals(sharedGames, owner) }))
     .sort((a, b) => b.totals.games - a.totals.games || byName(a.rival, b.rival))
 }
 
-/** What an owner's games come to. One between two teams of the same owner is counted for neither. */
+/** Totals an owner's games, without games between two teams of the same owner. */
 export function toGameTotals(games: readonly PlayedGame[], owner: Owner): GameTotals {
   const sum = { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 }
   for (const game of games) {
@@ -53,7 +53,7 @@ export function toGameTotals(games: readonly PlayedGame[], owner: Owner): GameTo
   return { ...sum, pointsFor: sum.pointsFor as Points, pointsAgainst: sum.pointsAgainst as Points }
 }
 
-/** On which side an owner stood; null for neither, and for both. */
+/** The owner's side in a game; null if the owner has neither or both sides. */
 export function sideOf({ home, away }: PlayedGame, owner: Owner): 'home' | 'away' | null {
   if (home.owner === away.owner) return null
   if (home.owner === owner) return 'home'

@@ -10,7 +10,7 @@ export function aHistoryInput(
   return { seasons, merges: [], exclusions: new Map(), ...more }
 }
 
-/** A finished season whose weeks are NFL weeks. Name only what matters. */
+/** Creates a finished season with one-week matchup periods. Pass only the fields that matter. */
 export function aPastSeason(more: Partial<PastSeason> = {}): PastSeason {
   const teams = more.teams ?? []
   const owners = [...new Set(teams.flatMap((team) => team.primaryOwnerId ?? []))]
@@ -31,7 +31,7 @@ export function aMember(memberId: string, name = `Owner ${memberId}`): Member {
   return { memberId, name, isManager: false, isCreator: false }
 }
 
-/** A team by its number and its owner's account. */
+/** Creates a team with an ID and the owner's account. */
 export function aPastTeam(teamId: number, owner: string | null, more: Partial<PastTeam> = {}): PastTeam {
   return {
     teamId,
@@ -47,7 +47,9 @@ export function aPastTeam(teamId: number, owner: string | null, more: Partial<Pa
   }
 }
 
-/** A regular-season game by its number, which is its week too. Sides are a team and hundredths of a point. */
+/**
+ * Creates a regular-season game whose ID is also its week. Each side is a team ID and hundredths of a point.
+ */
 export function aPastGame(
   gameId: number,
   [homeId, homePoints]: [number, number],
@@ -70,21 +72,21 @@ function resultOf(home: number, away: number): GameResult {
   return home > away ? 'home' : 'away'
 }
 
-/** The season with the records and points that its regular-season games come to. */
+/** Sets the records and points of a season's teams according to its regular-season games. */
 export function withRecords(season: PastSeason): PastSeason {
-  const sums = new Map<number, TeamRecord & { scored: number; allowed: number }>()
+  const totals = new Map<number, TeamRecord & { scored: number; allowed: number }>()
   for (const { bracket, result, home, away } of season.games) {
     if (bracket !== 'regular' || away === null || result === 'undecided') continue
     for (const [side, own, other] of [['home', home, away] as const, ['away', away, home] as const]) {
-      const sum = sums.get(own.teamId) ?? { wins: 0, losses: 0, ties: 0, scored: 0, allowed: 0 }
-      sums.set(own.teamId, sum)
-      sum[result === 'tie' ? 'ties' : result === side ? 'wins' : 'losses'] += 1
-      sum.scored += own.points
-      sum.allowed += other.points
+      const teamTotals = totals.get(own.teamId) ?? { wins: 0, losses: 0, ties: 0, scored: 0, allowed: 0 }
+      totals.set(own.teamId, teamTotals)
+      teamTotals[result === 'tie' ? 'ties' : result === side ? 'wins' : 'losses'] += 1
+      teamTotals.scored += own.points
+      teamTotals.allowed += other.points
     }
   }
   const teams = season.teams.map((team) => {
-    const { wins = 0, losses = 0, ties = 0, scored = 0, allowed = 0 } = sums.get(team.teamId) ?? {}
+    const { wins = 0, losses = 0, ties = 0, scored = 0, allowed = 0 } = totals.get(team.teamId) ?? {}
     const points = { pointsFor: scored as Points, pointsAgainst: allowed as Points }
     return { ...team, record: { wins, losses, ties }, ...points }
   })
@@ -95,12 +97,12 @@ const ACCOUNTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const NAMES = ['Sam Reed', 'sam reed', 'Ada Marlow', 'Ben Okafor', '🏈', 'Sam Reed (2)']
 
 /**
- * Any league: one season or none, owners who come and go and change their names, teams that nobody
- * owns, byes, ties, open games, adjusted results, playoffs, weeks of two NFL weeks, tables alone.
- * Every owned team has another owner. Without `hasNobody` each team has one.
+ * Generates any league: no or several seasons, owners who come and go and change their names, teams without
+ * an owner, byes, ties, undecided games, adjusted results, playoffs, two-week matchup periods, and seasons
+ * with only standings. No owner has two teams in a season. Without `hasUnowned`, every team has an owner.
  */
-export function anyHistoryInput({ hasNobody = true } = {}): fc.Arbitrary<HistoryInput> {
-  return fc.array(anySeason(hasNobody), { maxLength: 5 }).map((seasons) =>
+export function anyHistoryInput({ hasUnowned = true } = {}): fc.Arbitrary<HistoryInput> {
+  return fc.array(anySeason(hasUnowned), { maxLength: 5 }).map((seasons) =>
     aHistoryInput(
       seasons.map((season, index) => ({
         ...season,
@@ -111,20 +113,20 @@ export function anyHistoryInput({ hasNobody = true } = {}): fc.Arbitrary<History
   )
 }
 
-function anySeason(hasNobody: boolean): fc.Arbitrary<PastSeason> {
+function anySeason(hasUnowned: boolean): fc.Arbitrary<PastSeason> {
   return fc
     .record({
       owners: fc.shuffledSubarray(ACCOUNTS, { minLength: 2, maxLength: 7 }),
-      nobody: fc.boolean(),
+      isFirstUnowned: fc.boolean(),
       names: fc.array(fc.constantFrom(...NAMES), { minLength: 7, maxLength: 7 }),
       periods: fc.array(anyPeriod(), { maxLength: 5 }),
       ranks: fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 7 }),
       isFinished: fc.boolean(),
-      isTableAlone: fc.boolean(),
+      hasOnlyStandings: fc.boolean(),
     })
-    .map(({ owners, nobody, names, periods, ranks, isFinished, isTableAlone }) => {
+    .map(({ owners, isFirstUnowned, names, periods, ranks, isFinished, hasOnlyStandings }) => {
       const teams = owners.map((owner, index) =>
-        aPastTeam(index + 1, hasNobody && nobody && index === 0 ? null : owner, {
+        aPastTeam(index + 1, hasUnowned && isFirstUnowned && index === 0 ? null : owner, {
           finalRank: isFinished ? (ranks[index] ?? null) : null,
         }),
       )
@@ -140,7 +142,7 @@ function anySeason(hasNobody: boolean): fc.Arbitrary<PastSeason> {
           games: periods.flatMap((period, index) => gamesOf(period, index + 1, teams.length)),
         }),
       )
-      return isTableAlone ? { ...season, depth: 'standings' as const, games: [] } : season
+      return hasOnlyStandings ? { ...season, depth: 'standings' as const, games: [] } : season
     })
 }
 
@@ -149,10 +151,10 @@ type Period = { order: number[]; scores: number[]; isPlayoff: boolean; results: 
 function anyPeriod(): fc.Arbitrary<Period> {
   return fc.record({
     order: fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 7 }),
-    // Few different scores, so that there are ties.
+    // Few distinct scores, so that ties occur.
     scores: fc.array(fc.integer({ min: -1, max: 12 }), { minLength: 7, maxLength: 7 }),
     isPlayoff: fc.boolean(),
-    // The provider's word may differ from the points.
+    // The provider's result can differ from the points.
     results: fc.array(fc.option(fc.constantFrom('home', 'away', 'tie', 'undecided'), { freq: 4 }), {
       minLength: 4,
       maxLength: 4,

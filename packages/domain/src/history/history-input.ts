@@ -1,12 +1,12 @@
 import type { Game, GameSide, MatchupPeriod, Member, SeasonTeam } from '../season.ts'
 import type { SeasonDepth, SeasonSource } from '../season-replacement.ts'
 
-/** Everything that is stored of a league, as far as its history is made of it. */
+/** The stored data from which a league's history is computed. */
 export type HistoryInput = {
   /** Oldest first. */
   seasons: readonly PastSeason[]
   merges: readonly OwnerMerge[]
-  /** Seasons whose games count for no record, each with the reason. */
+  /** Seasons that are excluded from records, each with the reason. */
   exclusions: ReadonlyMap<number, string>
 }
 
@@ -15,7 +15,7 @@ export type PastSeason = {
   isFinished: boolean
   source: SeasonSource
   depth: SeasonDepth
-  /** Matchup periods with their NFL weeks; empty where the calendar is unknown. */
+  /** Matchup periods with their NFL weeks; empty if the calendar is unknown. */
   periods: readonly MatchupPeriod[]
   members: readonly Member[]
   teams: readonly PastTeam[]
@@ -39,13 +39,13 @@ type PastSide = Pick<GameSide, 'teamId' | 'points'>
 
 export type PastGame = Pick<Game, 'gameId' | 'period' | 'result' | 'bracket'> & {
   home: PastSide
-  /** null is a bye, which is no game. */
+  /** null for a bye, which does not count as a game. */
   away: PastSide | null
 }
 
-/** That one account's seasons are another's: two accounts, one person. */
+/** Merges an account into another account of the same person. */
 export type OwnerMerge = {
   memberId: string
-  /** The account that stands for the person. It is merged into no other. */
+  /** The account that represents the person. It is not merged into another account. */
   personId: string
 }

@@ -9,57 +9,57 @@ import { buildOwnerPage } from './owner-page.ts'
 
 const sum = (figures: readonly number[]) => figures.reduce((total, each) => total + each, 0)
 
-const assertProperty = (property: (past: HistoryInput) => void, past = anyHistoryInput()) =>
-  fc.assert(fc.property(past, property), { numRuns: 300 })
+const assertProperty = (property: (input: HistoryInput) => void, input = anyHistoryInput()) =>
+  fc.assert(fc.property(input, property), { numRuns: 300 })
 
-const tableOf = (past: HistoryInput) => buildHistory(past).seasons.flatMap((season) => season.teams)
+const rankedTeamsOf = (input: HistoryInput) => buildHistory(input).seasons.flatMap((season) => season.teams)
 
-/** A past in which some accounts are merged into one that is merged into none. */
+/** A history input in which some accounts are merged into another account. */
 const anyMergedHistoryInput = fc
-  .tuple(anyHistoryInput({ hasNobody: false }), fc.shuffledSubarray(['a', 'b', 'c', 'd'], { maxLength: 3 }))
-  .map(([past, merged]): [HistoryInput, OwnerMerge[]] => [
-    past,
+  .tuple(anyHistoryInput({ hasUnowned: false }), fc.shuffledSubarray(['a', 'b', 'c', 'd'], { maxLength: 3 }))
+  .map(([input, merged]): [HistoryInput, OwnerMerge[]] => [
+    input,
     merged.map((memberId) => ({ memberId, personId: 'h' })),
   ])
 
-describe('in any league', () => {
-  it('wins equal losses, and points for equal points against', () => {
-    assertProperty((past) => {
-      const teams = tableOf(past).map(({ team }) => team)
+describe('buildHistory with random leagues', () => {
+  it('has equal wins and losses, and equal points for and against', () => {
+    assertProperty((input) => {
+      const teams = rankedTeamsOf(input).map(({ team }) => team)
       expect(sum(teams.map(({ record }) => record.wins))).toBe(sum(teams.map(({ record }) => record.losses)))
       expect(sum(teams.map((team) => team.pointsFor))).toBe(sum(teams.map((team) => team.pointsAgainst)))
     })
   })
 
-  it('the owners’ totals are those of the tables', () => {
+  it('has owner totals that add up to the season standings', () => {
     assertProperty(
-      (past) => {
-        const [teams, { totals }] = [tableOf(past), buildHistory(past)]
-        const ofTeams = (figure: (team: (typeof teams)[number]['team']) => number) =>
+      (input) => {
+        const [teams, { totals }] = [rankedTeamsOf(input), buildHistory(input)]
+        const sumOfTeams = (figure: (team: (typeof teams)[number]['team']) => number) =>
           sum(teams.map(({ team }) => figure(team)))
-        expect(sum(totals.map((each) => each.record.wins))).toBe(ofTeams(({ record }) => record.wins))
-        expect(sum(totals.map((each) => each.record.ties))).toBe(ofTeams(({ record }) => record.ties))
-        expect(sum(totals.map((each) => each.pointsFor))).toBe(ofTeams((team) => team.pointsFor))
+        expect(sum(totals.map((each) => each.record.wins))).toBe(sumOfTeams(({ record }) => record.wins))
+        expect(sum(totals.map((each) => each.record.ties))).toBe(sumOfTeams(({ record }) => record.ties))
+        expect(sum(totals.map((each) => each.pointsFor))).toBe(sumOfTeams((team) => team.pointsFor))
       },
-      anyHistoryInput({ hasNobody: false }),
+      anyHistoryInput({ hasUnowned: false }),
     )
   })
 
-  it('titles equal finished seasons, by owner and by team name', () => {
+  it('has one title per finished season, by owner and by team name', () => {
     assertProperty(
-      (past) => {
-        const { totals, teamNames, seasons } = buildHistory(past)
+      (input) => {
+        const { totals, teamNames, seasons } = buildHistory(input)
         const finished = seasons.filter((season) => season.isFinished).length
         expect(sum(totals.map((each) => each.titles))).toBe(finished)
         expect(sum(teamNames.map((each) => each.titles))).toBe(finished)
       },
-      anyHistoryInput({ hasNobody: false }),
+      anyHistoryInput({ hasUnowned: false }),
     )
   })
 
-  it('a compared with b mirrors b compared with a', () => {
-    assertProperty((past) => {
-      const { games, owners } = buildHistory(past)
+  it('mirrors a head-to-head comparison for the other owner', () => {
+    assertProperty((input) => {
+      const { games, owners } = buildHistory(input)
       for (const a of owners) {
         for (const b of owners.filter((each) => each !== a)) {
           const [ours, theirs] = [headToHead(games, a, b), headToHead(games, b, a)]
@@ -77,31 +77,31 @@ describe('in any league', () => {
     })
   })
 
-  it('the wins over all opponents are those of the records, where the games are known', () => {
+  it('has head-to-head wins that add up to the record if the games are known', () => {
     assertProperty(
-      (past) => {
+      (input) => {
         const { games, owners, totals } = buildHistory({
-          ...past,
-          seasons: past.seasons.filter(({ depth }) => depth !== 'standings'),
+          ...input,
+          seasons: input.seasons.filter(({ depth }) => depth !== 'standings'),
         })
         const regular = games.filter((game) => !game.isPlayoff)
         for (const { owner, record } of totals) {
-          const tallies = owners
+          const opponentTotals = owners
             .filter((each) => each !== owner)
             .map((other) => headToHead(regular, owner, other).totals)
-          expect(sum(tallies.map(({ wins }) => wins))).toBe(record.wins)
-          expect(sum(tallies.map(({ losses }) => losses))).toBe(record.losses)
+          expect(sum(opponentTotals.map(({ wins }) => wins))).toBe(record.wins)
+          expect(sum(opponentTotals.map(({ losses }) => losses))).toBe(record.losses)
         }
       },
-      anyHistoryInput({ hasNobody: false }),
+      anyHistoryInput({ hasUnowned: false }),
     )
   })
 
-  it('merging people changes no total of the league and no record, and undoing it restores all', () => {
+  it('changes no league totals or records when owners are merged, and undoing the merge restores everything', () => {
     fc.assert(
-      fc.property(anyMergedHistoryInput, ([past, merges]) => {
-        const before = buildHistory(past)
-        const merged = buildHistory({ ...past, merges })
+      fc.property(anyMergedHistoryInput, ([input, merges]) => {
+        const before = buildHistory(input)
+        const merged = buildHistory({ ...input, merges })
         for (const total of ['pointsFor', 'pointsAgainst', 'titles', 'runnersUp', 'thirds'] as const) {
           expect(sum(merged.totals.map((each) => each[total]))).toBe(
             sum(before.totals.map((each) => each[total])),
@@ -112,15 +112,15 @@ describe('in any league', () => {
         )
         expect(gamesOf(merged.records)).toEqual(gamesOf(before.records))
         expect(merged.facts.seasonPoints?.value).toBe(before.facts.seasonPoints?.value)
-        expect(buildHistory({ ...past, merges: [] })).toEqual(before)
+        expect(buildHistory({ ...input, merges: [] })).toEqual(before)
       }),
       { numRuns: 300 },
     )
   })
 
-  it('each record is a game that was played, and no other beats it', () => {
-    assertProperty((past) => {
-      const { records, games } = buildHistory(past)
+  it('takes records from played games that no other game beats', () => {
+    assertProperty((input) => {
+      const { records, games } = buildHistory(input)
       for (const record of Object.values(records)) {
         if (record !== null) expect(games).toContain(record.game)
       }
@@ -131,28 +131,31 @@ describe('in any league', () => {
     })
   })
 
-  it('tables alone add to titles and to wins, and to no figure of single games', () => {
-    assertProperty((past) => {
-      const alone = { ...past, seasons: past.seasons.map((season) => ({ ...season, games: [] })) }
-      const [whole, tables] = [buildHistory(past), buildHistory(alone)]
-      expect(tables.totals).toEqual(whole.totals)
-      expect(tables.games).toEqual([])
-      expect(Object.values(tables.records)).toEqual(Array.from({ length: 6 }, () => null))
+  it('counts seasons with only standings for titles and wins, but not for game records', () => {
+    assertProperty((input) => {
+      const standingsOnlyInput = {
+        ...input,
+        seasons: input.seasons.map((season) => ({ ...season, games: [] })),
+      }
+      const [full, standingsOnly] = [buildHistory(input), buildHistory(standingsOnlyInput)]
+      expect(standingsOnly.totals).toEqual(full.totals)
+      expect(standingsOnly.games).toEqual([])
+      expect(Object.values(standingsOnly.records)).toEqual(Array.from({ length: 6 }, () => null))
     })
   })
 
-  it('no two owners share a name, nor the address of a picture', () => {
-    assertProperty((past) => {
-      const { owners } = buildHistory(past)
+  it('gives owners unique names and slugs', () => {
+    assertProperty((input) => {
+      const { owners } = buildHistory(input)
       expect(new Set(owners.map(({ name }) => name)).size).toBe(owners.length)
       const slugs = owners.map(({ slug }) => slug).filter((slug) => slug !== '')
       expect(new Set(slugs).size).toBe(slugs.length)
     })
   })
 
-  it('each owner has a page that agrees with the table and with the comparisons', () => {
-    assertProperty((past) => {
-      const history = buildHistory(past)
+  it('builds owner pages that match the standings and the head-to-head comparisons', () => {
+    assertProperty((input) => {
+      const history = buildHistory(input)
       for (const owner of history.owners) {
         const page = buildOwnerPage(history, owner)
         expect(sum(page.seasons.map(({ team }) => team.record.wins))).toBe(page.totals.record.wins)
@@ -164,8 +167,8 @@ describe('in any league', () => {
   })
 })
 
-describe('a league', () => {
-  it('without seasons has nothing, and nothing is missing', () => {
+describe('buildHistory and findOwnerByName', () => {
+  it('returns an empty history without seasons', () => {
     expect(buildHistory(aHistoryInput([]))).toEqual({
       owners: [],
       seasons: [],
@@ -195,7 +198,7 @@ describe('a league', () => {
     })
   })
 
-  it('whose only season has not begun has owners without years, and no champion', () => {
+  it('has owners without seasons played and no champion before the first season begins', () => {
     const teams = [aPastTeam(1, 'a'), aPastTeam(2, 'b')]
     const { totals, facts, seasons } = buildHistory(
       aHistoryInput([aPastSeason({ isFinished: false, teams })]),
@@ -209,18 +212,18 @@ describe('a league', () => {
     expect([facts.longestTenure, facts.mostTitles, seasons[0]?.isPlayed]).toEqual([null, null, false])
   })
 
-  it('has the commissioner whom the newest season names that names one', () => {
+  it('takes the commissioner from the newest season that has one', () => {
     const teams = [aPastTeam(1, 'a')]
-    const named = { ...aMember('x', 'Cora Li'), isManager: true }
+    const manager = { ...aMember('x', 'Cora Li'), isManager: true }
     const seasons = [
       aPastSeason({ season: 2018, teams, members: [{ ...aMember('a'), isManager: true }] }),
-      aPastSeason({ season: 2019, teams, members: [aMember('a'), named] }),
+      aPastSeason({ season: 2019, teams, members: [aMember('a'), manager] }),
       aPastSeason({ season: 2020, teams }),
     ]
     expect(buildHistory(aHistoryInput(seasons)).commissioner).toBe('Cora Li')
   })
 
-  it('finds an owner by name without regard to case', () => {
+  it('finds an owner by name, ignoring case', () => {
     const history = buildHistory(aHistoryInput([aPastSeason({ teams: [aPastTeam(1, 'a')] })]))
     expect([findOwnerByName(history, ' OWNER A ')?.id, findOwnerByName(history, 'Owner z')]).toEqual([
       'a',

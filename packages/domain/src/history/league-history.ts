@@ -9,7 +9,7 @@ import { type PlayedGame, playedGames } from './played-games.ts'
 import { type RankedSeason, rankSeasons } from './ranked-season.ts'
 import { type TeamName, teamNames } from './team-names.ts'
 
-/** What all stored seasons of a league come to. */
+/** The history of a league, computed from all stored seasons. */
 export type LeagueHistory = {
   /** By name. */
   owners: Owner[]
@@ -17,25 +17,25 @@ export type LeagueHistory = {
   seasons: RankedSeason[]
   /** Oldest first. */
   games: PlayedGame[]
-  /** As the newest season names it that names one; null where none does. */
+  /** The commissioner in the newest season that has one; null if none has. */
   commissioner: string | null
   records: LeagueRecords
   facts: FunFacts
-  /** The all-time table, in its order. */
+  /** The all-time standings, in order. */
   totals: OwnerTotals[]
   teamNames: TeamName[]
 }
 
-export function buildHistory(past: HistoryInput): LeagueHistory {
-  const owners = buildOwners(past)
-  const seasons = rankSeasons(past, owners)
-  const games = playedGames(past, owners)
+export function buildHistory(input: HistoryInput): LeagueHistory {
+  const owners = buildOwners(input)
+  const seasons = rankSeasons(input, owners)
+  const games = playedGames(input, owners)
   const totals = ownerTotals(owners.all, seasons)
   return {
     owners: owners.all,
     seasons,
     games,
-    commissioner: newestCommissioner(past),
+    commissioner: newestCommissioner(input),
     records: leagueRecords(games),
     facts: funFacts(totals, seasons),
     totals,
@@ -43,16 +43,16 @@ export function buildHistory(past: HistoryInput): LeagueHistory {
   }
 }
 
-/** The owner of that name, without regard to case; null when there is none. */
+/** Finds an owner by name, ignoring case. Returns null if no owner has that name. */
 export function findOwnerByName({ owners }: Pick<LeagueHistory, 'owners'>, name: string): Owner | null {
-  const folded = normalizeName(name.trim())
-  return owners.find((owner) => normalizeName(owner.name) === folded) ?? null
+  const normalizedName = normalizeName(name.trim())
+  return owners.find((owner) => normalizeName(owner.name) === normalizedName) ?? null
 }
 
 function newestCommissioner({ seasons }: HistoryInput): string | null {
   for (const { members } of seasons.toReversed()) {
-    const named = commissionerOf(members)
-    if (named !== null) return named
+    const commissioner = commissionerOf(members)
+    if (commissioner !== null) return commissioner
   }
   return null
 }

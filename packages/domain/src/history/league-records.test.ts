@@ -9,24 +9,24 @@ const TEAMS = [1, 2, 3, 4].map((id) => aPastTeam(id, `o${id}`))
 
 const seasonOf = (games: PastGame[], season = 2020) => aPastSeason({ season, teams: TEAMS, games })
 
-function shown(past: HistoryInput) {
-  const records = leagueRecords(playedGames(past, buildOwners(past)))
+function summarize(input: HistoryInput) {
+  const records = leagueRecords(playedGames(input, buildOwners(input)))
   return Object.fromEntries(
     RECORD_NAMES.map((name) => {
       const record = records[name]
       if (record === null) return [name, null]
-      const holder = record.side === null ? 'both' : record.game[record.side].owner?.id
-      return [name, [record.game.gameId, record.value, holder]]
+      const holderId = record.side === null ? 'both' : record.game[record.side].owner?.id
+      return [name, [record.game.gameId, record.value, holderId]]
     }),
   )
 }
 
-const recordsOf = (...games: PastGame[]) => shown(aHistoryInput([seasonOf(games)]))
+const recordsOf = (...games: PastGame[]) => summarize(aHistoryInput([seasonOf(games)]))
 
 const NONE = Object.fromEntries(RECORD_NAMES.map((name) => [name, null]))
 
-describe('league records', () => {
-  it('are those of the games, worked by hand', () => {
+describe('leagueRecords', () => {
+  it('matches the records computed by hand', () => {
     const records = recordsOf(
       aPastGame(1, [1, 12_000], [2, 11_950]),
       aPastGame(2, [3, 15_010], [4, 8000]),
@@ -45,43 +45,43 @@ describe('league records', () => {
 
   it.each([
     ['playoffs', aPastGame(1, [1, 100], [2, 90], { bracket: 'winners' })],
-    ['open games', aPastGame(1, [1, 100], [2, 90], { result: 'undecided' })],
+    ['undecided games', aPastGame(1, [1, 100], [2, 90], { result: 'undecided' })],
     ['byes', aPastGame(1, [1, 100], [2, 0], { away: null, result: 'undecided' })],
     ['games in which both sides have 0', aPastGame(1, [1, 0], [2, 0])],
-    ['games of a team that is not in the league', aPastGame(1, [1, 100], [9, 90])],
-  ])('leave out %s', (_, game) => {
+    ['games of an unknown team', aPastGame(1, [1, 100], [9, 90])],
+  ])('ignores %s', (_, game) => {
     expect(recordsOf(game)).toEqual(NONE)
   })
 
-  it('leave out games over several NFL weeks, and know those whose weeks are unknown', () => {
+  it('ignores games over several NFL weeks but not games with unknown weeks', () => {
     const game = aPastGame(1, [1, 100], [2, 90])
     const season = seasonOf([game])
-    expect(shown(aHistoryInput([{ ...season, periods: [{ period: 1, weeks: [1, 2] }] }]))).toEqual(NONE)
-    expect(shown(aHistoryInput([{ ...season, periods: [] }]))).toMatchObject({
+    expect(summarize(aHistoryInput([{ ...season, periods: [{ period: 1, weeks: [1, 2] }] }]))).toEqual(NONE)
+    expect(summarize(aHistoryInput([{ ...season, periods: [] }]))).toMatchObject({
       highest_game: [1, 190, 'both'],
     })
   })
 
-  it('leave out seasons that an admin excluded', () => {
-    const past = aHistoryInput([
+  it('ignores seasons that an admin excluded', () => {
+    const input = aHistoryInput([
       seasonOf([aPastGame(1, [1, 500], [2, 90])], 2019),
       seasonOf([aPastGame(2, [1, 100], [2, 90])], 2020),
     ])
-    expect(shown(past)).toMatchObject({ highest_team_game: [1, 500, 'o1'] })
-    const without = { ...past, exclusions: new Map([[2019, 'Scores were doubled.']]) }
-    expect(shown(without)).toMatchObject({ highest_team_game: [2, 100, 'o1'] })
+    expect(summarize(input)).toMatchObject({ highest_team_game: [1, 500, 'o1'] })
+    const withExclusion = { ...input, exclusions: new Map([[2019, 'Scores were doubled.']]) }
+    expect(summarize(withExclusion)).toMatchObject({ highest_team_game: [2, 100, 'o1'] })
   })
 
-  it('go to the earlier game when they are tied: by season, week, number', () => {
+  it('gives a tied record to the earlier game by season, week and game ID', () => {
     const game = (id: number, period: number) => aPastGame(id, [1, 100], [2, 90], { period })
-    const past = aHistoryInput([
+    const input = aHistoryInput([
       seasonOf([game(1, 3), game(8, 2), game(7, 2)], 2019),
       seasonOf([game(2, 1)], 2020),
     ])
-    expect(new Set(Object.values(shown(past)).map((record) => record?.[0]))).toEqual(new Set([7]))
+    expect(new Set(Object.values(summarize(input)).map((record) => record?.[0]))).toEqual(new Set([7]))
   })
 
-  it('of a winner and a loser need a game that was won', () => {
+  it('requires a decided game for winner and loser records', () => {
     expect(recordsOf(aPastGame(1, [1, 100], [2, 100]))).toEqual({
       ...NONE,
       highest_game: [1, 200, 'both'],
@@ -89,7 +89,7 @@ describe('league records', () => {
     })
   })
 
-  it('take the provider’s word for who won, and no margin that the points do not show', () => {
+  it("uses the provider's result for the winner and ignores margins that contradict the points", () => {
     const adjusted = aPastGame(1, [1, 100], [2, 90], { result: 'away' })
     expect(recordsOf(adjusted)).toMatchObject({
       biggest_blowout: null,
@@ -97,7 +97,7 @@ describe('league records', () => {
       highest_loser: [1, 100, 'o1'],
       lowest_winner: [1, 90, 'o2'],
     })
-    const level = aPastGame(1, [1, 100], [2, 100], { result: 'home' })
-    expect(recordsOf(level)).toMatchObject({ closest_win: null, lowest_winner: [1, 100, 'o1'] })
+    const tied = aPastGame(1, [1, 100], [2, 100], { result: 'home' })
+    expect(recordsOf(tied)).toMatchObject({ closest_win: null, lowest_winner: [1, 100, 'o1'] })
   })
 })

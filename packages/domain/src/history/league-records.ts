@@ -14,17 +14,17 @@ export type RecordName = (typeof RECORD_NAMES)[number]
 
 export type GameRecord = {
   game: PlayedGame
-  /** The points that make the record: of both sides, of one side, or between them. */
+  /** Combined points, points of one side, or margin, depending on the record. */
   value: Points
-  /** Whose it is; null for that of both sides together. */
+  /** The side that set the record; null for a combined record. */
   side: 'home' | 'away' | null
 }
 
 export type LeagueRecords = Record<RecordName, GameRecord | null>
 
 /**
- * The records of single games that count for them; a tie goes to the earlier game. Each is null
- * while no game has what it asks for. The games are in their order. Source: decisions, 6 "League records".
+ * Computes the single-game records from games in chronological order. A tie goes to the earlier game. A
+ * record is null if no game qualifies. Source: decisions, 6 "League records".
  */
 export function leagueRecords(games: readonly PlayedGame[]): LeagueRecords {
   const counted = games.filter((game) => game.countsForRecords)
@@ -38,28 +38,29 @@ export function leagueRecords(games: readonly PlayedGame[]): LeagueRecords {
   }
 }
 
-/** What a game offers for a record; null where it has nothing of the kind. */
-type RecordCandidate = (game: PlayedGame) => GameRecord | null
+/** A game's candidate for a record; null if the game does not qualify. */
+type CandidateOf = (game: PlayedGame) => GameRecord | null
 
-function highest(games: readonly PlayedGame[], offer: RecordCandidate): GameRecord | null {
-  return findBest(games, offer, (offered, held) => offered > held)
+function highest(games: readonly PlayedGame[], candidateOf: CandidateOf): GameRecord | null {
+  return findBest(games, candidateOf, (candidate, current) => candidate > current)
 }
 
-function lowest(games: readonly PlayedGame[], offer: RecordCandidate): GameRecord | null {
-  return findBest(games, offer, (offered, held) => offered < held)
+function lowest(games: readonly PlayedGame[], candidateOf: CandidateOf): GameRecord | null {
+  return findBest(games, candidateOf, (candidate, current) => candidate < current)
 }
 
 function findBest(
   games: readonly PlayedGame[],
-  offer: RecordCandidate,
-  isBetter: (offered: Points, held: Points) => boolean,
+  candidateOf: CandidateOf,
+  isBetter: (candidate: Points, current: Points) => boolean,
 ) {
-  let held: GameRecord | null = null
+  let current: GameRecord | null = null
   for (const game of games) {
-    const offered = offer(game)
-    if (offered !== null && (held === null || isBetter(offered.value, held.value))) held = offered
+    const candidate = candidateOf(game)
+    if (candidate !== null && (current === null || isBetter(candidate.value, current.value)))
+      current = candidate
   }
-  return held
+  return current
 }
 
 function combinedPoints(game: PlayedGame): GameRecord {
@@ -80,7 +81,7 @@ function loserPoints(game: PlayedGame): GameRecord | null {
   return sides === null ? null : sidePoints(game, sides.loser)
 }
 
-/** By how much the winner was ahead; null where the points do not show it. */
+/** The winner's margin; null for a tie, and if the winner does not have more points. */
 function winMargin(game: PlayedGame): GameRecord | null {
   const sides = winnerAndLoser(game)
   if (sides === null) return null

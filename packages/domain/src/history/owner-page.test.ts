@@ -32,23 +32,23 @@ const history = buildHistory(
 
 function owner(id: string): Owner {
   const found = findOwnerByName(history, `Owner ${id}`)
-  if (found === null) throw new Error(`there is no owner ${id}`)
+  if (found === null) throw new Error(`unknown owner ${id}`)
   return found
 }
 
-const places = (games: readonly { season: number; gameId: number }[] = []) =>
+const gameKeys = (games: readonly { season: number; gameId: number }[] = []) =>
   games.map(({ season, gameId }) => [season, gameId])
 
-describe('a page of an owner', () => {
+describe('buildOwnerPage', () => {
   const page = buildOwnerPage(history, owner('a'))
 
-  it('has each season with place, teams and the league’s mean', () => {
+  it('lists each season with place, team count and league average', () => {
     expect(
-      page.seasons.map(({ season, place, teamCount, meanPoints, isFinished }) => [
+      page.seasons.map(({ season, place, teamCount, averagePoints, isFinished }) => [
         season,
         place,
         teamCount,
-        meanPoints,
+        averagePoints,
         isFinished,
       ]),
     ).toEqual([
@@ -57,20 +57,20 @@ describe('a page of an owner', () => {
     ])
   })
 
-  it('has the best and the worst games that count for records', () => {
-    expect(places(page.bestGames.map(({ game }) => game))).toEqual([
+  it('lists the best and worst games that count for records', () => {
+    expect(gameKeys(page.bestGames.map(({ game }) => game))).toEqual([
       [2019, 1],
       [2019, 2],
       [2020, 1],
     ])
-    expect(places(page.worstGames.map(({ game }) => game))).toEqual([
+    expect(gameKeys(page.worstGames.map(({ game }) => game))).toEqual([
       [2020, 1],
       [2019, 2],
       [2019, 1],
     ])
   })
 
-  it('has what the playoffs come to', () => {
+  it('totals the playoff games', () => {
     expect(page.playoffs).toEqual({
       games: 1,
       wins: 0,
@@ -81,14 +81,14 @@ describe('a page of an owner', () => {
     })
   })
 
-  it('has rivals, the most frequent first', () => {
+  it('lists rivals by number of games', () => {
     expect(page.rivalries.map(({ rival, totals }) => [rival.id, totals.games])).toEqual([
       ['b', 3],
       ['c', 1],
     ])
   })
 
-  it('has the league records that are the owner’s', () => {
+  it("lists the owner's league records", () => {
     expect(page.records.map(({ name, record }) => [name, record.value])).toEqual([
       ['highest_game', 190],
       ['lowest_winner', 100],
@@ -97,10 +97,10 @@ describe('a page of an owner', () => {
   })
 })
 
-describe('a comparison', () => {
-  it('counts every finished game of the two, playoffs too, from the first one’s side', () => {
+describe('headToHead and rivalries', () => {
+  it("totals all finished games of two owners, including playoffs, from the first owner's side", () => {
     const { games, totals } = headToHead(history.games, owner('a'), owner('b'))
-    expect(places(games)).toEqual([
+    expect(gameKeys(games)).toEqual([
       [2019, 1],
       [2019, 3],
       [2020, 1],
@@ -108,21 +108,21 @@ describe('a comparison', () => {
     expect(totals).toEqual({ games: 3, wins: 1, losses: 2, ties: 0, pointsFor: 220, pointsAgainst: 510 })
   })
 
-  it('of a pair that never met is empty', () => {
+  it('is empty for owners who never played each other', () => {
     expect(headToHead(history.games, owner('b'), owner('c'))).toEqual({
       games: [],
       totals: { games: 0, wins: 0, losses: 0, ties: 0, pointsFor: 0, pointsAgainst: 0 },
     })
   })
 
-  it('leaves out a game between two teams of one owner', () => {
+  it('ignores a game between two teams of the same owner', () => {
     const teams = [aPastTeam(1, 'a'), aPastTeam(2, 'a'), aPastTeam(3, 'b')]
     const games = [aPastGame(1, [1, 100], [2, 90]), aPastGame(2, [2, 100], [3, 90])]
-    const twice = buildHistory(aHistoryInput([aPastSeason({ teams, games })]))
-    const [first] = twice.owners
+    const twoTeamHistory = buildHistory(aHistoryInput([aPastSeason({ teams, games })]))
+    const [first] = twoTeamHistory.owners
     if (first === undefined) throw new Error('the owner is missing')
-    const { rivalries, bestGames } = buildOwnerPage(twice, first)
+    const { rivalries, bestGames } = buildOwnerPage(twoTeamHistory, first)
     expect(rivalries.map(({ rival, totals }) => [rival.id, totals.games])).toEqual([['b', 1]])
-    expect(places(bestGames.map(({ game }) => game))).toEqual([[2020, 2]])
+    expect(gameKeys(bestGames.map(({ game }) => game))).toEqual([[2020, 2]])
   })
 })

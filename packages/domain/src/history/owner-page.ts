@@ -17,49 +17,49 @@ import type { RankedTeam } from './ranked-season.ts'
 export type OwnerSeason = RankedTeam & {
   season: number
   isFinished: boolean
-  /** How many teams the season had. */
+  /** The number of teams in the season. */
   teamCount: number
-  /** What a team of that season scored on average, in hundredths of a point, as a fraction. */
-  meanPoints: number
+  /** Average points per team in that season, in hundredths, not rounded. */
+  averagePoints: number
 }
 
-/** A game, and the side on which the owner stood. */
+/** A game and the owner's side in it. */
 export type OwnerGame = { game: PlayedGame; side: 'home' | 'away' }
 
-/** One person's history. */
+/** The history of one owner. */
 export type OwnerPage = {
   owner: Owner
-  /** Every name that the provider had for the person, the newest first. */
+  /** All names that the provider had for the person, newest first. */
   knownAs: string[]
   totals: OwnerTotals
-  /** Games of the playoffs, those for lower places included. */
+  /** Playoff games, including consolation games. */
   playoffs: GameTotals
-  /** Oldest first; two in a year for one who had two teams. */
+  /** Oldest first. Two entries for a season in which the owner had two teams. */
   seasons: OwnerSeason[]
-  /** League records that are this owner's. */
+  /** The league records of this owner. */
   records: { name: RecordName; record: GameRecord }[]
-  /** Highest own score first. */
+  /** The owner's highest score first. */
   bestGames: OwnerGame[]
-  /** Lowest own score first. */
+  /** The owner's lowest score first. */
   worstGames: OwnerGame[]
   rivalries: Rivalry[]
 }
 
-const GAMES_SHOWN = 5
+const MAX_GAMES = 5
 
 /**
- * Best and worst games are of those that count for records. Throws for an owner of another history:
- * ask `ownerNamed` for the one of this.
+ * Builds the page of an owner. Best and worst games include only games that count for records. Throws a
+ * RangeError for an owner of another history; use `findOwnerByName` to get an owner of this one.
  */
 export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage {
-  const totals = history.totals.find((each) => each.owner === owner)
-  if (totals === undefined) throw new RangeError(`${owner.name} is no owner of this history`)
-  const own = history.games.flatMap((game) => {
+  const totals = history.totals.find((entry) => entry.owner === owner)
+  if (totals === undefined) throw new RangeError(`${owner.name} is not an owner in this history`)
+  const ownerGames = history.games.flatMap((game) => {
     const side = sideOf(game, owner)
     return side === null ? [] : [{ game, side }]
   })
-  const counted = own.filter(({ game }) => game.countsForRecords)
-  const games = own.map(({ game }) => game)
+  const counted = ownerGames.filter(({ game }) => game.countsForRecords)
+  const games = ownerGames.map(({ game }) => game)
   return {
     owner,
     knownAs: allNamesOf(owner),
@@ -70,8 +70,8 @@ export function buildOwnerPage(history: LeagueHistory, owner: Owner): OwnerPage 
     ),
     seasons: listOwnerSeasons(history, owner),
     records: listOwnerRecords(history, owner),
-    bestGames: counted.toSorted((a, b) => ownPoints(b) - ownPoints(a)).slice(0, GAMES_SHOWN),
-    worstGames: counted.toSorted((a, b) => ownPoints(a) - ownPoints(b)).slice(0, GAMES_SHOWN),
+    bestGames: counted.toSorted((a, b) => ownPoints(b) - ownPoints(a)).slice(0, MAX_GAMES),
+    worstGames: counted.toSorted((a, b) => ownPoints(a) - ownPoints(b)).slice(0, MAX_GAMES),
     rivalries: rivalriesOf(games, owner),
   }
 }
@@ -82,21 +82,27 @@ function ownPoints({ game, side }: OwnerGame): Points {
 
 function listOwnerSeasons({ seasons }: LeagueHistory, owner: Owner): OwnerSeason[] {
   return seasons.flatMap(({ season, isFinished, teams }) => {
-    const meanPoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
+    const averagePoints = teams.reduce((sum, { team }) => sum + team.pointsFor, 0) / teams.length
     return teams
-      .filter((placed) => placed.owner === owner)
-      .map((placed) => ({ ...placed, season, isFinished, teamCount: teams.length, meanPoints }))
+      .filter((rankedTeam) => rankedTeam.owner === owner)
+      .map((rankedTeam) => ({
+        ...rankedTeam,
+        season,
+        isFinished,
+        teamCount: teams.length,
+        averagePoints: averagePoints,
+      }))
   })
 }
 
 function listOwnerRecords({ records }: LeagueHistory, owner: Owner): OwnerPage['records'] {
   return RECORD_NAMES.flatMap((name) => {
     const record = records[name]
-    return record !== null && isHeldBy(record, owner) ? [{ name, record }] : []
+    return record !== null && isRecordOf(record, owner) ? [{ name, record }] : []
   })
 }
 
-function isHeldBy({ game, side }: GameRecord, owner: Owner): boolean {
-  const holders = side === null ? [game.home, game.away] : [game[side]]
-  return holders.some((holder) => holder.owner === owner)
+function isRecordOf({ game, side }: GameRecord, owner: Owner): boolean {
+  const sides = side === null ? [game.home, game.away] : [game[side]]
+  return sides.some((recordSide) => recordSide.owner === owner)
 }

@@ -4,12 +4,12 @@ import { winPercentage } from '../standings.ts'
 import { byName, type Owner } from './owners.ts'
 import { podiumOf, type RankedSeason } from './ranked-season.ts'
 
-/** What an owner's seasons come to. Wins, losses, ties and points are the regular season's. */
+/** The career totals of an owner. Wins, losses, ties and points are from the regular season. */
 export type OwnerTotals = {
   owner: Owner
-  /** Seasons played. */
+  /** Number of seasons played. */
   years: number
-  /** Those of them that are finished. */
+  /** Number of finished seasons. */
   finishedYears: number
   record: TeamRecord
   pointsFor: Points
@@ -17,13 +17,13 @@ export type OwnerTotals = {
   titles: number
   runnersUp: number
   thirds: number
-  /** 0 to 1, a tie as half a win; null without games. */
+  /** 0 to 1, with a tie as half a win; null without games. */
   winPercentage: number | null
-  /** In hundredths of a point, as a fraction; null without games. */
+  /** Hundredths of a point, not rounded; null without games. */
   pointsPerGame: number | null
 }
 
-/** Of every owner: most titles first, then most wins, then by name. Source: specification, 9. */
+/** Totals every owner: most titles first, then most wins, then by name. Source: specification, 9. */
 export function ownerTotals(owners: readonly Owner[], seasons: readonly RankedSeason[]): OwnerTotals[] {
   const sums = new Map(owners.map((owner) => [owner, emptySum()]))
   for (const season of seasons) addSeason(sums, season)
@@ -56,7 +56,7 @@ const emptySum = (): RunningTotals => ({
 })
 
 function addSeason(sums: ReadonlyMap<Owner, RunningTotals>, season: RankedSeason): void {
-  // One who has two teams in a season has still played but one.
+  // An owner of two teams in a season has played only one season.
   for (const owner of new Set(season.teams.map((team) => team.owner))) {
     const sum = owner === null ? undefined : sums.get(owner)
     if (sum === undefined) continue

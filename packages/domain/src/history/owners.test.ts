@@ -3,7 +3,7 @@ import type { HistoryInput } from './history-input.ts'
 import { aHistoryInput, aMember, aPastSeason, aPastTeam } from './history-input-for-tests.ts'
 import { allNamesOf, buildOwners, findLikelyDuplicates } from './owners.ts'
 
-/** Seasons of teams by year, as `account: name`. */
+/** Creates seasons from a map of years to `account: name`. */
 function historyInputOf(
   years: Record<number, Record<string, string>>,
   more: Partial<HistoryInput> = {},
@@ -18,24 +18,24 @@ function historyInputOf(
   return aHistoryInput(seasons, more)
 }
 
-const namesIn = (past: HistoryInput) => buildOwners(past).all.map(({ id, name }) => [id, name])
+const namesOf = (input: HistoryInput) => buildOwners(input).all.map(({ id, name }) => [id, name])
 
-describe('an owner', () => {
-  it('is the account, under its newest name, whatever the team and the name were', () => {
-    const past = historyInputOf({
+describe('buildOwners', () => {
+  it('identifies an owner by account and uses the newest name', () => {
+    const input = historyInputOf({
       2019: { a: 'ada m.', b: 'Ben Okafor' },
       2020: { b: 'Ben Okafor', a: 'Ada Marlow' },
     })
-    expect(namesIn(past)).toEqual([
+    expect(namesOf(input)).toEqual([
       ['a', 'Ada Marlow'],
       ['b', 'Ben Okafor'],
     ])
-    expect(buildOwners(past).findByMemberId('a')?.accounts).toEqual([
+    expect(buildOwners(input).findByMemberId('a')?.accounts).toEqual([
       { memberId: 'a', names: ['Ada Marlow', 'ada m.'], seasons: [2019, 2020] },
     ])
   })
 
-  it('is whom a team belongs to: members without a team and teams without an owner add nobody', () => {
+  it('ignores members without a team and teams without an owner', () => {
     const season = aPastSeason({
       teams: [aPastTeam(1, 'a'), aPastTeam(2, null)],
       members: [aMember('a'), aMember('co-owner')],
@@ -47,7 +47,7 @@ describe('an owner', () => {
 
   it.each([
     [
-      'by a number, the later of them',
+      'by adding a number to the later ones',
       { 2019: { z: 'Sam Reed' }, 2020: { z: 'Sam Reed', a: 'sam reed', m: 'Sam  Reed' } },
       [
         ['z', 'Sam Reed', 'sam-reed'],
@@ -56,7 +56,7 @@ describe('an owner', () => {
       ],
     ],
     [
-      'by a number that nobody is called by',
+      'by skipping a number that is already in a name',
       { 2020: { a: 'Sam Reed', b: 'Sam Reed', c: 'Sam Reed (2)' } },
       [
         ['a', 'Sam Reed', 'sam-reed'],
@@ -65,7 +65,7 @@ describe('an owner', () => {
       ],
     ],
     [
-      'when only their accents differ',
+      'if only their accents differ',
       { 2020: { a: 'José Pardo', b: 'Jose Pardo' } },
       [
         ['b', 'Jose Pardo (2)', 'jose-pardo-2'],
@@ -73,7 +73,7 @@ describe('an owner', () => {
       ],
     ],
     [
-      'without letters too',
+      'if they have no letters',
       { 2020: { a: '🏈', b: '🏈', c: '🔥' } },
       [
         ['a', '🏈', ''],
@@ -81,24 +81,24 @@ describe('an owner', () => {
         ['c', '🔥', ''],
       ],
     ],
-  ])('is told apart from namesakes %s', (_, years, expected) => {
-    const shown = buildOwners(historyInputOf(years)).all.map(({ id, name, slug }) => [id, name, slug])
-    expect(new Map(shown.map((each) => [each[0], each]))).toEqual(
+  ])('distinguishes owners with the same name %s', (_, years, expected) => {
+    const owners = buildOwners(historyInputOf(years)).all.map(({ id, name, slug }) => [id, name, slug])
+    expect(new Map(owners.map((each) => [each[0], each]))).toEqual(
       new Map(expected.map((each) => [each[0], each])),
     )
   })
 })
 
-describe('two accounts that are merged', () => {
+describe('buildOwners with merged accounts', () => {
   const years = { 2018: { a: 'Sam Reed', b: 'Ben Okafor' }, 2019: { c: 'Samuel Reed', b: 'Ben Okafor' } }
 
-  it('are one person, under the name of the one that the other was merged into', () => {
-    const past = historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] })
-    expect(namesIn(past)).toEqual([
+  it('returns one person with the name of the target account', () => {
+    const input = historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] })
+    expect(namesOf(input)).toEqual([
       ['b', 'Ben Okafor'],
       ['a', 'Sam Reed'],
     ])
-    const owners = buildOwners(past)
+    const owners = buildOwners(input)
     expect(owners.findByMemberId('c')).toBe(owners.findByMemberId('a'))
     expect(owners.findByMemberId('a')?.accounts.map(({ memberId, seasons }) => [memberId, seasons])).toEqual([
       ['a', [2018]],
@@ -106,40 +106,40 @@ describe('two accounts that are merged', () => {
     ])
   })
 
-  it('have the other’s name when the account that stands for them has no season any more', () => {
-    const past = historyInputOf({ 2020: { c: 'S. Reed' } }, { merges: [{ memberId: 'c', personId: 'a' }] })
-    expect(namesIn(past)).toEqual([['a', 'S. Reed']])
+  it("uses the merged account's name if the target account has no season left", () => {
+    const input = historyInputOf({ 2020: { c: 'S. Reed' } }, { merges: [{ memberId: 'c', personId: 'a' }] })
+    expect(namesOf(input)).toEqual([['a', 'S. Reed']])
   })
 
-  it('leave no namesake behind', () => {
-    const twice = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' } }
-    expect(namesIn(historyInputOf(twice))).toEqual([
+  it('removes the number when owners with the same name are merged', () => {
+    const sameName = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' } }
+    expect(namesOf(historyInputOf(sameName))).toEqual([
       ['a', 'Sam Reed'],
       ['b', 'Sam Reed (2)'],
     ])
-    expect(namesIn(historyInputOf(twice, { merges: [{ memberId: 'a', personId: 'b' }] }))).toEqual([
+    expect(namesOf(historyInputOf(sameName, { merges: [{ memberId: 'a', personId: 'b' }] }))).toEqual([
       ['b', 'Sam Reed'],
     ])
   })
 
-  it('stay as they are when the merge is of accounts that are gone', () => {
-    const past = historyInputOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
-    expect(namesIn(past)).toEqual(namesIn(historyInputOf(years)))
+  it('ignores a merge of accounts that no longer exist', () => {
+    const input = historyInputOf(years, { merges: [{ memberId: 'gone', personId: 'b' }] })
+    expect(namesOf(input)).toEqual(namesOf(historyInputOf(years)))
   })
 })
 
-describe('owners who may be one person', () => {
-  const suggestedIn = (past: HistoryInput) =>
-    findLikelyDuplicates(buildOwners(past).all).map(({ owner, into }) => [owner.id, into.id])
+describe('findLikelyDuplicates', () => {
+  const duplicatesOf = (input: HistoryInput) =>
+    findLikelyDuplicates(buildOwners(input).all).map(({ owner, into }) => [owner.id, into.id])
 
-  it('had one name at some time, and no season together', () => {
+  it('finds owners who share a name and no season', () => {
     const years = {
       2018: { a: 'Sam Reed', b: 'Ada Marlow' },
       2019: { c: 'sam reed', b: 'Ada Marlow', d: 'Ada Marlow' },
       2020: { c: 'Sammy', e: 'Ben Okafor' },
     }
-    expect(suggestedIn(historyInputOf(years))).toEqual([['a', 'c']])
-    expect(suggestedIn(historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
+    expect(duplicatesOf(historyInputOf(years))).toEqual([['a', 'c']])
+    expect(duplicatesOf(historyInputOf(years, { merges: [{ memberId: 'c', personId: 'a' }] }))).toEqual([])
   })
 
   it.each([
@@ -147,17 +147,17 @@ describe('owners who may be one person', () => {
     ['SAM REED', 'Sam Reed'],
     ['Sam reed', 'Sam Reed'],
     ['sam reed', 'SAM Reed'],
-  ])('are offered under the better written name: not %s but %s', (poor, good) => {
-    const years = { 2018: { a: poor }, 2019: { a: poor }, 2020: { b: good } }
-    expect(suggestedIn(historyInputOf(years))).toEqual([['a', 'b']])
+  ])('suggests the better capitalized name: not %s but %s', (worseName, betterName) => {
+    const years = { 2018: { a: worseName }, 2019: { a: worseName }, 2020: { b: betterName } }
+    expect(duplicatesOf(historyInputOf(years))).toEqual([['a', 'b']])
   })
 
-  it('are offered into the one with more seasons when the names are written alike', () => {
+  it('suggests the owner with more seasons if both names are capitalized', () => {
     const years = { 2018: { a: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { b: 'Sam Reed' } }
-    expect(suggestedIn(historyInputOf(years))).toEqual([['a', 'b']])
+    expect(duplicatesOf(historyInputOf(years))).toEqual([['a', 'b']])
   })
 
-  it('are offered into the one who has other accounts already', () => {
+  it('suggests the owner who already has several accounts', () => {
     const years = {
       2017: { a: 'sam reed' },
       2018: { b: 'Sam Reed' },
@@ -166,22 +166,22 @@ describe('owners who may be one person', () => {
       2021: { c: 'Sam Reed' },
     }
     const merges = [{ memberId: 'b', personId: 'a' }]
-    expect(suggestedIn(historyInputOf(years, { merges }))).toEqual([['c', 'a']])
+    expect(duplicatesOf(historyInputOf(years, { merges }))).toEqual([['c', 'a']])
   })
 
-  it('are offered into the earliest of them when nothing else tells them apart', () => {
+  it('suggests the earliest owner if nothing else differs', () => {
     const years = { 2018: { z: 'Sam Reed' }, 2019: { b: 'Sam Reed' }, 2020: { a: 'Sam Reed' } }
-    expect(suggestedIn(historyInputOf(years))).toEqual([
+    expect(duplicatesOf(historyInputOf(years))).toEqual([
       ['b', 'z'],
       ['a', 'z'],
     ])
   })
 })
 
-it('all names of a person are told, those of the account that played last first', () => {
-  const past = historyInputOf(
+it('lists all names of a person, starting with the account of the latest season', () => {
+  const input = historyInputOf(
     { 2018: { a: 'Sam Reed' }, 2019: { c: 'S. Reed' }, 2020: { c: 'Samuel Reed' } },
     { merges: [{ memberId: 'c', personId: 'a' }] },
   )
-  expect(buildOwners(past).all.map(allNamesOf)).toEqual([['Samuel Reed', 'S. Reed', 'Sam Reed']])
+  expect(buildOwners(input).all.map(allNamesOf)).toEqual([['Samuel Reed', 'S. Reed', 'Sam Reed']])
 })

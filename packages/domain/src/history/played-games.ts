@@ -5,24 +5,26 @@ import type { Owner, Owners } from './owners.ts'
 
 export type PlayedSide = { owner: Owner | null; team: PastTeam; points: Points }
 
-/** A finished game of two sides. */
+/** A finished game between two teams. */
 export type PlayedGame = {
   season: number
   /** The provider's matchup period. */
   period: number
-  /** The NFL weeks in which it was played; empty where the calendar is unknown. */
+  /** The NFL weeks of the game; empty if the calendar is unknown. */
   weeks: readonly number[]
   gameId: number
   isPlayoff: boolean
-  /** The provider's word: an adjustment that decided the game may be missing in the points. */
+  /** The provider's result. The points may lack an adjustment that decided the game. */
   result: Exclude<GameResult, 'undecided'>
   home: PlayedSide
   away: PlayedSide
-  /** Whether it may hold a record of single games. */
+  /** Whether the game counts for single-game records. */
   countsForRecords: boolean
 }
 
-/** Every finished game of two sides, the earliest first: by season, week and the provider's number. */
+/**
+ * Returns all finished games between two teams, ordered by season, matchup period and the provider's game ID.
+ */
 export function playedGames({ seasons, exclusions }: HistoryInput, owners: Owners): PlayedGame[] {
   return seasons.flatMap((season) => gamesOf(season, owners, exclusions.has(season.season)))
 }
@@ -36,12 +38,12 @@ function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): Playe
   }
   const games: PlayedGame[] = []
   for (const { gameId, period, result, bracket, home, away } of season.games) {
-    const [first, second] = [sideOf(home), away === null ? null : sideOf(away)]
-    if (first === null || second === null || result === 'undecided') continue
+    const [homeSide, awaySide] = [sideOf(home), away === null ? null : sideOf(away)]
+    if (homeSide === null || awaySide === null || result === 'undecided') continue
     const isPlayoff = bracket !== 'regular'
     const weeks = weeksOf.get(period) ?? []
     const countsForRecords =
-      !isExcluded && !isPlayoff && weeks.length <= 1 && (first.points !== 0 || second.points !== 0)
+      !isExcluded && !isPlayoff && weeks.length <= 1 && (homeSide.points !== 0 || awaySide.points !== 0)
     games.push({
       season: season.season,
       period,
@@ -49,15 +51,15 @@ function gamesOf(season: PastSeason, owners: Owners, isExcluded: boolean): Playe
       gameId,
       isPlayoff,
       result,
-      home: first,
-      away: second,
+      home: homeSide,
+      away: awaySide,
       countsForRecords,
     })
   }
   return games.sort((a, b) => a.period - b.period || a.gameId - b.gameId)
 }
 
-/** The side that won and the one that lost; null for a tie. */
+/** Returns the winning and the losing side; null for a tie. */
 export function winnerAndLoser(game: PlayedGame): { winner: 'home' | 'away'; loser: 'home' | 'away' } | null {
   if (game.result === 'tie') return null
   return game.result === 'home' ? { winner: 'home', loser: 'away' } : { winner: 'away', loser: 'home' }

@@ -6,8 +6,8 @@ import { buildOwners } from './owners.ts'
 import { podiumOf, rankSeasons } from './ranked-season.ts'
 
 function rankSeason(teams: PastTeam[], isFinished = true) {
-  const past = aHistoryInput([aPastSeason({ teams, isFinished })])
-  const [season] = rankSeasons(past, buildOwners(past))
+  const input = aHistoryInput([aPastSeason({ teams, isFinished })])
+  const [season] = rankSeasons(input, buildOwners(input))
   if (season === undefined) throw new Error('the season is missing')
   return season
 }
@@ -19,7 +19,7 @@ const record = (wins: number, losses: number, ties = 0) => ({ record: { wins, lo
 
 it.each([
   [
-    'the final rank before all',
+    'final rank first',
     [
       aPastTeam(1, 'a', { finalRank: 2, playoffSeed: 1, ...record(14, 0) }),
       aPastTeam(2, 'b', { finalRank: 1, playoffSeed: 8, ...record(0, 14) }),
@@ -28,7 +28,7 @@ it.each([
     ['1 2', '2 1', '3 3'],
   ],
   [
-    'the seed while there is no final rank',
+    'playoff seed without a final rank',
     [
       aPastTeam(1, 'a', { playoffSeed: 3, ...record(14, 0) }),
       aPastTeam(2, 'b', { playoffSeed: 1 }),
@@ -37,7 +37,7 @@ it.each([
     ['1 2', '2 3', '3 1'],
   ],
   [
-    'then the record, a tie as half a win',
+    'record next, with a tie as half a win',
     [
       aPastTeam(1, 'a', record(8, 6)),
       aPastTeam(2, 'b', record(8, 5, 1)),
@@ -47,7 +47,7 @@ it.each([
     ['1 3', '2 2', '3 1', '4 4'],
   ],
   [
-    'then points for, then the number',
+    'points for, then team ID',
     [
       aPastTeam(3, 'c', { pointsFor: 10_000 as Points }),
       aPastTeam(2, 'b', { pointsFor: 10_000 as Points }),
@@ -60,14 +60,14 @@ it.each([
   expect(orderOf(teams)).toEqual(expected)
 })
 
-it('has a podium of a finished season only, of as many as there are', () => {
+it('returns the podium only for a finished season, with at most three teams', () => {
   const teams = [1, 2, 3, 4].map((id) => aPastTeam(id, null, { finalRank: 5 - id }))
   const ids = (isFinished: boolean, of = teams) =>
     podiumOf(rankSeason(of, isFinished)).map(({ team }) => team.teamId)
   expect([ids(true), ids(false), ids(true, teams.slice(0, 2))]).toEqual([[4, 3, 2], [], [2, 1]])
 })
 
-it('was played once it is finished or has a game', () => {
+it('counts a season as played once it is finished or has a game', () => {
   const teams = [aPastTeam(1, 'a', record(0, 1)), aPastTeam(2, 'b', record(1, 0))]
   expect(rankSeason(teams, false).isPlayed).toBe(true)
   expect(rankSeason([aPastTeam(1, 'a')], false).isPlayed).toBe(false)

@@ -4,36 +4,36 @@ import type { HistoryInput, PastSeason, PastTeam } from './history-input.ts'
 import type { Owner, Owners } from './owners.ts'
 
 export type RankedTeam = {
-  /** From 1, each place once. */
+  /** Counted from 1, without ties. */
   place: number
   team: PastTeam
   owner: Owner | null
 }
 
-/** A season with its final order, or with the order so far. */
+/** A season with its final or current standings. */
 export type RankedSeason = {
   season: number
   isFinished: boolean
-  /** Whether any game of it was played. A season that is only set up counts for nobody's years. */
+  /** Whether any game was played. A season without games does not count as a year played. */
   isPlayed: boolean
   source: SeasonSource
   depth: SeasonDepth
-  /** Why its games count for no record; null where they do. */
+  /** Why the season is excluded from records; null if it is not. */
   exclusion: string | null
-  /** In the order of place. */
+  /** Ordered by place. */
   teams: RankedTeam[]
 }
 
-/** Every season in its order, oldest first. */
+/** Ranks the teams of each season. Seasons are ordered oldest first. */
 export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owners): RankedSeason[] {
-  return seasons.map((each) => ({
-    season: each.season,
-    isFinished: each.isFinished,
-    isPlayed: each.isFinished || each.teams.some(hasPlayed),
-    source: each.source,
-    depth: each.depth,
-    exclusion: exclusions.get(each.season) ?? null,
-    teams: sortTeams(each.teams).map((team, index) => ({
+  return seasons.map((season) => ({
+    season: season.season,
+    isFinished: season.isFinished,
+    isPlayed: season.isFinished || season.teams.some(hasPlayed),
+    source: season.source,
+    depth: season.depth,
+    exclusion: exclusions.get(season.season) ?? null,
+    teams: sortTeams(season.teams).map((team, index) => ({
       place: index + 1,
       team,
       owner: owners.findByMemberId(team.primaryOwnerId),
@@ -41,14 +41,14 @@ export function rankSeasons({ seasons, exclusions }: HistoryInput, owners: Owner
   }))
 }
 
-/** The first three of a finished season; none of one that is under way. */
+/** The top three of a finished season; empty for a season in progress. */
 export function podiumOf({ isFinished, teams }: RankedSeason): RankedTeam[] {
   return isFinished ? teams.slice(0, 3) : []
 }
 
 /**
- * The provider's final rank; while it has none, playoff seed, then record, then points for.
- * Source: decisions, 6 "A season's order". The rest is settled by the provider's number.
+ * Sorts by the provider's final rank, then playoff seed, win percentage, points for and the provider's team
+ * ID. Source: decisions, 6 "A season's order".
  */
 function sortTeams(teams: PastSeason['teams']): PastTeam[] {
   return teams.toSorted(

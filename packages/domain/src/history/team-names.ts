@@ -1,32 +1,32 @@
 import { byName, type Owner } from './owners.ts'
 import type { RankedSeason } from './ranked-season.ts'
 
-/** A team name that was ever used. */
+/** A team name and its history. */
 export type TeamName = {
   name: string
-  /** In which it was used, oldest first. */
+  /** The seasons in which the name was used, oldest first. */
   seasons: number[]
   titles: number
-  /** Whose teams had it, by name. */
+  /** The owners of the teams with this name, by owner name. */
   owners: Owner[]
 }
 
 const NAME_COLLATOR = new Intl.Collator('en')
 
-/** Used longest first, then most titles, then by name. */
+/** Returns all team names: most seasons first, then most titles, then by name. */
 export function teamNames(seasons: readonly RankedSeason[]): TeamName[] {
-  const found = new Map<string, { seasons: number[]; titles: number; owners: Set<Owner> }>()
+  const usages = new Map<string, { seasons: number[]; titles: number; owners: Set<Owner> }>()
   for (const { season, isFinished, teams } of seasons) {
     for (const { place, owner, team } of teams) {
-      const use = found.get(team.name) ?? { seasons: [], titles: 0, owners: new Set() }
-      found.set(team.name, use)
-      if (use.seasons.at(-1) !== season) use.seasons.push(season)
-      if (isFinished && place === 1) use.titles += 1
-      if (owner !== null) use.owners.add(owner)
+      const usage = usages.get(team.name) ?? { seasons: [], titles: 0, owners: new Set() }
+      usages.set(team.name, usage)
+      if (usage.seasons.at(-1) !== season) usage.seasons.push(season)
+      if (isFinished && place === 1) usage.titles += 1
+      if (owner !== null) usage.owners.add(owner)
     }
   }
-  return [...found]
-    .map(([name, use]) => ({ ...use, name, owners: [...use.owners].sort(byName) }))
+  return [...usages]
+    .map(([name, usage]) => ({ ...usage, name, owners: [...usage.owners].sort(byName) }))
     .sort(
       (a, b) =>
         b.seasons.length - a.seasons.length ||
