@@ -22,7 +22,7 @@ function runAdmin(...args: string[]) {
   return runProgram('admin', { cwd: createTempFolder(), args })
 }
 
-/** The file of a database with rows in every table. */
+/** Creates a SQLite database with rows in every table and returns its path. */
 async function createFilledDatabase(): Promise<string> {
   const { db, address, drop } = await createTestDatabase('sqlite')
   cleanups.push(drop)
@@ -42,76 +42,82 @@ async function readRows(address: Parameters<typeof connect>[0]) {
 
 describe('npm run admin', () => {
   it.each([
-    [[], 'Name a command.'],
-    [['feed-the-cat'], 'There is no command feed-the-cat.'],
-    [['toString'], 'There is no command toString.'],
-    [['copy-database'], 'Name the database to copy with --from, and the empty one with --to.'],
+    [[], 'Specify a command.'],
+    [['feed-the-cat'], 'Unknown command: feed-the-cat.'],
+    [['toString'], 'Unknown command: toString.'],
+    [['copy-database'], 'Specify the source database with --from and an empty target database with --to.'],
     [['copy-database', '--from', 'a.db', '--into', 'b.db'], "Unknown option '--into'"],
-    [['copy-database', '--from', 'mysql://db', '--to', 'b.db'], '--from names neither a SQLite file nor'],
-    [['copy-database', '--from', 'a.db', '--to', 'postgres://a:b#c@db/d'], '--to: expected an address'],
-    [['copy-database', '--from', '/tmp', '--to', 'b.db'], '/tmp is a folder. Name the file in it'],
-    [['copy-database', '--from', 'no-such.db', '--to', 'b.db'], 'There is no database '],
-  ])('explains itself when asked for %j', async (args, sentence) => {
+    [
+      ['copy-database', '--from', 'mysql://db', '--to', 'b.db'],
+      '--from must be a SQLite file or a URL that starts with postgres://.',
+    ],
+    [['copy-database', '--from', 'a.db', '--to', 'postgres://a:b#c@db/d'], '--to: expected a URL'],
+    [
+      ['copy-database', '--from', '/tmp', '--to', 'b.db'],
+      '/tmp is a directory. Specify the database file in it',
+    ],
+    [['copy-database', '--from', 'no-such.db', '--to', 'b.db'], 'Database not found: '],
+  ])('prints an error and the usage for %j', async (args, message) => {
     const { code, output } = await runAdmin(...args)
     expect(code).toBe(1)
-    expect(output.startsWith(sentence)).toBe(true)
+    expect(output.startsWith(message)).toBe(true)
     expect(output).toContain('Usage:\n  npm run admin -- copy-database --from')
     expect(output).not.toMatch(/^\s+at /m)
   })
 })
 
-describe('accounts', () => {
+describe('account commands', () => {
   const signIn = async (server: ServerProcess, username: string, password: string) =>
     (await server.browser().post('/api/login/', { username, password })).body
 
-  const passwordIn = (output: string) => /this password: (\S+)/.exec(output)?.[1] ?? ''
+  const passwordIn = (output: string) => /[Pp]assword: (\S+)/.exec(output)?.[1] ?? ''
 
-  it('are made and opened anew without a browser, beside a running server', async () => {
+  it('creates an admin and resets its password while the server is running', async () => {
     const dataDir = createTempFolder()
     const server = await startServer(dataDir)
-    const inFolder = (...args: string[]) =>
+    const runInDirectory = (...args: string[]) =>
       runProgram('admin', { cwd: createTempFolder(), args, env: { DATA_DIR: dataDir } })
-    const made = await inFolder('create-admin', '--username', 'boss')
-    expect([made.code, made.output]).toEqual([0, expect.stringContaining('boss is a site admin now')])
-    expect(await signIn(server, 'boss', passwordIn(made.output))).toMatchObject({ is_admin: true })
+    const created = await runInDirectory('create-admin', '--username', 'boss')
+    expect([created.code, created.output]).toEqual([0, expect.stringContaining('Created site admin boss.')])
+    expect(await signIn(server, 'boss', passwordIn(created.output))).toMatchObject({ is_admin: true })
 
-    const again = await inFolder('create-admin', '--username', 'BOSS')
+    const again = await runInDirectory('create-admin', '--username', 'BOSS')
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('That username is taken.')])
 
-    const reset = await inFolder('reset-password', '--username', 'Boss')
-    expect(reset.code).toBe(0)
-    expect(await signIn(server, 'boss', passwordIn(made.output))).toMatchObject({
+    const passwordReset = await runInDirectory('reset-password', '--username', 'Boss')
+    expect(passwordReset.code).toBe(0)
+    expect(await signIn(server, 'boss', passwordIn(created.output))).toMatchObject({
       code: 'invalid_credentials',
     })
-    expect(await signIn(server, 'boss', passwordIn(reset.output))).toMatchObject({ username: 'boss' })
+    expect(await signIn(server, 'boss', passwordIn(passwordReset.output))).toMatchObject({ username: 'boss' })
   })
 
   it.each([
-    [['create-admin'], 'Name the account with --username.'],
-    [['create-admin', '--username', 'two words'], 'A username has letters, digits and @ . + - _ only.'],
-    [['create-admin', '--username', 'a', '--email', 'x'], 'That does not look like an email address.'],
-    [['reset-password'], 'Name the account with --username.'],
-    [['reset-password', 'boss', 'hunter2'], 'One argument belongs to no option.'],
-    [['reset-password', '--username', 'nobody'], 'There is no account nobody.'],
-  ])('are refused for %j', async (args, sentence) => {
+    [['create-admin'], 'Specify the username with --username.'],
+    [['create-admin', '--username', 'two words'], 'Use only letters, digits, and @ . + - _ in a username.'],
+    [['create-admin', '--username', 'a', '--email', 'x'], 'Enter a valid email address.'],
+    [['reset-password'], 'Specify the username with --username.'],
+    [['reset-password', 'boss', 'hunter2'], 'Unexpected argument.'],
+    [['reset-password', '--username', 'nobody'], 'Account not found: nobody.'],
+  ])('prints an error for %j', async (args, message) => {
     const folder = createTempFolder()
     const { code, output } = await runProgram('admin', { cwd: folder, args, env: { DATA_DIR: folder } })
-    expect([code, output.split('\n')[0]]).toEqual([1, sentence])
+    expect([code, output.split('\n')[0]]).toEqual([1, message])
   })
 })
 
-describe('leagues', () => {
+describe('league commands', () => {
   const LEAGUE = 'Harbour & Öl'
-  const inFolder = (dataDir: string, ...args: string[]) =>
+  const runInDirectory = (dataDir: string, ...args: string[]) =>
     runProgram('admin', {
       cwd: createTempFolder(),
       args,
       env: { DATA_DIR: dataDir, ESPN_BASE_URL: 'http://127.0.0.1:1' },
     })
 
-  it('go from one running server to another in a file', async () => {
-    const [here, there] = [createTempFolder(), createTempFolder()]
-    const server = await startServer(here, { env: { ADMIN_SIGNUP_CODE: 'let-me-in' } })
+  it('moves a league from one running server to another in an archive', async () => {
+    const [sourceDir, targetDir] = [createTempFolder(), createTempFolder()]
+    const server = await startServer(sourceDir, { env: { ADMIN_SIGNUP_CODE: 'let-me-in' } })
     const boss = server.browser()
     await boss.post('/api/register/', {
       username: 'boss',
@@ -122,68 +128,68 @@ describe('leagues', () => {
     await boss.post('/api/create-league/', { name: LEAGUE, espn_league_id: 4711 })
 
     const file = join(createTempFolder(), 'league.zip')
-    const refreshed = await inFolder(here, 'refresh', '--league', LEAGUE, '--season', '2025')
+    const refreshed = await runInDirectory(sourceDir, 'refresh', '--league', LEAGUE, '--season', '2025')
     expect([refreshed.code, refreshed.output]).toEqual([
       1,
-      expect.stringContaining(`${LEAGUE} 2025: error, `),
+      expect.stringContaining(`${LEAGUE} 2025: error. `),
     ])
-    const written = await inFolder(here, 'export-league', '--league', LEAGUE.toUpperCase(), file)
-    expect([written.code, written.output.trim()]).toEqual([0, `${LEAGUE} is in ${file}.`])
-    const again = await inFolder(here, 'export-league', '--league', LEAGUE, file)
-    expect([again.code, again.output]).toEqual([1, expect.stringContaining('is there already.')])
+    const exported = await runInDirectory(sourceDir, 'export-league', '--league', LEAGUE.toUpperCase(), file)
+    expect([exported.code, exported.output.trim()]).toEqual([0, `Exported ${LEAGUE} to ${file}.`])
+    const again = await runInDirectory(sourceDir, 'export-league', '--league', LEAGUE, file)
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('already exists.')])
 
-    const taken = await inFolder(here, 'import-league', file)
-    expect([taken.code, taken.output.trim()]).toEqual([1, 'A league with that name exists.'])
-    const read = await inFolder(here, 'import-league', file, '--name', 'Twin')
-    expect([read.code, read.output]).toEqual([
+    const duplicate = await runInDirectory(sourceDir, 'import-league', file)
+    expect([duplicate.code, duplicate.output.trim()]).toEqual([1, 'A league with that name exists.'])
+    const imported = await runInDirectory(sourceDir, 'import-league', file, '--name', 'Twin')
+    expect([imported.code, imported.output]).toEqual([
       0,
-      expect.stringContaining('Found here by their usernames: boss.'),
+      expect.stringContaining('Matched to existing accounts by username: boss.'),
     ])
     expect((await boss.get('/api/league/Twin/meta/')).body).toMatchObject({
       name: 'Twin',
       espn_league_id: 4711,
     })
-    const elsewhere = await inFolder(there, 'import-league', file)
-    expect([elsewhere.code, elsewhere.output.trim().split('\n')]).toEqual([
+    const importedElsewhere = await runInDirectory(targetDir, 'import-league', file)
+    expect([importedElsewhere.code, importedElsewhere.output.trim().split('\n')]).toEqual([
       0,
-      [`League ${LEAGUE} imported.`, 'New accounts, which open once their passwords are reset: boss.'],
+      [`League ${LEAGUE} imported.`, 'Created accounts that need a password reset to sign in: boss.'],
     ])
   })
 
   it.each([
-    [['refresh'], 'Name the league with --league.'],
-    [['refresh', '--league', 'Nowhere'], 'There is no league Nowhere.'],
-    [['refresh', '--league', 'Nowhere', '--season', 'soon'], 'A season is a year of four digits.'],
-    [['export-league', '--league', 'Nowhere'], 'Name the file to write, such as harbour.zip.'],
-    [['import-league'], 'Name the archive to read.'],
-    [['import-league', '/no/such/file.zip'], 'There is no file /no/such/file.zip.'],
-  ])('are refused for %j', async (args, sentence) => {
-    const { code, output } = await inFolder(createTempFolder(), ...args)
-    expect([code, output.split('\n')[0]]).toEqual([1, sentence])
+    [['refresh'], 'Specify the league with --league.'],
+    [['refresh', '--league', 'Nowhere'], 'League not found: Nowhere.'],
+    [['refresh', '--league', 'Nowhere', '--season', 'soon'], 'Season must be a four-digit year.'],
+    [['export-league', '--league', 'Nowhere'], 'Specify the file to write, such as harbour.zip.'],
+    [['import-league'], 'Specify the archive to import.'],
+    [['import-league', '/no/such/file.zip'], 'File not found: /no/such/file.zip.'],
+  ])('prints an error for %j', async (args, message) => {
+    const { code, output } = await runInDirectory(createTempFolder(), ...args)
+    expect([code, output.split('\n')[0]]).toEqual([1, message])
     expect(output).toContain('Usage:')
   })
 })
 
 describe('rebuild', () => {
-  it('explains itself without data, and with an option that it does not have', async () => {
+  it('prints an error without a database and for an unknown option', async () => {
     const missing = await runAdmin('rebuild')
-    expect([missing.code, missing.output]).toEqual([1, expect.stringMatching(/^There is no database /)])
+    expect([missing.code, missing.output]).toEqual([1, expect.stringMatching(/^Database not found: /)])
     const unknown = await runAdmin('rebuild', '--season', '2012')
     expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Unknown option '--season'/)])
-    expect(unknown.output).toContain('Usage:\n  npm run admin -- rebuild [--league <name>]')
+    expect(unknown.output).toContain('Usage:\n  npm run admin -- rebuild [--league NAME]')
   })
 
-  it('runs beside a server', async () => {
+  it('runs while the server is running', async () => {
     const folder = createTempFolder()
     await startServer(folder)
     const options = { cwd: createTempFolder(), args: ['rebuild'], env: { DATA_DIR: folder } }
     const { code, output } = await runProgram('admin', options)
-    expect([code, output.trim()]).toEqual([0, 'Seasons made again: 0, left as they were: 0.'])
+    expect([code, output.trim()]).toEqual([0, 'Seasons rebuilt: 0, unchanged: 0.'])
   })
 })
 
 describe('copy-database', () => {
-  it('copies a file to a new one, in a new folder for its owner alone', async () => {
+  it('copies a database file to a new directory that only its owner can read', async () => {
     const file = await createFilledDatabase()
     const folder = join(createTempFolder(), 'new')
     const copy = join(folder, 'fieldhouse.db')
@@ -195,7 +201,7 @@ describe('copy-database', () => {
     )
   })
 
-  it('copies a file to PostgreSQL and back', async ({ skip }) => {
+  it('copies a SQLite database to PostgreSQL and back', async ({ skip }) => {
     skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
     const file = await createFilledDatabase()
     const { address, drop } = await createEmptyDatabase('postgres')
@@ -209,7 +215,7 @@ describe('copy-database', () => {
     )
   })
 
-  it('copies from under a running server, which goes on', async () => {
+  it('copies the database of a running server, which keeps responding', async () => {
     const folder = createTempFolder()
     const server = await startServer(folder)
     const copy = join(createTempFolder(), 'copy.db')
@@ -221,7 +227,7 @@ describe('copy-database', () => {
     expect((await server.browser().get('/readyz')).status).toBe(200)
   })
 
-  it('refuses a target that a server holds', async () => {
+  it('refuses a target that is in use by a server', async () => {
     const file = await createFilledDatabase()
     const folder = createTempFolder()
     const server = await startServer(folder)
@@ -233,30 +239,33 @@ describe('copy-database', () => {
       join(folder, 'fieldhouse.db'),
     )
     expect(code).toBe(1)
-    expect(output).toContain(`The data folder ${folder} is in use by process ${server.pid}.`)
+    expect(output).toContain(`The data directory ${folder} is in use by process ${server.pid}.`)
   })
 
-  it('refuses a target that is not empty, in words', async () => {
-    const [file, full] = [await createFilledDatabase(), await createFilledDatabase()]
-    const { code, output } = await runAdmin('copy-database', '--from', file, '--to', full)
+  it('refuses a target that is not empty', async () => {
+    const [file, nonEmptyFile] = [await createFilledDatabase(), await createFilledDatabase()]
+    const { code, output } = await runAdmin('copy-database', '--from', file, '--to', nonEmptyFile)
     expect(code).toBe(1)
     expect(output).toMatch(
-      /^The target is not empty: it has rows in .*users.*\. Name a database that is empty\.\n$/,
+      /^The target database is not empty\. Tables with rows: .*users.*\. Use an empty database\.\n$/,
     )
   })
 
-  it('says what is wrong with a source that is none, or a PostgreSQL that is not there', async () => {
-    const shopping = join(createTempFolder(), 'shopping.db')
-    writeFileSync(shopping, 'milk, bread, and enough other things to fill the page of a header '.repeat(100))
+  it('explains a source that is not a database and an unreachable PostgreSQL server', async () => {
+    const notADatabase = join(createTempFolder(), 'shopping.db')
+    writeFileSync(
+      notADatabase,
+      'milk, bread, and enough other things to fill the page of a header '.repeat(100),
+    )
     const copy = join(createTempFolder(), 'copy.db')
-    const damaged = await runAdmin('copy-database', '--from', shopping, '--to', copy)
+    const damaged = await runAdmin('copy-database', '--from', notADatabase, '--to', copy)
     expect([damaged.code, damaged.output]).toEqual([1, expect.stringMatching(/is damaged or not a database/)])
     const url = 'postgres://league:pa55word@127.0.0.1:9/league'
-    const away = await runAdmin('copy-database', '--from', await createFilledDatabase(), '--to', url)
-    expect([away.code, away.output]).toEqual([
+    const unreachable = await runAdmin('copy-database', '--from', await createFilledDatabase(), '--to', url)
+    expect([unreachable.code, unreachable.output]).toEqual([
       1,
-      expect.stringMatching(/^The PostgreSQL at 127\.0\.0\.1:9\/league cannot be reached/),
+      expect.stringMatching(/^The PostgreSQL server at 127\.0\.0\.1:9\/league cannot be reached/),
     ])
-    expect(away.output).not.toContain('pa55word')
+    expect(unreachable.output).not.toContain('pa55word')
   })
 })

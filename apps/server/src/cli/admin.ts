@@ -21,7 +21,7 @@ const COMMANDS: Record<string, Command> = {
   'import-league': importLeagueCommand,
   rebuild: rebuildCommand,
   ...Object.fromEntries(
-    Object.entries(OPERATION_COMMANDS).map(([name, act]) => [name, operationCommand(name, act)]),
+    Object.entries(OPERATION_COMMANDS).map(([name, operation]) => [name, operationCommand(name, operation)]),
   ),
 }
 
@@ -29,7 +29,7 @@ const COMMANDS: Record<string, Command> = {
 async function runAdmin([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command !== undefined) return runCommand(PROGRAM, command, args, console.log)
-  console.error(name === '' ? 'Name a command.' : `There is no command ${name}.`)
+  console.error(name === '' ? 'Specify a command.' : `Unknown command: ${name}.`)
   console.error(formatUsage(PROGRAM, Object.values(COMMANDS)))
   return 1
 }

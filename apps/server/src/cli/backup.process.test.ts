@@ -31,69 +31,75 @@ async function createLeague(boss: Browser): Promise<void> {
 }
 
 async function readAll(browser: Browser): Promise<unknown[]> {
-  const calls = ['whoami', 'users', 'audit', 'leagues', 'league/Harbour/meta', 'league/Harbour/members']
-  return Promise.all(calls.map(async (call) => (await browser.get(`/api/${call}/`)).body))
+  const paths = ['whoami', 'users', 'audit', 'leagues', 'league/Harbour/meta', 'league/Harbour/members']
+  return Promise.all(paths.map(async (path) => (await browser.get(`/api/${path}/`)).body))
 }
 
-/** Whoever came while the backup was made may be in it, and in its audit log, or not. */
-function withoutLateRows(answers: unknown): unknown {
-  return JSON.parse(JSON.stringify(answers), (_, value: unknown) =>
+/** Removes the user who registered during the backup, who may or may not be in it. */
+function withoutLateRows(responses: unknown): unknown {
+  return JSON.parse(JSON.stringify(responses), (_, value: unknown) =>
     Array.isArray(value) ? value.filter((each) => !JSON.stringify(each).includes('"late"')) : value,
   )
 }
 
 describe('npm run backup', () => {
-  it('takes everything from a running server, while people write, and npm run restore gives it back', async () => {
-    const [here, there, file] = [
+  it('backs up a running server during writes, and npm run restore restores everything', async () => {
+    const [sourceDir, targetDir, file] = [
       createTempFolder(),
       createTempFolder(),
       join(createTempFolder(), 'league.zip'),
     ]
-    const server = await startServer(here, AS_ADMIN)
+    const server = await startServer(sourceDir, AS_ADMIN)
     const cookies: Cookies = new Map()
     await createLeague(server.browser(cookies))
     const before = await readAll(server.browser(cookies))
 
-    writeFileSync(file, 'the backup of yesterday')
-    const backup = run('backup', { DATA_DIR: here }, '--force', file)
+    writeFileSync(file, 'an older backup')
+    const backup = run('backup', { DATA_DIR: sourceDir }, '--force', file)
     const late = server.browser().post('/api/register/', buildRegistration('late'))
-    const made = await backup
-    expect([made.code, made.output]).toEqual([0, expect.stringContaining(`${file} has everything`)])
-    expect(made.output).toContain("The server's secrets are not in it.")
+    const backupResult = await backup
+    expect([backupResult.code, backupResult.output]).toEqual([
+      0,
+      expect.stringContaining(`Backup written to ${file} `),
+    ])
+    expect(backupResult.output).toContain("The backup does not contain the server's secrets.")
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect((await late).status).toBe(200)
 
     const [again, inUse, restored] = await Promise.all([
-      run('backup', { DATA_DIR: here }, file),
-      run('restore', { DATA_DIR: here }, file),
-      run('restore', { DATA_DIR: there }, file),
+      run('backup', { DATA_DIR: sourceDir }, file),
+      run('restore', { DATA_DIR: sourceDir }, file),
+      run('restore', { DATA_DIR: targetDir }, file),
     ])
-    expect([again.code, again.output]).toEqual([1, expect.stringContaining('or replace it with --force.')])
+    expect([again.code, again.output]).toEqual([1, expect.stringContaining('or overwrite it with --force.')])
     expect([inUse.code, inUse.output]).toEqual([
       1,
       expect.stringContaining(`in use by process ${server.pid}`),
     ])
-    expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/^Restored what release /)])
-    expect(restored.output).toContain('under another SECRET_KEY')
+    expect([restored.code, restored.output]).toEqual([
+      0,
+      expect.stringMatching(/^Restored the backup made by release /),
+    ])
+    expect(restored.output).toContain('with a different SECRET_KEY')
 
-    writeFileSync(join(there, 'secret-key'), readFileSync(join(here, 'secret-key')))
-    const twin = await startServer(there)
-    const after = await readAll(twin.browser(cookies))
+    writeFileSync(join(targetDir, 'secret-key'), readFileSync(join(sourceDir, 'secret-key')))
+    const restoredServer = await startServer(targetDir)
+    const after = await readAll(restoredServer.browser(cookies))
     expect(withoutLateRows(after)).toEqual(withoutLateRows(before))
   }, 60_000)
 
-  it('goes into a PostgreSQL with an object storage, under the same key', async ({ skip }) => {
+  it('can be restored to PostgreSQL and object storage with the same secret key', async ({ skip }) => {
     skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
-    const [here, there, file] = [
+    const [sourceDir, targetDir, file] = [
       createTempFolder(),
       createTempFolder(),
       join(createTempFolder(), 'league.zip'),
     ]
-    const first = await startServer(here, AS_ADMIN)
+    const first = await startServer(sourceDir, AS_ADMIN)
     const cookies: Cookies = new Map()
     await createLeague(first.browser(cookies))
     const before = await readAll(first.browser(cookies))
-    expect((await run('backup', { DATA_DIR: here }, file)).code).toBe(0)
+    expect((await run('backup', { DATA_DIR: sourceDir }, file)).code).toBe(0)
 
     const { address, drop } = await createEmptyDatabase('postgres')
     const storage = await startObjectStorage(createTempFolder(), 'league')
@@ -103,27 +109,30 @@ describe('npm run backup', () => {
       DATABASE_URL: address.url,
       MEDIA_URL: 's3://league/media',
       S3_ENDPOINT: storage.endpoint,
-      SECRET_KEY: readFileSync(join(here, 'secret-key'), 'utf8').trim(),
+      SECRET_KEY: readFileSync(join(sourceDir, 'secret-key'), 'utf8').trim(),
       ...STORAGE_CREDENTIALS,
     }
-    const restored = await run('restore', { ...env, DATA_DIR: there }, file)
-    expect([restored.code, restored.output]).toEqual([0, expect.stringContaining('Restored what release ')])
-    expect(restored.output).not.toContain('another SECRET_KEY')
-    const twin = await startServer(there, { env })
-    expect(await readAll(twin.browser(cookies))).toEqual(before)
+    const restored = await run('restore', { ...env, DATA_DIR: targetDir }, file)
+    expect([restored.code, restored.output]).toEqual([
+      0,
+      expect.stringContaining('Restored the backup made by release '),
+    ])
+    expect(restored.output).not.toContain('a different SECRET_KEY')
+    const restoredServer = await startServer(targetDir, { env })
+    expect(await readAll(restoredServer.browser(cookies))).toEqual(before)
   }, 60_000)
 
   it.each([
-    ['backup', [], 'Name the file to write, such as fieldhouse.zip.'],
-    ['backup', ['a.zip', 'b.zip'], 'Name the file to write, such as fieldhouse.zip.'],
-    ['backup', ['a.zip'], 'There is no database '],
-    ['restore', [], 'Name the backup to restore.'],
-    ['restore', ['no-such.zip'], 'There is no file '],
-    ['restore', ['/tmp'], 'There is no file /tmp.'],
+    ['backup', [], 'Specify the file to write, such as fieldhouse.zip.'],
+    ['backup', ['a.zip', 'b.zip'], 'Specify the file to write, such as fieldhouse.zip.'],
+    ['backup', ['a.zip'], 'Database not found: '],
+    ['restore', [], 'Specify the backup to restore.'],
+    ['restore', ['no-such.zip'], 'File not found: '],
+    ['restore', ['/tmp'], 'File not found: /tmp.'],
     ['restore', ['--force', 'a.zip'], "Unknown option '--force'"],
-  ] as const)('explains itself when asked for %s %j', async (name, args, sentence) => {
+  ] as const)('prints an error and the usage for npm run %s %j', async (name, args, message) => {
     const { code, output } = await run(name, { DATA_DIR: createTempFolder() }, ...args)
-    expect([code, output.startsWith(sentence)]).toEqual([1, true])
+    expect([code, output.startsWith(message)]).toEqual([1, true])
     expect(output).toContain(`Usage:\n  npm run ${name} -- FILE`)
     expect(output).not.toMatch(/^\s+at /m)
   })

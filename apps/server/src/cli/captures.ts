@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { startCaptureServer } from '../providers/captures/capture-server.ts'
 
-const USAGE = 'Usage: npm run captures -- <folder of captures> [--port 4000] [--snapshot predraft-scoreboard]'
+const USAGE = 'Usage: npm run captures -- DIRECTORY [--port 4000] [--snapshot predraft-scoreboard]'
 
-/** Serves a folder of captured provider answers until a signal ends it. */
+/** Serves a directory of captured provider responses until SIGINT or SIGTERM. */
 async function serveCaptures(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -12,11 +12,12 @@ async function serveCaptures(args: string[]): Promise<void> {
   })
   const [folder] = positionals
   const port = Number(values.port ?? 0)
-  if (folder === undefined) throw new Error('The folder of captures is missing.')
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Not a port: ${values.port}`)
+  if (folder === undefined) throw new Error('Specify the directory of captured responses.')
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`Port must be a whole number from 0 to 65535, not ${values.port}.`)
   const server = await startCaptureServer({ folder, port, snapshot: values.snapshot ?? null })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close())
-  console.log(`Captured answers of ESPN at ${server.url}`)
+  console.log(`Serving captured ESPN responses at ${server.url}`)
   for (const line of formatLeagues(server.seasons)) console.log(line)
   console.log(`ESPN_BASE_URL=${server.url}`)
 }

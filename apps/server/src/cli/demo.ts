@@ -18,9 +18,10 @@ await runUntilStopped(async () => {
     LOG_LEVEL: 'warn',
     ...loadEnvironment(),
   }
-  const asked = readSettings(environment)
-  const now = asked.NOW === undefined ? clockDuringGames(clockOf(asked)) : clockOf(asked)
-  const beganAt = now()
+  const initialSettings = readSettings(environment)
+  const realClock = clockOf(initialSettings)
+  const now = initialSettings.NOW === undefined ? clockDuringGames(realClock) : realClock
+  const startedAt = now()
   const provider = await startSimulatedProvider({ seed: DEMO_SEED, now, pastSeasons: DEMO_PAST_SEASONS })
   const settings = readSettings({ ...environment, ...simulatedSourceUrls(provider.url) })
   const clock = settableClock(
@@ -28,7 +29,7 @@ await runUntilStopped(async () => {
     () => performance.now(),
   )
   const server = await runServer(settings, clock.now)
-  const newest = seasonAt(beganAt)
+  const newestSeason = seasonAt(startedAt)
   const close = async () => {
     await server.close()
     await provider.close()
@@ -40,7 +41,7 @@ await runUntilStopped(async () => {
       providerLeagueId: provider.leagueId,
       seasons: Array.from(
         { length: DEMO_PAST_SEASONS + 1 },
-        (_, index) => newest - DEMO_PAST_SEASONS + index,
+        (_, index) => newestSeason - DEMO_PAST_SEASONS + index,
       ),
       isInUse: !server.needsAdmin,
       clock,
@@ -50,38 +51,40 @@ await runUntilStopped(async () => {
     throw error
   }
   server.log.flush()
-  console.log(signInBlock(server.address, provider.url, beganAt))
+  console.log(signInBlock(server.publicUrl, provider.url, startedAt))
   return { close }
 })
 
-/** Printed last, so that it is what a newcomer sees. */
+/** Printed last, so new users see it. */
 function signInBlock(address: string, providerUrl: string, startedAt: Date): string {
-  const people = DEMO_USERS.map(
-    ({ username, firstName, lastName, does }) =>
-      `    ${username.padEnd(8)} ${firstName} ${lastName}, ${does}`,
+  const users = DEMO_USERS.map(
+    ({ username, firstName, lastName, description }) =>
+      `    ${username.padEnd(8)} ${firstName} ${lastName}, ${description}`,
   )
   return [
     '',
     `  The demo league is ready: ${address}`,
     '',
-    `  Sign in with the password ${DEMO_PASSWORD} as:`,
-    ...people,
+    `  Sign in as any of these users. The password is ${DEMO_PASSWORD}`,
+    ...users,
     '',
-    `  ESPN and all other sources are simulated at ${providerUrl}.`,
+    `  ESPN and all other data sources are simulated at ${providerUrl}`,
     `  The simulated clock started at ${startedAt.toUTCString()}.`,
     '',
   ].join('\n')
 }
 
-/** The time itself where games are being played, else as it was on the last Sunday when some were. */
-function clockDuringGames(time: () => Date): () => Date {
-  const start = time()
-  if (isGameTime(start)) return time
-  const behindMs = start.getTime() - lastGameTime(start).getTime()
-  return () => new Date(time().getTime() - behindMs)
+/**
+ * Returns the given clock if games are in progress, otherwise one that runs from the last Sunday with games.
+ */
+function clockDuringGames(clock: () => Date): () => Date {
+  const start = clock()
+  if (isGameTime(start)) return clock
+  const offsetMs = start.getTime() - lastGameTime(start).getTime()
+  return () => new Date(clock().getTime() - offsetMs)
 }
 
-/** The simulated provider stands in for every source outside. */
+/** Points every external source to the simulated provider. */
 function simulatedSourceUrls(url: string): NodeJS.ProcessEnv {
   return {
     ESPN_BASE_URL: url,

@@ -9,29 +9,28 @@ import { feedReader } from '../features/feed/feed-reader.ts'
 const SIZES = [1000, 10_000, 100_000]
 const PAGE_SIZE = 60
 const RUNS = 60
-/** Until the engine has made all of it quick. */
+/** Runs before the measurement, until V8 has optimized the code. */
 const WARM_UP_RUNS = 300
 const USER_COUNT = 12
-/** Comments on each post. */
 const COMMENTS_PER_POST = 2
-/** The feed that a running server is asked for. */
+/** The size of the feed that `fill` creates. */
 const SERVED_FEED = { posts: 5000, comments: 4 }
 
 /**
- * Reads pages of feeds of growing length, and prints how long each took, for the benchmarks; with
- * `fill` it only gives the one league that there is a feed. The database of its environment is one
- * to be thrown away.
+ * Measures how long it takes to read a page of feeds of different lengths, for the benchmarks. With the
+ * argument `fill`, only adds a feed to the only league instead. Writes to the configured database, which must
+ * be disposable.
  */
 async function measureFeed(db: Db): Promise<void> {
   if (process.argv[2] === 'fill') return fillOnlyLeague(db)
   const league = await createLeague(db)
   const feed = feedReader(db, anonymousVoteKeys('of the benchmark alone, and of nothing else'))
   const reader = { leagueId: league.id, league: 'Bench', userId: league.userIds[0] ?? 0, canRunLeague: false }
-  let filled = 0
+  let postCount = 0
   for (const posts of SIZES) {
-    await addPosts(db, league, [filled + 1, posts], COMMENTS_PER_POST)
-    filled = posts
-    // A server does so by itself from time to time.
+    await addPosts(db, league, [postCount + 1, posts], COMMENTS_PER_POST)
+    postCount = posts
+    // Autovacuum would do this eventually.
     if (isPostgres(db)) await sql`analyze`.execute(db)
     const pages = { newest: undefined, middle: `0.${(posts / 2) * 1000}.${posts / 2}` }
     for (const [page, before] of Object.entries(pages)) {
@@ -66,7 +65,7 @@ async function fillOnlyLeague(db: Db): Promise<void> {
 }
 
 async function addUsers(db: Db): Promise<number[]> {
-  const people = Array.from({ length: USER_COUNT }, (_, index) => ({
+  const rows = Array.from({ length: USER_COUNT }, (_, index) => ({
     username: `bench-${index}`,
     username_key: `bench-${index}`,
     email: '',
@@ -78,7 +77,7 @@ async function addUsers(db: Db): Promise<number[]> {
     is_staff: 0,
     created_at: 0,
   }))
-  const users = await db.insertInto('users').values(people).returning('id').execute()
+  const users = await db.insertInto('users').values(rows).returning('id').execute()
   return users.map((user) => user.id)
 }
 
@@ -92,44 +91,44 @@ async function createLeague(db: Db): Promise<League> {
   return { id, userIds }
 }
 
-/** The posts with these numbers, one a second, each with a like and so many comments. */
+/** Adds the posts with the given numbers, one second apart, each with one like and `comments` comments. */
 async function addPosts(
   db: Db,
   { id: league_id, userIds }: League,
   [from, to]: readonly [from: number, to: number],
   comments: number,
 ): Promise<void> {
-  const person = (at: number) => userIds[at % userIds.length] ?? 0
+  const userAt = (index: number) => userIds[index % userIds.length] ?? 0
   const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   await insertInBatches(ids, async (batch) => {
     const items = batch.map((id) => ({
       id,
       league_id,
       type: 'post' as const,
-      user_id: person(id),
+      user_id: userAt(id),
       is_pinned: 0,
       created_at: id * 1000,
     }))
     await db.insertInto('feed_items').values(items).execute()
     const posts = batch.map((id) => ({
       item_id: id,
-      content: `Post ${id}, as long as posts are.`,
+      content: `Post ${id}, about as long as a typical post.`,
       likes_count: 1,
       comments_count: comments,
     }))
     await db.insertInto('feed_posts').values(posts).execute()
-    const likes = batch.map((id) => ({ post_id: id, user_id: person(id + 1) }))
+    const likes = batch.map((id) => ({ post_id: id, user_id: userAt(id + 1) }))
     await db.insertInto('post_likes').values(likes).execute()
-    const remarks = batch.flatMap((id) =>
+    const commentRows = batch.flatMap((id) =>
       Array.from({ length: comments }, (_, index) => ({
         post_id: id,
-        user_id: person(id + index + 2),
-        body: `Comment ${index + 1}, as long as comments are.`,
+        user_id: userAt(id + index + 2),
+        body: `Comment ${index + 1}, about as long as a typical comment.`,
         created_at: id * 1000 + index + 2,
       })),
     )
-    await insertInBatches(remarks, async (some) => {
-      await db.insertInto('post_comments').values(some).execute()
+    await insertInBatches(commentRows, async (commentBatch) => {
+      await db.insertInto('post_comments').values(commentBatch).execute()
     })
   })
 }

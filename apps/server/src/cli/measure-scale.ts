@@ -15,7 +15,7 @@ const settings = readSettings(environment)
 const now = clockOf(settings)
 const printJson = (line: unknown) => console.log(JSON.stringify(line))
 
-/** What the benchmark of scale has done to databases that are thrown away; each line that it prints is JSON. */
+/** The steps of the scale benchmark. They write to disposable databases, and each printed line is JSON. */
 const COMMANDS: Record<string, () => Promise<void>> = {
   copy: () => copyDatabase(environment['DATABASE_URL'] ?? '', argument),
   prepare: () => withDatabase(async (db) => printJson(await prepareLeague(db, now()))),
@@ -29,5 +29,6 @@ const COMMANDS: Record<string, () => Promise<void>> = {
 }
 
 const runSelected = COMMANDS[command]
-if (runSelected === undefined) throw new Error(`There are the commands ${Object.keys(COMMANDS).join(', ')}.`)
+if (runSelected === undefined)
+  throw new Error(`Unknown command. Use one of: ${Object.keys(COMMANDS).join(', ')}.`)
 await runSelected()

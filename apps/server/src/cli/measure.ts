@@ -7,12 +7,12 @@ const WEEKS = 14
 const SEASONS = 20
 const RUNS = 15
 
-/** Works out the history of leagues of growing age, and prints how long it took, for the benchmarks. */
+/** Measures how long it takes to compute the history of leagues of different ages, for the benchmarks. */
 function measureHistory(): void {
   for (const times of [1, 10, 100]) {
-    const past = buildPast(SEASONS * times)
-    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => measureMs(() => buildHistory(past)))
-    const games = past.seasons.reduce((sum, { games }) => sum + games.length, 0)
+    const input = buildHistoryInput(SEASONS * times)
+    const runs = Array.from({ length: times === 100 ? 3 : RUNS }, () => measureMs(() => buildHistory(input)))
+    const games = input.seasons.reduce((sum, { games }) => sum + games.length, 0)
     console.log(
       JSON.stringify({ times, games, ms: runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] }),
     )
@@ -25,7 +25,7 @@ function measureMs(work: () => unknown): number {
   return performance.now() - start
 }
 
-function buildPast(seasons: number): HistoryInput {
+function buildHistoryInput(seasons: number): HistoryInput {
   return {
     seasons: Array.from({ length: seasons }, (_, index) => buildSeason(2000 + index)),
     merges: [],
@@ -33,7 +33,7 @@ function buildPast(seasons: number): HistoryInput {
   }
 }
 
-/** Everybody plays somebody else in every week; who wins follows from the numbers alone. */
+/** Every team plays every week. The scores are computed from the team and week numbers. */
 function buildSeason(season: number): PastSeason {
   const numbers = Array.from({ length: TEAMS }, (_, index) => index + 1)
   const record = { wins: WEEKS / 2, losses: WEEKS / 2, ties: 0 }

@@ -3,7 +3,7 @@ import { startSimulatedProvider } from '../providers/simulated/simulated-provide
 
 const USAGE = 'Usage: npm run simulated -- [--port 4100] [--past-seasons 14] [--seed 1889]'
 
-/** Serves the simulated ESPN and the other sources until a signal ends it. */
+/** Serves the simulated ESPN and the other simulated sources until SIGINT or SIGTERM. */
 async function serveSimulated(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -23,9 +23,9 @@ async function serveSimulated(args: string[]): Promise<void> {
   console.log(`Simulated ESPN at ${provider.url}, with the league ${provider.leagueId}`)
 }
 
-function parseWholeNumber(text: string, most = Number.MAX_SAFE_INTEGER): number {
+function parseWholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(number <= most)) throw new Error(`Expected a whole number of at most ${most}: ${text}`)
+  if (!(number <= max)) throw new Error(`Expected a whole number from 0 to ${max}, not ${text}.`)
   return number
 }
 

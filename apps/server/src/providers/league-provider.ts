@@ -4,38 +4,37 @@ import type { ProviderSeasons } from '@fieldhouse/domain/provider-seasons'
 import type { LeagueSeason } from '@fieldhouse/domain/season'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 
-/** What the port throws belongs to it. */
 export { ProviderError, type ProviderFailure } from './provider-error.ts'
 
-/** Where a fantasy league's seasons come from. */
+/** A source of fantasy league seasons, such as ESPN. */
 export interface LeagueProvider {
   /**
-   * Everything that the season screens need for one season, or null when the provider
-   * has no such league or no such season of it. Throws a ProviderError when it could
-   * not be read, or when what came back is not that season.
+   * Reads everything that the season screens need for one season. Returns null when the provider does not
+   * have the league or the season. Throws a ProviderError when the season could not be read, or when the
+   * response is for a different season.
    */
   readSeason(request: SeasonRequest): Promise<SeasonResponse | null>
 }
 
 /**
- * A provider that also knows which seasons there are, and what happened inside one. Each answer is
- * null, and each failure a ProviderError, as with `readSeason`.
+ * A provider that can also list a league's seasons and read their lineups, drafts and transactions. As with
+ * `readSeason`, null means that the provider does not have the data, and every failure is a ProviderError.
  */
 export interface LeagueArchive extends LeagueProvider {
   /**
-   * The seasons of the league, found from `newest` back. Seasons that are absent or denied are
-   * passed over; throws `not_visible` when every season that was found is denied.
+   * Lists the league's seasons, searching backward from `newest`. Seasons that are missing or denied are
+   * skipped. Throws `not_visible` when access to every season found is denied.
    */
   listSeasons(request: SeasonsRequest): Promise<SeasonsResponse | null>
-  /** The line-ups of an NFL week; null also where the provider keeps none that are so old. */
+  /** Reads the lineups of an NFL week. Also null for weeks before the provider's oldest lineups. */
   readWeek(request: WeekRequest): Promise<WeekResponse | null>
   readDraft(request: SeasonRequest): Promise<DraftResponse | null>
-  /** What happened in an NFL week, oldest first; week 0 is the time before the first. */
+  /** Reads the transactions of an NFL week, oldest first. Week 0 is everything before week 1. */
   readTransactions(request: SeasonRequest & { week: number }): Promise<TransactionsResponse | null>
 }
 
 type LeagueRequest = {
-  /** The provider's number of the league. */
+  /** The provider's league ID. */
   leagueId: number
   cookies: ProviderCookies | null
   signal?: AbortSignal
@@ -43,17 +42,17 @@ type LeagueRequest = {
 
 export type SeasonRequest = LeagueRequest & { season: number }
 
-/** `newest` is the season by the calendar; the league may not have it yet. */
+/** `newest` is the current season by the calendar. The league may not have it yet. */
 export type SeasonsRequest = LeagueRequest & { newest: number }
 
 export type WeekRequest = SeasonRequest & {
   /** NFL week. */
   week: number
-  /** The matchup period that the week belongs to, where it is known: the answer is smaller then. */
+  /** The matchup period that the week belongs to. When known, the request returns less data. */
   period?: number
 }
 
-/** `swid` includes its braces; `s2` is decoded. */
+/** `swid` includes its braces. `s2` is percent-decoded. */
 export type ProviderCookies = { swid: string; s2: string }
 
 export type SeasonResponse = { season: LeagueSeason; raw: RawResponse[] }
@@ -62,9 +61,9 @@ export type WeekResponse = { week: WeekLineups; raw: RawResponse[] }
 export type DraftResponse = { draft: Draft; raw: RawResponse[] }
 export type TransactionsResponse = { transactions: LeagueTransaction[]; raw: RawResponse[] }
 
-/** An answer as it came, kept so that everything derived from it can be made again. */
+/** An unmodified response, stored so that everything derived from it can be rebuilt. */
 export type RawResponse = {
-  /** Path and query below the provider's base address. */
+  /** Path and query, relative to the provider's base URL. */
   request: string
   fetchedAt: Date
   body: string

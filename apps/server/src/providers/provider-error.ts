@@ -1,13 +1,13 @@
 /**
  * Why a provider could not be read:
- * - `not_visible`: the league is private and the cookies are missing, wrong or expired
- * - `refused`: the provider turned us away (403), or does not take the question (400)
- * - `busy`: it asked us to slow down, to the last try
- * - `unavailable`: 5xx, a time-out, no connection, or a body that broke off
- * - `not_json`: a success that is not JSON, such as a web page
- * - `too_large`: the body is over the limit
- * - `unexpected_shape`: readable, but not of a known form
- * - `wrong_league`: the body is of another league, season or week
+ * - `not_visible`: the league is private, and the cookies are missing, wrong or expired
+ * - `refused`: the provider denied access (403) or rejected the request (400)
+ * - `busy`: the provider was still rate limiting us after the last retry
+ * - `unavailable`: a 5xx status, a timeout, no connection, or a truncated body
+ * - `not_json`: a successful response that is not JSON, such as a web page
+ * - `too_large`: the body exceeds the size limit
+ * - `unexpected_shape`: valid JSON in an unknown format
+ * - `wrong_league`: the body belongs to a different league, season or week
  */
 export type ProviderFailure =
   | 'not_visible'
@@ -23,7 +23,7 @@ export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly failure: ProviderFailure
 
-  /** `message` is for the log; people are told by `failure`. */
+  /** `message` is for the log. User-facing texts are derived from `failure`. */
   constructor(failure: ProviderFailure, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure

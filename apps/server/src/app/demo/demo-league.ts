@@ -1,5 +1,5 @@
-/** Of the league whose history the feed of the demo talks about. */
+/** The posts of the demo mention results of the league that this seed generates, so they belong together. */
 export const DEMO_SEED = 1930
 
-/** How many finished seasons it has before the current one. */
+/** Number of finished seasons before the current one. */
 export const DEMO_PAST_SEASONS = 14

@@ -2,12 +2,12 @@ import type { SettableClock } from '../../providers/simulated/clock.ts'
 import type { DemoUsername } from './demo-users.ts'
 import type { PageClient } from './page-client.ts'
 
-/** The site while its members fill it. */
+/** The site while the demo data is created. */
 export type DemoSite = {
-  /** Everybody, signed in. */
+  /** A signed-in client for each user. */
   clients: Readonly<Record<DemoUsername, PageClient>>
-  /** The league's address below the site, without a slash at its end. */
-  league: string
-  /** The clock of the site: it is set to when each thing was done, and follows the time again afterwards. */
+  /** The API path of the league, without a trailing slash. */
+  leaguePath: string
+  /** The clock of the site. Set to the time of each action while seeding, and reset afterwards. */
   clock: SettableClock
 }

@@ -1,15 +1,23 @@
-/** Everybody's password in the demo league. */
+/** The password of every demo user. */
 export const DEMO_PASSWORD = 'touchdown-at-noon'
 
-/** Who can sign in: the commissioner, who runs the site too, four players, a guest, and somebody at the door. */
+/**
+ * The demo accounts: the commissioner, four players, a viewer, and a former member with a pending join
+ * request.
+ */
 export const DEMO_USERS = [
-  { username: 'greta', firstName: 'Greta', lastName: 'Lund', does: 'commissioner and site admin' },
-  { username: 'ada', firstName: 'Ada', lastName: 'Quill', does: 'player' },
-  { username: 'hugo', firstName: 'Hugo', lastName: 'Barley', does: 'player' },
-  { username: 'dov', firstName: 'Dov', lastName: 'Pepperell', does: 'player' },
-  { username: 'ines', firstName: 'Ines', lastName: 'Carrow', does: 'player who shares a team' },
-  { username: 'nell', firstName: 'Nell', lastName: 'Ferris', does: 'viewer without a team' },
-  { username: 'petra', firstName: 'Petra', lastName: 'Voss', does: 'wants to join again' },
+  { username: 'greta', firstName: 'Greta', lastName: 'Lund', description: 'commissioner and site admin' },
+  { username: 'ada', firstName: 'Ada', lastName: 'Quill', description: 'player' },
+  { username: 'hugo', firstName: 'Hugo', lastName: 'Barley', description: 'player' },
+  { username: 'dov', firstName: 'Dov', lastName: 'Pepperell', description: 'player' },
+  {
+    username: 'ines',
+    firstName: 'Ines',
+    lastName: 'Carrow',
+    description: 'player, co-owns a team with Milo Carrow',
+  },
+  { username: 'nell', firstName: 'Nell', lastName: 'Ferris', description: 'viewer, no team' },
+  { username: 'petra', firstName: 'Petra', lastName: 'Voss', description: 'former member, asking to rejoin' },
 ] as const
 
 export type DemoUser = (typeof DEMO_USERS)[number]

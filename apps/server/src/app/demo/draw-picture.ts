@@ -5,12 +5,12 @@ export type PictureName = 'pennants' | 'chalkboard' | 'evening' | 'trophy' | 'dr
 
 const [WIDTH, HEIGHT] = [1200, 800]
 
-/** Champions get these in the order in which they first won. */
+/** Pennant colors, assigned to champions in the order of their first title. */
 const COLORS = ['#b5452c', '#2b6b7f', '#d9a441', '#4d7a3a', '#6d4c82', '#c77b95', '#3f4f6b', '#8a6a3d']
 
 /**
- * A picture of the league as a PNG. `champions` has who won each season, oldest first. Nothing
- * is written in it: not every machine has a font.
+ * Draws a picture of the league as a PNG. `champions` has the champion of each season, oldest first.
+ * The pictures contain no text because a server may have no fonts.
  */
 export function drawPicture(
   name: PictureName,
@@ -27,10 +27,10 @@ export function drawPicture(
   return renderSvg(drawings[name](), WIDTH, HEIGHT)
 }
 
-/** A wall with a pennant for each title; whoever won again has the same color again. */
+/** A wall with a pennant for each title. All pennants of one champion have the same color. */
 function pennants(champions: readonly string[]): string {
   const winners = [...new Set(champions)]
-  const hung = champions.map((champion, index) => {
+  const flags = champions.map((champion, index) => {
     const [column, row] = [index % 5, Math.floor(index / 5)]
     const [x, y] = [90 + column * 215, 110 + row * 225]
     const color = COLORS[winners.indexOf(champion) % COLORS.length] ?? ''
@@ -44,12 +44,12 @@ function pennants(champions: readonly string[]): string {
   const strings = [110, 335, 560].map((y) => `<path d="M0 ${y - 14}Q600 ${y + 18} 1200 ${y - 14}"/>`).join('')
   return `<rect width="100%" height="100%" fill="#ece3d0"/>
     <g stroke="#ddd2ba" stroke-width="3">${boards}</g>
-    <g stroke="#5b4a36" stroke-width="4" fill="none">${strings}</g>${hung.join('')}`
+    <g stroke="#5b4a36" stroke-width="4" fill="none">${strings}</g>${flags.join('')}`
 }
 
-/** A play: eleven against eleven, with the ways that some of them run. */
+/** A play diagram: eleven on eleven, with some routes. */
 function chalkboard(): string {
-  const attackers = [
+  const offense = [
     ...[470, 535, 600, 665, 730].map((x) => [x, 500] as const),
     ...([
       [600, 580],
@@ -60,7 +60,7 @@ function chalkboard(): string {
       [330, 540],
     ] as const),
   ]
-  const defenders = [
+  const defense = [
     ...[450, 550, 650, 750].map((x) => [x, 410] as const),
     ...([
       [380, 310],
@@ -72,15 +72,15 @@ function chalkboard(): string {
       [770, 150],
     ] as const),
   ]
-  const circles = attackers.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="21"/>`).join('')
-  const crosses = defenders.map(([x, y]) => `<path d="M${x - 17} ${y - 17}l34 34m0 -34l-34 34"/>`).join('')
-  const runs = [
+  const circles = offense.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="21"/>`).join('')
+  const crosses = defense.map(([x, y]) => `<path d="M${x - 17} ${y - 17}l34 34m0 -34l-34 34"/>`).join('')
+  const routes = [
     'M150 475V230L340 70',
     'M1050 475V260H880',
     'M830 515Q840 250 1110 90',
     'M600 655Q720 640 930 600',
   ]
-    .map((way) => `<path d="${way}" marker-end="url(#arrow)"/>`)
+    .map((path) => `<path d="${path}" marker-end="url(#arrow)"/>`)
     .join('')
   return `<defs><marker id="arrow" markerWidth="9" markerHeight="9" refX="5" refY="4.5" orient="auto">
       <path d="M0 0l9 4.5l-9 4.5" fill="none" stroke="#f4d35e" stroke-width="1.6"/></marker></defs>
@@ -88,12 +88,12 @@ function chalkboard(): string {
     <rect x="30" y="30" width="1140" height="740" rx="10" fill="#2c4a3e"/>
     <path d="M60 455H1140" stroke="#dfe8e2" stroke-width="3" stroke-dasharray="26 14" opacity="0.6"/>
     <g fill="none" stroke="#f2f5f0" stroke-width="6" stroke-linecap="round">${circles}${crosses}</g>
-    <g fill="none" stroke="#f4d35e" stroke-width="5" stroke-linecap="round" stroke-dasharray="18 12">${runs}</g>`
+    <g fill="none" stroke="#f4d35e" stroke-width="5" stroke-linecap="round" stroke-dasharray="18 12">${routes}</g>`
 }
 
-/** The field in the evening, goal posts against the sky. */
+/** The field at sunset, with the goalposts against the sky. */
 function evening(): string {
-  const yards = Array.from({ length: 7 }, (_, index) => {
+  const yardLines = Array.from({ length: 7 }, (_, index) => {
     const y = 560 + index * index * 6.5
     return `<path d="M0 ${y}H1200"/>`
   }).join('')
@@ -106,13 +106,13 @@ function evening(): string {
     <rect width="100%" height="560" fill="url(#sky)"/><circle cx="850" cy="440" r="80" fill="#fbe3a4"/>
     <g fill="#3a2d3f">${crowd}<rect y="518" width="1200" height="42"/></g>
     <rect y="555" width="100%" height="245" fill="#3f6b3a"/>
-    <g stroke="#dbe8d0" stroke-width="3" opacity="0.75">${yards}</g>
+    <g stroke="#dbe8d0" stroke-width="3" opacity="0.75">${yardLines}</g>
     <g fill="none" stroke="#f4d35e" stroke-width="13" stroke-linecap="round"><path d="M420 620V430M260 130V430H580V130"/></g>
     <g transform="translate(760 210) rotate(-28)"><ellipse rx="58" ry="33" fill="#5e3720"/>
       <path d="M-26 0h52m-40 -9v18m13 -18v18m13 -18v18" stroke="#f2ead8" stroke-width="4"/></g>`
 }
 
-/** The cup on its shelf. */
+/** The league trophy on its shelf. */
 function trophy(): string {
   const rays = Array.from(
     { length: 16 },

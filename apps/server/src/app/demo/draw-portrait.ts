@@ -6,13 +6,13 @@ type HairStyle = 'short' | 'long' | 'curls' | 'bun' | 'bald' | 'cap'
 type Appearance = {
   skin: string
   hair: string
-  cut: HairStyle
+  haircut: HairStyle
   shirt: string
-  wall: string
+  background: string
   accessory?: 'glasses' | 'beard'
 }
 
-/** The owners whose picture the league has. Whoever left it long ago keeps their initials. */
+/** The owners with a portrait. The app shows the initials of the others, who left the league long ago. */
 const PORTRAITS = {
   'Ada Quill': appearance('#e8b896', '#2d1f1a', 'bun', '#2b6b7f', '#e9dcc0', 'glasses'),
   'Bram Tolliver': appearance('#f0c9a8', '#b5652c', 'short', '#4d7a3a', '#dbe5ea', 'beard'),
@@ -35,23 +35,23 @@ export function hasPortrait(owner: string): owner is keyof typeof PORTRAITS {
 function appearance(
   skin: string,
   hair: string,
-  cut: HairStyle,
+  haircut: HairStyle,
   shirt: string,
-  wall: string,
-  has?: 'glasses' | 'beard',
+  background: string,
+  accessory?: 'glasses' | 'beard',
 ): Appearance {
-  return { skin, hair, cut, shirt, wall, ...(has === undefined ? {} : { accessory: has }) }
+  return { skin, hair, haircut, shirt, background, ...(accessory === undefined ? {} : { accessory }) }
 }
 
-/** Somebody's picture as a PNG, without a face: it is known by hair and shirt. */
+/** Draws the portrait of an owner as a PNG: a faceless figure, told apart by hair and clothes. */
 export function drawPortrait(owner: keyof typeof PORTRAITS): Promise<Uint8Array<ArrayBuffer>> {
-  const { skin, hair, cut, shirt, wall, accessory }: Appearance = PORTRAITS[owner]
+  const { skin, hair, haircut, shirt, background, accessory }: Appearance = PORTRAITS[owner]
   return renderSvg(
-    `<rect width="100%" height="100%" fill="${wall}"/>${cut === 'long' ? backHair(hair) : ''}
+    `<rect width="100%" height="100%" fill="${background}"/>${haircut === 'long' ? backHair(hair) : ''}
     <path d="M40 320q4 -88 84 -92h72q80 4 84 92z" fill="${shirt}"/>
     <path d="M132 190h56v44q-28 26 -56 0z" fill="${skin}"/><path d="M132 206q28 22 56 0v14q-28 20 -56 0z" opacity="0.14"/>
     <ellipse cx="160" cy="142" rx="58" ry="68" fill="${skin}"/>
-    ${accessory === 'beard' ? beard(hair) : ''}${hairShape(cut, hair, shirt)}${accessory === 'glasses' ? GLASSES : ''}`,
+    ${accessory === 'beard' ? beard(hair) : ''}${hairShape(haircut, hair, shirt)}${accessory === 'glasses' ? GLASSES : ''}`,
     SIZE,
     SIZE,
   )
@@ -65,9 +65,9 @@ const beard = (hair: string) =>
 
 const backHair = (hair: string) => `<path d="M88 130q0 -74 72 -74t72 74v112q-72 30 -144 0z" fill="${hair}"/>`
 
-function hairShape(cut: HairStyle, hair: string, shirt: string): string {
+function hairShape(haircut: HairStyle, hair: string, shirt: string): string {
   const fringe = `<path d="M100 140q-6 -82 60 -84q66 2 60 84q-10 -40 -40 -46q-44 10 -66 4q-12 14 -14 42z" fill="${hair}"/>`
-  switch (cut) {
+  switch (haircut) {
     case 'short':
     case 'long':
       return fringe
@@ -75,8 +75,8 @@ function hairShape(cut: HairStyle, hair: string, shirt: string): string {
       return `<circle cx="160" cy="50" r="28" fill="${hair}"/>${fringe}`
     case 'curls':
       return [0, 1, 2, 3, 4, 5, 6, 7, 8]
-        .map((turn) => {
-          const angle = Math.PI * (0.94 + turn * 0.14)
+        .map((index) => {
+          const angle = Math.PI * (0.94 + index * 0.14)
           const [x, y] = [160 + 60 * Math.cos(angle), 130 + 62 * Math.sin(angle)]
           return `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="26" fill="${hair}"/>`
         })

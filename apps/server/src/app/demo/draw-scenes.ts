@@ -1,34 +1,34 @@
-/** What stands on the labels of a draft board, by the colour of a position. */
-const POSITIONS = ['#b5452c', '#2b6b7f', '#4d7a3a', '#d9a441', '#6d4c82']
+/** Colors of the positions on the draft board. */
+const POSITION_COLORS = ['#b5452c', '#2b6b7f', '#4d7a3a', '#d9a441', '#6d4c82']
 
-/** A board of the draft in its ninth round: a column for each team, a label for each player. */
+/** A draft board in the ninth round: a column for each team and a label for each player. */
 export function draftBoard(): string {
   const labels = Array.from({ length: 12 * 8 + 5 }, (_, pick) => {
-    const [round, place] = [Math.floor(pick / 12), pick % 12]
-    const column = round % 2 === 0 ? place : 11 - place
+    const [round, pickInRound] = [Math.floor(pick / 12), pick % 12]
+    const column = round % 2 === 0 ? pickInRound : 11 - pickInRound
     const [x, y] = [96 + column * 85, 168 + round * 58]
-    const color = POSITIONS[(pick * 7 + column * 3) % POSITIONS.length] ?? ''
+    const color = POSITION_COLORS[(pick * 7 + column * 3) % POSITION_COLORS.length] ?? ''
     const tilt = ((pick * 5) % 7) - 3
     return `<g transform="translate(${x} ${y}) rotate(${tilt / 2})"><rect width="76" height="46" rx="3" fill="#fffdf5"/>
       <rect width="76" height="13" rx="3" fill="${color}"/>
       <path d="M8 25h${34 + ((pick * 11) % 24)}M8 36h${20 + ((pick * 17) % 30)}" stroke="#6a6357" stroke-width="4"/></g>`
   })
-  const heads = Array.from({ length: 12 }, (_, column) => {
+  const columnHeaders = Array.from({ length: 12 }, (_, column) => {
     const x = 96 + column * 85
     return `<rect x="${x}" y="112" width="76" height="40" rx="4" fill="#2f3e34"/><path d="M${x + 12} 132h52" stroke="#efe9d8" stroke-width="6"/>`
   })
   return `<rect width="100%" height="100%" fill="#d8cdb6"/>
     <rect x="52" y="64" width="1096" height="690" rx="8" fill="#6a4c30"/>
-    <rect x="68" y="80" width="1064" height="658" fill="#ece6d6"/>${heads.join('')}${labels.join('')}
+    <rect x="68" y="80" width="1064" height="658" fill="#ece6d6"/>${columnHeaders.join('')}${labels.join('')}
     <g fill="#c0392b">${[110, 1090].map((x) => `<circle cx="${x}" cy="94" r="8"/>`).join('')}</g>`
 }
 
-/** A grill, a table and a string of flags on a parking lot before noon. */
+/** A tailgate party: a grill, a table and a string of pennants in a parking lot. */
 export function tailgate(): string {
   const flags = Array.from({ length: 15 }, (_, index) => {
     const x = 20 + index * 80
     const y = 120 + Math.round(46 * Math.sin((Math.PI * index) / 14))
-    return `<path d="M${x} ${y}h56l-28 56z" fill="${POSITIONS[index % POSITIONS.length]}"/>`
+    return `<path d="M${x} ${y}h56l-28 56z" fill="${POSITION_COLORS[index % POSITION_COLORS.length]}"/>`
   })
   const smoke = [0, 1, 2].map(
     (index) =>

@@ -1,40 +1,41 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Somebody who makes the page's calls: keeps cookies and sends the CSRF token. */
+/** Sends API requests as the web app does: keeps the cookies and sends the CSRF token. */
 export type PageClient = {
-  /** Whether the password was taken. */
+  /** Returns whether the username and password are correct. */
   signIn: (username: string, password: string) => Promise<boolean>
-  /** What the call answers. Throws when it is refused, as the others do. */
+  /** Returns the response body. Like `post` and `upload`, throws if the request fails. */
   get: (url: string) => Promise<unknown>
   post: (url: string, body: object) => Promise<unknown>
-  /** Sends one picture as a form does; `field` is the name of the form's field. */
-  upload: (url: string, field: string, name: string, content: Uint8Array<ArrayBuffer>) => Promise<unknown>
+  /** Uploads one picture as multipart form data; `field` is the name of the form field. */
+  upload: (url: string, field: string, fileName: string, content: Uint8Array<ArrayBuffer>) => Promise<unknown>
 }
 
 export function createPageClient(app: FastifyInstance): PageClient {
   const cookies: Record<string, string> = {}
 
-  async function send(method: 'GET' | 'POST', url: string, payload?: object, type?: string) {
+  async function send(method: 'GET' | 'POST', url: string, payload?: object, contentType?: string) {
     const headers = {
       'x-csrftoken': cookies['csrftoken'] ?? '',
-      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
     }
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url,
       headers,
       cookies,
       ...(payload === undefined ? {} : { payload }),
     })
-    for (const { name, value } of answer.cookies) cookies[name] = value
-    return answer
+    for (const { name, value } of response.cookies) cookies[name] = value
+    return response
   }
 
-  async function sendOrThrow(method: 'GET' | 'POST', url: string, payload?: object, type?: string) {
+  async function sendOrThrow(method: 'GET' | 'POST', url: string, payload?: object, contentType?: string) {
     if (method === 'POST' && cookies['csrftoken'] === undefined) await send('GET', '/api/csrf/')
-    const answer = await send(method, url, payload, type)
-    if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
-    return answer.json<unknown>()
+    const response = await send(method, url, payload, contentType)
+    if (response.statusCode >= 300)
+      throw new Error(`${url} returned ${response.statusCode}: ${response.body}`)
+    return response.json<unknown>()
   }
 
   return {
@@ -44,12 +45,12 @@ export function createPageClient(app: FastifyInstance): PageClient {
     },
     get: (url) => sendOrThrow('GET', url),
     post: (url, body) => sendOrThrow('POST', url, body),
-    async upload(url, field, name, content) {
+    async upload(url, field, fileName, content) {
       const form = new FormData()
-      form.append(field, new Blob([content]), name)
-      const sent = new Response(form)
-      const body = Buffer.from(await sent.arrayBuffer())
-      return sendOrThrow('POST', url, body, sent.headers.get('content-type') ?? '')
+      form.append(field, new Blob([content]), fileName)
+      const encoded = new Response(form)
+      const body = Buffer.from(await encoded.arrayBuffer())
+      return sendOrThrow('POST', url, body, encoded.headers.get('content-type') ?? '')
     },
   }
 }

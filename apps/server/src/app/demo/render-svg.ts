@@ -1,14 +1,16 @@
-/** The server reads no SVG; it is let in for these pictures of ours, one at a time. */
+/**
+ * The server blocks the SVG loader of sharp. It is allowed only while one of our own drawings is rendered.
+ */
 const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] }
 
-/** A drawing of that size as a PNG. */
+/** Renders the contents of an SVG element as a PNG. `width` and `height` are in pixels. */
 export async function renderSvg(
-  drawing: string,
+  content: string,
   width: number,
   height: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import('sharp')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
   sharp.unblock(SVG_LOADER)
   try {
     return Uint8Array.from(await sharp(Buffer.from(svg)).png().toBuffer())

@@ -6,23 +6,22 @@ import { drawPortrait, hasPortrait } from './draw-portrait.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How long ago Greta kept the league's books, and how long ago somebody asked to join. */
 const [ADMIN_WORK_HOURS_AGO, JOIN_REQUEST_HOURS_AGO] = [230, 19]
 
-/** Greta hangs the owners' pictures and makes one person of two accounts; Petra asks to come back. */
-export async function seedActivity({ clients, league, clock }: DemoSite): Promise<void> {
+/** Greta uploads the owner portraits and merges the two accounts of one owner. Petra requests to rejoin. */
+export async function seedActivity({ clients, leaguePath, clock }: DemoSite): Promise<void> {
   const { greta, petra } = clients
   const now = clock.now().getTime()
   try {
     clock.set(new Date(now - ADMIN_WORK_HOURS_AGO * HOUR_MS), 0)
-    const { owners } = getHistory.schema.response[200].parse(await greta.get(`${league}/history/`))
+    const { owners } = getHistory.schema.response[200].parse(await greta.get(`${leaguePath}/history/`))
     for (const owner of owners.filter(hasPortrait)) {
-      const url = `${league}/owners/${encodeURIComponent(owner)}/picture/`
+      const url = `${leaguePath}/owners/${encodeURIComponent(owner)}/picture/`
       await greta.upload(url, 'file', 'portrait.png', await drawPortrait(owner))
     }
-    const merges = `${league}/history/merges/`
-    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(merges))
-    for (const pair of suggestions) await greta.post(merges, pair)
+    const mergesUrl = `${leaguePath}/history/merges/`
+    const { suggestions } = listOwnerMerges.schema.response[200].parse(await greta.get(mergesUrl))
+    for (const pair of suggestions) await greta.post(mergesUrl, pair)
     clock.set(new Date(now - JOIN_REQUEST_HOURS_AGO * HOUR_MS), 0)
     await petra.post('/api/request-league/', { league: LEAGUE_NAME, message: JOIN_REQUEST_MESSAGE })
   } finally {
@@ -31,4 +30,4 @@ export async function seedActivity({ clients, league, clock }: DemoSite): Promis
 }
 
 const JOIN_REQUEST_MESSAGE =
-  'I won this league in 2016 and then moved to a place without televisions. I am back. Is my chair still there?'
+  "I won this league in 2016, then moved somewhere with no TV. I'm back and I want my spot. Is there room for a former champ?"

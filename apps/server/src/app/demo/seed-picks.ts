@@ -5,32 +5,37 @@ import { DEMO_USERS, type DemoUsername } from './demo-users.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Before the cut-off of each week. */
+/** When picks are saved, in hours before the cutoff of the week. */
 const HOURS_BEFORE_CUTOFF = 20
 
-/** How long somebody thinks before another pick. */
+/** Time between a pick and its change. */
 const PICK_CHANGE_MS = 50 * 60_000
 
 /**
- * Picks for the weeks up to the present one, each saved before its week locked. The weeks before
- * it are settled, of the present one nothing.
+ * Saves picks for the weeks up to the current one, each before the cutoff of its week, and settles those of
+ * the past weeks.
  */
-export async function seedPicks({ clients, league, clock }: DemoSite): Promise<void> {
-  const betslip = getBets.schema.response[200].parse(await clients.greta.get(`${league}/bets/`))
+export async function seedPicks({ clients, leaguePath, clock }: DemoSite): Promise<void> {
+  const betslip = getBets.schema.response[200].parse(await clients.greta.get(`${leaguePath}/bets/`))
   const { season, current_week } = betslip
   const now = clock.now()
   const weeks = betslip.weeks.filter(({ week }) => week <= current_week).slice(-DEMO_PICKS.length)
-  const picked = weeks.map((week, index) => ({
+  const weeksWithPicks = weeks.map((week, index) => ({
     ...week,
     picks: DEMO_PICKS.slice(-weeks.length)[index] ?? [],
   }))
   try {
-    for (const { week, cutoff, picks } of picked) {
-      const ahead = new Date(cutoff).getTime() - HOURS_BEFORE_CUTOFF * HOUR_MS
-      const atMs = Math.min(ahead, now.getTime() - PICK_CHANGE_MS)
+    for (const { week, cutoff, picks } of weeksWithPicks) {
+      const beforeCutoffMs = new Date(cutoff).getTime() - HOURS_BEFORE_CUTOFF * HOUR_MS
+      const atMs = Math.min(beforeCutoffMs, now.getTime() - PICK_CHANGE_MS)
       for (const { by, text, originalText } of picks) {
-        const save = (each: string) =>
-          clients[by].post(`${league}/bets/save/`, { season, week, owner: nameOf(by), text: each })
+        const save = (pickText: string) =>
+          clients[by].post(`${leaguePath}/bets/save/`, {
+            season,
+            week,
+            owner: fullNameOf(by),
+            text: pickText,
+          })
         clock.set(new Date(atMs), 0)
         await save(originalText ?? text)
         if (originalText === undefined) continue
@@ -41,14 +46,14 @@ export async function seedPicks({ clients, league, clock }: DemoSite): Promise<v
   } finally {
     clock.reset()
   }
-  for (const { week, picks } of picked.filter((each) => each.week < current_week)) {
+  for (const { week, picks } of weeksWithPicks.filter((each) => each.week < current_week)) {
     for (const { by, result } of picks) {
-      await clients.greta.post(`${league}/bets/settle/`, { season, week, owner: nameOf(by), result })
+      await clients.greta.post(`${leaguePath}/bets/settle/`, { season, week, owner: fullNameOf(by), result })
     }
   }
 }
 
-function nameOf(username: DemoUsername): string {
-  const person = DEMO_USERS.find((each) => each.username === username)
-  return person === undefined ? username : `${person.firstName} ${person.lastName}`
+function fullNameOf(username: DemoUsername): string {
+  const user = DEMO_USERS.find((each) => each.username === username)
+  return user === undefined ? username : `${user.firstName} ${user.lastName}`
 }

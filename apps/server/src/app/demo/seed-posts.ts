@@ -16,29 +16,28 @@ export type DemoProposal = {
   question: string
   options: readonly string[]
   isAnonymous: boolean
-  /** null where voting stays open. */
+  /** null when voting stays open. */
   closesAfterHours: number | null
-  /** Which of the options each chose, from 0. */
+  /** The index of the option each user voted for, from 0. */
   votes: Partial<Record<DemoUsername, number>>
 }
 
 export type DemoPicture = { kind: 'picture'; picture: PictureName }
 
-/** Something that was said, and how long before the demo is furnished. */
 export type DemoItem = { hoursAgo: number; by: DemoUsername } & (DemoPost | DemoProposal | DemoPicture)
 
-/** What the demo league talks about, oldest first. */
+/** The feed of the demo league, oldest first. `hoursAgo` counts back from the time of seeding. */
 export const DEMO_ITEMS: readonly DemoItem[] = [
   {
     hoursAgo: 238,
     by: 'greta',
     kind: 'post',
     content:
-      'The minutes of the draft supper, for whoever left early: the board is hung in Hugo’s barn, Dov paid for last year, and nobody may trade for Ada’s first pick by naming a child after her.',
+      "Draft night recap for everyone who left early: the board is up in Hugo's barn, Dov finally paid last year's dues, and no, naming your kid after Ada does not get you her first-round pick.",
     likedBy: ['ada', 'hugo', 'nell'],
     comments: [
-      { minutesAfter: 41, by: 'dov', body: 'I paid under protest.' },
-      { minutesAfter: 47, by: 'hugo', body: 'You paid in coins.' },
+      { minutesAfter: 41, by: 'dov', body: 'Paid under protest.' },
+      { minutesAfter: 47, by: 'hugo', body: 'You paid in quarters.' },
     ],
   },
   { hoursAgo: 237, by: 'hugo', kind: 'picture', picture: 'draft board' },
@@ -48,11 +47,11 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     kind: 'post',
     isPinned: true,
     content:
-      'House rules, again: line-ups are yours to set, trades stand unless both sides ask me, and whoever finishes last brings dessert to the draft. No, ice does not count.',
+      'House rules, one more time: set your own lineup, trades are final unless both teams come to me, and last place brings dessert to the draft. No, ice is not dessert.',
     likedBy: ['ada', 'dov', 'ines'],
     comments: [
-      { minutesAfter: 9, by: 'hugo', body: 'It was very good ice.' },
-      { minutesAfter: 14, by: 'greta', body: 'It was a bag of ice, Hugo.' },
+      { minutesAfter: 9, by: 'hugo', body: 'It was really good ice.' },
+      { minutesAfter: 14, by: 'greta', body: 'It was gas station ice, Hugo.' },
     ],
   },
   { hoursAgo: 213, by: 'greta', kind: 'picture', picture: 'pennants' },
@@ -61,33 +60,37 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     by: 'dov',
     kind: 'post',
     content:
-      'A fine wall. May I point out whose color hangs there first, and second, and whose was in the other half of both finals?',
+      'Love the banners. Just want to point out who has the first two, and who lost both of those title games.',
     likedBy: ['hugo', 'ines'],
     comments: [
       {
         minutesAfter: 6,
         by: 'greta',
-        body: '2012 and 2013. I know the dates, Dov. Everybody knows the dates.',
+        body: '2012 and 2013. I know the years, Dov. Everyone knows the years.',
       },
-      { minutesAfter: 9, by: 'ada', body: 'And 2018, but that one was Edie’s.' },
-      { minutesAfter: 15, by: 'greta', body: 'Three finals, no cup. I run this league and I cannot win it.' },
-      { minutesAfter: 18, by: 'nell', body: 'That is how we know it is fair.' },
+      { minutesAfter: 9, by: 'ada', body: "Don't forget 2018. That one was Edie's." },
+      {
+        minutesAfter: 15,
+        by: 'greta',
+        body: "Three title games, zero rings. I run this league and I still can't win it.",
+      },
+      { minutesAfter: 18, by: 'nell', body: "That's how we know it isn't rigged." },
     ],
   },
   {
     hoursAgo: 190,
     by: 'nell',
     kind: 'post',
-    content: 'I have no team and no stake, and I would still like it noted that I called that upset.',
+    content: "I don't have a team or a dollar in this, but let the record show I called that upset.",
     likedBy: ['ada', 'hugo', 'dov', 'greta'],
-    comments: [{ minutesAfter: 31, by: 'dov', body: 'You called all of them.' }],
+    comments: [{ minutesAfter: 31, by: 'dov', body: 'You call every upset. One was bound to hit.' }],
   },
   {
     hoursAgo: 166,
     by: 'ines',
     kind: 'proposal',
-    question: 'Where does the draft supper go next year?',
-    options: ['Greta’s long table, as ever', 'The barn at Hugo’s', 'Somewhere with a screen for each of us'],
+    question: "Where should we hold next year's draft?",
+    options: ["Greta's dining room, like always", "Hugo's barn", 'A sports bar with a screen for everyone'],
     isAnonymous: true,
     closesAfterHours: 72,
     votes: { greta: 0, ada: 0, dov: 2, ines: 1, hugo: 0, nell: 2 },
@@ -96,12 +99,11 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     hoursAgo: 141,
     by: 'ada',
     kind: 'post',
-    content:
-      'Waivers ran. I have spent more on a tight end than on my first bicycle, and the bicycle had more touches.',
+    content: 'Waivers cleared. I just burned my top claim on a tight end. My first car had more touchdowns.',
     likedBy: ['hugo', 'ines', 'nell'],
     comments: [
-      { minutesAfter: 22, by: 'hugo', body: 'Who did you drop?' },
-      { minutesAfter: 26, by: 'ada', body: 'You will see when he scores against you.' },
+      { minutesAfter: 22, by: 'hugo', body: "Who'd you drop?" },
+      { minutesAfter: 26, by: 'ada', body: "You'll find out when he goes off against you." },
     ],
   },
   { hoursAgo: 118, by: 'dov', kind: 'picture', picture: 'chalkboard' },
@@ -109,7 +111,7 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     hoursAgo: 117,
     by: 'dov',
     kind: 'post',
-    content: 'My whole plan for the week is on that board. Please do not show it to Ada.',
+    content: 'My whole game plan is on that board. Nobody show Ada.',
     likedBy: ['greta', 'nell'],
     comments: [{ minutesAfter: 12, by: 'ada', body: 'Too late. What are the circles?' }],
   },
@@ -117,8 +119,8 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     hoursAgo: 94,
     by: 'hugo',
     kind: 'proposal',
-    question: 'Should a missed extra point cost a kicker one point?',
-    options: ['Yes', 'No', 'Let us do away with kickers'],
+    question: 'Should a missed extra point cost a kicker a point?',
+    options: ['Yes', 'No', 'Get rid of kickers'],
     isAnonymous: false,
     closesAfterHours: null,
     votes: { greta: 1, ada: 2, hugo: 0, dov: 2, ines: 1 },
@@ -128,21 +130,21 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     by: 'ines',
     kind: 'post',
     content:
-      'Milo set our line-up while I was on a train. If we win it was a joint decision. If not, he has his own account and can answer for himself.',
+      'Milo set our lineup while I was on a train. If we win, it was a team effort. If we lose, he has his own login and you can take it up with him.',
     likedBy: ['greta', 'ada', 'dov', 'hugo', 'nell'],
-    comments: [{ minutesAfter: 44, by: 'greta', body: 'Co-owners share the blame. It is in the rules.' }],
+    comments: [{ minutesAfter: 44, by: 'greta', body: "Co-owners share the blame. It's in the rules." }],
   },
   {
     hoursAgo: 60,
     by: 'hugo',
     kind: 'post',
     content:
-      'I was thinking of 2024 again: 104.18 to 103.27. I had the kicker on Monday night. I still hear the upright. Dov, how are you?',
+      "Still thinking about 2024: 104.18 to 103.27, and it came down to my kicker on Monday night. I can still hear it doink in off the upright. How've you been, Dov?",
     likedBy: ['greta', 'ada', 'ines', 'nell'],
     comments: [
-      { minutesAfter: 3, by: 'dov', body: 'Ninety-one hundredths. I have it on a card in my wallet.' },
-      { minutesAfter: 5, by: 'ines', body: 'Cleo lost by 0.54 the year after and sent everybody soup.' },
-      { minutesAfter: 21, by: 'dov', body: 'I am not sending anybody soup.' },
+      { minutesAfter: 3, by: 'dov', body: '0.91 points. I keep it on a card in my wallet.' },
+      { minutesAfter: 5, by: 'ines', body: 'Cleo lost by 0.54 the next year and sent everyone soup.' },
+      { minutesAfter: 21, by: 'dov', body: 'I am not sending anyone soup.' },
     ],
   },
   { hoursAgo: 47, by: 'ines', kind: 'picture', picture: 'evening' },
@@ -152,20 +154,20 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     by: 'ada',
     kind: 'post',
     content:
-      'Fifteen seasons in this league. The comparison on the History tab says what I always knew about Hugo and me.',
+      'Fifteen seasons in this league. The head-to-head comparison on the History tab says what I always knew about me and Hugo.',
     likedBy: ['ines', 'nell'],
     comments: [
-      { minutesAfter: 8, by: 'hugo', body: 'It counts the regular season only. I rest my case.' },
-      { minutesAfter: 11, by: 'nell', body: 'There is a tick box for playoffs, Hugo.' },
-      { minutesAfter: 13, by: 'hugo', body: 'I rest it even more.' },
+      { minutesAfter: 8, by: 'hugo', body: "That's regular season only. I rest my case." },
+      { minutesAfter: 11, by: 'nell', body: "There's a checkbox for playoffs, Hugo." },
+      { minutesAfter: 13, by: 'hugo', body: 'I rest it even harder.' },
     ],
   },
   {
     hoursAgo: 22,
     by: 'greta',
     kind: 'proposal',
-    question: 'Trade deadline: keep it where it is?',
-    options: ['Keep it', 'One week later'],
+    question: 'Trade deadline: leave it where it is?',
+    options: ['Leave it', 'Push it back a week'],
     isAnonymous: true,
     closesAfterHours: 336,
     votes: { greta: 0, dov: 1, nell: 0 },
@@ -176,11 +178,11 @@ export const DEMO_ITEMS: readonly DemoItem[] = [
     by: 'greta',
     kind: 'post',
     content:
-      'The cup is polished. Check your line-ups, mind the byes, and good luck to everyone but my opponent.',
+      'The trophy is polished. Check your lineups, watch the byes, and good luck to everyone except my opponent.',
     likedBy: ['ada', 'hugo', 'dov', 'ines'],
     comments: [
-      { minutesAfter: 17, by: 'dov', body: 'Who is it this week?' },
-      { minutesAfter: 19, by: 'greta', body: 'I have not looked. It is the principle.' },
+      { minutesAfter: 17, by: 'dov', body: 'Who do you have this week?' },
+      { minutesAfter: 19, by: 'greta', body: "Haven't looked. It's the principle of the thing." },
     ],
   },
 ]

@@ -21,7 +21,7 @@ beforeEach(async () => {
     { BETSLIP_LEAGUE: LEAGUE_NAME },
     {
       provider: createEspnProvider({
-        address: provider.url,
+        baseUrl: provider.url,
         userAgent: 'Tests/1.0 (+https://tests.example)',
       }),
     },
@@ -49,35 +49,35 @@ async function countRows({ db }: TestApp): Promise<Record<string, number>> {
   return counts
 }
 
-/** The clock of the site as the demo sets it. */
+/** Makes the clock of the test app settable, as in the demo. */
 function clockOf({ clock }: TestApp): SettableClock {
-  const set = settableClock(
+  const settable = settableClock(
     () => SUNDAY,
     () => 0,
   )
-  Object.defineProperty(clock, 'now', { get: set.now })
-  return set
+  Object.defineProperty(clock, 'now', { get: settable.now })
+  return settable
 }
 
-it('fills the site with a league that everybody of the cast can open', async () => {
+it('seeds a league that every demo user but Petra can open', async () => {
   await runSeed()
   for (const { username } of DEMO_USERS) {
-    const person = testApp.client()
-    expect((await person.post('/api/login/', { username, password: DEMO_PASSWORD })).status).toBe(200)
-    const { leagues } = (await person.get(`/api/user-leagues/${username}/`)).body
+    const client = testApp.client()
+    expect((await client.post('/api/login/', { username, password: DEMO_PASSWORD })).status).toBe(200)
+    const { leagues } = (await client.get(`/api/user-leagues/${username}/`)).body
     if (username === 'petra') {
       expect(leagues).toEqual([])
       continue
     }
     expect(leagues).toHaveLength(1)
-    const table = await person.get(`/api/league/${encodeURIComponent(leagues[0].name)}/standings/`)
-    expect(table.body).toMatchObject({ season: 2026, last_error: null })
-    expect(table.body.standings).toHaveLength(12)
+    const standings = await client.get(`/api/league/${encodeURIComponent(leagues[0].name)}/standings/`)
+    expect(standings.body).toMatchObject({ season: 2026, last_error: null })
+    expect(standings.body.standings).toHaveLength(12)
     expect(leagues[0].team === null).toBe(username === 'nell')
   }
 })
 
-it('has every season of the league, whatever its size', async () => {
+it('imports every season, from 8 to 12 teams', async () => {
   await runSeed(
     false,
     Array.from({ length: 15 }, (_, index) => 2012 + index),
@@ -94,7 +94,7 @@ it('has every season of the league, whatever its size', async () => {
   expect(sizes).toEqual([8, 10, 12, 12, 12])
 })
 
-it('has a league that talks and bets over days that have passed, with faces and somebody at the door', async () => {
+it('seeds posts, picks, pictures and a join request with dates in the past', async () => {
   await runSeed()
   const ada = testApp.client()
   await ada.post('/api/login/', { username: 'ada', password: DEMO_PASSWORD })
@@ -129,7 +129,7 @@ it('has a league that talks and bets over days that have passed, with faces and 
   expect(requests).toMatchObject([{ username: 'petra', league: LEAGUE_NAME }])
 })
 
-it('reads a site that is furnished already again, and adds nothing to it', async () => {
+it('refreshes a seeded site without adding anything', async () => {
   await runSeed()
   const before = await countRows(testApp)
   await runSeed(true)
@@ -137,8 +137,8 @@ it('reads a site that is furnished already again, and adds nothing to it', async
   expect(before).toMatchObject({ users: DEMO_USERS.length, leagues: 1 })
 })
 
-it('leaves a site that is somebody’s own alone', async () => {
+it('refuses to seed a site that is not the demo, and changes nothing', async () => {
   await testApp.registerUser('owner', { role: 'admin', admin_code: ADMIN_CODE })
-  await expect(runSeed(true)).rejects.toThrow('a site of your own')
+  await expect(runSeed(true)).rejects.toThrow('This data directory contains another site.')
   expect(await testApp.db.selectFrom('users').select('username').execute()).toEqual([{ username: 'owner' }])
 })

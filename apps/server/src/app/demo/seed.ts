@@ -16,23 +16,23 @@ export type SeedOptions = {
   providerLeagueId: number
   /** Oldest first. */
   seasons: readonly number[]
-  /** Whether somebody runs the site already. */
+  /** Whether the site already has an admin. */
   isInUse: boolean
-  /** The clock that the site goes by. */
+  /** The clock of the site. */
   clock: SettableClock
 }
 
-/** The data are of a site that is not the demo. */
+/** The data directory contains a site that is not the demo. */
 export class NotTheDemoError extends Error {
   override name = 'NotTheDemoError'
 }
 
-const LEAGUE_URL = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
+const LEAGUE_PATH = `/api/league/${encodeURIComponent(LEAGUE_NAME)}`
 
 /**
- * Fills an empty site with the demo league, by the same calls that people's browsers make. Of a
- * site that has it already only the current season is read again; what was left undone is done.
- * Throws a NotTheDemoError, and changes nothing, when the site is somebody's own.
+ * Fills an empty site with the demo league, through the same API requests that browsers make. If the site
+ * already has the demo league, refreshes its current season and completes an interrupted run. Throws a
+ * NotTheDemoError and changes nothing if the site is not the demo.
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
   const { app, adminCode, providerLeagueId, seasons, isInUse, clock } = options
@@ -40,7 +40,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   if (!isInUse || !(await greta.signIn('greta', DEMO_PASSWORD))) {
     if (isInUse) {
       throw new NotTheDemoError(
-        'These data are of a site of your own. Name an empty folder for the demo with DATA_DIR.',
+        'This data directory contains another site. Set DATA_DIR to an empty directory for the demo.',
       )
     }
     await register(greta, DEMO_USERS[0], { role: 'admin', admin_code: adminCode })
@@ -51,69 +51,75 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   }
   await importSeasons(greta, seasons)
   if (await hasFeedItems(greta)) return
-  const visitors = await signInEveryone(app, greta, isInUse)
-  for (const person of DEMO_USERS) await assignTeam(greta, person, seasons.at(-1) ?? 0)
-  const site = { clients: visitors, league: LEAGUE_URL, clock }
+  const clients = await signInEveryone(app, greta, isInUse)
+  for (const user of DEMO_USERS) await assignTeam(greta, user, seasons.at(-1) ?? 0)
+  const site = { clients, leaguePath: LEAGUE_PATH, clock }
   await seedActivity(site)
   await seedPicks(site)
   await seedFeed(site)
 }
 
-/** The newest anyhow; the others, and the line-ups of the newest, where the league has them not. */
+/**
+ * Refreshes the newest season. If seasons are missing, also backfills the earlier ones and the lineups of the
+ * newest.
+ */
 async function importSeasons(greta: PageClient, seasons: readonly number[]): Promise<void> {
-  const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE_URL}/history/`))
-  const known = new Set(history.seasons.map(({ season }) => season))
+  const history = getHistory.schema.response[200].parse(await greta.get(`${LEAGUE_PATH}/history/`))
+  const stored = new Set(history.seasons.map(({ season }) => season))
   const newest = seasons.at(-1)
   const [start, end] = [seasons[0], seasons.at(-2)]
   await greta.post('/api/refresh-espn/', { name: LEAGUE_NAME, season: newest })
-  if (seasons.every((season) => known.has(season))) return
-  const backfill = `${LEAGUE_URL}/history/backfill-admin/`
+  if (seasons.every((season) => stored.has(season))) return
+  const backfillUrl = `${LEAGUE_PATH}/history/backfill-admin/`
   const password = DEMO_PASSWORD
-  if (end !== undefined) await greta.post(backfill, { password, start, end })
-  await greta.post(backfill, { password, start: newest, end: newest, scrape: true, force: true })
+  if (end !== undefined) await greta.post(backfillUrl, { password, start, end })
+  await greta.post(backfillUrl, { password, start: newest, end: newest, scrape: true, force: true })
 }
 
-/** The feed is written last. */
+/** The feed is seeded last, so it tells whether a previous run has finished. */
 async function hasFeedItems(greta: PageClient): Promise<boolean> {
-  const feed = await greta.get(`${LEAGUE_URL}/social/feed/?limit=1`)
+  const feed = await greta.get(`${LEAGUE_PATH}/social/feed/?limit=1`)
   return listFeed.schema.response[200].parse(feed).items.length > 0
 }
 
-/** Signs everybody in. Who has no account makes one, and gets into the league; Petra has yet to be let in. */
+/** Signs in all users, and registers those without an account. All but Petra are added to the league. */
 async function signInEveryone(
   app: FastifyInstance,
   greta: PageClient,
   isInUse: boolean,
 ): Promise<Record<DemoUsername, PageClient>> {
-  const enter = async (person: DemoUser): Promise<[DemoUsername, PageClient]> => {
-    const { username } = person
+  const signInOrRegister = async (user: DemoUser): Promise<[DemoUsername, PageClient]> => {
+    const { username } = user
     if (username === 'greta') return [username, greta]
-    const visitor = createPageClient(app)
-    const isHere = isInUse && (await visitor.signIn(username, DEMO_PASSWORD))
-    if (!isHere) await register(visitor, person, {})
-    if (username === 'petra') return [username, visitor]
+    const client = createPageClient(app)
+    const isSignedIn = isInUse && (await client.signIn(username, DEMO_PASSWORD))
+    if (!isSignedIn) await register(client, user, {})
+    if (username === 'petra') return [username, client]
     const role = username === 'nell' ? 'viewer' : 'player'
     await greta.post('/api/assign-user/', { username, league: LEAGUE_NAME, role })
-    return [username, visitor]
+    return [username, client]
   }
-  return Object.fromEntries(await Promise.all(DEMO_USERS.map(enter))) as Record<DemoUsername, PageClient>
+  return Object.fromEntries(await Promise.all(DEMO_USERS.map(signInOrRegister))) as Record<
+    DemoUsername,
+    PageClient
+  >
 }
 
-async function register(visitor: PageClient, person: DemoUser, more: object): Promise<void> {
-  await visitor.post('/api/register/', {
-    username: person.username,
+async function register(client: PageClient, user: DemoUser, extraFields: object): Promise<void> {
+  await client.post('/api/register/', {
+    username: user.username,
     password: DEMO_PASSWORD,
-    first_name: person.firstName,
-    last_name: person.lastName,
-    ...more,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    ...extraFields,
   })
 }
 
-/** People of the cast get the team that is theirs at the provider. */
-async function assignTeam(greta: PageClient, person: DemoUser, newest: number): Promise<void> {
-  const team = teamsIn(newest).find(({ owners }) =>
-    owners.some(({ lastName }) => lastName === person.lastName),
+/** Assigns a user the team that they own at the provider, if any. */
+async function assignTeam(greta: PageClient, user: DemoUser, newestSeason: number): Promise<void> {
+  const team = teamsIn(newestSeason).find(({ owners }) =>
+    owners.some(({ lastName }) => lastName === user.lastName),
   )
   if (team === undefined) return
-  await greta.post(`${LEAGUE_URL}/assign-team/`, { league_team_id: team.teamId, username: person.username })
+  await greta.post(`${LEAGUE_PATH}/assign-team/`, { league_team_id: team.teamId, username: user.username })
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { connect } from '../../database/database.ts'
 
-/** Copies a database of a PostgreSQL, file by file, to another beside it. Nobody may be in it. */
-export async function copyDatabase(from: string, name: string): Promise<void> {
-  const source = new URL(from)
-  const original = source.pathname.slice(1)
-  source.pathname = '/postgres'
-  const db = connect({ engine: 'postgres', url: source.href })
+/**
+ * Copies a PostgreSQL database to a new one on the same server, file by file. The source must have no other
+ * connections.
+ */
+export async function copyDatabase(sourceUrl: string, targetName: string): Promise<void> {
+  const adminUrl = new URL(sourceUrl)
+  const sourceName = adminUrl.pathname.slice(1)
+  adminUrl.pathname = '/postgres'
+  const db = connect({ engine: 'postgres', url: adminUrl.href })
   try {
-    await sql`create database ${sql.id(name)} template ${sql.id(original)}`.execute(db)
+    await sql`create database ${sql.id(targetName)} template ${sql.id(sourceName)}`.execute(db)
   } finally {
     await db.destroy()
   }

@@ -3,25 +3,28 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Db } from '../../database/database.ts'
 
-/** What a database did: statements, rows that came back or were written, and pages of 8 KB that were looked at. */
+/** Statements executed, rows returned or written, and 8 KB pages read, from cache or disk. */
 export type DatabaseCost = { statements: number; rows: number; pages: number }
 
-/** Tells what one database of a PostgreSQL does meanwhile; `counter` is in another database of it. */
-export function databaseCostMeter(counter: Db, database: string) {
+/**
+ * Returns a function that runs some work and returns its cost in one database. `statsDb` is connected to
+ * another database of the same PostgreSQL server.
+ */
+export function databaseCostMeter(statsDb: Db, database: string) {
   return async (work: () => Promise<unknown>): Promise<DatabaseCost> => {
-    await sql`select pg_stat_statements_reset()`.execute(counter)
+    await sql`select pg_stat_statements_reset()`.execute(statsDb)
     await work()
     const { rows } = await sql<DatabaseCost>`
       select coalesce(sum(calls), 0)::int as statements, coalesce(sum(rows), 0)::int as rows,
         coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int as pages
       from pg_stat_statements
       join pg_database on pg_database.oid = dbid
-      where datname = ${database} and query !~* '^(begin|commit|rollback|set|start)'`.execute(counter)
+      where datname = ${database} and query !~* '^(begin|commit|rollback|set|start)'`.execute(statsDb)
     return rows[0] ?? { statements: 0, rows: 0, pages: 0 }
   }
 }
 
-/** How a statement finds rows of a table. */
+/** How a statement finds rows of a table: through an index, or by a sequential scan. */
 export type PlanStep = { table: string; accessPath: string; isWholeTable: boolean }
 
 const PlanNode: z.ZodType<PlanNode> = z.lazy(() =>
@@ -40,7 +43,7 @@ type PlanNode = {
 }
 const ExplainOutput = z.tuple([z.object({ Plan: PlanNode })])
 
-/** The steps of a statement's plan, which is made and not carried out. */
+/** Returns the scans in the plan of a statement, without executing it. */
 export async function explainPlan(client: pg.Client, statement: CompiledQuery): Promise<PlanStep[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': unknown }>({
     text: `explain (format json) ${statement.sql}`,
@@ -50,12 +53,12 @@ export async function explainPlan(client: pg.Client, statement: CompiledQuery): 
 }
 
 function collectSteps(node: PlanNode): PlanStep[] {
-  const kind = node['Node Type']
+  const nodeType = node['Node Type']
   const table = node['Relation Name'] ?? ''
   const index = node['Index Name']
-  const own =
-    kind.endsWith('Scan') && (index !== undefined || table !== '') && kind !== 'Bitmap Heap Scan'
+  const ownSteps =
+    nodeType.endsWith('Scan') && (index !== undefined || table !== '') && nodeType !== 'Bitmap Heap Scan'
       ? [{ table, accessPath: index ?? `all ${table}`, isWholeTable: index === undefined }]
       : []
-  return [...own, ...(node.Plans ?? []).flatMap(collectSteps)]
+  return [...ownSteps, ...(node.Plans ?? []).flatMap(collectSteps)]
 }

@@ -8,27 +8,27 @@ import { createMeasuredSite, type MeasuredSite } from './measured-site.ts'
 import type { ScaleLeague } from './scale-league.ts'
 import { SCALE_REQUESTS, type ScaleRequest } from './scale-requests.ts'
 
-/** In each of which every call is measured. */
+/** Every request is measured in each of this many leagues. */
 const LEAGUE_COUNT = 8
-/** A read is timed so often in each. */
+/** How often a read is timed in each league. */
 const READ_RUNS = 5
-/** A table of so many rows is quickest read whole. */
+/** For tables up to this size a sequential scan is fastest, so it is not reported. */
 const SMALL_TABLE_ROWS = 500
-/** Places in which a write is tried before it is measured. */
+/** Leagues in which a write is executed before it is measured. */
 const WARM_UP_LEAGUES = 2
 
 type Cost = DatabaseCost & { ms: number; bytes: number }
 
-/** A call on several databases: what it costs in each, and how the engine of the last finds its rows. */
+/** The median cost of a request in each database, and the query plans in the largest. */
 export type RequestCost = {
   name: string
   who: string
   isRead: boolean
   grows: string | null
   costs: Cost[]
-  /** Indexes and tables, in the order of the plans. */
+  /** Indexes and tables used, in plan order. */
   plan: string[]
-  /** Tables that grow with the leagues and are read from one end to the other. */
+  /** Tables that grow with the number of leagues and are read by a sequential scan. */
   whole: string[]
 }
 
@@ -39,119 +39,123 @@ type MeasuredDatabase = {
 }
 
 /**
- * Makes every call in places of databases of one PostgreSQL in turn, and hands over what each costs. They
- * come from the smallest to the largest.
- * What has changed since an answer was made is looked up again: nothing is kept from call to call.
+ * Sends every request to databases of one PostgreSQL server, and reports the cost of each. `urls` are ordered
+ * from the smallest database to the largest. Caches are invalidated before every read.
  */
 export async function measureRequests(
   { urls, settings, now }: { urls: readonly string[]; settings: Settings; now: () => Date },
-  tell: (cost: RequestCost) => void,
+  report: (cost: RequestCost) => void,
 ): Promise<void> {
   const largest = urls.at(-1) ?? ''
-  const url = new URL(largest)
-  url.pathname = '/postgres'
-  const counter = connect({ engine: 'postgres', url: url.href })
-  await sql`create extension if not exists pg_stat_statements`.execute(counter)
+  const statsUrl = new URL(largest)
+  statsUrl.pathname = '/postgres'
+  const statsDb = connect({ engine: 'postgres', url: statsUrl.href })
+  await sql`create extension if not exists pg_stat_statements`.execute(statsDb)
   const client = new pg.Client(largest)
   await client.connect()
-  const sides: MeasuredDatabase[] = []
-  for (const each of urls) {
-    const site = await createMeasuredSite(each, settings, { places: LEAGUE_COUNT, now })
-    sides.push({ site, measureCost: databaseCostMeter(counter, new URL(each).pathname.slice(1)), costs: [] })
+  const databases: MeasuredDatabase[] = []
+  for (const databaseUrl of urls) {
+    const site = await createMeasuredSite(databaseUrl, settings, { leagueCount: LEAGUE_COUNT, now })
+    databases.push({
+      site,
+      measureCost: databaseCostMeter(statsDb, new URL(databaseUrl).pathname.slice(1)),
+      costs: [],
+    })
   }
   try {
-    const growing = await growingTables(sides)
-    for (const [name, call] of measuredRequests()) {
-      for (const side of sides) side.costs = []
-      if (operations[name].method === 'GET') await timeReads(sides, name, call)
-      else await timeWrites(sides, name, call)
+    const growing = await growingTables(databases)
+    for (const [name, request] of measuredRequests()) {
+      for (const database of databases) database.costs = []
+      if (operations[name].method === 'GET') await timeReads(databases, name, request)
+      else await timeWrites(databases, name, request)
       const steps = []
-      for (const statement of sides.at(-1)?.site.takeStatements() ?? [])
+      for (const statement of databases.at(-1)?.site.takeStatements() ?? [])
         if (/^(?:with|select|insert|update|delete)/.test(statement.sql))
           steps.push(...(await explainPlan(client, statement)))
-      const whole = steps.filter(({ isWholeTable, table }) => isWholeTable && growing.has(table))
-      tell({
+      const scans = steps.filter(({ isWholeTable, table }) => isWholeTable && growing.has(table))
+      report({
         name,
-        who: call.who,
+        who: request.who,
         isRead: operations[name].method === 'GET',
-        grows: call.grows,
-        costs: sides.map(({ costs }) => medianCost(costs)),
+        grows: request.grows,
+        costs: databases.map(({ costs }) => medianCost(costs)),
         plan: [...new Set(steps.map(({ accessPath }) => accessPath))],
-        whole: [...new Set(whole.map(({ table }) => table))],
+        whole: [...new Set(scans.map(({ table }) => table))],
       })
     }
   } finally {
-    for (const { site } of sides) await site.close()
+    for (const { site } of databases) await site.close()
     await client.end()
-    await counter.destroy()
+    await statsDb.destroy()
   }
 }
 
 function measuredRequests(): [keyof Operations, ScaleRequest][] {
-  return Object.entries(SCALE_REQUESTS).flatMap(([name, calls]) =>
-    typeof calls === 'string'
+  return Object.entries(SCALE_REQUESTS).flatMap(([name, requests]) =>
+    typeof requests === 'string'
       ? []
-      : calls.map((call): [keyof Operations, ScaleRequest] => [name as keyof Operations, call]),
+      : requests.map((request): [keyof Operations, ScaleRequest] => [name as keyof Operations, request]),
   )
 }
 
 async function timeReads(
-  sides: readonly MeasuredDatabase[],
+  databases: readonly MeasuredDatabase[],
   name: keyof Operations,
-  call: ScaleRequest,
+  request: ScaleRequest,
 ): Promise<void> {
-  for (let time = -1; time < READ_RUNS; time += 1) {
+  // Run -1 is a warm-up.
+  for (let run = -1; run < READ_RUNS; run += 1) {
     for (let index = 0; index < LEAGUE_COUNT; index += 1) {
-      for (const side of sides) {
-        const place = leagueAt(side, index)
-        await invalidateHistory(side, place)
+      for (const database of databases) {
+        const league = leagueAt(database, index)
+        await invalidateHistory(database, league)
         const started = performance.now()
-        const bytes = await side.site.sendRequest(name, call, place)
+        const bytes = await database.site.sendRequest(name, request, league)
         const ms = performance.now() - started
-        if (time >= 0) side.costs.push({ ms, bytes, statements: 0, rows: 0, pages: 0 })
+        if (run >= 0) database.costs.push({ ms, bytes, statements: 0, rows: 0, pages: 0 })
       }
     }
   }
-  for (const side of sides) {
-    const works: DatabaseCost[] = []
+  for (const database of databases) {
+    const databaseCosts: DatabaseCost[] = []
     for (let index = 0; index < LEAGUE_COUNT; index += 1) {
-      const place = leagueAt(side, index)
-      await invalidateHistory(side, place)
-      side.site.takeStatements()
-      works.push(await side.measureCost(() => side.site.sendRequest(name, call, place)))
+      const league = leagueAt(database, index)
+      await invalidateHistory(database, league)
+      database.site.takeStatements()
+      databaseCosts.push(await database.measureCost(() => database.site.sendRequest(name, request, league)))
     }
-    const { costs } = side
-    side.costs = costs.map((cost, index) => ({ ...cost, ...works[index % LEAGUE_COUNT] }))
+    const { costs } = database
+    database.costs = costs.map((cost, index) => ({ ...cost, ...databaseCosts[index % LEAGUE_COUNT] }))
   }
 }
 
 async function timeWrites(
-  sides: readonly MeasuredDatabase[],
+  databases: readonly MeasuredDatabase[],
   name: keyof Operations,
-  call: ScaleRequest,
+  request: ScaleRequest,
 ): Promise<void> {
   for (let index = 0; index < LEAGUE_COUNT; index += 1) {
-    for (const side of sides) {
-      const place = leagueAt(side, index)
-      side.site.takeStatements()
+    for (const database of databases) {
+      const league = leagueAt(database, index)
+      database.site.takeStatements()
       let [ms, bytes] = [0, 0]
-      const work = await side.measureCost(async () => {
+      const databaseCost = await database.measureCost(async () => {
         const started = performance.now()
-        bytes = await side.site.sendRequest(name, call, place)
+        bytes = await database.site.sendRequest(name, request, league)
         ms = performance.now() - started
       })
-      if (index >= WARM_UP_LEAGUES) side.costs.push({ ...work, ms, bytes })
+      if (index >= WARM_UP_LEAGUES) database.costs.push({ ...databaseCost, ms, bytes })
     }
   }
 }
 
 function leagueAt({ site }: MeasuredDatabase, index: number): ScaleLeague {
-  const place = site.leagues[index]
-  if (place === undefined) throw new Error(`there are ${site.leagues.length} leagues to measure in`)
-  return place
+  const league = site.leagues[index]
+  if (league === undefined) throw new Error(`only ${site.leagues.length} leagues to measure`)
+  return league
 }
 
-/** So that a history is worked out, and not remembered. */
+/** Invalidates the cached history of the league. */
 async function invalidateHistory({ site }: MeasuredDatabase, { leagueId }: ScaleLeague): Promise<void> {
   await site.db
     .updateTable('leagues')
@@ -161,13 +165,13 @@ async function invalidateHistory({ site }: MeasuredDatabase, { leagueId }: Scale
 }
 
 function medianCost(costs: readonly Cost[]): Cost {
-  const of = (part: keyof Cost) => median(costs.map((cost) => cost[part]))
+  const medianOf = (field: keyof Cost) => median(costs.map((cost) => cost[field]))
   return {
-    ms: of('ms'),
-    bytes: of('bytes'),
-    statements: of('statements'),
-    rows: of('rows'),
-    pages: of('pages'),
+    ms: medianOf('ms'),
+    bytes: medianOf('bytes'),
+    statements: medianOf('statements'),
+    rows: medianOf('rows'),
+    pages: medianOf('pages'),
   }
 }
 
@@ -175,19 +179,19 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** Those that have at least twice as many rows where there are many leagues. */
-async function growingTables(sides: readonly MeasuredDatabase[]): Promise<Set<string>> {
+/** Returns the tables with at least twice as many rows in the largest database as in the smallest. */
+async function growingTables(databases: readonly MeasuredDatabase[]): Promise<Set<string>> {
   const counts = await Promise.all(
-    sides.map(async ({ site }) => {
+    databases.map(async ({ site }) => {
       const { rows } = await sql<{ name: string; count: number }>`
         select relname as name, n_live_tup::int as count from pg_stat_user_tables`.execute(site.db)
       return new Map(rows.map(({ name, count }) => [name, count]))
     }),
   )
-  const [few, many] = [counts[0], counts.at(-1)]
+  const [smallest, largest] = [counts[0], counts.at(-1)]
   return new Set(
-    [...(many ?? [])]
-      .filter(([name, count]) => count >= 2 * (few?.get(name) ?? 0) && count > SMALL_TABLE_ROWS)
+    [...(largest ?? [])]
+      .filter(([name, count]) => count >= 2 * (smallest?.get(name) ?? 0) && count > SMALL_TABLE_ROWS)
       .map(([name]) => name),
   )
 }

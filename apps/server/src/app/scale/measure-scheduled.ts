@@ -17,20 +17,20 @@ import { createRecapJob } from '../recaps.ts'
 
 export type ScheduledCost = { work: string; ms: number; statements: number; note: string }
 
-/** So many leagues are looked at in one process while their games are played. */
+/** Leagues viewed in one process during games. */
 const VIEWED_LEAGUES = 1000
-/** Recaps are told for so long, then their rate is known. */
+/** How long recaps are posted to measure their rate. */
 const RECAPS_DURATION_MS = 20_000
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Does once what the schedule does again and again, on a Sunday and on the Tuesday after it, and hands
- * over how long each took. Nothing leaves the machine: push messages and letters are taken as sent.
+ * Runs every scheduled job once, on a Sunday and on the Tuesday after it, and reports the duration of each.
+ * Sends nothing: push messages and emails are counted as sent.
  */
 export async function measureScheduled(
   url: string,
   sunday: Date,
-  tell: (cost: ScheduledCost) => void,
+  report: (cost: ScheduledCost) => void,
 ): Promise<void> {
   let statements = 0
   const db = connect({ engine: 'postgres', url }, () => {
@@ -43,7 +43,7 @@ export async function measureScheduled(
     statements = 0
     const started = performance.now()
     const note = await run()
-    tell({ work, ms: performance.now() - started, statements, note })
+    report({ work, ms: performance.now() - started, statements, note })
   }
 
   try {
@@ -51,39 +51,37 @@ export async function measureScheduled(
       .updateTable('leagues')
       .set({ refresh_due_at: sunday.getTime() + DAY_MS })
       .execute()
-    const quiet = createSchedule(db, clock, [])
-    await measure('refreshes that are due: none', () => quiet.requestDueRefreshes(3).then(() => ''))
-    const watched = createSchedule(db, clock, await listLeagueIds(db, VIEWED_LEAGUES))
-    await measure(`${VIEWED_LEAGUES} leagues that are looked at`, () =>
-      watched.requestDueRefreshes(3).then(() => ''),
-    )
+    const withoutViewers = createSchedule(db, clock, [])
+    await measure('due refreshes: none', () => withoutViewers.requestDueRefreshes(3).then(() => ''))
+    const withViewers = createSchedule(db, clock, await listLeagueIds(db, VIEWED_LEAGUES))
+    await measure(`${VIEWED_LEAGUES} viewed leagues`, () => withViewers.requestDueRefreshes(3).then(() => ''))
     await db
       .updateTable('leagues')
       .set({ refresh_due_at: sunday.getTime() - 1 })
       .execute()
-    await measure('refreshes that are due: all', () => quiet.requestDueRefreshes(3).then(() => ''))
+    await measure('due refreshes: all', () => withoutViewers.requestDueRefreshes(3).then(() => ''))
     const jobs = leagueJobStore(db)
     await measure(
-      'a job to take',
+      'claiming a job',
       async () => `${await jobs.findNextAvailable(clock(), ['refresh', 'backfill'], [])}`,
     )
     const events = eventStore(db)
-    const known = (await events.findNewestId()) - 1000
-    await measure('a thousand events that a process knows', async () => {
-      const { ids } = await events.listAfter(known, () => false)
-      return `${ids.length} looked at`
+    const lastKnownId = (await events.findNewestId()) - 1000
+    await measure('polling 1,000 known events', async () => {
+      const { ids } = await events.listAfter(lastKnownId, () => false)
+      return `${ids.length} read`
     })
     for (const day of ['Sunday', 'Tuesday']) {
       now = day === 'Sunday' ? sunday : tuesdayAfter(sunday)
-      await measure(`notifications on ${day}, first`, () => runNotifications(db, clock))
+      await measure(`notifications on ${day}, first run`, () => runNotifications(db, clock))
       await measure(`notifications on ${day}, a minute later`, () => runNotifications(db, clock))
     }
-    await measure('recaps of a week that no league has read', () => runRecaps(db, clock))
+    await measure('recaps: week without data in any league', () => runRecaps(db, clock))
     now = sunday
     await db.deleteFrom('recaps').execute()
-    await measure('recaps of the week before', () => runRecaps(db, clock))
+    await measure('recaps: posting those of the previous week', () => runRecaps(db, clock))
     await insertRemainingRecaps(db, sunday)
-    await measure('recaps of leagues that have theirs', () => runRecaps(db, clock))
+    await measure('recaps: all posted', () => runRecaps(db, clock))
     for (const job of [accountsCleanupJob(db, clock), eventsCleanUp(db, clock), leagueJobsCleanUp(db, clock)])
       await measure(job.name, () => job.run(new AbortController().signal).then(() => ''))
   } finally {
@@ -91,12 +89,12 @@ export async function measureScheduled(
   }
 }
 
-function createSchedule(db: Db, now: () => Date, looks: number[]) {
+function createSchedule(db: Db, now: () => Date, viewedLeagues: number[]) {
   const jobs = leagueJobStore(db)
   return refreshSchedule({
     db,
-    calendar: (moment) => gamesToFollow(nflReader(db), moment),
-    takeViewedLeagues: () => looks,
+    calendar: (at) => gamesToFollow(nflReader(db), at),
+    takeViewedLeagues: () => viewedLeagues,
     requestJob: (job) => jobs.request(job, { now: now(), at: now(), lease: null }),
     now,
     systemNow: now,
@@ -127,7 +125,7 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
         sent += 1
       },
     },
-    publicAddress: () => 'https://league.example',
+    publicUrl: () => 'https://league.example',
     now,
   })
   await job.run(new AbortController().signal)
@@ -135,25 +133,25 @@ async function runNotifications(db: Db, now: () => Date): Promise<string> {
 }
 
 async function runRecaps(db: Db, now: () => Date): Promise<string> {
-  const told = async () =>
+  const countPosted = async () =>
     (
       await db
         .selectFrom('recaps')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
     ).count
-  const before = await told()
+  const before = await countPosted()
   const started = performance.now()
   try {
     await createRecapJob(db, now).run(AbortSignal.timeout(RECAPS_DURATION_MS))
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
   }
-  const count = (await told()) - before
-  return `${count} told, ${Math.round(count / ((performance.now() - started) / 1000))} a second`
+  const count = (await countPosted()) - before
+  return `${count} posted, ${Math.round(count / ((performance.now() - started) / 1000))} per second`
 }
 
-/** Notes for every league that its recap was told, which takes longer than there is. */
+/** Marks the recaps of all leagues as posted, because posting them would take too long. */
 async function insertRemainingRecaps(db: Db, sunday: Date): Promise<void> {
   const season = seasonAt(sunday)
   const week = recapWeekAt(season, sunday)

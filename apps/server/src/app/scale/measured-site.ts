@@ -18,18 +18,21 @@ import type { Settings } from '../../settings.ts'
 import { type ScaleLeague, sampleLeagues } from './scale-league.ts'
 import type { ScaleRequest } from './scale-requests.ts'
 
-/** The server on one database, without listening, so that it does nothing but what it is asked for. */
+/** The server on one database. It does not listen on a port, so it handles only the measured requests. */
 export type MeasuredSite = {
   db: Kysely<Database>
   leagues: readonly ScaleLeague[]
-  /** The statements that ran since this was asked last. */
+  /** Returns the statements executed since this function was last called. */
   takeStatements: () => CompiledQuery[]
-  /** Makes a call in a league, and throws where it is refused. Answers the length of the answer in bytes. */
-  sendRequest: (name: keyof Operations, call: ScaleRequest, place: ScaleLeague) => Promise<number>
+  /**
+   * Sends a request in a league and returns the length of the response in bytes. Throws if the status is not
+   * 200.
+   */
+  sendRequest: (name: keyof Operations, request: ScaleRequest, league: ScaleLeague) => Promise<number>
   close: () => Promise<void>
 }
 
-/** Nothing outside is asked while calls are measured. */
+/** No external requests are sent while requests are measured. */
 const NO_PROVIDER: LeagueArchive = {
   readSeason: async () => null,
   listSeasons: async () => null,
@@ -41,12 +44,12 @@ const NO_PROVIDER: LeagueArchive = {
 export async function createMeasuredSite(
   url: string,
   settings: Settings,
-  { places, now }: { places: number; now: () => Date },
+  { leagueCount, now }: { leagueCount: number; now: () => Date },
 ): Promise<MeasuredSite> {
-  let ran: CompiledQuery[] = []
+  let statements: CompiledQuery[] = []
   const db = new Kysely<Database>({
     dialect: postgresDialect(url),
-    log: ({ query }) => void ran.push(query),
+    log: ({ query }) => void statements.push(query),
   })
   const mediaFolder = join(settings.dataDir, 'media')
   mkdirSync(mediaFolder, { recursive: true })
@@ -69,13 +72,13 @@ export async function createMeasuredSite(
   const csrf = await fetchCsrfToken(app)
   return {
     db,
-    leagues: await sampleLeagues(db, places, now()),
+    leagues: await sampleLeagues(db, leagueCount, now()),
     takeStatements() {
-      const since = ran
-      ran = []
-      return since
+      const taken = statements
+      statements = []
+      return taken
     },
-    sendRequest: (name, call, place) => sendRequest(app, csrf, name, call, place),
+    sendRequest: (name, request, league) => sendRequest(app, csrf, name, request, league),
     async close() {
       await app.close()
       await db.destroy()
@@ -84,39 +87,39 @@ export async function createMeasuredSite(
 }
 
 async function fetchCsrfToken(app: FastifyInstance): Promise<string> {
-  const answer = await app.inject({ method: 'GET', url: operations.getCsrf.url })
-  return answer.cookies.find(({ name }) => name === CSRF_COOKIE)?.value ?? ''
+  const response = await app.inject({ method: 'GET', url: operations.getCsrf.url })
+  return response.cookies.find(({ name }) => name === CSRF_COOKIE)?.value ?? ''
 }
 
 async function sendRequest(
   app: FastifyInstance,
   csrf: string,
   name: keyof Operations,
-  call: ScaleRequest,
-  place: ScaleLeague,
+  request: ScaleRequest,
+  league: ScaleLeague,
 ): Promise<number> {
   const operation: Operation = operations[name]
-  const token = call.who === 'nobody' ? undefined : place[call.who].token
-  const body = call.body?.(place)
-  const answer = await app.inject({
+  const token = request.who === 'nobody' ? undefined : league[request.who].token
+  const body = request.body?.(league)
+  const response = await app.inject({
     method: operation.method,
-    url: buildUrl(operation, call, place),
+    url: buildUrl(operation, request, league),
     cookies: { [CSRF_COOKIE]: csrf, ...(token === undefined ? {} : { [SESSION_COOKIE]: token }) },
     headers: { 'x-csrftoken': csrf },
     ...(body === undefined ? {} : { payload: body as object }),
   })
-  if (answer.statusCode !== 200)
-    throw new Error(`${name} in ${place.league} answered ${answer.statusCode}: ${answer.body}`)
-  return answer.rawPayload.length
+  if (response.statusCode !== 200)
+    throw new Error(`${name} in ${league.league} returned ${response.statusCode}: ${response.body}`)
+  return response.rawPayload.length
 }
 
-function buildUrl({ url }: Operation, call: ScaleRequest, place: ScaleLeague): string {
-  const parts = { league: place.league, ...call.params?.(place) }
-  const path = Object.entries(parts).reduce(
-    (address, [name, value]) => address.replace(`:${name}`, encodeURIComponent(value)),
+function buildUrl({ url }: Operation, request: ScaleRequest, league: ScaleLeague): string {
+  const params = { league: league.league, ...request.params?.(league) }
+  const path = Object.entries(params).reduce(
+    (template, [name, value]) => template.replace(`:${name}`, encodeURIComponent(value)),
     url as string,
   )
-  const query = Object.entries(call.query?.(place) ?? {}).map(([name, value]): [string, string] => [
+  const query = Object.entries(request.query?.(league) ?? {}).map(([name, value]): [string, string] => [
     name,
     String(value),
   ])

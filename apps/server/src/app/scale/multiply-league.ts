@@ -5,45 +5,44 @@ import { type Column, listTables, type Table } from '../../database/list-tables.
 import type { Database } from '../../database/schema.ts'
 import { lastSequenceValue, restartSequence } from '../../database/sequences.ts'
 
-/** Leagues a statement. */
+/** Leagues per insert statement. */
 const LEAGUES_PER_STATEMENT = 250
-/** Raw answers are most of a league's bytes, and nothing that people wait for reads them. */
+/** Raw responses are truncated: they are most of a league's bytes, and no request reads them. */
 const MAX_RESPONSE_BYTES = 64
 
-/** What makes a value of a copy another one than that of the original. */
-type ColumnShift = { by: 'number'; stride: bigint } | { by: 'ending' } | null
+/** How a copied value differs from the original: IDs are shifted, unique texts get a suffix. */
+type ColumnShift = { by: 'stride'; stride: bigint } | { by: 'suffix' } | null
 
 /**
- * Copies the rows of the one league of a PostgreSQL, with those of its people, until there are so many
- * leagues. Numbers go up by the same for each copy and unique texts get an ending, so that each copy
- * hangs together as the original does. The copies' people run nothing but their league. Answers how large
- * the database is then.
+ * Copies the only league of a PostgreSQL database, with its users, until there are `leagues` of them. The IDs
+ * of each copy are shifted by a constant and unique texts get a suffix, so references stay consistent. The
+ * users of the copies are not site admins. Returns the resulting database size in bytes.
  */
 export async function multiplyLeague(db: Db, leagues: number): Promise<{ bytes: number }> {
-  const [tables, references] = await Promise.all([listTables(db), listForeignKeys(db)])
-  const copied = leagueTables(tables, references)
-  const unique = await uniqueTextColumns(db)
+  const [tables, foreignKeys] = await Promise.all([listTables(db), listForeignKeys(db)])
+  const copiedTables = leagueTables(tables, foreignKeys)
+  const uniqueColumns = await uniqueTextColumns(db)
   const strides = new Map<string, bigint>()
-  for (const table of copied)
+  for (const table of copiedTables)
     if (table.autoIncrementColumn !== null)
       strides.set(table.name, await lastSequenceValue(db, table, table.autoIncrementColumn))
   const shiftOf = (table: Table, column: Column): ColumnShift => {
-    const root = rootColumnOf({ table: table.name, column: column.name }, references)
+    const root = rootColumnOf({ table: table.name, column: column.name }, foreignKeys)
     const stride = strides.get(root.table)
-    const isNumber = tables.find(({ name }) => name === root.table)?.autoIncrementColumn === root.column
-    if (isNumber && stride !== undefined) return { by: 'number', stride }
-    return unique.has(`${root.table}.${root.column}`) ? { by: 'ending' } : null
+    const isGeneratedId = tables.find(({ name }) => name === root.table)?.autoIncrementColumn === root.column
+    if (isGeneratedId && stride !== undefined) return { by: 'stride', stride }
+    return uniqueColumns.has(`${root.table}.${root.column}`) ? { by: 'suffix' } : null
   }
   await db.connection().execute(async (connection) => {
-    // Without the checks of every reference, which hold for the copies as they do for the original.
+    // Skips the foreign key checks, which the copies satisfy by construction.
     await sql`set session_replication_role = replica`.execute(connection)
-    for (const table of copied) {
+    for (const table of copiedTables) {
       const columns = table.columns.map((column) => ({ column, shift: shiftOf(table, column) }))
       await copyRows(connection, table, columns, leagues)
     }
     await sql`set session_replication_role = default`.execute(connection)
   })
-  for (const table of copied)
+  for (const table of copiedTables)
     if (table.autoIncrementColumn !== null)
       await restartSequence(
         db,
@@ -82,51 +81,58 @@ function shiftedValue({ name: table }: Table, { name }: Column, shift: ColumnShi
   if (table === 'provider_answers' && name === 'body')
     return sql`substr(${source}, 1, ${MAX_RESPONSE_BYTES}::int)`
   if (shift === null) return source
-  if (shift.by === 'ending')
+  if (shift.by === 'suffix')
     return sql`${source} || case ${source} when '' then '' else '-' || copies.number end`
   return sql`${source} + copies.number * ${shift.stride}::bigint`
 }
 
-/** Those whose rows belong to a league or a person, the others being everybody's. */
-function leagueTables(tables: readonly Table[], references: readonly ForeignKey[]): Table[] {
+/** Returns the tables whose rows belong to a league or a user. The other tables are shared. */
+function leagueTables(tables: readonly Table[], foreignKeys: readonly ForeignKey[]): Table[] {
   const roots = ['leagues', 'users']
   return tables.filter(
     ({ name, columns }) =>
       roots.includes(name) ||
-      columns.some((column) => roots.includes(rootTableOf({ table: name, column: column.name }, references))),
+      columns.some((column) =>
+        roots.includes(rootTableOf({ table: name, column: column.name }, foreignKeys)),
+      ),
   )
 }
 
 type ColumnRef = { table: string; column: string }
 
-function rootTableOf(place: ColumnRef, references: readonly ForeignKey[]): string {
-  const { table, column } = rootColumnOf(place, references)
+function rootTableOf(ref: ColumnRef, foreignKeys: readonly ForeignKey[]): string {
+  const { table, column } = rootColumnOf(ref, foreignKeys)
   if (table === 'leagues' || table === 'users') return table
-  // What hangs on a row of its own kind, such as a post's, belongs to whomever that row belongs to.
-  const onward = references.find((each) => each.table === table && each.column !== column)
-  return onward === undefined ? table : rootTableOf(onward, references)
+  // Rows that reference neither directly, such as the comments of a post, belong to the owner of the row they
+  // reference.
+  const parent = foreignKeys.find((each) => each.table === table && each.column !== column)
+  return parent === undefined ? table : rootTableOf(parent, foreignKeys)
 }
 
-/** Where the values of a column come from in the end. The record of acts keeps those of leagues that are gone. */
-function rootColumnOf(place: ColumnRef, references: readonly ForeignKey[]): ColumnRef {
-  if (place.table === 'audit_log' && place.column === 'league_id') return { table: 'leagues', column: 'id' }
-  const next = references.find((each) => each.table === place.table && each.column === place.column)
+/**
+ * Follows foreign keys to the column that a value comes from. The audit log references leagues without a
+ * foreign key, because its entries outlive the league.
+ */
+function rootColumnOf(ref: ColumnRef, foreignKeys: readonly ForeignKey[]): ColumnRef {
+  if (ref.table === 'audit_log' && ref.column === 'league_id') return { table: 'leagues', column: 'id' }
+  const next = foreignKeys.find((each) => each.table === ref.table && each.column === ref.column)
   return next === undefined
-    ? place
-    : rootColumnOf({ table: next.target, column: next.targetColumn }, references)
+    ? ref
+    : rootColumnOf({ table: next.target, column: next.targetColumn }, foreignKeys)
 }
 
-/** `table.column` of every text that no two rows of a table share, those of which a folded form is the key among them. */
+/**
+ * Returns `table.column` of every unique text column, including columns whose normalized form is unique in a
+ * `_key` column.
+ */
 async function uniqueTextColumns(db: Kysely<Database>): Promise<Set<string>> {
-  const { rows } = await sql<{ place: string }>`
-    select indrelid::regclass || '.' || attname as place
+  const { rows } = await sql<{ path: string }>`
+    select indrelid::regclass || '.' || attname as path
     from pg_index
     join pg_attribute on attrelid = indrelid and attnum = indkey[0]
     where indisunique and indnkeyatts = 1 and indpred is null and atttypid = 'text'::regtype
       and indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)`.execute(
     db,
   )
-  return new Set(
-    rows.flatMap(({ place }) => [place, place.replace(/_key$/, '')]).concat('audit_log.actor_name'),
-  )
+  return new Set(rows.flatMap(({ path }) => [path, path.replace(/_key$/, '')]).concat('audit_log.actor_name'))
 }

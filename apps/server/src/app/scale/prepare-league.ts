@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** What one league has: rows of its seasons, and bytes of what stands in each table. */
+/** The size of one league. `rows` counts all tables; `bytes` has the size of each table. */
 export type LeagueSize = { rows: number; answerBytes: number; seasons: number; bytes: Record<string, number> }
 
-/** Of a league's people, so many let a browser tell them something. */
+/** How many members of a league receive push notifications. */
 const PUSH_SUBSCRIBERS = 3
 const HALF_HOUR_MS = 30 * 60_000
 
 /**
- * Adds what only browsers and time add to the one league of a database: some people's browsers, and a
- * comment of just now. Answers how large the league is.
+ * Adds rows that the demo lacks to the only league of a database: push subscriptions, and a comment from half
+ * an hour ago. Returns the size of the league.
  */
 export async function prepareLeague(db: Db, now: Date): Promise<LeagueSize> {
   const sessions = await db

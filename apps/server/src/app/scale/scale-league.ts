@@ -4,47 +4,47 @@ import { startSession } from '../../http/session-store.ts'
 
 export type ScaleUser = { userId: number; username: string; name: string; token: string }
 
-/** A league with what there is in it that a call can name. */
+/** A league, with the IDs and users that measured requests need. */
 export type ScaleLeague = {
   leagueId: number
   league: string
   season: number
-  /** One that was played in an earlier season. */
+  /** A game of an earlier season. */
   game: { season: number; game: number }
-  /** Two owners of its newest season. */
+  /** The names of two owners of the newest season. */
   owners: [string, string]
   post: number
   proposal: number
   option: number
-  /** Who runs the league. */
+  /** An admin of the league. */
   commissioner: ScaleUser
   /** A player with a team. */
   player: ScaleUser
   /** A player of another league. */
   stranger: ScaleUser
-  /** Who runs the site. */
+  /** The site admin. */
   site: ScaleUser
 }
 
-/** So many leagues that lie evenly among all. */
+/** Returns `count` leagues, spread evenly over all leagues. */
 export async function sampleLeagues(db: Db, count: number, now: Date): Promise<ScaleLeague[]> {
-  const ids = (await db.selectFrom('leagues').select('id').orderBy('id').execute()).map(({ id }) => id)
-  const step = Math.max(1, Math.floor((ids.length - 1) / count))
-  // Not the first: its commissioner runs the site.
-  const chosen = Array.from({ length: count }, (_, index) => ids[1 + index * step] ?? 0)
-  const site = await signInMember(db, ids[0] ?? 0, 'admin', now)
-  const places: ScaleLeague[] = []
-  for (const [index, leagueId] of chosen.entries()) {
-    const other = chosen.at(index - 1) ?? leagueId
-    places.push({ ...(await loadLeague(db, leagueId, other, now)), site })
+  const allIds = (await db.selectFrom('leagues').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const step = Math.max(1, Math.floor((allIds.length - 1) / count))
+  // Skips the first league, whose commissioner is the site admin.
+  const leagueIds = Array.from({ length: count }, (_, index) => allIds[1 + index * step] ?? 0)
+  const site = await signInMember(db, allIds[0] ?? 0, 'admin', now)
+  const leagues: ScaleLeague[] = []
+  for (const [index, leagueId] of leagueIds.entries()) {
+    const otherLeagueId = leagueIds.at(index - 1) ?? leagueId
+    leagues.push({ ...(await loadLeague(db, leagueId, otherLeagueId, now)), site })
   }
-  return places
+  return leagues
 }
 
 async function loadLeague(
   db: Db,
   leagueId: number,
-  other: number,
+  otherLeagueId: number,
   now: Date,
 ): Promise<Omit<ScaleLeague, 'site'>> {
   const { name } = await db
@@ -52,13 +52,13 @@ async function loadLeague(
     .select('name')
     .where('id', '=', leagueId)
     .executeTakeFirstOrThrow()
-  const [newest, before] = await seasonReader(db).listSeasons(leagueId)
-  if (newest === undefined || before === undefined) throw new Error(`${name} has no past`)
+  const [newest, previous] = await seasonReader(db).listSeasons(leagueId)
+  if (newest === undefined || previous === undefined) throw new Error(`${name} has no past season`)
   const game = await db
     .selectFrom('season_games')
     .select(['season', 'game_id as game'])
     .where('league_id', '=', leagueId)
-    .where('season', '=', before)
+    .where('season', '=', previous)
     .orderBy('game_id')
     .executeTakeFirstOrThrow()
   const owners = await db
@@ -97,11 +97,11 @@ async function loadLeague(
     option,
     commissioner: await signInMember(db, leagueId, 'admin', now),
     player: await signInMember(db, leagueId, 'player', now),
-    stranger: await signInMember(db, other, 'player', now),
+    stranger: await signInMember(db, otherLeagueId, 'player', now),
   }
 }
 
-/** With a session of their own, since nobody knows the tokens of copies. */
+/** Starts a new session, because only the hashes of session tokens are stored. */
 async function signInMember(
   db: Db,
   leagueId: number,
@@ -125,7 +125,7 @@ async function signInMember(
   return { userId: row.id, username: row.username, name: `${row.first_name} ${row.last_name}`, token }
 }
 
-/** So many players, each with a league of theirs and a new session. */
+/** Starts sessions for `count` players, and returns them with the leagues of the players. */
 export async function signInPlayers(
   db: Db,
   count: number,

@@ -4,32 +4,35 @@ import type { ScaleLeague } from './scale-league.ts'
 
 export type ScaleRequest = {
   who: 'player' | 'commissioner' | 'stranger' | 'site' | 'nobody'
-  params?: (place: ScaleLeague) => Readonly<Record<string, string | number>>
-  query?: (place: ScaleLeague) => Readonly<Record<string, string | number>>
-  body?: (place: ScaleLeague) => unknown
-  /** Why its answer, and so its work, is as large as there are leagues; null where it must not be. */
+  params?: (league: ScaleLeague) => Readonly<Record<string, string | number>>
+  query?: (league: ScaleLeague) => Readonly<Record<string, string | number>>
+  body?: (league: ScaleLeague) => unknown
+  /** Why the cost grows with the number of leagues; null if it must be constant. */
   grows: string | null
 }
 
-/** Why a call is not measured. */
+/** Why an operation is not measured. */
 type SkipReason = string
 
 const requestAs = (
   who: ScaleRequest['who'],
-  more: Omit<ScaleRequest, 'who' | 'grows'> = {},
+  options: Omit<ScaleRequest, 'who' | 'grows'> = {},
 ): ScaleRequest => ({
   who,
   grows: null,
-  ...more,
+  ...options,
 })
 const growingRequestAs = (who: ScaleRequest['who'], grows: string): ScaleRequest => ({ who, grows })
 
-const EVERY_LEAGUE = 'names every league'
-const FILES = 'takes or makes files, beside writes like those of createPost'
-const RARE = 'a write of few rows that are found by their keys, like those that are measured'
-const EXTERNAL = 'asks the provider; its own work is the refresh, which is measured by itself'
+const EVERY_LEAGUE = 'lists every league'
+const FILES = 'reads or writes files; its writes to the database are like those of createPost'
+const RARE = 'writes a few rows by key, like the measured writes'
+const EXTERNAL = 'requests the provider; the refresh is measured separately'
 
-/** How each call is measured, or why it is not; several ways where it depends on who asks. */
+/**
+ * The requests to measure for each operation, or why it is not measured. Several if the cost depends on the
+ * user.
+ */
 export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | SkipReason> = {
   getCsrf: [requestAs('nobody')],
   whoAmI: [requestAs('player')],
@@ -39,7 +42,10 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getMyRole: [requestAs('player')],
   getMeta: [requestAs('player')],
   listMyJoinRequests: [requestAs('stranger')],
-  listJoinRequests: [requestAs('commissioner'), growingRequestAs('site', 'has the requests to every league')],
+  listJoinRequests: [
+    requestAs('commissioner'),
+    growingRequestAs('site', 'lists the requests of every league'),
+  ],
   listLeagueStatus: [requestAs('commissioner'), growingRequestAs('site', EVERY_LEAGUE)],
   listStandings: [requestAs('player')],
   getMySummary: [requestAs('player')],
@@ -61,10 +67,10 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   getBetsLedger: [requestAs('player')],
   listFeed: [requestAs('player')],
   listComments: [requestAs('player', { params: ({ post }) => ({ id: post }) })],
-  getMediaFile: 'sends a file; its row is found by its primary key',
-  listUsers: [growingRequestAs('site', 'names everybody')],
+  getMediaFile: 'sends a file; reads one row by primary key',
+  listUsers: [growingRequestAs('site', 'lists every user')],
   listTeams: [requestAs('commissioner')],
-  getServerCookieStatus: 'reads no row',
+  getServerCookieStatus: 'reads no rows',
   getLeagueCookieStatus: EXTERNAL,
   getLeagueSettings: [requestAs('commissioner')],
   listMembers: [requestAs('commissioner')],
@@ -76,7 +82,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
     requestAs('site', { query: ({ player }) => ({ actor: player.username }) }),
   ],
   exportLeague: FILES,
-  streamEvents: 'has no end; its memory and the work of its poll are measured by themselves',
+  streamEvents: 'never ends; its memory and its poll are measured separately',
 
   login: [
     requestAs('nobody', {
@@ -88,7 +94,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
       body: ({ leagueId }) => ({ username: `new-${leagueId}`, password: DEMO_PASSWORD, role: 'user' }),
     }),
   ],
-  requestLeague: [requestAs('stranger', { body: ({ league }) => ({ league, message: 'May I?' }) })],
+  requestLeague: [requestAs('stranger', { body: ({ league }) => ({ league, message: 'Can I join?' }) })],
   approveJoinRequest: [
     requestAs('commissioner', { body: ({ stranger, league }) => ({ username: stranger.username, league }) }),
   ],
@@ -97,15 +103,17 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
       body: ({ player, league }) => ({ username: player.username, league, role: 'viewer' }),
     }),
   ],
-  createPost: [requestAs('player', { body: () => ({ content: 'One more.' }) })],
+  createPost: [requestAs('player', { body: () => ({ content: 'Good luck this week!' }) })],
   likePost: [requestAs('commissioner', { params: ({ post }) => ({ id: post }) })],
   pinPost: [
     requestAs('commissioner', { params: ({ post }) => ({ id: post }), body: () => ({ pinned: true }) }),
   ],
   createComment: [
-    requestAs('player', { params: ({ post }) => ({ id: post }), body: () => ({ body: 'Indeed.' }) }),
+    requestAs('player', { params: ({ post }) => ({ id: post }), body: () => ({ body: 'Agreed.' }) }),
   ],
-  createProposal: [requestAs('player', { body: () => ({ question: 'Who wins?', options: ['We', 'They'] }) })],
+  createProposal: [
+    requestAs('player', { body: () => ({ question: 'Who wins?', options: ['Home', 'Away'] }) }),
+  ],
   voteOnProposal: [
     requestAs('player', {
       params: ({ proposal }) => ({ id: proposal }),
@@ -127,7 +135,7 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
     requestAs('player', { body: () => ({ kinds: [{ kind: 'comment', push: true, mail: true }] }) }),
   ],
   excludeFromRecords: [
-    requestAs('commissioner', { body: ({ season }) => ({ season, reason: 'Too short.' }) }),
+    requestAs('commissioner', { body: ({ season }) => ({ season, reason: 'Shortened season.' }) }),
   ],
   deletePost: [requestAs('commissioner', { params: ({ post }) => ({ id: post }) })],
   createLeague: RARE,
@@ -164,6 +172,6 @@ export const SCALE_REQUESTS: Record<keyof Operations, readonly ScaleRequest[] | 
   saveEspnCredentials: EXTERNAL,
   testEspnCredentials: EXTERNAL,
   testWebhook: EXTERNAL,
-  // The last: its league is gone after it.
+  // Last, because it deletes the league.
   deleteLeague: [requestAs('commissioner', { body: ({ league }) => ({ name: league }) })],
 }

@@ -5,16 +5,16 @@ import { CAPTURES_FOLDER, HAS_CAPTURES } from '../../testing/captures.ts'
 import { type CaptureServerOptions, startCaptureServer } from './capture-server.ts'
 
 const SEASON_2024 = 'seasons/2024/segments/0/leagues/18254195'
-const SKIP_REASON = 'needs the captures beside the repository, in ../shared/espn/captures'
+const SKIP_REASON = 'needs the captures next to the repository, in ../shared/espn/captures'
 
-it('says which folder is missing', async () => {
+it('rejects a missing folder and names it', async () => {
   const start = startCaptureServer({ folder: '/nowhere/at/all' })
-  await expect(start).rejects.toThrow('There is no folder /nowhere/at/all.')
+  await expect(start).rejects.toThrow('Folder /nowhere/at/all not found.')
 })
 
-it('says that a folder holds no league', async () => {
+it('rejects a folder without leagues', async () => {
   const start = startCaptureServer({ folder: import.meta.dirname })
-  await expect(start).rejects.toThrow(`No folder league-<number> in ${import.meta.dirname}.`)
+  await expect(start).rejects.toThrow(`No league-<number> folder found in ${import.meta.dirname}.`)
 })
 
 describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
@@ -32,13 +32,13 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
     ['seasons/2024?view=proTeamSchedules_wl', 'season/2024/proTeamSchedules_wl'],
     ['seasons/2023?view=kona_game_state', 'season/2023/kona_game_state'],
     ['seasons/2023/players?scoringPeriodId=0&view=players_wl', 'season/2023/players_wl'],
-  ])('answers %s with the captured bytes', async (request, file) => {
+  ])('returns the captured bytes for %s', async (request, file) => {
     const { status, text } = await sendRequest(request)
     expect(status).toBe(200)
     expect(text).toBe(await readFile(join(CAPTURES_FOLDER, `${file}.json`), 'utf8'))
   })
 
-  it('joins the views of a season: brackets from the weeks, standings from the season', async () => {
+  it('merges the views of a season, with brackets from weeks and standings from the season', async () => {
     const { league } = await sendRequest(
       `${SEASON_2024}?view=mSettings&view=mTeam&view=mMatchupScore&view=mMatchup`,
     )
@@ -51,7 +51,7 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
     expect(league.settings.name).not.toBe('')
   })
 
-  it('echoes the asked week and keeps only its line-ups', async () => {
+  it('returns the requested week with only its lineups', async () => {
     const request = `${SEASON_2024}?view=mTeam&view=mMatchupScore&view=mBoxscore&scoringPeriodId=3`
     const { league } = await sendRequest(request)
     const withLineups = league.schedule.filter((game) => 'rosterForCurrentScoringPeriod' in game.home)
@@ -60,12 +60,12 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
     expect(league.teams[0]).not.toHaveProperty('roster')
   })
 
-  it('wraps a season of the season endpoint for the history endpoint', async () => {
+  it('wraps a season in an array for the history endpoint', async () => {
     const { json } = await sendRequest('leagueHistory/18254195?seasonId=2024&view=mTeam')
     expect(json).toMatchObject([{ id: 18254195, seasonId: 2024 }])
   })
 
-  it('joins the history views of an old season in one array', async () => {
+  it('merges the history views of an old season in one array', async () => {
     const { json } = await sendRequest(
       'leagueHistory/368876?seasonId=2015&view=mTeam&view=mSettings&view=mMatchupScore',
     )
@@ -73,9 +73,9 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
     expect((json as [League])[0].schedule).toHaveLength(65)
   })
 
-  it('gives every season of a league when none is named', async () => {
+  it('returns every season of a league from the history endpoint without a season ID', async () => {
     const { json } = await sendRequest('leagueHistory/368876?view=mSettings')
-    expect((json as League[]).map((each) => each.seasonId)).toEqual([2015, 2018])
+    expect((json as League[]).map((season) => season.seasonId)).toEqual([2015, 2018])
   })
 
   it.each([
@@ -83,22 +83,22 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
     ['an unknown season', 'seasons/2012/segments/0/leagues/18254195?view=mTeam'],
     ['an unknown season of the history endpoint', 'leagueHistory/18254195?seasonId=2012'],
     ['an old season on the season endpoint', 'seasons/2015/segments/0/leagues/368876?view=mTeam'],
-    ['a season of which only the activity was captured', 'seasons/2019/segments/0/leagues/368876?view=mTeam'],
+    ['a season with only captured activity', 'seasons/2019/segments/0/leagues/368876?view=mTeam'],
     ['an unknown year', 'seasons/2011?view=kona_game_state'],
     ['an unknown path', 'seasons/2024/trades'],
-  ])('answers 404 in the provider’s form for %s', async (_, request) => {
+  ])("returns 404 in ESPN's error format for %s", async (_, request) => {
     const { status, json } = await sendRequest(request)
     expect(status).toBe(404)
     expect(json).toMatchObject({ messages: [expect.any(String)], details: [{ type: 'GENERAL_NOT_FOUND' }] })
   })
 
-  it('answers 404 for the recent activity of a season without one', async () => {
+  it('returns 404 for missing recent activity', async () => {
     const { status, text } = await sendRequest(`${SEASON_2024}/communication/?view=kona_league_communication`)
     expect(status).toBe(404)
     expect(text).toBe(await readFile(join(CAPTURES_FOLDER, 'errors/404-communication-group.json'), 'utf8'))
   })
 
-  it('serves the later snapshot of a season, with all games that were captured', async () => {
+  it('serves the latest snapshot of a season, with all captured games', async () => {
     const { league } = await sendRequest(
       'seasons/2023/segments/0/leagues/1446375?view=mTeam&view=mMatchupScore',
     )
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
   it.each([
     ['the path prefix', {}, '/at/predraft-scoreboard'],
     ['the option', { snapshot: 'predraft-scoreboard' }, ''],
-  ])('serves the snapshot that %s chooses', async (_, options, prefix) => {
+  ])('serves the snapshot selected by %s', async (_, options, prefix) => {
     const { league } = await sendRequest(
       'seasons/2023/segments/0/leagues/1446375?view=mTeam&view=mMatchupScore',
       options,
@@ -117,19 +117,19 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
     expect([league.teams.length, league.schedule.length]).toEqual([14, 7])
   })
 
-  it('refuses a snapshot that does not exist, by option and by path', async () => {
+  it('rejects an unknown snapshot in the option and in the path', async () => {
     const start = startCaptureServer({ folder: CAPTURES_FOLDER, snapshot: 'week99' })
-    await expect(start).rejects.toThrow('There is no capture named week99')
+    await expect(start).rejects.toThrow('Capture week99 not found')
     expect((await sendRequest(SEASON_2024, {}, '/at/week99')).status).toBe(404)
   })
 
-  it('cuts the default body from fuller captures', async () => {
+  it('builds the default body from captures with more fields', async () => {
     const { league } = await sendRequest('seasons/2024/segments/0/leagues/1446375')
     expect(Object.keys(league.members[0] ?? {}).sort()).toEqual(['displayName', 'id', 'isLeagueManager'])
     expect(league).not.toHaveProperty('schedule')
   })
 
-  it('narrows the schedule by the filter header', async () => {
+  it('filters the schedule by the filter header', async () => {
     const filter = '{"schedule":{"filterMatchupPeriodIds":{"value":[8]}}}'
     const { league } = await sendRequest(`${SEASON_2024}?view=mMatchup`, {}, '', {
       'x-fantasy-filter': filter,
@@ -140,14 +140,14 @@ describe.skipIf(!HAS_CAPTURES)(`the capture server (${SKIP_REASON})`, () => {
   it.each([
     ['20230905-20230912', 16],
     ['20230912-20230919', 0],
-  ])('gives the games of the dates %s', async (dates, count) => {
+  ])('returns the games of the dates %s', async (dates, count) => {
     const { json } = await sendRequest(
       `/apis/fantasy/v2/games/ffl/games?useMap=true&dates=${dates}&pbpOnly=true`,
     )
     expect((json as { events: unknown[] }).events).toHaveLength(count)
   })
 
-  it('refuses to change anything', async () => {
+  it('returns 405 for a POST request', async () => {
     const { status } = await sendRequest(SEASON_2024, {}, '', {}, 'POST')
     expect(status).toBe(405)
   })
@@ -172,8 +172,8 @@ async function sendRequest(
   const server = await startCaptureServer({ folder: CAPTURES_FOLDER, ...options })
   onTestFinished(() => server.close())
   const path = request.startsWith('/') ? request : `${prefix}/apis/v3/games/ffl/${request}`
-  const answer = await fetch(`${server.url}${path}`, { headers, method })
-  const text = await answer.text()
+  const response = await fetch(`${server.url}${path}`, { headers, method })
+  const text = await response.text()
   const json = JSON.parse(text) as unknown
-  return { status: answer.status, text, json, league: json as League }
+  return { status: response.status, text, json, league: json as League }
 }

@@ -5,61 +5,61 @@ import { errorBody } from './error-body.ts'
 import { startListening, stopListening } from './http-listener.ts'
 
 export type CaptureServerOptions = {
-  /** The folder with `league-<id>/<season>/*.json` and `season/<year>/*.json`. */
+  /** A folder with `league-<id>/<season>/*.json` and `season/<year>/*.json`. */
   folder: string
-  /** 0 lets the system choose. */
+  /** 0 selects a free port. */
   port?: number
   host?: string
   /**
-   * File name without its ending of the capture that stands for its season, such as
-   * `predraft-scoreboard`; without it a season is as it was last captured. A request can
-   * choose for itself by the path prefix `/at/{snapshot}`.
+   * File name, without extension, of the snapshot to serve for its season, such as `predraft-scoreboard`.
+   * By default, a season is served as last captured. A request can override it with the path prefix
+   * `/at/{snapshot}`.
    */
   snapshot?: string | null
 }
 
 export type CaptureServer = {
-  /** Without a slash at its end, as ESPN_BASE_URL wants it. */
+  /** Without a trailing slash, as ESPN_BASE_URL expects. */
   url: string
   seasons: { leagueId: number; season: number }[]
   close(): Promise<void>
 }
 
 /**
- * Serves captured bodies at the provider's own paths, to everyone and without cookies.
- * Throws a CaptureFolderError when the folder is missing, holds no league or not the snapshot.
+ * Serves captured bodies at the provider's own paths, without checking cookies. Throws a CaptureFolderError
+ * when the folder is missing, or does not contain a league or the snapshot.
  */
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
   const { folder, port = 0, host = '127.0.0.1', snapshot = null } = options
-  const catalogue = await readCatalog(folder)
-  if (snapshot !== null && !hasCapture(catalogue, snapshot)) {
-    throw new CaptureFolderError(`There is no capture named ${snapshot} in ${folder}.`)
+  const catalog = await readCatalog(folder)
+  if (snapshot !== null && !hasCapture(catalog, snapshot)) {
+    throw new CaptureFolderError(`Capture ${snapshot} not found in ${folder}.`)
   }
   const server = createServer((request, response) => {
-    void respond(catalogue, snapshot, request, response)
+    void respond(catalog, snapshot, request, response)
   })
   const url = await startListening(server, port, host)
   return {
     url,
-    seasons: catalogue.seasons.map(({ leagueId, season }) => ({ leagueId, season })),
+    seasons: catalog.seasons.map(({ leagueId, season }) => ({ leagueId, season })),
     close: () => stopListening(server),
   }
 }
 
 async function respond(
-  catalogue: Catalog,
+  catalog: Catalog,
   snapshot: string | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return send(response, 405, errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are served.'))
+    return send(response, 405, errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are supported.'))
   }
   try {
     const url = new URL(request.url ?? '/', 'http://captures')
     const header = request.headers['x-fantasy-filter']
     const filter = Array.isArray(header) ? header[0] : header
-    const { status, body } = await findCapturedResponse(catalogue, { url, filter, snapshot })
+    const { status, body } = await findCapturedResponse(catalog, { url, filter, snapshot })
     send(response, status, body)
   } catch (error) {
     send(

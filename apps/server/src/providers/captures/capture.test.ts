@@ -10,6 +10,6 @@ it.each([
   ['week-01-boxscore', ['mMatchupScore', 'mBoxscore', 'mSettings', 'mRosterSettings'], 1, false],
   ['transactions-period-10', ['mTransactions2'], 10, false],
   ['week16-live', ['mNav', 'mMatchupScore', 'mBoxscore', 'mSettings', 'mTeam'], null, true],
-])('reads the request of %s off its name', (stem, views, period, isSnapshot) => {
+])('parses the request from the file name %s', (stem, views, period, isSnapshot) => {
   expect(parseCaptureName(stem)).toEqual({ views, period, isSnapshot })
 })

@@ -1,15 +1,15 @@
-/** One recorded answer: where it lies and which request it is the answer to. */
+/** A recorded response: its file and the request it belongs to. */
 export type Capture = {
-  /** The file's name without its ending; what `/at/{stem}/` in an address chooses. */
+  /** File name without extension. The path prefix `/at/{stem}` selects it. */
   stem: string
   path: string
   /** The views of the recorded request; empty for the default body. */
   views: readonly string[]
   /** The `scoringPeriodId` of the recorded request; null when it had none. */
   period: number | null
-  /** Whether a season has one such file for each moment at which the league was read. */
+  /** Whether the season has one such file per point in time at which the league was captured. */
   isSnapshot: boolean
-  /** Recorded from the history endpoint: the body is an array. */
+  /** Recorded from the history endpoint, so the body is an array. */
   isHistory: boolean
 }
 
@@ -21,15 +21,15 @@ const BOXSCORE_VIEWS = ['mMatchupScore', 'mBoxscore', 'mSettings', 'mRosterSetti
 const PAGE_VIEWS = ['modular', 'mNav', 'mMatchupScore', 'mScoreboard', 'mSettings', 'mTopPerformers', 'mTeam']
 const LIVE_VIEWS = ['mNav', 'mMatchupScore', 'mBoxscore', 'mSettings', 'mTeam']
 
-/** The request that a file's name tells of. Source: the README beside the captures. */
+/** Derives the recorded request from the file name. Source: the README of the captures. */
 export function parseCaptureName(stem: string): CaptureRequest {
-  const whole = { period: null, isSnapshot: false }
-  if (stem === 'combined') return { ...whole, views: SEASON_VIEWS }
-  if (stem === 'no-view') return { ...whole, views: [] }
+  const wholeSeason = { period: null, isSnapshot: false }
+  if (stem === 'combined') return { ...wholeSeason, views: SEASON_VIEWS }
+  if (stem === 'no-view') return { ...wholeSeason, views: [] }
   if (stem.endsWith('-scoreboard')) return { views: PAGE_VIEWS, period: null, isSnapshot: true }
   if (stem.endsWith('-live')) return { views: LIVE_VIEWS, period: null, isSnapshot: true }
   const week = /^(week|transactions-period)-(\d+)(-boxscore)?$/.exec(stem)
-  if (week === null) return { ...whole, views: [stem.slice(stem.lastIndexOf('-') + 1)] }
+  if (week === null) return { ...wholeSeason, views: [stem.slice(stem.lastIndexOf('-') + 1)] }
   const views = week[1] !== 'week' ? ['mTransactions2'] : week[3] === undefined ? WEEK_VIEWS : BOXSCORE_VIEWS
   return { views, period: Number(week[2]), isSnapshot: false }
 }

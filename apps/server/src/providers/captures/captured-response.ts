@@ -7,7 +7,7 @@ import { readScheduleFilter } from './schedule-filter.ts'
 
 export type CapturedResponse = { status: number; body: string }
 
-/** Header names are in lower case. `snapshot` is the capture that the server prefers. */
+/** `filter` is the X-Fantasy-Filter header. `snapshot` is the server's default snapshot. */
 type ProviderRequest = { url: URL; filter: string | undefined; snapshot: string | null }
 
 type CatalogRequest = ProviderRequest & { catalog: Catalog }
@@ -16,30 +16,30 @@ const GAMES_PATH = '/apis/v3/games/ffl'
 const NOT_FOUND: CapturedResponse = { status: 404, body: errorBody('GENERAL_NOT_FOUND', 'Not Found') }
 
 /**
- * What the provider answers, from the captures. A path may begin with `/at/{stem}` to
- * choose one snapshot of a season that was captured at several moments.
+ * Builds the provider's response from the captures. A path prefix `/at/{stem}` selects one snapshot of a
+ * season that was captured at several points in time.
  */
 export async function findCapturedResponse(
-  catalogue: Catalog,
-  question: ProviderRequest,
+  catalog: Catalog,
+  providerRequest: ProviderRequest,
 ): Promise<CapturedResponse> {
-  const { path, snapshot } = splitSnapshot(question)
-  if (snapshot !== null && !hasCapture(catalogue, snapshot)) {
-    return { status: 404, body: errorBody('GENERAL_NOT_FOUND', `There is no capture named ${snapshot}.`) }
+  const { path, snapshot } = splitSnapshot(providerRequest)
+  if (snapshot !== null && !hasCapture(catalog, snapshot)) {
+    return { status: 404, body: errorBody('GENERAL_NOT_FOUND', `Capture ${snapshot} not found.`) }
   }
-  const ask: CatalogRequest = { ...question, snapshot, catalog: catalogue }
-  if (path === '/apis/fantasy/v2/games/ffl/games') return siteGames(ask)
+  const request: CatalogRequest = { ...providerRequest, snapshot, catalog }
+  if (path === '/apis/fantasy/v2/games/ffl/games') return siteGames(request)
   if (!path.startsWith(`${GAMES_PATH}/`)) return NOT_FOUND
   const rest = path.slice(GAMES_PATH.length).replace(/\/$/, '')
   const league = /^\/seasons\/(\d+)\/segments\/0\/leagues\/(\d+)(\/communication)?$/.exec(rest)
   if (league !== null) {
-    const season = findSeason(ask, Number(league[2]), Number(league[1]))
-    return league[3] === undefined ? seasonEndpoint(ask, season) : recentActivity(ask, season)
+    const season = findSeason(request, Number(league[2]), Number(league[1]))
+    return league[3] === undefined ? seasonEndpoint(request, season) : recentActivity(request, season)
   }
   const history = /^\/leagueHistory\/(\d+)$/.exec(rest)
-  if (history !== null) return historyEndpoint(ask, Number(history[1]))
+  if (history !== null) return historyEndpoint(request, Number(history[1]))
   const year = /^\/seasons\/(\d+)(\/players)?$/.exec(rest)
-  return year === null ? NOT_FOUND : nflSeason(ask, `${year[1]}`)
+  return year === null ? NOT_FOUND : nflSeason(request, `${year[1]}`)
 }
 
 function splitSnapshot({ url, snapshot }: ProviderRequest): { path: string; snapshot: string | null } {
@@ -56,25 +56,25 @@ function findSeason(
   return catalog.seasons.find((each) => each.leagueId === leagueId && each.season === season)
 }
 
-/** Seasons that were captured from the history endpoint are not on this one. */
+/** Seasons captured from the history endpoint are not available from this one. */
 async function seasonEndpoint(
-  ask: CatalogRequest,
+  request: CatalogRequest,
   season: CapturedSeason | undefined,
 ): Promise<CapturedResponse> {
   if (season === undefined || season.captures.some((each) => each.isHistory)) return NOT_FOUND
-  const body = await buildBody(ask, season)
+  const body = await buildBody(request, season)
   return body === null ? NOT_FOUND : { status: 200, body }
 }
 
-/** Without `seasonId` every season of the league. */
-async function historyEndpoint(ask: CatalogRequest, leagueId: number): Promise<CapturedResponse> {
-  const year = ask.url.searchParams.get('seasonId')
-  const seasons = ask.catalog.seasons.filter(
+/** Returns every season of the league when the query has no `seasonId`. */
+async function historyEndpoint(request: CatalogRequest, leagueId: number): Promise<CapturedResponse> {
+  const year = request.url.searchParams.get('seasonId')
+  const seasons = request.catalog.seasons.filter(
     (each) => each.leagueId === leagueId && (year === null || each.season === Number(year)),
   )
-  const bodies = await Promise.all(seasons.map((each) => buildBody(ask, each)))
-  const known = bodies.filter((body) => body !== null)
-  return known.length === 0 ? NOT_FOUND : { status: 200, body: `[${known.join(',')}]` }
+  const bodies = await Promise.all(seasons.map((each) => buildBody(request, each)))
+  const found = bodies.filter((body) => body !== null)
+  return found.length === 0 ? NOT_FOUND : { status: 200, body: `[${found.join(',')}]` }
 }
 
 async function buildBody(
@@ -113,7 +113,7 @@ async function nflSeason({ catalog, url }: CatalogRequest, year: string): Promis
   return found === undefined ? NOT_FOUND : { status: 200, body: await catalog.text(found) }
 }
 
-/** The captured week whose games all lie within `dates=YYYYMMDD-YYYYMMDD`, else no games. */
+/** Returns the captured week whose games are all within `dates=YYYYMMDD-YYYYMMDD`; otherwise no games. */
 async function siteGames({ catalog, url }: CatalogRequest): Promise<CapturedResponse> {
   const [from, to] = (url.searchParams.get('dates') ?? '').split('-')
   for (const file of await catalog.listFiles(join('season', (from ?? '').slice(0, 4)))) {

@@ -5,14 +5,14 @@ import { type Json, type JsonObject, numberAt, unwrapLeagueBody } from './json.t
 
 export type CapturedSeason = { leagueId: number; season: number; captures: Capture[] }
 
-/** What a folder of captures holds, and its bodies on demand. */
+/** The contents of a folder of captures. Bodies are read on demand. */
 export type Catalog = {
-  /** By league, then by season. */
+  /** Ordered by league, then by season. */
   seasons: CapturedSeason[]
   text(path: string): Promise<string>
-  /** The parsed league body, taken out of its array; kept, so not to be changed. */
+  /** The parsed league body, unwrapped from its array. Cached, so callers must not modify it. */
   body(capture: Capture): Promise<JsonObject>
-  /** The files below a folder of the catalogue; empty when there is no such folder. */
+  /** The JSON files in a subfolder; empty when it does not exist. */
   listFiles(folder: string): Promise<string[]>
 }
 
@@ -20,18 +20,18 @@ export class CaptureFolderError extends Error {
   override name = 'CaptureFolderError'
 }
 
-/** Throws a CaptureFolderError when the folder is missing or holds no league. */
+/** Throws a CaptureFolderError when the folder is missing or contains no league. */
 export async function readCatalog(folder: string): Promise<Catalog> {
   const bodies = new Map<string, Promise<JsonObject>>()
   const text = (path: string) => readFile(path, 'utf8')
   const catalog: Catalog = {
     seasons: [],
     text,
-    listFiles: (below) => listJsonFiles(join(folder, below)),
+    listFiles: (subfolder) => listJsonFiles(join(folder, subfolder)),
     body(capture) {
-      const known = bodies.get(capture.path) ?? text(capture.path).then(parseBody)
-      bodies.set(capture.path, known)
-      return known
+      const pending = bodies.get(capture.path) ?? text(capture.path).then(parseBody)
+      bodies.set(capture.path, pending)
+      return pending
     },
   }
   for (const leagueId of await listLeagueIds(folder)) {
@@ -48,11 +48,11 @@ export function hasCapture({ seasons }: Pick<Catalog, 'seasons'>, stem: string):
 }
 
 /**
- * The captures that answer for a season. Where a season was read at several moments they
- * are those of the named one, else those of the latest.
+ * Selects the captures to serve for a season. If the season was captured at several points in time, the
+ * named snapshot is used, or else the latest one.
  */
 export async function selectCaptures(
-  catalogue: Pick<Catalog, 'body'>,
+  catalog: Pick<Catalog, 'body'>,
   { captures }: CapturedSeason,
   snapshot: string | null,
 ): Promise<Capture[]> {
@@ -61,7 +61,7 @@ export async function selectCaptures(
   const snapshots = captures.filter((each) => each.isSnapshot)
   if (snapshots.length < 2) return captures
   const weeks = await Promise.all(
-    snapshots.map(async (each) => numberAt(await catalogue.body(each), 'scoringPeriodId') ?? 0),
+    snapshots.map(async (each) => numberAt(await catalog.body(each), 'scoringPeriodId') ?? 0),
   )
   const latest = snapshots[weeks.indexOf(Math.max(...weeks))]
   return captures.filter((each) => !each.isSnapshot || each === latest)
@@ -84,9 +84,9 @@ async function readCapture(path: string): Promise<Capture> {
 
 async function listLeagueIds(folder: string): Promise<number[]> {
   const names = await listNames(folder)
-  if (names === null) throw new CaptureFolderError(`There is no folder ${folder}.`)
+  if (names === null) throw new CaptureFolderError(`Folder ${folder} not found.`)
   const leagues = names.flatMap((name) => /^league-(\d+)$/.exec(name)?.[1] ?? []).map(Number)
-  if (leagues.length === 0) throw new CaptureFolderError(`No folder league-<number> in ${folder}.`)
+  if (leagues.length === 0) throw new CaptureFolderError(`No league-<number> folder found in ${folder}.`)
   return leagues.sort((a, b) => a - b)
 }
 
@@ -106,7 +106,7 @@ async function listJsonFiles(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-/** null when there is no such folder. */
+/** Returns null when the folder does not exist. */
 async function listNames(folder: string): Promise<string[] | null> {
   try {
     return await readdir(folder)

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts to listen; port 0 lets the system choose. The address has no slash at its end. */
+/** Starts listening and returns the URL without a trailing slash. Port 0 selects a free port. */
 export async function startListening(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -10,11 +10,11 @@ export async function startListening(server: Server, port: number, host: string)
       resolve()
     })
   })
-  const { port: chosen } = server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`
+  const { port: actualPort } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`
 }
 
-/** Ends at once: requests that are still being answered are cut off. */
+/** Stops immediately and closes open connections. */
 export function stopListening(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()))

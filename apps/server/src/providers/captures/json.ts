@@ -5,10 +5,10 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The league in a body of either endpoint. Throws a TypeError when there is none. */
+/** Returns the league from a body of either endpoint. Throws a TypeError when it contains none. */
 export function unwrapLeagueBody(body: Json): JsonObject {
   const league = Array.isArray(body) ? body[0] : body
-  if (!isObject(league)) throw new TypeError('the captured body holds no object')
+  if (!isObject(league)) throw new TypeError('the captured body contains no object')
   return league
 }
 
@@ -28,7 +28,7 @@ export function valueAt(value: Json | undefined, ...path: string[]): Json | unde
   return found
 }
 
-/** The object with only the named keys that it has. */
+/** Copies the given keys that the object has. Returns an empty object for any other value. */
 export function pick(value: Json | undefined, keys: readonly string[]): JsonObject {
   if (!isObject(value)) return {}
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)))

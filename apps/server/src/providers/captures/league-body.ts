@@ -6,9 +6,9 @@ import { defaultBody, onlyPeriods, periodsOfWeek, withoutLineups } from './trim.
 
 export type LeagueRequest = {
   views: readonly string[]
-  /** The NFL week asked for; null for none. */
+  /** The requested NFL week; null for none. */
   period: number | null
-  /** Matchup periods that the X-Fantasy-Filter header narrows the schedule to; null for all. */
+  /** The matchup periods in the X-Fantasy-Filter header; null for the whole schedule. */
   matchupPeriods: readonly number[] | null
 }
 
@@ -22,42 +22,44 @@ const SCHEDULE_VIEWS = [
 ]
 
 /**
- * The league's body for a request, as text: the captured one where one capture is the
- * answer to just this request, else the union of what the captures have of its views.
- * null when the captures hold no league, as those of recent activity alone.
+ * Builds the league's body for a request, as text. If a capture matches the request exactly, its body is
+ * returned unchanged; otherwise the captures that have the requested views are merged. Returns null when no
+ * capture contains a league, for example when only recent activity was captured.
  */
 export async function leagueBody(
-  catalogue: Pick<Catalog, 'body' | 'text'>,
+  catalog: Pick<Catalog, 'body' | 'text'>,
   captures: readonly Capture[],
   request: LeagueRequest,
 ): Promise<string | null> {
   const exact =
     captures.find((each) => isExactMatch(each, request)) ??
     onlyMatch(capturesWithViews(captures, request), request)
-  if (exact !== undefined && request.matchupPeriods === null) return unwrapText(catalogue, exact)
-  const carriers = capturesWithViews(captures, request)
+  if (exact !== undefined && request.matchupPeriods === null) return unwrapText(catalog, exact)
+  const matching = capturesWithViews(captures, request)
   const body =
-    carriers.length > 0
-      ? await mergeCaptures(catalogue, carriers, request)
-      : await defaultLeagueBody(catalogue, captures, request)
+    matching.length > 0
+      ? await mergeCaptures(catalog, matching, request)
+      : await defaultLeagueBody(catalog, captures, request)
   return body === null ? null : JSON.stringify(body)
 }
 
 function isExactMatch({ views, period }: Capture, request: LeagueRequest): boolean {
-  const asked = new Set(request.views)
-  return period === request.period && views.length === asked.size && views.every((view) => asked.has(view))
+  const requested = new Set(request.views)
+  return (
+    period === request.period && views.length === requested.size && views.every((view) => requested.has(view))
+  )
 }
 
-function onlyMatch(carriers: readonly Capture[], request: LeagueRequest): Capture | undefined {
-  const [first, second] = carriers
+function onlyMatch(matching: readonly Capture[], request: LeagueRequest): Capture | undefined {
+  const [first, second] = matching
   return second === undefined && first?.period === request.period ? first : undefined
 }
 
-/** Whole seasons first, then weeks in order: the first that has a value is believed. */
+/** Whole seasons come first, then weeks in order, because the first capture with a value takes precedence. */
 function capturesWithViews(captures: readonly Capture[], { views, period }: LeagueRequest): Capture[] {
   const wanted = new Set(views.flatMap((view) => capturesWithView(captures, view)))
-  const fits = (each: Capture) => !each.views.includes('mTransactions2') || each.period === period
-  return [...wanted].filter(fits).sort((a, b) => (a.period ?? 0) - (b.period ?? 0))
+  const isOfPeriod = (each: Capture) => !each.views.includes('mTransactions2') || each.period === period
+  return [...wanted].filter(isOfPeriod).sort((a, b) => (a.period ?? 0) - (b.period ?? 0))
 }
 
 function capturesWithView(captures: readonly Capture[], view: string): Capture[] {
@@ -68,48 +70,48 @@ function capturesWithView(captures: readonly Capture[], view: string): Capture[]
 }
 
 async function mergeCaptures(
-  catalogue: Pick<Catalog, 'body'>,
-  carriers: readonly Capture[],
+  catalog: Pick<Catalog, 'body'>,
+  captures: readonly Capture[],
   request: LeagueRequest,
 ): Promise<JsonObject> {
   const bodies = await Promise.all(
-    carriers.map(async (each) => {
-      const body = await catalogue.body(each)
+    captures.map(async (each) => {
+      const body = await catalog.body(each)
       return hasLineupsOfWeek(each, body, request.period) ? body : withoutLineups(body)
     }),
   )
   const union = bodies.reduce(mergeBodies)
-  const isOfOneWeek = carriers.every((each) => each.period !== null)
-  const current = isOfOneWeek ? numberAt(union, 'status', 'latestScoringPeriod') : undefined
-  const week = request.period ?? current ?? numberAt(union, 'scoringPeriodId')
-  const shown = week === undefined ? union : { ...union, scoringPeriodId: week }
-  const periods = request.matchupPeriods ?? scoreboardPeriods(shown, request)
-  return periods === null ? shown : onlyPeriods(shown, periods)
+  const hasOnlyWeeks = captures.every((each) => each.period !== null)
+  const currentWeek = hasOnlyWeeks ? numberAt(union, 'status', 'latestScoringPeriod') : undefined
+  const week = request.period ?? currentWeek ?? numberAt(union, 'scoringPeriodId')
+  const merged = week === undefined ? union : { ...union, scoringPeriodId: week }
+  const periods = request.matchupPeriods ?? scoreboardPeriods(merged, request)
+  return periods === null ? merged : onlyPeriods(merged, periods)
 }
 
-/** Line-ups are of the captured week. Before the season (week 0) they stand in week 1. */
-function hasLineupsOfWeek(capture: Capture, body: JsonObject, asked: number | null): boolean {
-  if (asked === null) return capture.period === null
-  return asked === Math.max(1, capture.period ?? numberAt(body, 'scoringPeriodId') ?? 1)
+/** A capture has the lineups of its own week. Before the season (week 0), they are listed under week 1. */
+function hasLineupsOfWeek(capture: Capture, body: JsonObject, requestedWeek: number | null): boolean {
+  if (requestedWeek === null) return capture.period === null
+  return requestedWeek === Math.max(1, capture.period ?? numberAt(body, 'scoringPeriodId') ?? 1)
 }
 
-/** The view mScoreboard shows the games of the asked week only. */
+/** The view mScoreboard contains only the games of the requested week. */
 function scoreboardPeriods(body: JsonObject, { views, period }: LeagueRequest): number[] | null {
   return period !== null && views.includes('mScoreboard') ? periodsOfWeek(body, period) : null
 }
 
 async function defaultLeagueBody(
-  catalogue: Pick<Catalog, 'body'>,
+  catalog: Pick<Catalog, 'body'>,
   captures: readonly Capture[],
   { views }: LeagueRequest,
 ): Promise<JsonObject | null> {
-  const bodies = await Promise.all(captures.map((each) => catalogue.body(each)))
+  const bodies = await Promise.all(captures.map((each) => catalog.body(each)))
   const leagues = bodies.filter((body) => 'id' in body)
   if (leagues.length === 0) return null
   return defaultBody(leagues.reduce(mergeBodies), views.includes('mNav'))
 }
 
-async function unwrapText(catalogue: Pick<Catalog, 'text'>, capture: Capture): Promise<string> {
-  const text = (await catalogue.text(capture.path)).trim()
+async function unwrapText(catalog: Pick<Catalog, 'text'>, capture: Capture): Promise<string> {
+  const text = (await catalog.text(capture.path)).trim()
   return capture.isHistory ? text.replace(/^\[/, '').replace(/\]$/, '') : text
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeBodies } from './merge.ts'
 
 describe('mergeBodies', () => {
-  it('joins things of one list by their id and keeps the order of the first', () => {
+  it('merges list items by id in the order of the first body', () => {
     const first = { teams: [{ id: 2, name: 'Gravy Boats' }, { id: 1 }] }
     const second = { teams: [{ id: 1, abbrev: 'ONE' }, { id: 3 }] }
     expect(mergeBodies(first, second)).toEqual({
@@ -10,7 +10,7 @@ describe('mergeBodies', () => {
     })
   })
 
-  it('believes the first body where both have a value', () => {
+  it('prefers the first body when both have a value', () => {
     expect(
       mergeBodies({ scoringPeriodId: 19, owners: ['a'] }, { scoringPeriodId: 8, owners: ['b'] }),
     ).toEqual({
@@ -19,7 +19,7 @@ describe('mergeBodies', () => {
     })
   })
 
-  it('goes into objects and leaves both bodies as they were', () => {
+  it('merges nested objects without changing the inputs', () => {
     const first = { settings: { name: 'Harbor' } }
     const second = { settings: { size: 12 } }
     expect(mergeBodies(first, second)).toEqual({ settings: { name: 'Harbor', size: 12 } })

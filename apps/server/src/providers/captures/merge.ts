@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /**
- * The union of two bodies of one league. Objects join key by key, lists of things with an
- * `id` thing by thing; where both have a value the first one's stands.
+ * Merges two bodies of one league. Objects are merged by key and lists of objects by `id`. If both bodies
+ * have a value, the first one takes precedence.
  */
 export function mergeBodies(first: JsonObject, second: JsonObject): JsonObject {
   const union: JsonObject = { ...second }

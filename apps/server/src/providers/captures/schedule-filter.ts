@@ -1,6 +1,6 @@
 /**
- * The matchup periods that an X-Fantasy-Filter header narrows the schedule to; null when
- * it has none, as when there is no header or it narrows something else.
+ * Reads the matchup periods from an X-Fantasy-Filter header. Returns null when the header is missing or
+ * does not filter the schedule.
  */
 export function readScheduleFilter(header: string | undefined): number[] | null {
   const list = /"filterMatchupPeriodIds"\s*:\s*\{\s*"value"\s*:\s*\[([\d,\s]*)\]/.exec(header ?? '')?.[1]

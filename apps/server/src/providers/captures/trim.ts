@@ -11,7 +11,7 @@ const DEFAULT_MEMBER_FIELDS = ['id', 'displayName', 'isLeagueManager']
 const NAMED_MEMBER_FIELDS = [...DEFAULT_MEMBER_FIELDS, 'firstName', 'lastName', 'isLeagueCreator']
 const DEFAULT_TEAM_FIELDS = ['id', 'abbrev', 'location', 'name', 'nickname', 'owners']
 
-/** The body without line-ups and rosters: they belong to another week than the one asked for. */
+/** Removes lineups and rosters, which belong to a different week than the requested one. */
 export function withoutLineups(body: JsonObject): JsonObject {
   const trimmed = { ...body }
   if ('teams' in body) trimmed['teams'] = objectsAt(body, 'teams').map((team) => omitKeys(team, ['roster']))
@@ -19,14 +19,14 @@ export function withoutLineups(body: JsonObject): JsonObject {
   return trimmed
 }
 
-/** The body with only the games of some matchup periods. */
+/** Keeps only the games of the given matchup periods. */
 export function onlyPeriods(body: JsonObject, periods: readonly number[]): JsonObject {
   if (!('schedule' in body)) return body
   const games = objectsAt(body, 'schedule')
   return { ...body, schedule: games.filter((game) => periods.includes(Number(game['matchupPeriodId']))) }
 }
 
-/** The matchup periods that an NFL week belongs to; null when the body has no calendar. */
+/** Returns the matchup periods that an NFL week belongs to; null when the body has no calendar. */
 export function periodsOfWeek(body: JsonObject, week: number): number[] | null {
   const periods = valueAt(body, 'settings', 'scheduleSettings', 'matchupPeriods')
   if (!isObject(periods)) return null
@@ -38,12 +38,12 @@ export function periodsOfWeek(body: JsonObject, week: number): number[] | null {
     .map(Number)
 }
 
-/** The short body that the provider answers without a view; with mNav people keep their names. */
+/** Builds the short body that ESPN returns without a view. With the view mNav, it includes members' names. */
 export function defaultBody(body: JsonObject, withNames: boolean): JsonObject {
-  const member = withNames ? NAMED_MEMBER_FIELDS : DEFAULT_MEMBER_FIELDS
+  const memberFields = withNames ? NAMED_MEMBER_FIELDS : DEFAULT_MEMBER_FIELDS
   return {
     ...pick(body, DEFAULT_ROOT_FIELDS),
-    members: objectsAt(body, 'members').map((each) => pick(each, member)),
+    members: objectsAt(body, 'members').map((each) => pick(each, memberFields)),
     settings: pick(body['settings'], ['name']),
     status: pick(body['status'], DEFAULT_STATUS_FIELDS),
     teams: objectsAt(body, 'teams').map((each) => pick(each, DEFAULT_TEAM_FIELDS)),
@@ -53,8 +53,8 @@ export function defaultBody(body: JsonObject, withNames: boolean): JsonObject {
 function gameWithoutLineups(game: JsonObject): JsonObject {
   const trimmed = { ...game }
   for (const side of ['home', 'away']) {
-    const held = game[side]
-    if (isObject(held)) trimmed[side] = omitKeys(held, LINEUP_FIELDS)
+    const gameSide = game[side]
+    if (isObject(gameSide)) trimmed[side] = omitKeys(gameSide, LINEUP_FIELDS)
   }
   return trimmed
 }

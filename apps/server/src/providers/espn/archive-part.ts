@@ -5,16 +5,16 @@ import { translateWeek } from './week.ts'
 
 type RequestedPart = { leagueId: number; season: number; week: number; name: ArchivePartName }
 
-/** A part of a season's archive from an answer that has it. The week does not matter for a draft. */
-export function translatePart(answer: unknown, { name, ...asked }: RequestedPart): ArchivePart {
+/** Translates one part of a season's archive from a body that contains it. `week` is ignored for a draft. */
+export function translatePart(json: unknown, { name, ...requested }: RequestedPart): ArchivePart {
   switch (name) {
     case 'line-ups':
-      return { name, week: translateWeek(answer, asked) }
+      return { name, week: translateWeek(json, requested) }
     case 'draft':
-      return { name, draft: translateDraft(answer, asked) }
+      return { name, draft: translateDraft(json, requested) }
     case 'transactions': {
-      const { season, week } = asked
-      return { name, week: { season, week, transactions: translateTransactions(answer, asked) } }
+      const { season, week } = requested
+      return { name, week: { season, week, transactions: translateTransactions(json, requested) } }
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Bodies in the provider's shape, for tests: each names only what matters to it. */
+/** Builds ESPN bodies for tests. A test passes only the fields that matter to it. */
 type Fields = Record<string, unknown>
 
 export const REQUESTED = { leagueId: 77, season: 2024 }
@@ -7,7 +7,7 @@ export const ADA = '{AAAAAAAA-0000-0000-0000-000000000001}'
 export const BEN = '{BBBBBBBB-0000-0000-0000-000000000002}'
 export const CLEO = '{CCCCCCCC-0000-0000-0000-000000000003}'
 
-/** A drafted season in week 3 with two teams, three regular weeks and a playoff round of two weeks. */
+/** A drafted season in week 3 with two teams, three regular-season weeks and a two-week playoff round. */
 export function buildBody(fields: Fields = {}): Fields {
   return {
     id: REQUESTED.leagueId,
@@ -30,7 +30,7 @@ export function buildBody(fields: Fields = {}): Fields {
 
 export function buildSettings(schedule: Fields = {}): Fields {
   return {
-    name: 'Harbour League',
+    name: 'Harbor League',
     size: 2,
     isPublic: false,
     scoringSettings: { scoringType: 'H2H_POINTS' },
@@ -68,7 +68,7 @@ export function buildGame(fields: Fields = {}): Fields {
   }
 }
 
-/** One side of a game with its line-up. */
+/** One side of a game, with its lineup. */
 export function buildSide(teamId: number, entries: readonly unknown[], appliedStatTotal?: number): Fields {
   return { teamId, totalPoints: 0, rosterForCurrentScoringPeriod: { appliedStatTotal, entries } }
 }
@@ -83,8 +83,8 @@ export function buildEntry(fields: Fields = {}, player: Fields = {}): Fields {
   }
 }
 
-/** What a player scored in week 3. */
+/** A player's actual points in week 3. */
 export function buildStatLine(fields: Fields = {}): Fields {
-  const of = { statSourceId: 0, statSplitTypeId: 1, scoringPeriodId: 3, seasonId: REQUESTED.season }
-  return { ...of, proTeamId: 0, appliedTotal: 1, ...fields }
+  const defaults = { statSourceId: 0, statSplitTypeId: 1, scoringPeriodId: 3, seasonId: REQUESTED.season }
+  return { ...defaults, proTeamId: 0, appliedTotal: 1, ...fields }
 }

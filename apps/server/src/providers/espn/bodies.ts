@@ -85,7 +85,7 @@ const Status = z.object({
   previousSeasons: lenient(z.array(z.int())),
 })
 
-/** One answer about one season, as far as we read it. Which parts it has depends on the views asked for. */
+/** The fields of a season's response that we use. Which ones it contains depends on the requested views. */
 const LeagueBody = z.object({
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
@@ -103,7 +103,7 @@ export type TeamEntry = z.output<typeof TeamEntry>
 export type GameEntry = z.output<typeof GameEntry>
 export type SideEntry = z.output<typeof SideEntry>
 
-/** The body of one season in an answer, as `readBodyAs` finds it. */
-export function readBody(json: unknown, asked: { leagueId: number; season: number }): LeagueBody {
-  return readBodyAs(LeagueBody, json, asked)
+/** Reads the body of one season from a response, like `readBodyAs`. */
+export function readBody(json: unknown, requested: { leagueId: number; season: number }): LeagueBody {
+  return readBodyAs(LeagueBody, json, requested)
 }

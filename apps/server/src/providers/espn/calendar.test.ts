@@ -6,8 +6,8 @@ function seasonWith(fields: Record<string, unknown>) {
   return translateSeason([buildBody(fields)], REQUESTED)
 }
 
-describe('the calendar', () => {
-  it('has every matchup period in order, its weeks ascending', () => {
+describe('the calendar of a season', () => {
+  it('lists every matchup period in order, with ascending weeks', () => {
     const settings = buildSettings({ matchupPeriods: { 13: [13, 14], 14: [16, 15], 2: [2], 1: [1] } })
     expect(seasonWith({ settings }).calendar).toEqual({
       regularSeasonPeriods: 3,
@@ -21,7 +21,7 @@ describe('the calendar', () => {
     })
   })
 
-  it('is read off the schedule when the settings are missing, and the season says so', () => {
+  it('comes from the schedule when the settings are missing, and the season reports a finding', () => {
     const schedule = [
       buildGame({ id: 2, matchupPeriodId: 2 }),
       buildGame({ id: 1, home: { teamId: 1, pointsByScoringPeriod: { 2: 1, 1: 3 } } }),
@@ -38,25 +38,29 @@ describe('the calendar', () => {
     expect(season.findings.map((finding) => finding.code)).toEqual(['missing_settings'])
   })
 
-  it('is unknown, and so is the period, without settings and schedule', () => {
-    const season = seasonWith({ settings: { name: 'Harbour League' }, schedule: undefined })
+  it('is unknown without settings and schedule, as is the current period', () => {
+    const season = seasonWith({ settings: { name: 'Harbor League' }, schedule: undefined })
     expect(season.progress).toMatchObject({ currentPeriod: null, currentWeek: 3, finalWeek: 5 })
     expect(season.findings.map((finding) => finding.code)).toEqual(['missing_settings', 'missing_schedule'])
   })
 
-  it('falls back as a whole when a part of it has another type', () => {
+  it('is ignored completely when a part of it has the wrong type', () => {
     const season = seasonWith({ settings: buildSettings({ matchupPeriods: { 1: ['one'] } }) })
     expect(season.findings.map((finding) => finding.code)).toEqual(['missing_settings'])
   })
 })
 
-describe('how far the season is', () => {
+describe('the progress of a season', () => {
   it.each([
-    ['in the middle', [3, 3, 5], { currentPeriod: 3, currentWeek: 3, finalWeek: 5, isFinished: false }],
-    ['in a two-week round', [4, 5, 5], { currentPeriod: 4, currentWeek: 5, finalWeek: 5, isFinished: false }],
-    ['past its end', [4, 7, 5], { currentPeriod: 4, currentWeek: 5, finalWeek: 5, isFinished: true }],
+    ['mid-season', [3, 3, 5], { currentPeriod: 3, currentWeek: 3, finalWeek: 5, isFinished: false }],
     [
-      'past its end by period',
+      'during a two-week round',
+      [4, 5, 5],
+      { currentPeriod: 4, currentWeek: 5, finalWeek: 5, isFinished: false },
+    ],
+    ['past the last week', [4, 7, 5], { currentPeriod: 4, currentWeek: 5, finalWeek: 5, isFinished: true }],
+    [
+      'with a period past the last one',
       [9, 5, 5],
       { currentPeriod: 4, currentWeek: 5, finalWeek: 5, isFinished: false },
     ],
@@ -65,13 +69,17 @@ describe('how far the season is', () => {
       [0, 5, 5],
       { currentPeriod: 4, currentWeek: 5, finalWeek: 5, isFinished: false },
     ],
-    ['without a last week', [3, 3, 0], { currentPeriod: 3, currentWeek: 3, finalWeek: 5, isFinished: false }],
-  ])('is told and clamped: %s', (_, [period, latest, final], progress) => {
+    [
+      'without a final week',
+      [3, 3, 0],
+      { currentPeriod: 3, currentWeek: 3, finalWeek: 5, isFinished: false },
+    ],
+  ])('is read from the status and clamped %s', (_, [period, latest, final], progress) => {
     const status = { currentMatchupPeriod: period, latestScoringPeriod: latest, finalScoringPeriod: final }
     expect(seasonWith({ status }).progress).toEqual({ isDrafted: true, ...progress })
   })
 
-  it('is before the draft with neither week nor playoff games', () => {
+  it('has no current week before the draft', () => {
     const season = seasonWith({
       status: { currentMatchupPeriod: 1, latestScoringPeriod: 0, finalScoringPeriod: 5 },
       draftDetail: { drafted: false },
@@ -87,7 +95,7 @@ describe('how far the season is', () => {
     expect(season.games).toHaveLength(1)
   })
 
-  it('is over by the final ranks in a history body that says period 0 and last week 0', () => {
+  it('is finished when a history body has final ranks, although its period and final week are 0', () => {
     const season = seasonWith({
       status: { currentMatchupPeriod: 0, latestScoringPeriod: 18, finalScoringPeriod: 0 },
       teams: [buildTeam({ rankCalculatedFinal: 1 }), buildTeam({ id: 2, rankCalculatedFinal: 2 })],
@@ -103,7 +111,7 @@ describe('how far the season is', () => {
     })
   })
 
-  it('takes a season with scores for drafted when the body does not say', () => {
+  it('counts as drafted when the body has a current week but no draft details', () => {
     expect(seasonWith({ draftDetail: undefined }).progress.isDrafted).toBe(true)
     expect(seasonWith({ draftDetail: undefined, status: undefined }).progress).toMatchObject({
       isDrafted: false,
@@ -111,7 +119,7 @@ describe('how far the season is', () => {
     })
   })
 
-  it('does not take the week that a request asked for as now', () => {
+  it('does not use the requested week as the current week', () => {
     expect(seasonWith({ scoringPeriodId: 1 }).progress.currentWeek).toBe(3)
   })
 })

@@ -7,8 +7,8 @@ import {
 import type { LeagueBody } from './bodies.ts'
 
 /**
- * When the matchups are played. Without settings the periods are those of the schedule, each with
- * the NFL weeks that have scores.
+ * Returns the season's calendar. Without settings, the periods come from the schedule, each with the NFL
+ * weeks that have scores.
  */
 export function calendarOf(body: LeagueBody): SeasonCalendar {
   const schedule = body.settings?.scheduleSettings
@@ -25,20 +25,25 @@ export function calendarOf(body: LeagueBody): SeasonCalendar {
 function scheduledPeriods(body: LeagueBody): MatchupPeriod[] {
   const weeks = new Map<number, number[]>()
   for (const { matchupPeriodId, home, away } of body.schedule ?? []) {
-    const scored = [home, away].flatMap((side) => Object.keys(side?.pointsByScoringPeriod ?? {})).map(Number)
-    weeks.set(matchupPeriodId, [...(weeks.get(matchupPeriodId) ?? []), ...scored.filter(Number.isInteger)])
+    const scoredWeeks = [home, away]
+      .flatMap((side) => Object.keys(side?.pointsByScoringPeriod ?? {}))
+      .map(Number)
+    weeks.set(matchupPeriodId, [
+      ...(weeks.get(matchupPeriodId) ?? []),
+      ...scoredWeeks.filter(Number.isInteger),
+    ])
   }
-  return [...weeks].map(([period, scored]) => toPeriod(period, scored))
+  return [...weeks].map(([period, scoredWeeks]) => toPeriod(period, scoredWeeks))
 }
 
-/** A body may list the weeks in any order. */
+/** A body may list the weeks in any order and more than once. */
 function toPeriod(period: number, weeks: readonly number[]): MatchupPeriod {
   return { period, weeks: [...new Set(weeks)].sort((a, b) => a - b) }
 }
 
 /**
- * How far the season is. Weeks and periods are clamped, since the provider counts past the end;
- * where a history body has 0 the calendar and the schedule tell the end.
+ * Returns the progress of the season. Weeks and periods are clamped because ESPN keeps counting after the
+ * end of the season. When a history body has 0 for them, they come from the calendar and the schedule.
  */
 export function progressOf(body: LeagueBody, calendar: SeasonCalendar): SeasonProgress {
   const isFinished = hasEnded(body)
@@ -51,7 +56,7 @@ export function progressOf(body: LeagueBody, calendar: SeasonCalendar): SeasonPr
   return { isDrafted, isFinished, currentPeriod, currentWeek, finalWeek }
 }
 
-/** Past the last week, or with final ranks. A history body may have 0 as its last week. */
+/** A season is over after its final week, which may be 0 in a history body, or once it has final ranks. */
 function hasEnded(body: LeagueBody): boolean {
   const final = body.status?.finalScoringPeriod ?? 0
   if (final > 0 && latestWeekOf(body) > final) return true
@@ -62,7 +67,7 @@ function latestWeekOf(body: LeagueBody): number {
   return body.status?.latestScoringPeriod ?? 0
 }
 
-/** Settings can have more periods than the season had games. */
+/** The settings can have more periods than the schedule. */
 function lastScheduledPeriod(body: LeagueBody): number {
   const periods = (body.schedule ?? []).map((game) => game.matchupPeriodId)
   return periods.length > 0 ? Math.max(...periods) : Infinity
@@ -75,12 +80,12 @@ function finalWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[]): numbe
 
 type SeasonEnd = { isFinished: boolean; finalWeek: number | null }
 
-function currentWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[], soFar: SeasonEnd): number | null {
-  if (soFar.isFinished) return soFar.finalWeek
+function currentWeekOf(body: LeagueBody, periods: readonly MatchupPeriod[], end: SeasonEnd): number | null {
+  if (end.isFinished) return end.finalWeek
   const latest = latestWeekOf(body)
   if (latest <= 0) return null
   const [firstWeek = 1] = weeksOf(periods)
-  return Math.max(firstWeek, Math.min(latest, soFar.finalWeek ?? latest))
+  return Math.max(firstWeek, Math.min(latest, end.finalWeek ?? latest))
 }
 
 function currentPeriodOf(
@@ -91,8 +96,8 @@ function currentPeriodOf(
   const first = periods[0]?.period
   const last = periods.at(-1)?.period
   if (first === undefined || last === undefined) return null
-  const told = body.status?.currentMatchupPeriod ?? 0
-  if (told > 0) return Math.max(first, Math.min(told, last))
+  const reported = body.status?.currentMatchupPeriod ?? 0
+  if (reported > 0) return Math.max(first, Math.min(reported, last))
   if (isFinished) return last
   return (currentWeek === null ? null : periodOfWeek({ periods: [...periods] }, currentWeek)) ?? first
 }

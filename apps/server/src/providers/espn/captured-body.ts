@@ -4,22 +4,22 @@ import { ProviderError } from '../league-provider.ts'
 import { translatePart } from './archive-part.ts'
 import { readBody } from './bodies.ts'
 
-/** What a captured answer is about. */
+/** The contents of a captured response. */
 export type CapturedBody = {
   leagueId: number
   season: number
-  /** What it has of the season's archive. */
+  /** The parts of the season's archive that it contains. */
   parts: ArchivePart[]
-  /** Whether it says whose the teams are, as every answer about a season does and none about a week alone. */
+  /** Whether the teams have owners. True for every response about a season, false for one about a week only. */
   hasOwners: boolean
 }
 
-/** No season has more NFL weeks; the provider goes on counting after the last. */
+/** More than any NFL season has. ESPN keeps counting after the last week. */
 const MAX_WEEKS = 25
 
 const NonEmptyArray = z.array(z.unknown()).min(1)
 
-/** What tells an answer about a league from any other answer. */
+/** The fields that identify a league response. */
 const CapturedResponse = z.object({
   id: z.int(),
   seasonId: z.int(),
@@ -46,26 +46,29 @@ const SideWithLineup = z.object({
 const HasOwners = z.object({ owners: NonEmptyArray })
 
 /**
- * Finds out what an answer is that somebody captured: the body of a league, or a list of one.
- * Throws `unexpected_shape` with the path of what is wrong.
+ * Parses a league body that a user captured, or an array with one. Throws `unexpected_shape` with the path
+ * of the invalid field.
  */
 export function parseCapturedBody(json: unknown): CapturedBody {
   const body: unknown = Array.isArray(json) && json.length === 1 ? json[0] : json
   const parsed = CapturedResponse.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    const path = issue?.path.join('.') || 'the body'
-    throw new ProviderError('unexpected_shape', `${path}: this is no answer about a league`)
+    const path = issue?.path.join('.') || 'body'
+    throw new ProviderError('unexpected_shape', `${path}: this is not an ESPN league response`)
   }
-  if (!LEAGUE_BODY_KEYS.some((part) => Object.hasOwn(body as object, part))) {
-    throw new ProviderError('unexpected_shape', `the body: it has none of ${LEAGUE_BODY_KEYS.join(', ')}`)
+  if (!LEAGUE_BODY_KEYS.some((key) => Object.hasOwn(body as object, key))) {
+    throw new ProviderError(
+      'unexpected_shape',
+      `body: expected at least one of ${LEAGUE_BODY_KEYS.join(', ')}`,
+    )
   }
-  const about = { leagueId: parsed.data.id, season: parsed.data.seasonId }
-  readBody(body, about)
+  const identity = { leagueId: parsed.data.id, season: parsed.data.seasonId }
+  readBody(body, identity)
   const week = parsed.data.scoringPeriodId ?? 0
-  const parts = partNamesIn(parsed.data).map((name) => translatePart(body, { ...about, week, name }))
+  const parts = partNamesIn(parsed.data).map((name) => translatePart(body, { ...identity, week, name }))
   const hasOwners = parsed.data.teams?.some((team) => HasOwners.safeParse(team).success) ?? false
-  return { ...about, parts: parts.filter(isNonEmptyPart), hasOwners }
+  return { ...identity, parts: parts.filter(isNonEmptyPart), hasOwners }
 }
 
 function partNamesIn({
@@ -75,14 +78,14 @@ function partNamesIn({
   transactions,
 }: CapturedResponse): ArchivePartName[] {
   const names: ArchivePartName[] = []
-  // The week before the first has no line-ups, but it may have transactions.
+  // Week 0, before the season, has no lineups but may have transactions.
   if (scoringPeriodId && HasLineups.safeParse(schedule).data === true) names.push('line-ups')
   if (draftDetail != null) names.push('draft')
   if (transactions != null && scoringPeriodId != null) names.push('transactions')
   return names
 }
 
-/** Before a draft there are places for picks, and line-ups of the season before: all of them count for nothing. */
+/** Before a draft, picks without players and last season's lineups are dropped, which can leave a part empty. */
 function isNonEmptyPart(part: ArchivePart): boolean {
   switch (part.name) {
     case 'line-ups':

@@ -25,24 +25,24 @@ function createClient(baseUrl: string, options: Partial<EspnClientOptions> = {})
   return { get, waits, lines }
 }
 
-async function rejectionOf(answer: Promise<unknown>): Promise<ProviderError> {
-  const error: unknown = await answer.then(
+async function rejectionOf(promise: Promise<unknown>): Promise<ProviderError> {
+  const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
   )
   if (error instanceof ProviderError) return error
-  throw new Error(`not a provider error: ${inspect(error)}`)
+  throw new Error(`expected a ProviderError: ${inspect(error)}`)
 }
 
-describe('a request', () => {
-  it('sends path, query, user agent and accepted type, and gives value, text and time', async () => {
+describe('espnClient', () => {
+  it('sends path, query and headers, and returns the parsed body, its text and the time', async () => {
     const server = await startFakeServer(respondInSequence(OK))
     const query = [
       ['view', 'mTeam'],
       ['view', 'mNav'],
     ] as const
-    const answer = await createClient(`${server.baseUrl}/`).get({ query })
-    expect(answer).toEqual({
+    const response = await createClient(`${server.baseUrl}/`).get({ query })
+    expect(response).toEqual({
       request: 'seasons/2024?view=mTeam&view=mNav',
       fetchedAt: NOW,
       body: '{"id":77}',
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(server.requests[0]?.headers.cookie).toBeUndefined()
   })
 
-  it('sends both cookies in one header, espn_s2 encoded', async () => {
+  it('sends both cookies in one header, with espn_s2 percent-encoded', async () => {
     const server = await startFakeServer(respondInSequence(OK))
     await createClient(server.baseUrl).get({ cookies: COOKIES })
     expect(server.requests[0]?.headers.cookie).toBe(
@@ -64,7 +64,7 @@ describe('a request', () => {
     )
   })
 
-  it('sends a filter in its header, and none without one', async () => {
+  it('sends the filter header only with a filter', async () => {
     const server = await startFakeServer(respondInSequence(OK))
     const { get } = createClient(server.baseUrl)
     await get({ filter: { schedule: { filterMatchupPeriodIds: { value: [8] } } } })
@@ -75,14 +75,14 @@ describe('a request', () => {
     ])
   })
 
-  it('keeps what a cookie holds inside that cookie', async () => {
+  it('encodes characters that could end a cookie or the header', async () => {
     const server = await startFakeServer(respondInSequence(OK))
     await createClient(server.baseUrl).get({ cookies: { swid: ' {A};\r\nx: y', s2: 'é; \ud800' } })
     expect(server.requests[0]?.headers).not.toHaveProperty('x')
     expect(server.requests[0]?.headers.cookie).toBe('SWID={A}%3B%0D%0Ax%3A%20y; espn_s2=%C3%A9%3B')
   })
 
-  it('answers null for a 404', async () => {
+  it('returns null for a 404', async () => {
     const server = await startFakeServer(
       respondInSequence(respondWith(404, '{"details":[{"type":"GENERAL_NOT_FOUND"}]}')),
     )
@@ -91,47 +91,47 @@ describe('a request', () => {
   })
 })
 
-describe('a refusal is final', () => {
+describe('a refused request', () => {
   it.each([
     [401, 'not_visible'],
     [403, 'refused'],
     [400, 'refused'],
     [418, 'refused'],
-  ])('%d is %s after one try', async (status, failure) => {
+  ])('with HTTP %d fails as %s without a retry', async (status, failure) => {
     const server = await startFakeServer(respondInSequence(respondWith(status, '{}')))
     const error = await rejectionOf(createClient(server.baseUrl).get())
     expect(error.failure).toBe(failure)
-    expect(error.message).toBe(`seasons/2024?view=mTeam: answered ${status}`)
+    expect(error.message).toBe(`seasons/2024?view=mTeam: HTTP ${status}`)
     expect(server.requests).toHaveLength(1)
   })
 
-  it('a redirect is not followed, so that cookies stay with the host', async () => {
-    const elsewhere = await startFakeServer(respondInSequence(OK))
+  it('with a redirect is not followed, so that cookies stay with the host', async () => {
+    const otherHost = await startFakeServer(respondInSequence(OK))
     const server = await startFakeServer(
-      respondInSequence(respondWith(302, '', { location: elsewhere.baseUrl })),
+      respondInSequence(respondWith(302, '', { location: otherHost.baseUrl })),
     )
     const error = await rejectionOf(createClient(server.baseUrl).get({ cookies: COOKIES }))
     expect(error.failure).toBe('refused')
-    expect(elsewhere.requests).toEqual([])
+    expect(otherHost.requests).toEqual([])
   })
 })
 
-describe('throttling', () => {
+describe('a rate-limited request', () => {
   it.each([
     ['seconds', '7', 7000],
     ['an HTTP date', 'Sun, 06 Oct 2024 17:00:12 GMT', 12_000],
     ['a date that has passed', 'Sun, 06 Oct 2024 16:59:00 GMT', 375],
-    ['nothing that can be read', 'soon', 375],
-  ])('waits as long as Retry-After asks in %s, then succeeds', async (_, header, wait) => {
+    ['an invalid format', 'soon', 375],
+  ])('waits for Retry-After with %s, then succeeds', async (_, header, delayMs) => {
     const server = await startFakeServer(
       respondInSequence(respondWith(429, '', { 'retry-after': header }), OK),
     )
     const { get, waits } = createClient(server.baseUrl)
     expect(await get()).toMatchObject({ json: { id: 77 } })
-    expect(waits).toEqual([wait])
+    expect(waits).toEqual([delayMs])
   })
 
-  it('is busy after three tries', async () => {
+  it('fails as busy after three attempts', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(429)))
     const { get, waits, lines } = createClient(server.baseUrl)
     expect((await rejectionOf(get())).failure).toBe('busy')
@@ -145,7 +145,7 @@ describe('throttling', () => {
   })
 
   it.each(['31', 'Sun, 06 Oct 2024 18:00:00 GMT'])(
-    'is busy at once when asked to wait until %s',
+    'fails as busy without a retry when Retry-After is %s',
     async (header) => {
       const server = await startFakeServer(respondInSequence(respondWith(429, '', { 'retry-after': header })))
       const { get, waits } = createClient(server.baseUrl)
@@ -155,38 +155,38 @@ describe('throttling', () => {
     },
   )
 
-  it('waits between half and all of a doubling time, by chance', async () => {
-    const waitsAt = async (chance: number) => {
+  it('waits with exponential backoff and jitter', async () => {
+    const waitsWith = async (randomValue: number) => {
       const server = await startFakeServer(respondInSequence(respondWith(503)))
-      const { get, waits } = createClient(server.baseUrl, { random: () => chance })
+      const { get, waits } = createClient(server.baseUrl, { random: () => randomValue })
       await rejectionOf(get())
       return waits
     }
-    expect(await waitsAt(0)).toEqual([250, 500])
-    expect(await waitsAt(0.999999)).toEqual([500, 1000])
+    expect(await waitsWith(0)).toEqual([250, 500])
+    expect(await waitsWith(0.999999)).toEqual([500, 1000])
   })
 })
 
-describe('an outage', () => {
-  it('that passes is not noticed', async () => {
+describe('a request during an outage', () => {
+  it('succeeds when a retry succeeds', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(500), respondWith(502, '<html>'), OK))
     expect(await createClient(server.baseUrl).get()).toMatchObject({ body: '{"id":77}' })
     expect(server.requests).toHaveLength(3)
   })
 
-  it('is unavailable after three tries', async () => {
+  it('fails as unavailable after three attempts', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(500)))
     expect((await rejectionOf(createClient(server.baseUrl).get())).failure).toBe('unavailable')
     expect(server.requests).toHaveLength(3)
   })
 
-  it('with 503 and a long Retry-After is unavailable at once', async () => {
+  it('fails as unavailable without a retry when a 503 has a long Retry-After', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(503, '', { 'retry-after': '3600' })))
     expect((await rejectionOf(createClient(server.baseUrl).get())).failure).toBe('unavailable')
     expect(server.requests).toHaveLength(1)
   })
 
-  it('of silence is unavailable after the time-out of each try', async () => {
+  it('fails as unavailable when every attempt times out', async () => {
     const server = await startFakeServer(() => {})
     const error = await rejectionOf(createClient(server.baseUrl, { timeoutMs: 60 }).get())
     expect(error.failure).toBe('unavailable')
@@ -194,7 +194,7 @@ describe('an outage', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('in the middle of a body is covered by the time-out', async () => {
+  it('fails as unavailable when the body times out', async () => {
     const server = await startFakeServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
     })
@@ -203,7 +203,7 @@ describe('an outage', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('of a body that is shorter than announced is unavailable', async () => {
+  it('fails as unavailable when the body is shorter than its Content-Length', async () => {
     const server = await startFakeServer((_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"id":77}')
       setTimeout(() => response.destroy(), 5)
@@ -212,7 +212,7 @@ describe('an outage', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('of a refused connection is unavailable, and named', async () => {
+  it('fails as unavailable with the error code when the connection is refused', async () => {
     const { get, waits } = createClient(await closedPortUrl())
     const error = await rejectionOf(get())
     expect(error.failure).toBe('unavailable')
@@ -222,18 +222,18 @@ describe('an outage', () => {
   })
 })
 
-describe('a success that is of no use', () => {
+describe('an unusable response', () => {
   it.each([
     ['a web page', '<!doctype html><title>Fantasy</title>'],
-    ['nothing', ''],
-    ['JSON that breaks off', '{"id":77,'],
-  ])('of %s is not JSON, and is not asked for again', async (_, body) => {
+    ['an empty body', ''],
+    ['truncated JSON', '{"id":77,'],
+  ])('with %s fails as not JSON without a retry', async (_, body) => {
     const server = await startFakeServer(respondInSequence(respondWith(200, body)))
     expect((await rejectionOf(createClient(server.baseUrl).get())).failure).toBe('not_json')
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is too large one byte over the limit', async () => {
+  it('fails as too large one byte over the limit', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(200, `"${'x'.repeat(98)}"`)))
     expect(await createClient(server.baseUrl, { maxBytes: 100 }).get()).not.toBeNull()
     const error = await rejectionOf(createClient(server.baseUrl, { maxBytes: 99 }).get())
@@ -241,7 +241,7 @@ describe('a success that is of no use', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('is given up while it is still coming when it is too large', async () => {
+  it('is aborted while it is being received when it is too large', async () => {
     let sent = 0
     const server = await startFakeServer((_, response) => {
       response.writeHead(200)
@@ -258,25 +258,25 @@ describe('a success that is of no use', () => {
   })
 })
 
-describe('calls at once', () => {
-  it('are never more than the limit, and all are answered', async () => {
-    let underWay = 0
-    let most = 0
+describe('concurrent requests', () => {
+  it('never exceed the limit, and all complete', async () => {
+    let activeRequests = 0
+    let maxActive = 0
     const server = await startFakeServer((_, response) => {
-      underWay += 1
-      most = Math.max(most, underWay)
+      activeRequests += 1
+      maxActive = Math.max(maxActive, activeRequests)
       setTimeout(() => {
-        underWay -= 1
+        activeRequests -= 1
         OK(response)
       }, 5)
     })
     const { get } = createClient(server.baseUrl, { maxConcurrent: 3 })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => get()))
-    expect(answers).toHaveLength(12)
-    expect(most).toBe(3)
+    const responses = await Promise.all(Array.from({ length: 12 }, () => get()))
+    expect(responses).toHaveLength(12)
+    expect(maxActive).toBe(3)
   })
 
-  it('leave the place of one that waits to another', async () => {
+  it('may proceed while another request waits for its retry', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(503), OK))
     const { get } = createClient(server.baseUrl, {
       maxConcurrent: 1,
@@ -287,22 +287,22 @@ describe('calls at once', () => {
   })
 })
 
-describe('an abort', () => {
-  it('before the request sends nothing', async () => {
+describe('an abort signal', () => {
+  it('prevents the request when it is already aborted', async () => {
     const server = await startFakeServer(respondInSequence(OK))
     await expect(createClient(server.baseUrl).get({ signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect(server.requests).toEqual([])
   })
 
-  it('while the host is silent ends the request with the reason given', async () => {
+  it('ends a pending request with its reason', async () => {
     const controller = new AbortController()
-    const server = await startFakeServer(() => controller.abort(new Error('the server is closing')))
+    const server = await startFakeServer(() => controller.abort(new Error('the server is shutting down')))
     const { get } = createClient(server.baseUrl)
-    await expect(get({ signal: controller.signal })).rejects.toThrow('the server is closing')
+    await expect(get({ signal: controller.signal })).rejects.toThrow('the server is shutting down')
     expect(server.requests).toHaveLength(1)
   })
 
-  it('while waiting for the next try ends the request', async () => {
+  it('ends a request that waits for its retry', async () => {
     const controller = new AbortController()
     const server = await startFakeServer(respondInSequence(respondWith(503)))
     const { get } = createClient(server.baseUrl, { sleep: async () => controller.abort() })
@@ -311,46 +311,46 @@ describe('an abort', () => {
   })
 })
 
-describe('cookies', () => {
+describe('cookies in errors and logs', () => {
   const secrets = [COOKIES.swid, '5ECRET00', 'secret', encodeURIComponent(COOKIES.s2)]
   const oddCookies = { swid: `${COOKIES.swid}\n`, s2: `${COOKIES.s2}\u0000` }
 
   it.each([
-    ['401', respondWith(401)],
-    ['403', respondWith(403)],
-    ['429', respondWith(429)],
-    ['500', respondWith(500)],
-    ['a page that repeats them', respondWith(200, `<p>${COOKIES.swid} ${COOKIES.s2}</p>`)],
+    ['a 401', respondWith(401)],
+    ['a 403', respondWith(403)],
+    ['a 429', respondWith(429)],
+    ['a 500', respondWith(500)],
+    ['a page that contains the cookies', respondWith(200, `<p>${COOKIES.swid} ${COOKIES.s2}</p>`)],
     ['a redirect', respondWith(302, '', { location: 'http://127.0.0.1:1/' })],
-  ])('are in no error and no log line after %s', async (_, answer) => {
-    const server = await startFakeServer(respondInSequence(answer))
+  ])('do not appear after %s', async (_, step) => {
+    const server = await startFakeServer(respondInSequence(step))
     for (const cookies of [COOKIES, oddCookies]) {
       const { get, lines } = createClient(server.baseUrl)
       const error = await rejectionOf(get({ cookies }))
-      const told = `${inspect(error, { depth: 12, showHidden: true })} ${error.stack} ${inspect(lines)}`
+      const output = `${inspect(error, { depth: 12, showHidden: true })} ${error.stack} ${inspect(lines)}`
       expect(lines.length).toBeGreaterThan(0)
-      for (const secret of secrets) expect(told).not.toContain(secret)
+      for (const secret of secrets) expect(output).not.toContain(secret)
     }
   })
 
   it.each([
     ['a refused connection', closedPortUrl],
-    ['a host that does not exist', async () => 'http://nowhere.invalid/ffl'],
-  ])('are in no error and no log line after %s', async (_, address) => {
-    const { get, lines } = createClient(await address())
+    ['a failed DNS lookup', async () => 'http://nowhere.invalid/ffl'],
+  ])('do not appear after %s', async (_, getUrl) => {
+    const { get, lines } = createClient(await getUrl())
     const error = await rejectionOf(get({ cookies: COOKIES }))
-    const told = `${inspect(error, { depth: 12, showHidden: true })} ${inspect(lines)}`
-    for (const secret of secrets) expect(told).not.toContain(secret)
+    const output = `${inspect(error, { depth: 12, showHidden: true })} ${inspect(lines)}`
+    for (const secret of secrets) expect(output).not.toContain(secret)
   })
 
-  it('are in no error after silence', async () => {
+  it('do not appear after a timeout', async () => {
     const server = await startFakeServer(() => {})
     const { get, lines } = createClient(server.baseUrl, { timeoutMs: 40 })
-    const told = `${inspect(await rejectionOf(get({ cookies: COOKIES })), { depth: 12 })} ${inspect(lines)}`
-    for (const secret of secrets) expect(told).not.toContain(secret)
+    const output = `${inspect(await rejectionOf(get({ cookies: COOKIES })), { depth: 12 })} ${inspect(lines)}`
+    for (const secret of secrets) expect(output).not.toContain(secret)
   })
 })
 
-it('a base address that is none is refused when the client is made', () => {
+it('espnClient throws a TypeError for an invalid base URL', () => {
   expect(() => createClient('lm-api-reads')).toThrow(TypeError)
 })

@@ -2,36 +2,36 @@ import { type WebClientOptions, type WebLogLine, type WebResponse, webClient } f
 import type { ProviderCookies } from '../league-provider.ts'
 import { cookieHeader } from './cookie-header.ts'
 
-/** Where the calls of fantasy football lie below the provider's address. */
+/** The path of the fantasy football API below ESPN's base URL. */
 export const FANTASY_PATH = '/apis/v3/games/ffl'
 
-/** Its base address is the provider's and `FANTASY_PATH`. */
+/** `baseUrl` includes `FANTASY_PATH`. */
 export type EspnClientOptions = WebClientOptions
 
-/** One try. It never carries cookies. */
+/** One attempt. Never contains cookies. */
 export type EspnLogLine = WebLogLine
 
 export type EspnRequest = {
-  /** Below the base address, without a slash in front. */
+  /** Relative to the base URL, without a leading slash. */
   path: string
   query: readonly (readonly [name: string, value: string])[]
   cookies: ProviderCookies | null
-  /** Narrows the lists of the answer, where the provider heeds it. */
+  /** Filters the lists in the response. ESPN may ignore it. */
   filter?: FantasyFilter | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What the header `X-Fantasy-Filter` says, as far as we use it. */
+/** The part of the `X-Fantasy-Filter` header that we use. */
 export type FantasyFilter = { schedule: { filterMatchupPeriodIds: { value: readonly number[] } } }
 
 export type EspnResponse = WebResponse
 
 export interface EspnClient {
-  /** The answer, or null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
+  /** Returns null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
   get(request: EspnRequest): Promise<EspnResponse | null>
 }
 
-/** Reads fantasy football from one host. Throws a TypeError when the base address is none. */
+/** Creates a client for the fantasy football API. Throws a TypeError for an invalid base URL. */
 export function espnClient(options: EspnClientOptions): EspnClient {
   const client = webClient(options)
   return {

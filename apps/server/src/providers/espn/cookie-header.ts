@@ -1,8 +1,8 @@
 import type { ProviderCookies } from '../league-provider.ts'
 
 /**
- * Both cookies as one `Cookie` header. The provider expects `espn_s2` percent-encoded; in the
- * SWID only what a header or a cookie list cannot hold is encoded, so its braces stay.
+ * Builds the `Cookie` header with both cookies. ESPN expects `espn_s2` percent-encoded. The SWID keeps its
+ * braces; only characters that are not allowed in a cookie value are encoded.
  */
 export function cookieHeader({ swid, s2 }: ProviderCookies): string {
   return `SWID=${encodeUnsafe(swid)}; espn_s2=${encodeUnsafe(s2)}`

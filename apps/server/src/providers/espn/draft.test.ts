@@ -4,22 +4,28 @@ import { ADA, REQUESTED } from './bodies-for-tests.ts'
 import { translateDraft } from './draft.ts'
 import { translateSeason } from './translate.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the recorded answers are read as they come.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.
 type Json = any
 
 function buildPick(fields: Record<string, unknown> = {}) {
-  const where = { overallPickNumber: 1, roundId: 1, roundPickNumber: 1, teamId: 1 }
-  return { ...where, playerId: 4411, memberId: ADA, keeper: false, bidAmount: 0, ...fields }
+  const position = { overallPickNumber: 1, roundId: 1, roundPickNumber: 1, teamId: 1 }
+  return { ...position, playerId: 4411, memberId: ADA, keeper: false, bidAmount: 0, ...fields }
 }
 
 function draftOf(picks: unknown, drafted: unknown = true) {
   return translateDraft({ id: 77, seasonId: 2024, draftDetail: { drafted, picks } }, REQUESTED)
 }
 
-describe('a draft', () => {
-  it('has the picks in their order', () => {
-    const late = buildPick({ overallPickNumber: 3, roundId: 2, roundPickNumber: 1, playerId: 9, teamId: 2 })
-    expect(draftOf([late, buildPick()])).toEqual({
+describe('translateDraft', () => {
+  it('returns the picks in draft order', () => {
+    const laterPick = buildPick({
+      overallPickNumber: 3,
+      roundId: 2,
+      roundPickNumber: 1,
+      playerId: 9,
+      teamId: 2,
+    })
+    expect(draftOf([laterPick, buildPick()])).toEqual({
       providerLeagueId: 77,
       season: 2024,
       isComplete: true,
@@ -51,25 +57,25 @@ describe('a draft', () => {
   it.each([
     ['a keeper', { keeper: true }, { isKeeper: true }],
     ['a price', { bidAmount: 57 }, { bid: 57 }],
-    ['an account without braces', { memberId: ADA.toLowerCase().slice(1, -1) }, { memberId: ADA }],
-    ['nobody who picked', { memberId: undefined }, { memberId: null }],
+    ['an account ID without braces', { memberId: ADA.toLowerCase().slice(1, -1) }, { memberId: ADA }],
+    ['a pick without a member', { memberId: undefined }, { memberId: null }],
     ['a defense', { playerId: -16_033 }, { playerId: -16_033 }],
-  ])('knows %s', (_, fields, expected) => {
+  ])('translates %s', (_, fields, expected) => {
     expect(draftOf([buildPick(fields)]).picks).toEqual([expect.objectContaining(expected)])
   })
 
-  it('that has not been held has no picks but those of keepers', () => {
-    const kept = buildPick({ overallPickNumber: 2, keeper: true })
-    const { isComplete, picks } = draftOf([buildPick({ playerId: -1 }), kept], false)
+  it('returns only keepers before the draft', () => {
+    const keeperPick = buildPick({ overallPickNumber: 2, keeper: true })
+    const { isComplete, picks } = draftOf([buildPick({ playerId: -1 }), keeperPick], false)
     expect(isComplete).toBe(false)
     expect(picks.map((pick) => pick.overall)).toEqual([2])
   })
 
-  it.each([[undefined], [null], [[]]])('with %s as its picks has none', (picks) => {
+  it.each([[undefined], [null], [[]]])('returns no picks when picks are %s', (picks) => {
     expect(draftOf(picks).picks).toEqual([])
   })
 
-  it('of another season, or with picks that cannot be read, is refused', () => {
+  it('rejects another season and invalid picks', () => {
     expect(() => translateDraft({ id: 77, seasonId: 2023 }, REQUESTED)).toThrow(
       expect.objectContaining({ failure: 'wrong_league' }),
     )
@@ -81,7 +87,7 @@ describe('a draft', () => {
 
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
-describe.runIf(HAS_CAPTURES)('the recorded drafts', () => {
+describe.runIf(HAS_CAPTURES)('recorded drafts', () => {
   it.each([
     ['league-368876/2015/mDraftDetail.json', 368876, 2015] as const,
     ['league-368876/2018/mDraftDetail.json', 368876, 2018] as const,
@@ -89,7 +95,7 @@ describe.runIf(HAS_CAPTURES)('the recorded drafts', () => {
     ...[2020, 2021, 2022, 2023, 2024, 2025, 2026].map(
       (year) => [`league-18254195/${year}/combined.json`, 18254195, year] as const,
     ),
-  ])('%s', (file, leagueId, season) => {
+  ])('%s is translated completely', (file, leagueId, season) => {
     const json = readCapture(file) as Json
     const { draftDetail } = Array.isArray(json) ? json[0] : json
     const draft = translateDraft(json, { leagueId, season })
@@ -108,18 +114,18 @@ describe.runIf(HAS_CAPTURES)('the recorded drafts', () => {
     }
   })
 
-  it('2015: the account without braces is told with them; one entered the whole draft, and is no member', () => {
+  it('2015: the account ID gets braces, and one account that is not a member entered every pick', () => {
     const [raw] = readCapture('league-368876/2015/mDraftDetail.json') as Json
     const [{ memberId }] = raw.draftDetail.picks
     expect(memberId).not.toContain('{')
-    const asked = { leagueId: 368876, season: 2015 }
-    const { picks } = translateDraft([raw], asked)
+    const requested = { leagueId: 368876, season: 2015 }
+    const { picks } = translateDraft([raw], requested)
     expect(new Set(picks.map((pick) => pick.memberId))).toEqual(new Set([`{${memberId.toUpperCase()}}`]))
-    const { members } = translateSeason([readCapture('league-368876/2015/mTeam.json')], asked)
+    const { members } = translateSeason([readCapture('league-368876/2015/mTeam.json')], requested)
     expect(members.map((member) => member.memberId)).not.toContain(picks[0]?.memberId)
   })
 
-  it('2020: who picked is a member of the season, and nobody where the draft went on by itself', () => {
+  it('2020: picks have a member of the season, or none when they were made automatically', () => {
     const json = readCapture('league-18254195/2020/combined.json') as Json
     const members = new Set(json.members.map((member: Json) => member.id))
     const { picks } = translateDraft(json, { leagueId: 18254195, season: 2020 })
@@ -127,7 +133,7 @@ describe.runIf(HAS_CAPTURES)('the recorded drafts', () => {
     expect(picks.filter((pick) => pick.memberId !== null && !members.has(pick.memberId))).toEqual([])
   })
 
-  it('2020: 104 keepers of 220, in a draft that nobody picked in', () => {
+  it('2020: 104 of 220 picks are keepers, in a draft without members', () => {
     const draft = translateDraft(readCapture('league-899513/2020/mDraftDetail.json'), {
       leagueId: 899513,
       season: 2020,
@@ -136,7 +142,7 @@ describe.runIf(HAS_CAPTURES)('the recorded drafts', () => {
     expect(draft.picks.filter((pick) => pick.memberId !== null)).toEqual([])
   })
 
-  it('2026: 150 places before the draft, all without a player, are no picks', () => {
+  it('2026: 150 slots without players before the draft are not picks', () => {
     const json = readCapture('league-18254195/2026/combined.json') as Json
     expect(json.draftDetail.picks).toHaveLength(150)
     expect(translateDraft(json, { leagueId: 18254195, season: 2026 })).toMatchObject({

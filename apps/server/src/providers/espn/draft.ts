@@ -22,14 +22,14 @@ const DraftBody = z.object({
 
 type PickEntry = z.output<typeof PickEntry>
 
-/** The player of a pick that nobody has made yet. Other numbers below zero are defenses. */
+/** The player ID of a pick that has not been made. Other negative IDs are defenses. */
 const NO_PLAYER = -1
 
-export function translateDraft(answer: unknown, asked: { leagueId: number; season: number }): Draft {
-  const { draftDetail } = readBodyAs(DraftBody, answer, asked)
+export function translateDraft(json: unknown, requested: { leagueId: number; season: number }): Draft {
+  const { draftDetail } = readBodyAs(DraftBody, json, requested)
   return {
-    providerLeagueId: asked.leagueId,
-    season: asked.season,
+    providerLeagueId: requested.leagueId,
+    season: requested.season,
     isComplete: draftDetail?.drafted ?? false,
     picks: (draftDetail?.picks ?? [])
       .filter((pick) => pick.playerId !== NO_PLAYER)

@@ -1,76 +1,79 @@
 import { ProviderError, type RawResponse, type SeasonRequest } from '../league-provider.ts'
 import type { EspnClient, EspnResponse, FantasyFilter } from './client.ts'
-import { isNoSeason } from './read-body.ts'
+import { isEmptyHistory } from './read-body.ts'
 
 export type Endpoint = 'season' | 'history'
 
-/** One question about a season, whichever endpoint answers it. */
+/** A request for a season, which either endpoint may serve. */
 export type EndpointQuery = SeasonRequest & {
   views: readonly string[]
-  /** The NFL week that is asked about; the provider's own choice without it. */
+  /** The NFL week to request. By default, ESPN chooses one. */
   week?: number
   filter?: FantasyFilter | undefined
 }
 
 export type EndpointResponse = { response: EspnResponse; endpoint: Endpoint }
 
-/** Older seasons are with the history endpoint. */
+/** Older seasons are served by the history endpoint. */
 const FIRST_SEASON_ENDPOINT_YEAR = 2018
-/** Some leagues keep 2018 and 2019 with the history endpoint too. */
+/** For some leagues, 2018 and 2019 are available only from the history endpoint. */
 const FIRST_YEAR_WITHOUT_HISTORY_ENDPOINT = 2020
 
 export function defaultEndpoint(season: number): Endpoint {
   return season < FIRST_SEASON_ENDPOINT_YEAR ? 'history' : 'season'
 }
 
-/** The answer of one endpoint; null when it has no such season. */
+/** Requests a season from one endpoint. Returns null when the endpoint does not have it. */
 export async function fetchEndpoint(
   client: EspnClient,
   endpoint: Endpoint,
   { leagueId, season, cookies, signal, views, week, filter }: EndpointQuery,
 ): Promise<EspnResponse | null> {
-  const shown = views.map((view) => ['view', view] as const)
-  const ofWeek = week === undefined ? [] : [['scoringPeriodId', `${week}`] as const]
-  const answer = await client.get({
+  const viewParams = views.map((view) => ['view', view] as const)
+  const weekParams = week === undefined ? [] : [['scoringPeriodId', `${week}`] as const]
+  const response = await client.get({
     ...(endpoint === 'season'
-      ? { path: `seasons/${season}/segments/0/leagues/${leagueId}`, query: [...shown, ...ofWeek] }
-      : { path: `leagueHistory/${leagueId}`, query: [['seasonId', `${season}`], ...shown, ...ofWeek] }),
+      ? { path: `seasons/${season}/segments/0/leagues/${leagueId}`, query: [...viewParams, ...weekParams] }
+      : {
+          path: `leagueHistory/${leagueId}`,
+          query: [['seasonId', `${season}`], ...viewParams, ...weekParams],
+        }),
     cookies,
     filter,
     signal,
   })
-  return answer === null || isNoSeason(answer.json) ? null : answer
+  return response === null || isEmptyHistory(response.json) ? null : response
 }
 
 /**
- * The season's answer, from the other endpoint where the usual one denies it (401) or does not
- * have it (404). A denial stands unless the other endpoint has the season.
+ * Requests a season from its default endpoint, and from the other one if the default endpoint denies access
+ * (401) or does not have the season (404). A denial is rethrown unless the other endpoint has the season.
  */
 export async function fetchWithFallback(
   client: EspnClient,
-  question: EndpointQuery,
+  query: EndpointQuery,
 ): Promise<EndpointResponse | null> {
-  const endpoint = defaultEndpoint(question.season)
-  const other = endpoint === 'season' ? 'history' : 'season'
+  const endpoint = defaultEndpoint(query.season)
+  const otherEndpoint = endpoint === 'season' ? 'history' : 'season'
   try {
-    const answer = await fetchEndpoint(client, endpoint, question)
-    if (answer !== null) return { response: answer, endpoint }
+    const response = await fetchEndpoint(client, endpoint, query)
+    if (response !== null) return { response, endpoint }
   } catch (denial) {
     if (!isDenial(denial)) throw denial
-    const answer = await fetchAfterDenial(client, other, question)
-    if (answer === null) throw denial
-    return { response: answer, endpoint: other }
+    const response = await fetchAfterDenial(client, otherEndpoint, query)
+    if (response === null) throw denial
+    return { response, endpoint: otherEndpoint }
   }
-  if (endpoint === 'history' || question.season >= FIRST_YEAR_WITHOUT_HISTORY_ENDPOINT) return null
-  const answer = await fetchEndpoint(client, other, question)
-  return answer === null ? null : { response: answer, endpoint: other }
+  if (endpoint === 'history' || query.season >= FIRST_YEAR_WITHOUT_HISTORY_ENDPOINT) return null
+  const response = await fetchEndpoint(client, otherEndpoint, query)
+  return response === null ? null : { response, endpoint: otherEndpoint }
 }
 
-async function fetchAfterDenial(client: EspnClient, endpoint: Endpoint, question: EndpointQuery) {
+async function fetchAfterDenial(client: EspnClient, endpoint: Endpoint, query: EndpointQuery) {
   try {
-    return await fetchEndpoint(client, endpoint, question)
+    return await fetchEndpoint(client, endpoint, query)
   } catch (error) {
-    // Whatever the second endpoint says, the league has been denied to this reader.
+    // Access has been denied already, so another failure of the second endpoint does not matter.
     if (error instanceof ProviderError) return null
     throw error
   }

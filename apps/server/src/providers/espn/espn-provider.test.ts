@@ -13,16 +13,16 @@ type Replies = { season?: unknown; history?: unknown; seasonNav?: unknown; histo
 
 const FAILURES = ['not_visible', 'refused', 'unavailable', 'not_json']
 
-/** A client that answers by endpoint and view: a body, null for a 404, or a failure by its name. */
+/** A client with a reply per endpoint and view: a body, null for a 404, or the name of a failure. */
 function clientWith(replies: Replies) {
-  const asked: string[] = []
+  const requestedKeys: string[] = []
   const requests: EspnRequest[] = []
   const client: EspnClient = {
     async get(request) {
       request.signal?.throwIfAborted()
       const endpoint = request.path.startsWith('leagueHistory') ? 'history' : 'season'
       const key = request.query.some(([, value]) => value === 'mNav') ? (`${endpoint}Nav` as const) : endpoint
-      asked.push(key)
+      requestedKeys.push(key)
       requests.push(request)
       const reply = replies[key] ?? null
       if (reply === null) return null
@@ -31,7 +31,7 @@ function clientWith(replies: Replies) {
       return { request: key, fetchedAt: FETCHED, body: JSON.stringify(reply), json: reply }
     },
   }
-  return { provider: espnProvider(client), asked, requests }
+  return { provider: espnProvider(client), requestedKeys, requests }
 }
 
 const NAMED = [
@@ -44,10 +44,10 @@ function bodyOf(season: number) {
   return buildBody({ seasonId: season, members: NAMED })
 }
 
-describe('a season', () => {
-  it('is read with its views in one request and the commissioner flag in another', async () => {
+describe('readSeason', () => {
+  it("requests the season's views and the commissioner flags separately", async () => {
     const { provider, requests } = clientWith({ season: bodyOf(2024), seasonNav: NAV })
-    const answer = await provider.readSeason({ ...REQUESTED, cookies: COOKIES })
+    const response = await provider.readSeason({ ...REQUESTED, cookies: COOKIES })
     expect(
       requests.map(({ path, query }) => `${path}?${query.map((each) => each.join('=')).join('&')}`),
     ).toEqual([
@@ -55,78 +55,82 @@ describe('a season', () => {
       'seasons/2024/segments/0/leagues/77?view=mNav',
     ])
     expect(requests.map((request) => request.cookies)).toEqual([COOKIES, COOKIES])
-    expect(answer?.season.members.map(({ name, isManager }) => [name, isManager])).toEqual([
+    expect(response?.season.members.map(({ name, isManager }) => [name, isManager])).toEqual([
       ['Ada Marlow', false],
       ['Ben Okafor', true],
     ])
-    expect(answer?.raw).toEqual([
+    expect(response?.raw).toEqual([
       { request: 'season', fetchedAt: FETCHED, body: JSON.stringify(bodyOf(2024)) },
       { request: 'seasonNav', fetchedAt: FETCHED, body: JSON.stringify(NAV) },
     ])
   })
 
-  it('before 2018 is read from the history endpoint, whose answer is a list', async () => {
+  it('reads a season before 2018 from the history endpoint, which returns a list', async () => {
     const { provider, requests } = clientWith({ history: [bodyOf(2017)], historyNav: [NAV] })
-    const answer = await provider.readSeason({ leagueId: 77, season: 2017, cookies: null })
-    expect(answer?.season).toMatchObject({ season: 2017, findings: [] })
+    const response = await provider.readSeason({ leagueId: 77, season: 2017, cookies: null })
+    expect(response?.season).toMatchObject({ season: 2017, findings: [] })
     expect(requests[0]).toMatchObject({ path: 'leagueHistory/77', cookies: null })
     expect(requests[0]?.query[0]).toEqual(['seasonId', '2017'])
   })
 
   it.each([
-    ['404', 2024, { season: null }],
-    ['404 from both endpoints', 2019, { season: null, history: null }],
-    ['an empty list of history', 2016, { history: [], historyNav: [] }],
-    ['404 and an empty list', 2018, { season: null, history: [] }],
-  ])('is null for %s', async (_, season, replies) => {
+    ['a 404', 2024, { season: null }],
+    ['a 404 from both endpoints', 2019, { season: null, history: null }],
+    ['an empty list from history', 2016, { history: [], historyNav: [] }],
+    ['a 404 and an empty list', 2018, { season: null, history: [] }],
+  ])('returns null for %s', async (_, season, replies) => {
     const { provider } = clientWith(replies)
     expect(await provider.readSeason({ leagueId: 77, season, cookies: null })).toBeNull()
   })
 
-  it('of 2019 that the season endpoint does not have is read from history', async () => {
+  it('reads 2019 from history when the season endpoint does not have it', async () => {
     const { provider } = clientWith({ history: [bodyOf(2019)], historyNav: [NAV] })
-    const answer = await provider.readSeason({ leagueId: 77, season: 2019, cookies: null })
-    expect(answer?.raw.map((raw) => raw.request)).toEqual(['history', 'historyNav'])
-    expect(answer?.season.members[1]).toMatchObject({ isManager: true })
+    const response = await provider.readSeason({ leagueId: 77, season: 2019, cookies: null })
+    expect(response?.raw.map((raw) => raw.request)).toEqual(['history', 'historyNav'])
+    expect(response?.season.members[1]).toMatchObject({ isManager: true })
   })
 
-  it('of 2020 that the season endpoint does not have is not looked for in history', async () => {
-    const { provider, asked } = clientWith({ history: [bodyOf(2020)] })
+  it('does not look for 2020 in history', async () => {
+    const { provider, requestedKeys } = clientWith({ history: [bodyOf(2020)] })
     expect(await provider.readSeason({ leagueId: 77, season: 2020, cookies: null })).toBeNull()
-    expect(asked).not.toContain('history')
+    expect(requestedKeys).not.toContain('history')
   })
 
   it.each([
     [2018, { season: 'not_visible', seasonNav: 'not_visible', history: [bodyOf(2018)], historyNav: [NAV] }],
     [2017, { history: 'not_visible', historyNav: 'not_visible', season: bodyOf(2017), seasonNav: NAV }],
-  ])('of %d that one endpoint denies is read from the other', async (season, replies) => {
+  ])('reads %d from the other endpoint when its default endpoint denies access', async (season, replies) => {
     const { provider } = clientWith(replies)
-    const answer = await provider.readSeason({ leagueId: 77, season, cookies: COOKIES })
-    expect(answer?.season).toMatchObject({ season, findings: [] })
-    expect(answer?.raw).toHaveLength(2)
+    const response = await provider.readSeason({ leagueId: 77, season, cookies: COOKIES })
+    expect(response?.season).toMatchObject({ season, findings: [] })
+    expect(response?.raw).toHaveLength(2)
   })
 
   it.each([['not_visible'], ['refused'], ['unavailable'], [null], [[]]])(
-    'stays denied when the other endpoint answers %j',
+    'throws not_visible when the other endpoint replies %j',
     async (history) => {
-      const { provider, asked } = clientWith({ season: 'not_visible', seasonNav: 'not_visible', history })
+      const { provider, requestedKeys } = clientWith({
+        season: 'not_visible',
+        seasonNav: 'not_visible',
+        history,
+      })
       const read = provider.readSeason({ leagueId: 77, season: 2024, cookies: null })
       await expect(read).rejects.toMatchObject({ failure: 'not_visible' })
-      expect(asked.filter((key) => key === 'history')).toHaveLength(1)
+      expect(requestedKeys.filter((key) => key === 'history')).toHaveLength(1)
     },
   )
 
   it.each(['refused', 'unavailable', 'not_json'])(
-    'that is %s is not looked for elsewhere',
+    'does not request the other endpoint after the failure %s',
     async (failure) => {
-      const { provider, asked } = clientWith({ season: failure, history: [bodyOf(2019)] })
+      const { provider, requestedKeys } = clientWith({ season: failure, history: [bodyOf(2019)] })
       const read = provider.readSeason({ leagueId: 77, season: 2019, cookies: null })
       await expect(read).rejects.toMatchObject({ failure })
-      expect(asked).not.toContain('history')
+      expect(requestedKeys).not.toContain('history')
     },
   )
 
-  it('of another league is refused', async () => {
+  it('rejects the body of another league', async () => {
     const { provider } = clientWith({ season: buildBody({ id: 78 }), seasonNav: NAV })
     await expect(provider.readSeason({ ...REQUESTED, cookies: null })).rejects.toMatchObject({
       failure: 'wrong_league',
@@ -134,33 +138,33 @@ describe('a season', () => {
   })
 })
 
-describe('the commissioner flag', () => {
+describe('readSeason with commissioner flags', () => {
   it.each([
-    ['unavailable', 'unavailable'],
-    ['denied', 'not_visible'],
-    ['absent', null],
-    ['an empty list', []],
-    ['of another season', { seasonId: 2023, members: [{ id: ADA, isLeagueManager: true }] }],
-    ['of another shape', 'hello'],
-  ])('that is %s is reported as unknown, and the season stands', async (_, seasonNav) => {
+    ['are unavailable', 'unavailable'],
+    ['are denied', 'not_visible'],
+    ['are absent', null],
+    ['are an empty list', []],
+    ['belong to another season', { seasonId: 2023, members: [{ id: ADA, isLeagueManager: true }] }],
+    ['have an unexpected shape', 'hello'],
+  ])('that %s reports a finding and returns the season', async (_, seasonNav) => {
     const { provider } = clientWith({ season: bodyOf(2024), seasonNav })
-    const answer = await provider.readSeason({ ...REQUESTED, cookies: null })
-    expect(answer?.season.findings.map((finding) => finding.code)).toEqual(['commissioner_unknown'])
-    expect(answer?.raw.map((raw) => raw.request)).toEqual(['season'])
+    const response = await provider.readSeason({ ...REQUESTED, cookies: null })
+    expect(response?.season.findings.map((finding) => finding.code)).toEqual(['commissioner_unknown'])
+    expect(response?.raw.map((raw) => raw.request)).toEqual(['season'])
   })
 })
 
-describe('an abort', () => {
-  it('ends the read with its reason', async () => {
+describe('an abort signal', () => {
+  it('ends readSeason with its reason', async () => {
     const { provider } = clientWith({ season: bodyOf(2024) })
-    const signal = AbortSignal.abort(new Error('the server is closing'))
+    const signal = AbortSignal.abort(new Error('the server is shutting down'))
     await expect(provider.readSeason({ ...REQUESTED, cookies: null, signal })).rejects.toThrow(
-      'the server is closing',
+      'the server is shutting down',
     )
   })
 
-  it('reaches the request for the flag when the season is not found', async () => {
-    const { promise: flagEnded, resolve } = withResolvers()
+  it('cancels the request for flags when the season is not found', async () => {
+    const { promise: flagsEnded, resolve } = withResolvers()
     const server = await startFakeServer((request, response) => {
       if (request.url?.includes('mNav')) response.on('close', () => resolve('ended'))
       else response.writeHead(404).end()
@@ -173,7 +177,7 @@ describe('an abort', () => {
       random: () => 0,
     })
     expect(await espnProvider(client).readSeason({ ...REQUESTED, cookies: null })).toBeNull()
-    expect(await flagEnded).toBe('ended')
+    expect(await flagsEnded).toBe('ended')
   })
 })
 

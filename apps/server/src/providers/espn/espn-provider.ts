@@ -23,34 +23,34 @@ import { translateTransactions } from './transactions.ts'
 import { translateSeason } from './translate.ts'
 import { translateWeek } from './week.ts'
 
-/** The provider has no box scores that are older. */
+/** ESPN has no box scores for earlier seasons. */
 const FIRST_SEASON_WITH_LINEUPS = 2019
 
 const SEASON_VIEWS = ['mSettings', 'mTeam', 'mMatchupScore', 'mMatchup']
-/** Says who runs the league, which a body with mTeam may leave out. */
+/** Contains the commissioner flags, which a body with mTeam may omit. */
 const MEMBER_VIEWS = ['mNav']
-/** The settings tell how many of each place a line-up has. */
+/** mSettings contains the number of lineup slots per position. */
 const WEEK_VIEWS = ['mMatchupScore', 'mScoreboard', 'mSettings']
 
 export function espnProvider(client: EspnClient): LeagueArchive {
   async function readSeason(request: SeasonRequest): Promise<SeasonResponse | null> {
     const endpoint = defaultEndpoint(request.season)
-    const nothingFound = new AbortController()
-    const main = fetchWithFallback(client, { ...request, views: SEASON_VIEWS })
-    // Goes out at the same time; called off when the season is not found.
-    const flags = fetchCommissionerFlags(client, endpoint, withSignal(request, nothingFound.signal))
-    // Awaited below: until then a rejection is nobody's news.
+    const flagsController = new AbortController()
+    const season = fetchWithFallback(client, { ...request, views: SEASON_VIEWS })
+    // Sent in parallel, and aborted when the season is not found.
+    const flags = fetchCommissionerFlags(client, endpoint, withSignal(request, flagsController.signal))
+    // Prevents an unhandled rejection if the request fails before it is awaited below.
     flags.catch(() => null)
     try {
-      const found = await main
+      const found = await season
       if (found === null) return null
-      const flagged =
+      const flagsResponse =
         found.endpoint === endpoint
           ? await flags
           : await fetchCommissionerFlags(client, found.endpoint, request)
-      return toSeasonResponse([found.response, flagged], request)
+      return toSeasonResponse([found.response, flagsResponse], request)
     } finally {
-      nothingFound.abort()
+      flagsController.abort()
     }
   }
 
@@ -89,25 +89,28 @@ export function espnProvider(client: EspnClient): LeagueArchive {
   }
 }
 
-function toSeasonResponse(answers: readonly (EspnResponse | null)[], request: SeasonRequest): SeasonResponse {
-  const used = answers.filter((answer) => answer !== null)
+function toSeasonResponse(
+  responses: readonly (EspnResponse | null)[],
+  request: SeasonRequest,
+): SeasonResponse {
+  const found = responses.filter((response) => response !== null)
   const season = translateSeason(
-    used.map((answer) => answer.json),
+    found.map((response) => response.json),
     request,
   )
-  return { season, raw: used.map(toRawResponse) }
+  return { season, raw: found.map(toRawResponse) }
 }
 
-/** Who runs the league, or null when that cannot be read: the season's findings then say so. */
+/** Returns null when the flags cannot be read, which the season then reports as a finding. */
 async function fetchCommissionerFlags(
   client: EspnClient,
   endpoint: Endpoint,
   request: SeasonRequest,
 ): Promise<EspnResponse | null> {
   try {
-    const answer = await fetchEndpoint(client, endpoint, { ...request, views: MEMBER_VIEWS })
-    if (answer !== null) readBody(answer.json, request)
-    return answer
+    const response = await fetchEndpoint(client, endpoint, { ...request, views: MEMBER_VIEWS })
+    if (response !== null) readBody(response.json, request)
+    return response
   } catch (error) {
     if (error instanceof ProviderError) return null
     throw error

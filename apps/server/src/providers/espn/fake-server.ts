@@ -4,16 +4,16 @@ import { onTestFinished } from 'vitest'
 
 export type FakeServer = {
   baseUrl: string
-  /** What has arrived, in order. */
+  /** All received requests, in order. */
   requests: IncomingMessage[]
 }
 
-/** A server on a port of the system's choosing, until the test ends. */
-export async function startFakeServer(answer: RequestListener): Promise<FakeServer> {
+/** Starts a server on a free port and stops it when the test ends. */
+export async function startFakeServer(handler: RequestListener): Promise<FakeServer> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    answer(request, response)
+    handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
@@ -23,7 +23,7 @@ export async function startFakeServer(answer: RequestListener): Promise<FakeServ
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ffl`, requests }
 }
 
-/** An address on which nobody listens. */
+/** Returns a URL whose port refuses connections. */
 export async function closedPortUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,7 +32,7 @@ export async function closedPortUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/ffl`
 }
 
-/** Answers the first request with the first step, and so on; the last one answers all that follow. */
+/** Handles each request with the next step. The last step handles all further requests. */
 export function respondInSequence(...steps: ((response: ServerResponse) => void)[]): RequestListener {
   let next = 0
   return (_request, response) => {

@@ -20,12 +20,12 @@ describe('the result of a game', () => {
     ['AWAY', 'away'],
     ['TIE', 'tie'],
     ['UNDECIDED', 'undecided'],
-  ])('for %s is %s, whatever the totals say', (winner, result) => {
+  ])('with winner %s is %s, regardless of the totals', (winner, result) => {
     expect(gameWith({ winner }).result).toBe(result)
     expect(seasonWith({ winner }).findings).toEqual([])
   })
 
-  it('follows an adjustment that the totals leave out', () => {
+  it('is the reported winner when the totals exclude an adjustment', () => {
     const game = gameWith({
       home: { teamId: 1, totalPoints: 103.34, adjustment: 215.2 },
       away: { teamId: 2, totalPoints: 108.64, adjustment: 188.9 },
@@ -40,33 +40,30 @@ describe('the result of a game', () => {
     [103.66, 103.66, 'tie'],
     [0, 0, 'tie'],
     [101.4999999999, 101.5, 'tie'],
-  ])(
-    'without a winner field is worked out from %d to %d as %s once the period is past',
-    (home, away, result) => {
-      const totals = { home: { teamId: 1, totalPoints: home }, away: { teamId: 2, totalPoints: away } }
-      const season = seasonWith({ ...totals, winner: undefined, matchupPeriodId: 2 })
-      expect(season.games[0]?.result).toBe(result)
-      expect(season.findings).toEqual([
-        { code: 'result_from_totals', detail: expect.stringContaining('game 10'), week: 2, gameId: 10 },
-      ])
-    },
-  )
+  ])('is derived from %d–%d as %s when a past game has no winner field', (home, away, result) => {
+    const totals = { home: { teamId: 1, totalPoints: home }, away: { teamId: 2, totalPoints: away } }
+    const season = seasonWith({ ...totals, winner: undefined, matchupPeriodId: 2 })
+    expect(season.games[0]?.result).toBe(result)
+    expect(season.findings).toEqual([
+      { code: 'result_from_totals', detail: expect.stringContaining('game 10'), week: 2, gameId: 10 },
+    ])
+  })
 
   it.each([
-    ['of the current period', { matchupPeriodId: 3 }],
-    ['still to come', { matchupPeriodId: 4 }],
+    ['in the current period', { matchupPeriodId: 3 }],
+    ['in the future', { matchupPeriodId: 4 }],
     ['without totals', { home: { teamId: 1 }, away: { teamId: 2 } }],
-  ])('without a winner field stays open for a game %s', (_, game) => {
+  ])('is undecided without a winner field for a game %s', (_, game) => {
     const season = seasonWith({ winner: undefined, ...game })
     expect(season.games[0]?.result).toBe('undecided')
     expect(season.findings).toEqual([])
   })
 
-  it('without a winner field is worked out in the last period of a finished season', () => {
+  it('is derived from the totals in the last period of a finished season', () => {
     expect(gameWith({ winner: undefined, matchupPeriodId: 4 }, { status: FINISHED }).result).toBe('home')
   })
 
-  it('with a word that we do not know is worked out like one without', () => {
+  it('is derived from the totals for an unknown winner value', () => {
     const season = seasonWith({ winner: 'FORFEIT' })
     expect(season.games[0]?.result).toBe('home')
     expect(season.findings.map((finding) => finding.code)).toEqual(['result_from_totals'])
@@ -78,12 +75,12 @@ describe('a bye', () => {
     ['no away side', { away: undefined }, 1],
     ['only an away side', { home: undefined }, 2],
     ['an away side without a team', { away: { totalPoints: 0 } }, 1],
-  ])('with %s puts the team at home against nobody, undecided', (_, sides, teamId) => {
+  ])('with %s has the team at home, no opponent and no result', (_, sides, teamId) => {
     const game = gameWith({ ...sides, winner: 'UNDECIDED' })
     expect(game).toMatchObject({ away: null, result: 'undecided', home: { teamId } })
   })
 
-  it('has no result in a finished season either, even without a winner field', () => {
+  it('stays undecided in a finished season without a winner field', () => {
     const season = seasonWith(
       { away: undefined, winner: undefined, matchupPeriodId: 4 },
       { status: FINISHED },
@@ -92,7 +89,7 @@ describe('a bye', () => {
     expect(season.findings).toEqual([])
   })
 
-  it('is not live once its period is past', () => {
+  it('has no live points after its period', () => {
     const home = { teamId: 1, totalPoints: 88, totalPointsLive: 12, totalProjectedPointsLive: 90 }
     const past = gameWith({ home, away: undefined, winner: 'UNDECIDED', matchupPeriodId: 2 })
     const now = gameWith({ home, away: undefined, winner: 'UNDECIDED', matchupPeriodId: 3 })
@@ -100,7 +97,7 @@ describe('a bye', () => {
     expect(now.home).toMatchObject({ livePoints: 1200, projectedPoints: 9000 })
   })
 
-  it('without any team is a place that nobody has reached, and is left out', () => {
+  it('without any team is an open bracket slot and is skipped', () => {
     expect(seasonWith({ home: undefined, away: undefined }).games).toEqual([])
   })
 })
@@ -108,18 +105,18 @@ describe('a bye', () => {
 describe('a live game', () => {
   const home = { teamId: 1, totalPoints: 0, totalPointsLive: 8.04, totalProjectedPointsLive: 119.986682 }
 
-  it('has its live score and projection while it is undecided', () => {
+  it('has a live score and projection while it is undecided', () => {
     const game = gameWith({ home, winner: 'UNDECIDED', matchupPeriodId: 3 })
     expect(game.home).toMatchObject({ points: 0, livePoints: 804, projectedPoints: 11_999 })
     expect(game.away).toMatchObject({ livePoints: null, projectedPoints: null })
   })
 
-  it('has neither once it is decided, though the body still has them', () => {
+  it('has neither after it is decided, even if the body contains them', () => {
     const game = gameWith({ home, winner: 'HOME' })
     expect(game.home).toMatchObject({ livePoints: null, projectedPoints: null })
   })
 
-  it('may have a live score of 0 before the kickoff', () => {
+  it('has a live score of 0 before kickoff', () => {
     const game = gameWith({
       home: { teamId: 1, totalPointsLive: 0 },
       winner: 'UNDECIDED',
@@ -129,12 +126,12 @@ describe('a live game', () => {
   })
 })
 
-describe('points by week', () => {
+describe('the points by week of a game', () => {
   it.each([
-    ['in order', { 16: 98.36, 15: 140.32 }, [15, 16]],
-    ['none when the map is missing', undefined, []],
-    ['without what is not a score', { 15: null, 16: 'x', 17: 3 }, [17]],
-    ['none when it is not a map', 7, []],
+    ['sorted by week', { 16: 98.36, 15: 140.32 }, [15, 16]],
+    ['empty without a map', undefined, []],
+    ['limited to valid scores', { 15: null, 16: 'x', 17: 3 }, [17]],
+    ['empty when the map is invalid', 7, []],
   ])('are %s', (_, pointsByScoringPeriod, weeks) => {
     const game = gameWith({ home: { teamId: 1, totalPoints: 1, pointsByScoringPeriod } })
     expect(game.home.pointsByWeek.map((each) => each.week)).toEqual(weeks)
@@ -146,7 +143,7 @@ describe('points by week', () => {
   })
 })
 
-describe('the bracket', () => {
+describe('the bracket of a game', () => {
   it.each([
     ['NONE', 1, 'regular'],
     ['WINNERS_BRACKET', 4, 'winners'],
@@ -157,18 +154,18 @@ describe('the bracket', () => {
     ['TOILET_BOWL', 4, 'playoffs'],
     ['TOILET_BOWL', 1, 'regular'],
     [5, 4, 'playoffs'],
-  ])('of tier %s in period %d is %s', (playoffTierType, matchupPeriodId, bracket) => {
+  ])('with tier %s in period %d is %s', (playoffTierType, matchupPeriodId, bracket) => {
     expect(gameWith({ playoffTierType, matchupPeriodId }).bracket).toBe(bracket)
   })
 
-  it('is regular where neither tier nor the length of the season is known', () => {
+  it('is regular when neither the tier nor the length of the season is known', () => {
     const settings = buildSettings({ matchupPeriodCount: undefined })
     expect(gameWith({ playoffTierType: undefined, matchupPeriodId: 4 }, { settings }).bracket).toBe('regular')
   })
 })
 
 describe('a game', () => {
-  it('of a team that the league does not have is left out, and reported', () => {
+  it('with a team that is not in the league is skipped and reported', () => {
     const season = seasonWith({ matchupPeriodId: 4, away: { teamId: 9, totalPoints: 1 } })
     expect(season.games).toEqual([])
     expect(season.findings).toEqual([
@@ -176,13 +173,13 @@ describe('a game', () => {
     ])
   })
 
-  it('keeps the sum of both weeks as its score', () => {
+  it('over two weeks has the sum of both weeks as its score', () => {
     const home = { teamId: 1, totalPoints: 285.02, pointsByScoringPeriod: { 5: 150.01, 4: 135.01 } }
     const game = gameWith({ home, matchupPeriodId: 4 })
     expect(game.home.points).toBe(28_502)
   })
 
-  it('takes an id of 0 and whole-number scores', () => {
+  it('may have the id 0 and whole-number scores', () => {
     const game = gameWith({ id: 0, home: { teamId: 1, totalPoints: 122 } })
     expect([game.gameId, game.home.points]).toEqual([0, 12_200])
   })
@@ -192,12 +189,12 @@ describe('a game', () => {
     ['schedule.0.matchupPeriodId', { matchupPeriodId: undefined }],
     ['schedule.0.home.teamId', { home: { teamId: 'one' } }],
     ['schedule.0.away.totalPoints', { away: { teamId: 2, totalPoints: '99' } }],
-  ])('is refused where %s has another type', (path, game) => {
+  ])('is rejected when %s has the wrong type', (path, game) => {
     expect(() => seasonWith(game)).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
     expect(() => seasonWith(game)).toThrow(path)
   })
 
-  it('is joined over bodies: tiers from one view, points by week from the other', () => {
+  it('is merged from bodies with tiers in one view and points by week in another', () => {
     const weekly = { teamId: 1, totalPoints: 101.5, pointsByScoringPeriod: { 4: 50, 5: 51.5 } }
     const matchup = buildBody({
       schedule: [buildGame({ matchupPeriodId: 4, home: weekly, playoffTierType: undefined })],
@@ -216,14 +213,14 @@ describe('a game', () => {
     expect(season.games[0]?.home.pointsByWeek).toHaveLength(2)
   })
 
-  it('takes nothing from a later body that has other teams under its id', () => {
-    const away = { teamId: 2, totalPoints: 1, pointsByScoringPeriod: { 1: 5 } }
-    const redrawn = { schedule: [buildGame({ home: away, away: { teamId: 1 } })] }
-    const season = translateSeason([buildBody({ schedule: [buildGame()] }), redrawn], REQUESTED)
+  it('ignores a later body with other teams under the same id', () => {
+    const otherHome = { teamId: 2, totalPoints: 1, pointsByScoringPeriod: { 1: 5 } }
+    const regenerated = { schedule: [buildGame({ home: otherHome, away: { teamId: 1 } })] }
+    const season = translateSeason([buildBody({ schedule: [buildGame()] }), regenerated], REQUESTED)
     expect(season.games[0]?.home).toMatchObject({ teamId: 1, pointsByWeek: [] })
   })
 
-  it('belongs to no team that only a later body has, as when a league shrinks between two requests', () => {
+  it('has only teams of the first body when a league changes between two requests', () => {
     const season = translateSeason(
       [buildBody(), { teams: [buildTeam({ id: 1 }), buildTeam({ id: 3 })] }],
       REQUESTED,

@@ -14,7 +14,7 @@ export type GameContext = { calendar: SeasonCalendar; progress: SeasonProgress; 
 
 type TranslatedGame = { game: Game | null; finding: Finding | null }
 
-/** The games in the provider's order. Games of teams that the league does not have are left out. */
+/** Translates the games in ESPN's order. Games of teams that are not in the league are skipped and reported. */
 export function gamesOf(
   entries: readonly GameEntry[],
   context: GameContext,
@@ -29,11 +29,11 @@ export function gamesOf(
 function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
   const sides = [entry.home, entry.away].filter(hasTeam)
   const [home, away] = sides
-  // A place in the bracket that nobody has reached yet.
+  // A bracket slot that no team has reached yet.
   if (home === undefined) return { game: null, finding: null }
-  const stranger = sides.find((side) => !context.teamIds.has(side.teamId))
-  if (stranger !== undefined) {
-    const detail = `Game ${entry.id} names team ${stranger.teamId}, which is not in the league; it is left out.`
+  const unknownSide = sides.find((side) => !context.teamIds.has(side.teamId))
+  if (unknownSide !== undefined) {
+    const detail = `Game ${entry.id} was skipped because team ${unknownSide.teamId} is not in the league.`
     return { game: null, finding: findingOf('unknown_team', detail, entry, context) }
   }
   const { result, isFromTotals } = resultOf(entry, context)
@@ -47,7 +47,7 @@ function gameOf(entry: GameEntry, context: GameContext): TranslatedGame {
     bracket: bracketOf(entry, context.calendar),
   }
   if (!isFromTotals) return { game, finding: null }
-  const detail = `The provider names no winner of game ${entry.id}; its totals decide it.`
+  const detail = `ESPN reported no winner for game ${entry.id}, so its result is based on the scores.`
   return { game, finding: findingOf('result_from_totals', detail, entry, context) }
 }
 
@@ -60,8 +60,8 @@ function hasTeam(side: SideEntry | null | undefined): side is SideWithTeam {
 const RESULTS = { HOME: 'home', AWAY: 'away', TIE: 'tie', UNDECIDED: 'undecided' } as const
 
 /**
- * The provider's word: totals may leave out an adjustment that decided the game. Only where the
- * body has none do the totals of a past game decide. A bye stays undecided for ever.
+ * Returns the result that ESPN reports, because totals may exclude an adjustment that decided the game. If
+ * the body has no winner, the totals decide a past game. A bye always stays undecided.
  */
 function resultOf(entry: GameEntry, context: GameContext): { result: GameResult; isFromTotals: boolean } {
   if (!hasTeam(entry.home) || !hasTeam(entry.away)) return { result: 'undecided', isFromTotals: false }
@@ -112,10 +112,10 @@ const BRACKETS: Readonly<Record<string, Bracket>> = {
   LOSERS_CONSOLATION_LADDER: 'losers consolation',
 }
 
-/** Without a tier only the length of the regular season tells playoffs from it. */
+/** Without a playoff tier, the length of the regular season decides whether a game is a playoff game. */
 function bracketOf(entry: GameEntry, { regularSeasonPeriods }: SeasonCalendar): Bracket {
-  const told = BRACKETS[entry.playoffTierType ?? '']
-  if (told !== undefined) return told
+  const bracket = BRACKETS[entry.playoffTierType ?? '']
+  if (bracket !== undefined) return bracket
   return regularSeasonPeriods !== null && entry.matchupPeriodId > regularSeasonPeriods
     ? 'playoffs'
     : 'regular'

@@ -3,7 +3,7 @@ import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
 import { normalizeWhitespace } from './normalize-whitespace.ts'
 import type { Player, RosterEntry, StatLine } from './week-body.ts'
 
-/** By the provider's number of a position, which is not that of a slot: 4 is TE here. */
+/** Keyed by ESPN's position ID, which differs from its slot ID: position 4 is TE, slot 4 is WR. */
 const POSITIONS: Readonly<Record<number, string>> = {
   1: 'QB',
   2: 'RB',
@@ -46,12 +46,12 @@ export function lineupEntryOf(
   }
 }
 
-/** Unrounded, as the provider adds them up; null without a projection of the week. */
+/** Unrounded, because ESPN adds up unrounded projections. Null without a projection for the week. */
 export function projectionOf({ playerPoolEntry }: RosterEntry, week: Week): number | null {
   return statLineOf(playerPoolEntry?.player, PROJECTED_SOURCE, week)?.appliedTotal ?? null
 }
 
-/** A player has lines of several sources, splits, weeks and seasons, in any order. */
+/** A player's stat lines cover several sources, splits, weeks and seasons, in any order. */
 function statLineOf(
   player: Player | null | undefined,
   source: number,
@@ -66,7 +66,7 @@ function statLineOf(
   )
 }
 
-/** The player's own team is that of the time of the request; the line of a game has that of the game. */
+/** The stat line has the NFL team at the time of the game, the player at the time of the request. */
 function nflTeamOf(player: Player | null | undefined, actual: StatLine | undefined): number | null {
   const [teamId] = [actual?.proTeamId, player?.proTeamId].filter((id) => id != null && id !== NO_TEAM)
   return teamId ?? null

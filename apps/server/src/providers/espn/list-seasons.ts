@@ -4,17 +4,17 @@ import { readBody } from './bodies.ts'
 import type { EspnClient } from './client.ts'
 import { fetchWithFallback, isDenial, toRawResponse } from './endpoints.ts'
 
-/** How many seasons back a league is looked for. */
+/** How many seasons to try, from the newest back. */
 const MAX_SEASONS_TRIED = 12
-/** A reader who is turned away so often is none of the league's. */
+/** After this many denied seasons, the user is assumed to have no access to the league. */
 const MAX_DENIALS = 4
 
 /** The smallest view whose status lists the other seasons. */
 const VIEWS = ['mSettings']
 
 /**
- * Asks for the newest season, then for the ones before it until one answers: its list names all
- * the others. Throws the denial when seasons are denied and none answers.
+ * Requests the newest season, then earlier ones, until one is found. Its status lists all the other seasons.
+ * Throws the first denial when seasons were denied and none was found.
  */
 export async function listSeasons(
   client: EspnClient,
@@ -27,10 +27,10 @@ export async function listSeasons(
     season -= 1
   ) {
     try {
-      const question = { ...request, season, views: VIEWS }
-      const found = await fetchWithFallback(client, question)
+      const query = { ...request, season, views: VIEWS }
+      const found = await fetchWithFallback(client, query)
       if (found === null) continue
-      const listed = readBody(found.response.json, question).status?.previousSeasons ?? []
+      const listed = readBody(found.response.json, query).status?.previousSeasons ?? []
       const denied = denials.map((denial) => denial.season)
       return {
         knownSeasons: toKnownSeasons([season, ...listed], denied),
@@ -46,7 +46,7 @@ export async function listSeasons(
   return null
 }
 
-/** The season endpoint leaves the season itself out of its list, history has it in. */
+/** The list excludes the season itself on the season endpoint and includes it on the history endpoint. */
 function toKnownSeasons(listed: readonly number[], denied: readonly number[]): ProviderSeasons {
   const seasons = [...new Set([...listed, ...denied])].sort((a, b) => b - a)
   return { seasons, denied: [...denied] }

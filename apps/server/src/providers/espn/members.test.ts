@@ -15,30 +15,30 @@ describe('a member', () => {
     [{ displayName: 'espn12345678' }, 'espn12345678'],
     [{ firstName: 7, displayName: 'adam7' }, 'adam7'],
     [{}, 'Unknown owner'],
-  ])('with %j is called %s', (names, name) => {
+  ])('with %j is named %s', (names, name) => {
     expect(membersIn([{ id: ADA, ...names }])[0]).toMatchObject({ memberId: ADA, name })
   })
 
-  it('is known by an account id in upper case and braces, however it is spelled', () => {
-    const spelled = ADA.slice(1, -1).toLowerCase()
-    const teams = [buildTeam({ owners: [ADA], primaryOwner: spelled })]
+  it('has a normalized account id in uppercase and braces', () => {
+    const unnormalizedId = ADA.slice(1, -1).toLowerCase()
+    const teams = [buildTeam({ owners: [ADA], primaryOwner: unnormalizedId })]
     const season = translateSeason(
-      [buildBody({ members: [{ id: spelled, firstName: 'Ada' }], teams })],
+      [buildBody({ members: [{ id: unnormalizedId, firstName: 'Ada' }], teams })],
       REQUESTED,
     )
     expect(season.members.map((member) => member.memberId)).toEqual([ADA])
     expect(season.teams[0]?.ownerIds).toEqual([ADA])
   })
 
-  it('without an account id is left out, and does not lose the season', () => {
+  it('without a valid account id is skipped without rejecting the season', () => {
     const members = [{ firstName: 'Nobody' }, null, { id: 12 }, { id: ADA, firstName: 'Ada' }]
     expect(membersIn(members).map((member) => member.name)).toContain('Ada')
     expect(membersIn(members).map((member) => member.name)).not.toContain('Nobody')
   })
 })
 
-describe('who runs the league', () => {
-  it('comes from the request that says so, the names from the other', () => {
+describe('the commissioner flags of members', () => {
+  it('are merged with the names from another request', () => {
     const named = buildBody({ members: [{ id: ADA, firstName: 'Ada', lastName: 'Marlow' }] })
     const flagged = {
       members: [{ id: ADA, displayName: 'adam7', isLeagueManager: true, isLeagueCreator: false }],
@@ -53,13 +53,13 @@ describe('who runs the league', () => {
     expect(season.findings.map((finding) => finding.code)).not.toContain('commissioner_unknown')
   })
 
-  it('is unknown, and reported, when no member has a flag', () => {
+  it('are reported as missing when no member has a flag', () => {
     const members = [{ id: ADA }, { id: BEN }]
     const codes = translateSeason([buildBody({ members })], REQUESTED).findings.map((finding) => finding.code)
     expect(codes).toEqual(['commissioner_unknown'])
   })
 
-  it('can be nobody with only a creator flagged', () => {
+  it('may be set for the league creator only', () => {
     const members = [
       { id: ADA, isLeagueManager: false, isLeagueCreator: true },
       { id: BEN, isLeagueManager: false },
@@ -73,34 +73,34 @@ describe('who runs the league', () => {
   })
 })
 
-describe('an owner', () => {
+describe('the owners of a team', () => {
   it.each([
-    ['the only one', { owners: [ADA], primaryOwner: ADA }, [ADA]],
-    ['the primary first, though not owners[0]', { owners: [ADA, BEN], primaryOwner: BEN }, [BEN, ADA]],
-    ['the others in one order', { owners: [CLEO, BEN, ADA], primaryOwner: BEN }, [BEN, ADA, CLEO]],
-    ['the primary added to the list', { owners: [], primaryOwner: ADA }, [ADA]],
-    ['without a primary, the first by id', { owners: [BEN, ADA] }, [ADA, BEN]],
-    ['nobody', { owners: [] }, []],
-    ['nobody when the list is missing', { owners: undefined }, []],
-    ['each once', { owners: [ADA, ADA.toLowerCase()], primaryOwner: ADA }, [ADA]],
-  ])('is %s', (_, owners, ownerIds) => {
+    ['the only owner', { owners: [ADA], primaryOwner: ADA }, [ADA]],
+    ['the primary owner first, even if not owners[0]', { owners: [ADA, BEN], primaryOwner: BEN }, [BEN, ADA]],
+    ['the other owners sorted by id', { owners: [CLEO, BEN, ADA], primaryOwner: BEN }, [BEN, ADA, CLEO]],
+    ['the primary owner when the list omits it', { owners: [], primaryOwner: ADA }, [ADA]],
+    ['sorted by id without a primary owner', { owners: [BEN, ADA] }, [ADA, BEN]],
+    ['empty for an empty list', { owners: [] }, []],
+    ['empty when the list is missing', { owners: undefined }, []],
+    ['unique', { owners: [ADA, ADA.toLowerCase()], primaryOwner: ADA }, [ADA]],
+  ])('are %s', (_, owners, ownerIds) => {
     const [team] = translateSeason([buildBody({ teams: [buildTeam(owners)] })], REQUESTED).teams
     expect(team).toMatchObject({ ownerIds, primaryOwnerId: ownerIds[0] ?? null })
   })
 
-  it('whom no member entry describes gets one, and a finding', () => {
+  it('get a placeholder member and a finding when no member entry describes them', () => {
     const teams = [
       buildTeam({ id: 1, name: 'Fumblers', owners: [CLEO] }),
       buildTeam({ id: 2, owners: [CLEO, ADA] }),
     ]
     const season = translateSeason([buildBody({ teams })], REQUESTED)
-    const unknown = { memberId: CLEO, name: 'Unknown owner', isManager: false, isCreator: false }
-    expect(season.members.filter((member) => member.memberId === CLEO)).toEqual([unknown])
+    const placeholder = { memberId: CLEO, name: 'Unknown owner', isManager: false, isCreator: false }
+    expect(season.members.filter((member) => member.memberId === CLEO)).toEqual([placeholder])
     expect(season.findings.map((finding) => finding.code)).toEqual(['unknown_owner', 'unknown_owner'])
     expect(season.findings[0]?.detail).toContain('Fumblers')
   })
 
-  it('stays two owners when one person has two accounts of the same name', () => {
+  it('stay separate when one person has two accounts with the same name', () => {
     const members = [
       { id: ADA, firstName: 'Ada', lastName: 'Marlow', isLeagueManager: false },
       { id: BEN, firstName: 'ada', lastName: 'marlow', isLeagueManager: false },

@@ -4,7 +4,7 @@ import { normalizeWhitespace } from './normalize-whitespace.ts'
 
 const UNKNOWN_OWNER_NAME = 'Unknown owner'
 
-/** The people of a season, each account once. */
+/** Returns the members of a season, each account once. */
 export function membersOf(entries: readonly MemberEntry[]): Member[] {
   const members = new Map<string, Member>()
   for (const entry of entries) {
@@ -25,15 +25,15 @@ function memberOf(entry: MemberEntry): Member {
   }
 }
 
-/** Stands in for an owner whom no body describes, so that the team still has its owner. */
+/** Returns a placeholder for an owner who is missing from the members, so that the team keeps its owner. */
 export function unknownMember(memberId: string): Member {
   return { memberId, name: UNKNOWN_OWNER_NAME, isManager: false, isCreator: false }
 }
 
-/** Only some views say who runs the league. Nobody flagged is an answer; no flag at all is none. */
+/** Reports missing commissioner flags, which only some views contain. A flag may be false for every member. */
 export function missingCommissionerFindings(entries: readonly MemberEntry[]): Finding[] {
-  const isTold = entries.some((entry) => entry.isLeagueManager != null || entry.isLeagueCreator != null)
-  if (isTold) return []
-  const detail = 'The provider did not say who runs the league.'
+  const hasFlags = entries.some((entry) => entry.isLeagueManager != null || entry.isLeagueCreator != null)
+  if (hasFlags) return []
+  const detail = "ESPN didn't say who the commissioner is."
   return [{ code: 'commissioner_unknown', detail, week: null, gameId: null }]
 }

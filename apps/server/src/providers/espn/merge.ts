@@ -1,9 +1,9 @@
 import type { GameEntry, LeagueBody } from './bodies.ts'
 
 /**
- * Several bodies of one season as one. What an earlier body says stands; a later one adds what is
- * missing. Members and games are those of all bodies, teams those of the first body that has any:
- * a league can shrink between two requests.
+ * Merges several bodies of one season. Values of an earlier body take precedence, and later bodies fill the
+ * gaps. Members and games of all bodies are combined. Teams come from the first body that has any, because a
+ * league can shrink between two requests.
  */
 export function mergeBodies(bodies: readonly LeagueBody[]): LeagueBody {
   const [first, ...later] = bodies
@@ -18,12 +18,12 @@ function mergeTwo(first: LeagueBody, second: LeagueBody): LeagueBody {
   return fillGaps(first, { ...second, teams, schedule })
 }
 
-/** A schedule that is drawn again gives the same ids to other games. */
-function isSamePairing(one: GameEntry, other: GameEntry): boolean {
-  return one.home?.teamId === other.home?.teamId && one.away?.teamId === other.away?.teamId
+/** When a schedule is regenerated, the same IDs refer to other games. */
+function isSamePairing(first: GameEntry, second: GameEntry): boolean {
+  return first.home?.teamId === second.home?.teamId && first.away?.teamId === second.away?.teamId
 }
 
-/** `first`, with each gap in it filled from `second`. Lists of things with an `id` are joined by it. */
+/** Returns `first` with its gaps filled from `second`. Lists of objects with an `id` are merged by it. */
 function fillGaps<T>(first: T, second: T): T {
   return fillValueGaps(first, second) as T
 }
@@ -32,19 +32,19 @@ function fillValueGaps(first: unknown, second: unknown): unknown {
   if (first === null || first === undefined) return second
   if (Array.isArray(first)) return Array.isArray(second) ? fillListGaps(first, second) : first
   if (!isPlainObject(first) || !isPlainObject(second)) return first
-  const completed = { ...first }
-  for (const [key, value] of Object.entries(second)) completed[key] = fillValueGaps(first[key], value)
-  return completed
+  const merged = { ...first }
+  for (const [key, value] of Object.entries(second)) merged[key] = fillValueGaps(first[key], value)
+  return merged
 }
 
 function fillListGaps(first: readonly unknown[], second: readonly unknown[]): readonly unknown[] {
-  const rest = second.filter(hasId)
-  if (!first.every(hasId) || rest.length < second.length) return first
-  const byId = new Map(rest.map((each) => [each.id, each]))
-  const known = new Set(first.map((each) => each.id))
+  const additions = second.filter(hasId)
+  if (!first.every(hasId) || additions.length < second.length) return first
+  const byId = new Map(additions.map((each) => [each.id, each]))
+  const firstIds = new Set(first.map((each) => each.id))
   return [
     ...first.map((each) => fillValueGaps(each, byId.get(each.id))),
-    ...rest.filter((each) => !known.has(each.id)),
+    ...additions.filter((each) => !firstIds.has(each.id)),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Text that people typed, trimmed and with each run of blanks as one. Empty for none. */
+/** Trims text and collapses runs of whitespace. Returns an empty string for null or undefined. */
 export function normalizeWhitespace(text: string | null | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim()
 }

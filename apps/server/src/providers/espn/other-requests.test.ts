@@ -25,7 +25,7 @@ function providerWith(replies: { season?: Reply; history?: Reply }) {
   return { provider, requests, lines }
 }
 
-/** Week 2 with all games of the season in it: the filter was not heeded. */
+/** Week 2 with all games of the season, as when ESPN ignores the filter. */
 function buildWholeSchedule(season = REQUESTED.season) {
   return buildBody({
     seasonId: season,
@@ -41,14 +41,14 @@ function buildWholeSchedule(season = REQUESTED.season) {
   })
 }
 
-describe('a week', () => {
-  it('is asked for by its number, and narrowed to its matchup period where that is known', async () => {
+describe('readWeek', () => {
+  it('requests the week, filtered by its matchup period when that is known', async () => {
     const { provider, requests, lines } = providerWith({ season: buildWholeSchedule() })
     await provider.readWeek(WEEK_2)
     await provider.readWeek({ ...WEEK_2, period: 2 })
-    const line =
+    const expectedLine =
       'seasons/2024/segments/0/leagues/77?view=mMatchupScore&view=mScoreboard&view=mSettings&scoringPeriodId=2'
-    expect(lines()).toEqual([line, line])
+    expect(lines()).toEqual([expectedLine, expectedLine])
     expect(requests.map((request) => request.filter)).toEqual([
       undefined,
       { schedule: { filterMatchupPeriodIds: { value: [2] } } },
@@ -56,14 +56,14 @@ describe('a week', () => {
     expect(requests.map((request) => request.cookies)).toEqual([COOKIES, COOKIES])
   })
 
-  it('is the same when the provider does not heed the filter', async () => {
+  it('returns the same lineups when ESPN ignores the filter', async () => {
     const { provider } = providerWith({ season: buildWholeSchedule() })
-    const answer = await provider.readWeek({ ...WEEK_2, period: 2 })
-    expect(answer?.week.lineups.map(({ entries }) => entries.map((entry) => entry.playerId))).toEqual([
+    const response = await provider.readWeek({ ...WEEK_2, period: 2 })
+    expect(response?.week.lineups.map(({ entries }) => entries.map((entry) => entry.playerId))).toEqual([
       [102],
       [],
     ])
-    expect(answer?.raw).toEqual([
+    expect(response?.raw).toEqual([
       {
         request: 'seasons/2024/segments/0/leagues/77',
         fetchedAt: FETCHED,
@@ -72,24 +72,24 @@ describe('a week', () => {
     ])
   })
 
-  it('of 2019 that the season endpoint denies is read from history', async () => {
+  it('reads 2019 from history when the season endpoint denies access', async () => {
     const { provider, lines } = providerWith({ season: 'not_visible', history: [buildWholeSchedule(2019)] })
-    const answer = await provider.readWeek({ ...WEEK_2, season: 2019 })
-    expect(answer?.week).toMatchObject({ season: 2019, week: 2 })
+    const response = await provider.readWeek({ ...WEEK_2, season: 2019 })
+    expect(response?.week).toMatchObject({ season: 2019, week: 2 })
     expect(lines()[1]).toBe(
       'leagueHistory/77?seasonId=2019&view=mMatchupScore&view=mScoreboard&view=mSettings&scoringPeriodId=2',
     )
   })
 
-  it('of 2018 is not asked for: the provider has no line-ups of it', async () => {
+  it('returns null for 2018 without a request, because ESPN has no lineups for it', async () => {
     const { provider, requests } = providerWith({ season: buildWholeSchedule(2018) })
     expect(await provider.readWeek({ ...WEEK_2, season: 2018 })).toBeNull()
     expect(requests).toEqual([])
   })
 })
 
-describe('the draft and the transactions', () => {
-  it('are asked for by their views', async () => {
+describe('readDraft and readTransactions', () => {
+  it('request their views', async () => {
     const { provider, lines } = providerWith({ season: buildBody({ transactions: [] }) })
     await provider.readDraft({ ...REQUESTED, cookies: null })
     await provider.readTransactions({ ...WEEK_2, week: 0 })
@@ -100,20 +100,20 @@ describe('the draft and the transactions', () => {
   })
 })
 
-describe('each question', () => {
-  const ask = {
+describe('each read method', () => {
+  const methods = {
     week: (replies: Parameters<typeof providerWith>[0]) => providerWith(replies).provider.readWeek(WEEK_2),
     draft: (replies: Parameters<typeof providerWith>[0]) => providerWith(replies).provider.readDraft(WEEK_2),
     transactions: (replies: Parameters<typeof providerWith>[0]) =>
       providerWith(replies).provider.readTransactions(WEEK_2),
   }
 
-  it.each(Object.entries(ask))('(%s) is null for 404, and fails as it failed', async (_, question) => {
-    expect(await question({})).toBeNull()
-    await expect(question({ season: 'not_visible' })).rejects.toMatchObject({ failure: 'not_visible' })
-    await expect(question({ season: 'unavailable' })).rejects.toMatchObject({ failure: 'unavailable' })
-    await expect(question({ season: { id: 78 } })).rejects.toMatchObject({ failure: 'wrong_league' })
-    await expect(question({ season: { id: 77, seasonId: 2023 } })).rejects.toMatchObject({
+  it.each(Object.entries(methods))('(%s) returns null for a 404 and throws on failures', async (_, read) => {
+    expect(await read({})).toBeNull()
+    await expect(read({ season: 'not_visible' })).rejects.toMatchObject({ failure: 'not_visible' })
+    await expect(read({ season: 'unavailable' })).rejects.toMatchObject({ failure: 'unavailable' })
+    await expect(read({ season: { id: 78 } })).rejects.toMatchObject({ failure: 'wrong_league' })
+    await expect(read({ season: { id: 77, seasonId: 2023 } })).rejects.toMatchObject({
       failure: 'wrong_league',
     })
   })

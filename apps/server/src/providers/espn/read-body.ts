@@ -3,14 +3,15 @@ import { ProviderError } from '../league-provider.ts'
 
 type AnyBody = { id?: number | null | undefined; seasonId?: number | null | undefined }
 
-/** Whether an answer says that there is no such season: the history endpoint answers an empty list. */
-export function isNoSeason(json: unknown): boolean {
+/** Whether a response is an empty list, which the history endpoint returns for an unknown season. */
+export function isEmptyHistory(json: unknown): boolean {
   return Array.isArray(json) && json.length === 0
 }
 
 /**
- * The body of one season in an answer: the answer itself, or the entry of a list of seasons. Throws
- * `unexpected_shape` with the path of what is wrong, `wrong_league` when it is of another one.
+ * Reads the body of one season from a response, which is either the body or a list of seasons. Throws
+ * `unexpected_shape` with the path of the invalid field, or `wrong_league` when the body belongs to another
+ * league or season.
  */
 export function readBodyAs<Body extends AnyBody>(
   schema: z.ZodType<Body>,
@@ -19,10 +20,13 @@ export function readBodyAs<Body extends AnyBody>(
 ): Body {
   const bodies = (Array.isArray(json) ? json : [json]).map((each) => parseBody(schema, each))
   const body = bodies.length === 1 ? bodies[0] : bodies.find((each) => each.seasonId === season)
-  if (body === undefined) throw new ProviderError('wrong_league', `no body of season ${season}`)
+  if (body === undefined) throw new ProviderError('wrong_league', `the response has no season ${season}`)
   if ((body.id ?? leagueId) !== leagueId || (body.seasonId ?? season) !== season) {
     const found = `league ${body.id}, season ${body.seasonId}`
-    throw new ProviderError('wrong_league', `asked for league ${leagueId}, season ${season}, got ${found}`)
+    throw new ProviderError(
+      'wrong_league',
+      `expected league ${leagueId}, season ${season}, received ${found}`,
+    )
   }
   return body
 }
@@ -31,6 +35,6 @@ function parseBody<Body>(schema: z.ZodType<Body>, json: unknown): Body {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const path = issue?.path.join('.') || 'the body'
-  throw new ProviderError('unexpected_shape', `${path}: ${issue?.message ?? 'not understood'}`)
+  const path = issue?.path.join('.') || 'body'
+  throw new ProviderError('unexpected_shape', `${path}: ${issue?.message ?? 'invalid'}`)
 }

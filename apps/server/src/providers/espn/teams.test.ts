@@ -18,13 +18,13 @@ describe('the name of a team', () => {
     [{ name: '🐐' }, '🐐'],
     [{ name: 404 }, 'Team 6'],
     [{ name: undefined }, 'Team 6'],
-  ])('of %j is %s', (names, name) => {
+  ])('from %j is %s', (names, name) => {
     expect(teamWith({ id: 6, ...names }).name).toBe(name)
   })
 })
 
 describe('a team', () => {
-  it('has the record and points of record.overall, with float noise taken off', () => {
+  it('has the record and points of record.overall without float noise', () => {
     const overall = { wins: 8, losses: 4, ties: 1, pointsFor: 1762.6599999999999, pointsAgainst: 1298 }
     const team = teamWith({ points: 2239.14, record: { overall, home: { wins: 4, pointsFor: 0 } } })
     expect(team.record).toEqual({ wins: 8, losses: 4, ties: 1 })
@@ -36,8 +36,8 @@ describe('a team', () => {
     [1, 1],
     [undefined, null],
     [-1, null],
-  ])('with rank %s is ranked %s', (told, rank) => {
-    const team = teamWith({ playoffSeed: told, rankCalculatedFinal: told, rankFinal: 9 })
+  ])('with raw rank %s has rank %s', (rawRank, rank) => {
+    const team = teamWith({ playoffSeed: rawRank, rankCalculatedFinal: rawRank, rankFinal: 9 })
     expect([team.playoffSeed, team.finalRank]).toEqual([rank, rank])
   })
 
@@ -49,11 +49,11 @@ describe('a team', () => {
     ['http://', null],
     [12, null],
     [undefined, null],
-  ])('with logo %s shows %s', (logo, shown) => {
-    expect(teamWith({ logo }).logo).toBe(shown)
+  ])('with logo %s has logo URL %s', (logo, logoUrl) => {
+    expect(teamWith({ logo }).logo).toBe(logoUrl)
   })
 
-  it('keeps its own number, gaps and all, and a division that is not 0', () => {
+  it('keeps its team id and division id', () => {
     const teams = [buildTeam({ id: 13, divisionId: 1 }), buildTeam({ id: 4 })]
     const season = translateSeason([buildBody({ teams })], REQUESTED)
     expect(season.teams.map(({ teamId, divisionId }) => [teamId, divisionId])).toEqual([
@@ -62,7 +62,7 @@ describe('a team', () => {
     ])
   })
 
-  it('without a record counts as 0-0-0, and the season says so', () => {
+  it('without a record is 0-0-0, and the season reports a finding', () => {
     const season = translateSeason(
       [buildBody({ teams: [buildTeam({ name: 'Fumblers', record: undefined })] })],
       REQUESTED,
@@ -76,7 +76,7 @@ describe('a team', () => {
     ['teams.0.id', { id: '4' }],
     ['teams.0.record.overall.wins', { record: { overall: { wins: 'eight' } } }],
     ['teams.0.record.overall.pointsFor', { record: { overall: { wins: 8, pointsFor: '99' } } }],
-  ])('is refused where %s has another type', (path, fields) => {
+  ])('is rejected when %s has the wrong type', (path, fields) => {
     const translate = () => teamWith(fields)
     expect(translate).toThrow(expect.objectContaining({ failure: 'unexpected_shape' }))
     expect(translate).toThrow(path)

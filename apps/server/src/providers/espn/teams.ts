@@ -21,21 +21,21 @@ export function teamOf(entry: TeamEntry): SeasonTeam {
   }
 }
 
-/** Which of the name fields a body has depends on when it was asked for, not on the season. */
+/** Which name fields a body has depends on when it was requested, not on the season. */
 function teamNameOf({ id, name, location, nickname }: TeamEntry): string {
   return (
     normalizeWhitespace(name) || normalizeWhitespace(`${location ?? ''} ${nickname ?? ''}`) || `Team ${id}`
   )
 }
 
-/** The primary owner first, the others by account id: the provider's order changes between seasons. */
+/** The primary owner comes first, then the others by account ID, since ESPN's order changes between seasons. */
 function ownersOf(entry: TeamEntry): Pick<SeasonTeam, 'ownerIds' | 'primaryOwnerId'> {
   const others = [...new Set(entry.owners)].filter((id) => id !== entry.primaryOwner).sort()
   const ownerIds = entry.primaryOwner ? [entry.primaryOwner, ...others] : others
   return { ownerIds, primaryOwnerId: ownerIds[0] ?? null }
 }
 
-/** 0 means that there is no rank yet. */
+/** ESPN sends 0 before there is a rank. */
 function rankOf(rank: number | null | undefined): number | null {
   return rank && rank > 0 ? rank : null
 }
@@ -45,32 +45,31 @@ function pointsOf(score: number | null | undefined): Points {
 }
 
 function toWebUrl(text: string | null | undefined): string | null {
-  const address = normalizeWhitespace(text)
-  return /^https?:/i.test(address) && URL.canParse(address) ? address : null
+  const url = normalizeWhitespace(text)
+  return /^https?:/i.test(url) && URL.canParse(url) ? url : null
 }
 
-/** Teams without a record in the body: their zeros are not a standing. */
+/** Reports teams without a record, because a record of 0-0-0 would look like a real one. */
 export function missingRecordFindings(entries: readonly TeamEntry[]): Finding[] {
-  const without = entries.filter((entry) => entry.record?.overall?.wins == null)
-  if (without.length === 0) return []
-  const names = without.map(teamNameOf).join(', ')
-  return [
-    { code: 'missing_record', detail: `The provider gave no record for ${names}.`, week: null, gameId: null },
-  ]
+  const teamsWithoutRecord = entries.filter((entry) => entry.record?.overall?.wins == null)
+  if (teamsWithoutRecord.length === 0) return []
+  const names = teamsWithoutRecord.map(teamNameOf).join(', ')
+  const detail = `ESPN sent no win–loss record for these teams: ${names}.`
+  return [{ code: 'missing_record', detail, week: null, gameId: null }]
 }
 
-/** A member for each owner whom the provider does not describe, and a finding for each. */
+/** Returns a placeholder member for each owner who is missing from the members, and a finding per team. */
 export function unknownOwners(
   teams: readonly SeasonTeam[],
   members: readonly Member[],
 ): { members: Member[]; findings: Finding[] } {
-  const known = new Set(members.map((member) => member.memberId))
+  const knownIds = new Set(members.map((member) => member.memberId))
   const added = new Map<string, Member>()
   const findings: Finding[] = []
   for (const team of teams) {
-    for (const ownerId of team.ownerIds.filter((id) => !known.has(id))) {
+    for (const ownerId of team.ownerIds.filter((id) => !knownIds.has(id))) {
       added.set(ownerId, unknownMember(ownerId))
-      const detail = `The provider does not say who an owner of ${team.name} is.`
+      const detail = `ESPN didn't identify an owner of ${team.name}.`
       findings.push({ code: 'unknown_owner', detail, week: null, gameId: null })
     }
   }

@@ -8,21 +8,21 @@ const Item = z.object({
   toTeamId: z.int().nullish(),
 })
 
-const Row = z.object({
+const TransactionRow = z.object({
   id: z.string(),
   type: z.string(),
   status: Text,
-  /** `EXECUTE` for what a person did, `PROCESS` and `CANCEL` for what was done by the provider. */
+  /** `EXECUTE` for a user's action; `PROCESS` and `CANCEL` for ESPN's own. */
   executionType: Text,
   teamId: z.int().nullish(),
   memberId: lenient(AccountId),
   isLeagueManager: Flag,
   bidAmount: lenient(z.number()),
-  /** Milliseconds since 1970 in UTC. */
+  /** Milliseconds since the Unix epoch. */
   proposedDate: lenient(z.number()),
   processDate: lenient(z.number()),
   scoringPeriodId: z.int().nullish(),
-  /** What a row answers: a claim that is processed, a proposal that is accepted, declined or called off. */
+  /** The row that this one follows: a processed claim, or a proposal that was accepted, declined or canceled. */
   relatedTransactionId: Text,
   items: z.array(Item).nullish(),
 })
@@ -30,18 +30,18 @@ const Row = z.object({
 export const TransactionsBody = z.object({
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
-  transactions: z.array(Row).nullish(),
+  transactions: z.array(TransactionRow).nullish(),
 })
 
-export type Row = z.output<typeof Row>
+export type TransactionRow = z.output<typeof TransactionRow>
 
 /**
- * The rows by what they are about, under the id of the first: a proposal, the answers to it and
- * its end are several rows, and the first of them may be in another week.
+ * Groups rows of the same transaction under the ID of its first row. A trade has separate rows for the
+ * proposal, the replies and the outcome, and the first row may belong to another week.
  */
-export function groupIntoChains(rows: readonly Row[]): Map<string, Row[]> {
+export function groupIntoChains(rows: readonly TransactionRow[]): Map<string, TransactionRow[]> {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const chains = new Map<string, Row[]>()
+  const chains = new Map<string, TransactionRow[]>()
   for (const row of rows) {
     const id = chainIdOf(row, byId)
     chains.set(id, [...(chains.get(id) ?? []), row])
@@ -49,15 +49,19 @@ export function groupIntoChains(rows: readonly Row[]): Map<string, Row[]> {
   return chains
 }
 
-function chainIdOf(row: Row, byId: ReadonlyMap<string, Row>): string {
+function chainIdOf(row: TransactionRow, byId: ReadonlyMap<string, TransactionRow>): string {
   const seen = new Set<string>()
   let id = row.id
-  for (let at: Row | undefined = row; at !== undefined && !seen.has(id); at = byId.get(id)) {
+  for (
+    let current: TransactionRow | undefined = row;
+    current !== undefined && !seen.has(id);
+    current = byId.get(id)
+  ) {
     seen.add(id)
-    // A counter-offer names what it answers, and is a trade of its own.
-    const isOffer = at.type === 'TRADE_PROPOSAL' && at.executionType !== 'CANCEL'
-    if (isOffer || !at.relatedTransactionId) return at.id
-    id = at.relatedTransactionId
+    // A counteroffer refers to the original proposal but is a separate trade.
+    const isOffer = current.type === 'TRADE_PROPOSAL' && current.executionType !== 'CANCEL'
+    if (isOffer || !current.relatedTransactionId) return current.id
+    id = current.relatedTransactionId
   }
   return id
 }

@@ -8,16 +8,16 @@ import {
 } from '../../testing/captures.ts'
 import { translateSeason } from './translate.ts'
 
-// What is expected is worked out here from the recorded answers alone, by other means than the
-// translation's: plain loops over the untyped JSON.
-// biome-ignore lint/suspicious/noExplicitAny: the recorded answers are read as they come.
+// The expected values are computed from the recorded responses with plain loops over the untyped JSON,
+// independently of the translation.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped.
 type Json = any
 
 type RecordedSeason = { league: number; season: number; files: string[] }
 
 const EASY_LEAGUE_ID = 18254195
 
-/** The first file of each season decides, as in `translateSeason`. */
+/** The first file of each season takes precedence, as in `translateSeason`. */
 const SEASONS: RecordedSeason[] = [
   ...[2020, 2021, 2022, 2023, 2024, 2025, 2026].map((season) => ({
     league: EASY_LEAGUE_ID,
@@ -36,7 +36,7 @@ const SEASONS: RecordedSeason[] = [
   { league: 1178049, season: 2020, files: ['mTeam.json'] },
 ]
 
-/** Recorded seasons that hold players only, and nothing that a season is made of. */
+/** Recorded seasons that contain only players and no season data. */
 const SEASONS_WITHOUT_DATA = ['league-368876/2019']
 
 const nameOf = ({ league, season }: RecordedSeason) => `league-${league}/${season}`
@@ -57,87 +57,94 @@ const toHundredths = (score: number) => Math.round(score * 100)
 
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => {})
 
-describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
-  it('are all tried here', () => {
+describe.runIf(HAS_CAPTURES)('recorded seasons', () => {
+  it('are all covered by these tests', () => {
     expect([...SEASONS.map(nameOf), ...SEASONS_WITHOUT_DATA].sort()).toEqual(listCapturedSeasons().sort())
   })
 
-  it.each(SEASONS.map((recorded) => [nameOf(recorded), recorded] as const))('%s', (_, recorded) => {
-    const bodies = readBodies(recorded).map((body) => (Array.isArray(body) ? body[0] : body))
-    const season = translateSeason(readBodies(recorded), {
-      leagueId: recorded.league,
-      season: recorded.season,
-    })
-    const [first] = bodies
-    const ranked = first.teams.filter((team: Json) => team.rankCalculatedFinal > 0)
-
-    expect(season.teams).toHaveLength(first.teams.length)
-    for (const raw of first.teams) {
-      const team = season.teams.find((each) => each.teamId === raw.id)
-      const { wins, losses, ties, pointsFor, pointsAgainst } = raw.record.overall
-      const name = (raw.name ?? `${raw.location} ${raw.nickname}`).split(/\s+/).filter(Boolean).join(' ')
-      expect(team).toMatchObject({
-        name,
-        record: { wins, losses, ties },
-        pointsFor: toHundredths(pointsFor),
-        pointsAgainst: toHundredths(pointsAgainst),
-        playoffSeed: raw.playoffSeed > 0 ? raw.playoffSeed : null,
-        finalRank: raw.rankCalculatedFinal > 0 ? raw.rankCalculatedFinal : null,
-        primaryOwnerId: raw.primaryOwner,
+  it.each(SEASONS.map((recorded) => [nameOf(recorded), recorded] as const))(
+    '%s is translated completely',
+    (_, recorded) => {
+      const bodies = readBodies(recorded).map((body) => (Array.isArray(body) ? body[0] : body))
+      const season = translateSeason(readBodies(recorded), {
+        leagueId: recorded.league,
+        season: recorded.season,
       })
-      expect([...(team?.ownerIds ?? [])].sort()).toEqual([...raw.owners].sort())
-      expect(team?.ownerIds[0]).toBe(raw.primaryOwner)
-    }
+      const [first] = bodies
+      const ranked = first.teams.filter((team: Json) => team.rankCalculatedFinal > 0)
 
-    for (const raw of first.members) {
-      const full = [raw.firstName, raw.lastName].join(' ').split(/\s+/).filter(Boolean).join(' ')
-      expect(season.members.find((member) => member.memberId === raw.id)?.name).toBe(full || raw.displayName)
-    }
-    expect(season.members).toHaveLength(first.members.length)
-
-    const games: Json[] = bodies.find((body) => body.schedule)?.schedule ?? []
-    expect(season.games).toHaveLength(games.length)
-    for (const raw of games) {
-      const game = season.games.find((each) => each.gameId === raw.id)
-      expect(game).toMatchObject({
-        period: raw.matchupPeriodId,
-        result: raw.away ? raw.winner.toLowerCase() : 'undecided',
-        home: { teamId: raw.home.teamId, points: toHundredths(raw.home.totalPoints) },
-      })
-      expect(game?.home.adjustment).toBe(toHundredths(raw.home.adjustment ?? 0))
-      if (!raw.away) expect(game?.away).toBeNull()
-      else
-        expect(game?.away).toMatchObject({
-          teamId: raw.away.teamId,
-          points: toHundredths(raw.away.totalPoints),
+      expect(season.teams).toHaveLength(first.teams.length)
+      for (const raw of first.teams) {
+        const team = season.teams.find((each) => each.teamId === raw.id)
+        const { wins, losses, ties, pointsFor, pointsAgainst } = raw.record.overall
+        const name = (raw.name ?? `${raw.location} ${raw.nickname}`).split(/\s+/).filter(Boolean).join(' ')
+        expect(team).toMatchObject({
+          name,
+          record: { wins, losses, ties },
+          pointsFor: toHundredths(pointsFor),
+          pointsAgainst: toHundredths(pointsAgainst),
+          playoffSeed: raw.playoffSeed > 0 ? raw.playoffSeed : null,
+          finalRank: raw.rankCalculatedFinal > 0 ? raw.rankCalculatedFinal : null,
+          primaryOwnerId: raw.primaryOwner,
         })
-      for (const side of ['home', 'away'] as const) {
-        const weeks = Object.entries<number>(raw[side]?.pointsByScoringPeriod ?? {})
-        const byWeek = new Map(game?.[side]?.pointsByWeek.map(({ week, points }) => [week, points]))
-        expect(byWeek).toEqual(new Map(weeks.map(([week, score]) => [Number(week), toHundredths(score)])))
+        expect([...(team?.ownerIds ?? [])].sort()).toEqual([...raw.owners].sort())
+        expect(team?.ownerIds[0]).toBe(raw.primaryOwner)
       }
-    }
 
-    expect(season.progress.isFinished).toBe(ranked.length > 0)
-    const champion = season.teams.find((team) => team.finalRank === 1)?.teamId
-    expect(champion).toBe(ranked.find((team: Json) => team.rankCalculatedFinal === 1)?.id)
-    const seasons = (first.status.previousSeasons as number[]).filter((year) => year !== recorded.season)
-    expect(season.previousSeasons).toEqual(seasons)
+      for (const raw of first.members) {
+        const full = [raw.firstName, raw.lastName].join(' ').split(/\s+/).filter(Boolean).join(' ')
+        expect(season.members.find((member) => member.memberId === raw.id)?.name).toBe(
+          full || raw.displayName,
+        )
+      }
+      expect(season.members).toHaveLength(first.members.length)
 
-    const settings = bodies.find((body) => body.settings?.scheduleSettings)?.settings
-    expect(season.name).toBe(settings?.name ?? null)
-    expect(season.calendar.regularSeasonPeriods).toBe(settings?.scheduleSettings.matchupPeriodCount ?? null)
-    const weeksOf = new Map(season.calendar.periods.map(({ period, weeks }) => [`${period}`, weeks]))
-    for (const [period, weeks] of Object.entries<number[]>(settings?.scheduleSettings.matchupPeriods ?? {})) {
-      expect(weeksOf.get(period)).toEqual([...weeks].sort((a, b) => a - b))
-    }
-  })
+      const games: Json[] = bodies.find((body) => body.schedule)?.schedule ?? []
+      expect(season.games).toHaveLength(games.length)
+      for (const raw of games) {
+        const game = season.games.find((each) => each.gameId === raw.id)
+        expect(game).toMatchObject({
+          period: raw.matchupPeriodId,
+          result: raw.away ? raw.winner.toLowerCase() : 'undecided',
+          home: { teamId: raw.home.teamId, points: toHundredths(raw.home.totalPoints) },
+        })
+        expect(game?.home.adjustment).toBe(toHundredths(raw.home.adjustment ?? 0))
+        if (!raw.away) expect(game?.away).toBeNull()
+        else
+          expect(game?.away).toMatchObject({
+            teamId: raw.away.teamId,
+            points: toHundredths(raw.away.totalPoints),
+          })
+        for (const side of ['home', 'away'] as const) {
+          const weeks = Object.entries<number>(raw[side]?.pointsByScoringPeriod ?? {})
+          const byWeek = new Map(game?.[side]?.pointsByWeek.map(({ week, points }) => [week, points]))
+          expect(byWeek).toEqual(new Map(weeks.map(([week, score]) => [Number(week), toHundredths(score)])))
+        }
+      }
+
+      expect(season.progress.isFinished).toBe(ranked.length > 0)
+      const champion = season.teams.find((team) => team.finalRank === 1)?.teamId
+      expect(champion).toBe(ranked.find((team: Json) => team.rankCalculatedFinal === 1)?.id)
+      const seasons = (first.status.previousSeasons as number[]).filter((year) => year !== recorded.season)
+      expect(season.previousSeasons).toEqual(seasons)
+
+      const settings = bodies.find((body) => body.settings?.scheduleSettings)?.settings
+      expect(season.name).toBe(settings?.name ?? null)
+      expect(season.calendar.regularSeasonPeriods).toBe(settings?.scheduleSettings.matchupPeriodCount ?? null)
+      const weeksOf = new Map(season.calendar.periods.map(({ period, weeks }) => [`${period}`, weeks]))
+      for (const [period, weeks] of Object.entries<number[]>(
+        settings?.scheduleSettings.matchupPeriods ?? {},
+      )) {
+        expect(weeksOf.get(period)).toEqual([...weeks].sort((a, b) => a - b))
+      }
+    },
+  )
 
   it.each(
     SEASONS.filter(({ league, season }) => league === EASY_LEAGUE_ID && season < 2026).map(
       ({ season }) => season,
     ),
-  )('of %d has standings that its own regular-season games add up to', (year) => {
+  )('%d has standings that match its regular-season games', (year) => {
     const season = readEasySeason(year)
     for (const team of season.teams) {
       let [wins, losses, ties, pointsFor, pointsAgainst] = [0, 0, 0, 0, 0]
@@ -162,8 +169,8 @@ describe.runIf(HAS_CAPTURES)('the recorded seasons', () => {
   })
 })
 
-describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
-  it('2015: whole-number scores as JSON integers, and a tie at 122', () => {
+describe.runIf(HAS_CAPTURES)('quirks of recorded responses', () => {
+  it('2015: scores may be JSON integers, including a tie at 122', () => {
     const season = readSeason(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
     const tie = season.games.find((game) => game.result === 'tie')
     expect([tie?.home.points, tie?.away?.points]).toEqual([12_200, 12_200])
@@ -176,12 +183,12 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     expect(readEasySeason(2020).teams[0]?.pointsFor).toBe(154_490)
   })
 
-  it('up to 2018 teams[].points includes playoffs: the standings have record.overall', () => {
+  it('2018: standings use record.overall, because teams[].points includes playoffs', () => {
     const [team] = readSeason(368876, 2018, ['mTeam.json']).teams
     expect(team?.pointsFor).toBe(193_752)
   })
 
-  it('16 weeks through 2020, 17 from 2021, and 12 with two rounds of two weeks', () => {
+  it('seasons have 16 weeks through 2020 and 17 from 2021, and rounds may have two weeks', () => {
     expect([readEasySeason(2020), readEasySeason(2021)].map((season) => season.progress.finalWeek)).toEqual([
       16, 17,
     ])
@@ -195,14 +202,14 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     expect([final?.home.points, final?.away?.points].sort()).toEqual([24_462, 28_502])
   })
 
-  it('2015 and 2018: no points by week with mMatchupScore alone', () => {
+  it('2015 and 2018: mMatchupScore alone has no points by week', () => {
     for (const year of [2015, 2018]) {
       const { games } = readSeason(368876, year, ['mTeam.json', 'mMatchupScore.json'])
       expect(games.every((game) => game.home.pointsByWeek.length === 0)).toBe(true)
     }
   })
 
-  it('2015: a history body describes the league as it is now, with period 0 and last week 0', () => {
+  it('2015: a finished season is read from a history body with period 0 and final week 0', () => {
     const season = readSeason(368876, 2015, ['mTeam.json', 'mSettings.json', 'mMatchupScore.json'])
     expect(season).toMatchObject({ size: 8, previousSeasons: [2016, 2017], name: 'FXBG Crew' })
     expect(season.progress).toEqual({
@@ -214,7 +221,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     })
   })
 
-  it('2026: before the draft there are no weeks, no ranks and no playoff games', () => {
+  it('2026: a season before the draft has no current week, ranks or playoff games', () => {
     const season = readEasySeason(2026)
     expect(season.progress).toEqual({
       isDrafted: false,
@@ -227,7 +234,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     expect(season.teams.every((team) => displayRank(team) === null)).toBe(true)
   })
 
-  it('2023: a league that shrinks between two requests has the teams of the earlier body', () => {
+  it('2023: a league that shrank between two requests has the teams of the first body', () => {
     const files = ['week1-pregame-scoreboard.json', 'predraft-scoreboard.json']
     const season = readSeason(1446375, 2023, files)
     expect(season.teams).toHaveLength(10)
@@ -245,33 +252,35 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     expect(adjusted).toMatchObject({ points: 11_752, adjustment: 1400 })
   })
 
-  it('2018 week 16: totals leave out the adjustments, and the winner has the lower total', () => {
+  it('2018 week 16: totals exclude adjustments, and the winner has the lower total', () => {
     const { games } = readSeason(368876, 2018, ['mTeam.json', 'mMatchupScore.json'])
     const game = games.find((each) => each.home.points === 10_334 && each.away?.points === 10_864)
     expect(game).toMatchObject({ result: 'home', home: { adjustment: 21_520 }, away: { adjustment: 18_890 } })
   })
 
-  it('2020: a team that scored nothing has no points by week', () => {
+  it('2020: a team with a score of 0 has no points by week', () => {
     const sides = readEasySeason(2020).games.flatMap(({ period, home, away }) => [
       { period, side: home },
       { period, side: away },
     ])
-    const silent = sides.filter(({ period, side }) => side?.teamId === 10 && period > 14)
-    expect(silent.map(({ side }) => [side?.points, side?.pointsByWeek])).toEqual([
+    const scoreless = sides.filter(({ period, side }) => side?.teamId === 10 && period > 14)
+    expect(scoreless.map(({ side }) => [side?.points, side?.pointsByWeek])).toEqual([
       [0, []],
       [0, []],
     ])
   })
 
-  it('2023 and 2024: ties at 0 to 0 and at 103.66', () => {
-    const tied = (year: number) => readEasySeason(year).games.filter((game) => game.result === 'tie')
-    expect(tied(2023).map((game) => [game.period, game.home.points, game.away?.points])).toEqual([[14, 0, 0]])
-    expect(tied(2024).map((game) => [game.period, game.home.points, game.away?.points])).toEqual([
+  it('2023 and 2024: games are tied at 0 and at 103.66', () => {
+    const tiedGames = (year: number) => readEasySeason(year).games.filter((game) => game.result === 'tie')
+    expect(tiedGames(2023).map((game) => [game.period, game.home.points, game.away?.points])).toEqual([
+      [14, 0, 0],
+    ])
+    expect(tiedGames(2024).map((game) => [game.period, game.home.points, game.away?.points])).toEqual([
       [5, 10_366, 10_366],
     ])
   })
 
-  it('2024 week 15: two byes beside the games, with their tiers from the week’s own body', () => {
+  it("2024 week 15: two byes and four games have their brackets from the week's body", () => {
     const season = readEasySeason(2024, 'combined.json', 'week-15.json')
     const week = season.games.filter((game) => game.period === 15)
     expect(week.filter((game) => game.away === null)).toHaveLength(2)
@@ -286,7 +295,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     expect(season.games).toHaveLength(86)
   })
 
-  it('2024 live: the score counts in totalPointsLive while totalPoints is 0', () => {
+  it('2024 live: scores come from totalPointsLive while totalPoints is 0', () => {
     const season = readSeason(1446375, 2024, ['week16-live.json'])
     const game = season.games.find((each) => each.gameId === 94)
     const sides = [game?.home, game?.away].filter((side) => side != null)
@@ -300,22 +309,22 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     )
   })
 
-  it('2024 live: nobody is a manager, and the creator runs the league', () => {
+  it('2024 live: the creator is the commissioner when no member is a manager', () => {
     const season = readSeason(1446375, 2024, ['week16-live.json'])
     expect(season.members.some((member) => member.isManager)).toBe(false)
     expect(commissionerOf(season.members)).toBe(season.members.find((member) => member.isCreator)?.name)
     expect(season.findings).toEqual([])
   })
 
-  it('2018: the flag comes from the body without a view, the names from mTeam', () => {
+  it('2018: the commissioner flag comes from the body without a view and names from mTeam', () => {
     const season = readSeason(368876, 2018, [
       'mTeam.json',
       'mSettings.json',
       'mMatchupScore.json',
       'no-view.json',
     ])
-    const short = readCapture('league-368876/2018/no-view.json') as Json
-    const manager = short.members.find((member: Json) => member.isLeagueManager)
+    const defaultBody = readCapture('league-368876/2018/no-view.json') as Json
+    const manager = defaultBody.members.find((member: Json) => member.isLeagueManager)
     expect(season.members.filter((member) => member.isManager).map((member) => member.memberId)).toEqual([
       manager.id,
     ])
@@ -323,19 +332,19 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
     expect(season.findings).toEqual([])
   })
 
-  it('2023 team 4: the primary owner is not the first of the list', () => {
+  it('2023 team 4: the primary owner comes first although owners[0] is another', () => {
     const body = readCapture('league-18254195/2023/combined.json') as Json
     const raw = body.teams.find((team: Json) => team.id === 4)
     expect(raw.owners[0]).not.toBe(raw.primaryOwner)
     expect(readEasySeason(2023).teams.find((team) => team.teamId === 4)?.ownerIds[0]).toBe(raw.primaryOwner)
   })
 
-  it('2025: the champion was the fifth seed; 2020: the last seed finished eighth', () => {
+  it('2020 and 2025: final ranks differ from seeds', () => {
     expect(readEasySeason(2025).teams.find((team) => team.finalRank === 1)?.playoffSeed).toBe(5)
     expect(readEasySeason(2020).teams.find((team) => team.playoffSeed === 10)?.finalRank).toBe(8)
   })
 
-  it('week bodies have settings without a name and teams without owners', () => {
+  it('2024 week 8: a week body has settings without a name and teams without owners', () => {
     const season = readEasySeason(2024, 'week-08.json')
     expect(season).toMatchObject({ name: null, members: [] })
     expect(season.teams.every((team) => team.ownerIds.length === 0)).toBe(true)
@@ -343,7 +352,7 @@ describe.runIf(HAS_CAPTURES)('quirks of the recorded answers', () => {
   })
 
   it.each(['401-league-not-visible.reconstructed.json', '404-communication-group.json'])(
-    'an error body is no season: %s',
+    'the error body %s is rejected',
     (file) => {
       const error = readCapture(`errors/${file}`)
       expect(() => translateSeason([error], { leagueId: EASY_LEAGUE_ID, season: 2024 })).toThrow(

@@ -6,23 +6,23 @@ import { gamesOf } from './games.ts'
 import { membersOf, missingCommissionerFindings } from './members.ts'
 import { mergeBodies } from './merge.ts'
 import { normalizeWhitespace } from './normalize-whitespace.ts'
-import { isNoSeason } from './read-body.ts'
+import { isEmptyHistory } from './read-body.ts'
 import { missingRecordFindings, teamOf, unknownOwners } from './teams.ts'
 
 /**
- * One season from the answers to one or more requests about it, each with its own views; where two
- * say the same thing the earlier one counts. Throws `unexpected_shape` when they have no teams: a
- * season without teams must not replace a good one.
+ * Translates a season from the bodies of one or more requests with different views. If two bodies have the
+ * same field, the earlier one takes precedence. Throws `unexpected_shape` when they contain no teams, because
+ * a season without teams must not replace a stored one.
  */
 export function translateSeason(
-  answers: readonly unknown[],
-  asked: { leagueId: number; season: number },
+  responses: readonly unknown[],
+  requested: { leagueId: number; season: number },
 ): LeagueSeason {
   const body = mergeBodies(
-    answers.filter((answer) => !isNoSeason(answer)).map((answer) => readBody(answer, asked)),
+    responses.filter((json) => !isEmptyHistory(json)).map((json) => readBody(json, requested)),
   )
   const entries = body.teams ?? []
-  if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: there are none')
+  if (entries.length === 0) throw new ProviderError('unexpected_shape', 'teams: no teams found')
   const teams = entries.map(teamOf)
   const calendar = calendarOf(body)
   const progress = progressOf(body, calendar)
@@ -31,13 +31,13 @@ export function translateSeason(
   const teamIds = new Set(teams.map((team) => team.teamId))
   const { games, findings } = gamesOf(body.schedule ?? [], { calendar, progress, teamIds })
   return {
-    providerLeagueId: asked.leagueId,
-    season: asked.season,
+    providerLeagueId: requested.leagueId,
+    season: requested.season,
     ...settingsOf(body),
     size: body.settings?.size ?? teams.length,
     calendar,
     progress,
-    previousSeasons: otherSeasons(body, asked.season),
+    previousSeasons: otherSeasons(body, requested.season),
     members: [...members, ...unknown.members],
     teams,
     games,
@@ -59,7 +59,7 @@ function settingsOf({ settings }: LeagueBody): Pick<LeagueSeason, 'name' | 'isPu
   }
 }
 
-/** The history endpoint lists the season itself among them. */
+/** The history endpoint includes the season itself in its list. */
 function otherSeasons(body: LeagueBody, season: number): number[] {
   const others = new Set(body.status?.previousSeasons)
   others.delete(season)
@@ -70,11 +70,11 @@ function missingDataFindings(body: LeagueBody): Finding[] {
   const schedule = body.settings?.scheduleSettings
   const findings: Finding[] = []
   if (schedule?.matchupPeriodCount == null || schedule.matchupPeriods == null) {
-    const detail = 'The provider did not say how long the regular season is or in which weeks it is played.'
+    const detail = "ESPN didn't send the length of the regular season or the weeks of its matchups."
     findings.push({ code: 'missing_settings', detail, week: null, gameId: null })
   }
   if (body.schedule == null) {
-    const detail = 'The provider sent no schedule.'
+    const detail = "ESPN didn't send a schedule."
     findings.push({ code: 'missing_schedule', detail, week: null, gameId: null })
   }
   return findings

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flag, Id, LenientInt, lenient, lenientList, Score, Text, WeeksByPeriod } from './fields.ts'
 
-// Strict where a wrong type would lose a player, a place or a score; see fields.ts.
+// Strict for fields whose wrong type would lose a player, a slot or a score; see fields.ts.
 
 const StatLine = z.object({
   statSourceId: z.int().nullish(),
@@ -31,11 +31,14 @@ const Roster = z.object({ appliedStatTotal: Score, entries: z.array(RosterEntry)
 
 const Side = z.object({ teamId: Id.nullish(), rosterForCurrentScoringPeriod: Roster.nullish() })
 
-/** An answer with line-ups. Those of `rosterForMatchupPeriod` have no slots, `teams[].roster` is of now. */
+/**
+ * A response with lineups. They are read from `rosterForCurrentScoringPeriod`, because the entries of
+ * `rosterForMatchupPeriod` have no slots and `teams[].roster` is the current roster.
+ */
 export const WeekBody = z.object({
   id: z.int().nullish(),
   seasonId: z.int().nullish(),
-  /** The week that was asked for. */
+  /** The requested NFL week. */
   scoringPeriodId: z.int().nullish(),
   draftDetail: lenient(z.object({ drafted: Flag })),
   settings: lenient(

@@ -12,24 +12,23 @@ type RequestedWeek = { leagueId: number; season: number; week: number }
 type TeamRoster = { teamId: number; roster: Roster }
 
 /**
- * The line-ups of one NFL week from an answer about it. Before the draft there are none, although
- * the games of the first week can still hold last season's players. Throws `wrong_league` when the
- * answer is about another week.
+ * Translates the lineups of one NFL week. Before the draft there are no lineups, even if the games of the
+ * first week still contain last season's players. Throws `wrong_league` when the body is for another week.
  */
-export function translateWeek(answer: unknown, asked: RequestedWeek): WeekLineups {
-  const body = readBodyAs(WeekBody, answer, asked)
-  const { leagueId, season, week } = asked
+export function translateWeek(json: unknown, requested: RequestedWeek): WeekLineups {
+  const body = readBodyAs(WeekBody, json, requested)
+  const { leagueId, season, week } = requested
   const empty = { providerLeagueId: leagueId, season, week, lineups: [], findings: [] }
   if (body.draftDetail?.drafted === false) return empty
   if ((body.scoringPeriodId ?? week) !== week) {
-    throw new ProviderError('wrong_league', `asked for week ${week}, got week ${body.scoringPeriodId}`)
+    throw new ProviderError('wrong_league', `expected week ${week}, received week ${body.scoringPeriodId}`)
   }
-  const places = slotCountsOf(body)
+  const slotCounts = slotCountsOf(body)
   const rosters = rostersOf(body, week)
-  const lineups = rosters.map((each) => lineupOf(each, places, asked))
+  const lineups = rosters.map((each) => lineupOf(each, slotCounts, requested))
   const findings =
     rosters.length === 0
-      ? [findingOf(`The provider sent no line-ups of week ${week}.`, 'missing_lineups', week)]
+      ? [findingOf(`ESPN sent no lineups for week ${week}.`, 'missing_lineups', week)]
       : rosters.flatMap((each, index) => totalMismatchFindings(each, lineups[index], week))
   return { ...empty, lineups: lineups.sort((a, b) => a.teamId - b.teamId), findings }
 }
@@ -39,7 +38,7 @@ function slotCountsOf({ settings }: WeekBody): Map<number, number> {
   return new Map(Object.entries(counts).map(([slotId, count]) => [Number(slotId), count]))
 }
 
-/** Each team once, from the games of the matchup period that the week belongs to; byes have one too. */
+/** Returns each team's roster once, from the games of the week's matchup period. Teams on bye have one too. */
 function rostersOf(body: WeekBody, week: number): TeamRoster[] {
   const weeks = body.settings?.scheduleSettings?.matchupPeriods
   const rosters = new Map<number, TeamRoster>()
@@ -56,22 +55,22 @@ function rostersOf(body: WeekBody, week: number): TeamRoster[] {
 
 function lineupOf(
   { teamId, roster }: TeamRoster,
-  places: ReadonlyMap<number, number>,
-  asked: RequestedWeek,
+  slotCounts: ReadonlyMap<number, number>,
+  requested: RequestedWeek,
 ): TeamLineup {
-  const entries = (roster.entries ?? []).map((entry) => lineupEntryOf(entry, asked)).sort(bySlot)
+  const entries = (roster.entries ?? []).map((entry) => lineupEntryOf(entry, requested)).sort(bySlot)
   return {
     teamId,
     entries,
-    emptySlots: emptySlotsOf(places, entries),
+    emptySlots: emptySlotsOf(slotCounts, entries),
     points: starterPoints(entries),
-    projectedPoints: starterProjection(roster, asked),
+    projectedPoints: starterProjection(roster, requested),
   }
 }
 
-function starterProjection({ entries }: Roster, asked: RequestedWeek): Points | null {
+function starterProjection({ entries }: Roster, requested: RequestedWeek): Points | null {
   const starters = (entries ?? []).filter((entry) => slotOf(entry.lineupSlotId).isStarter)
-  const projected = starters.flatMap((entry) => projectionOf(entry, asked) ?? [])
+  const projected = starters.flatMap((entry) => projectionOf(entry, requested) ?? [])
   return projected.length === 0 ? null : pointsFromDecimal(projected.reduce((sum, each) => sum + each, 0))
 }
 
@@ -81,10 +80,10 @@ function totalMismatchFindings(
   week: number,
 ): Finding[] {
   if (lineup === undefined || roster.appliedStatTotal == null) return []
-  const told = pointsFromDecimal(roster.appliedStatTotal)
-  if (told === lineup.points) return []
-  const [sum, total] = [lineup.points, told].map(pointsToDecimal)
-  const detail = `The starters of team ${teamId} add up to ${sum} in week ${week}, the provider says ${total}.`
+  const reported = pointsFromDecimal(roster.appliedStatTotal)
+  if (reported === lineup.points) return []
+  const [sum, total] = [lineup.points, reported].map(pointsToDecimal)
+  const detail = `The starters of team ${teamId} scored ${sum} in week ${week}, but ESPN reports ${total}.`
   return [findingOf(detail, 'lineup_total', week)]
 }
 

@@ -6,7 +6,7 @@ import { withTimeout } from './with-timeout.ts'
 export type Attempt = {
   url: string
   headers: Readonly<Record<string, string>>
-  /** Whether the body is JSON; anything else is taken as text. */
+  /** Whether to parse the body as JSON. Otherwise it is read as text. */
   isJson: boolean
   signal: AbortSignal | undefined
   timeoutMs: number
@@ -16,26 +16,26 @@ export type Attempt = {
 }
 
 export type Outcome =
-  /** `json` is null for a text. */
+  /** `json` is null when the body was requested as text. */
   | { kind: 'ok'; status: number; fetchedAt: Date; body: string; json: unknown }
   | { kind: 'absent'; status: number }
   | {
       kind: 'failed'
       status: number | null
       failure: ProviderFailure
-      /** For the log: what happened, without anything that was sent. */
+      /** What happened, for the log. Never contains request headers. */
       detail: string
       mayRetry: boolean
       retryAfterMs: number | null
       cause?: unknown
     }
 
-/** Asks once. Rejects only when the caller's own signal aborts. */
+/** Sends the request once, without retries. Rejects only when `attempt.signal` aborts. */
 export async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   attempt.signal?.throwIfAborted()
   try {
     return await withTimeout(attempt.timeoutMs, attempt.signal, async (signal) => {
-      // A redirect is not followed: what is sent is for this host alone.
+      // Redirects are not followed, because the headers may hold cookies for this host only.
       const response = await attempt.fetch(attempt.url, {
         headers: attempt.headers,
         signal,
@@ -60,22 +60,22 @@ async function readSuccess(response: Response, { maxBytes, isJson, now }: Attemp
     const json: unknown = isJson ? JSON.parse(body) : null
     return { kind: 'ok', status: response.status, fetchedAt: now(), body, json }
   } catch {
-    // The parser's message quotes the body, which is not for the log.
+    // The parser's message quotes the body, which must not be logged.
     const type = response.headers.get('content-type') ?? 'no content type'
-    return failedOutcome(response.status, 'not_json', `${response.status} with ${type} is not JSON`)
+    return failedOutcome(response.status, 'not_json', `HTTP ${response.status} with ${type} is not JSON`)
   }
 }
 
 async function readFailure(response: Response, { now }: Attempt): Promise<Outcome> {
   await response.body?.cancel()
   const { status } = response
-  const detail = `answered ${status}`
+  const detail = `HTTP ${status}`
   if (status === 404) return { kind: 'absent', status }
   if (status === 401) return failedOutcome(status, 'not_visible', detail)
   if (status !== 429 && status < 500) return failedOutcome(status, 'refused', detail)
-  const wait = retryAfterMs(response.headers.get('retry-after'), now())
+  const delayMs = retryAfterMs(response.headers.get('retry-after'), now())
   const failure = status === 429 ? 'busy' : 'unavailable'
-  return { ...failedOutcome(status, failure, detail), mayRetry: true, retryAfterMs: wait }
+  return { ...failedOutcome(status, failure, detail), mayRetry: true, retryAfterMs: delayMs }
 }
 
 function failedOutcome(
@@ -86,11 +86,11 @@ function failedOutcome(
   return { kind: 'failed', status, failure, detail, mayRetry: false, retryAfterMs: null }
 }
 
-/** The name of a network fault, such as `ECONNREFUSED` or `TimeoutError`. */
+/** Names a network error by its code or class, such as `ECONNREFUSED` or `TimeoutError`. */
 function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   const cause: unknown = error.cause
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string')
-    return `no answer (${cause.code})`
-  return `no answer (${error.name})`
+    return `no response (${cause.code})`
+  return `no response (${error.name})`
 }

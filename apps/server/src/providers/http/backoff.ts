@@ -1,13 +1,13 @@
 const BASE_DELAY_MS = 500
 
-/** How long to wait after the `attempt`th try: doubling, and half of it left to chance. */
+/** Returns the delay after attempt number `attempt`, from 1. It doubles each time, and half of it is jitter. */
 export function backoffMs(attempt: number, random: () => number): number {
   return Math.round(BASE_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random() / 2))
 }
 
 /**
- * What a `Retry-After` header asks for, in milliseconds from `now`: seconds or an HTTP date.
- * null when there is none that can be read; 0 for a date that has passed.
+ * Parses a `Retry-After` header (seconds or an HTTP date) as milliseconds from `now`. Returns null when the
+ * header is missing or invalid, and 0 for a date in the past.
  */
 export function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null

@@ -4,57 +4,57 @@ import { postExternal } from './post-external.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
 
-const post = (url: string, more: object = {}) =>
+const post = (url: string, overrides: object = {}) =>
   postExternal(
-    { url, headers: { 'x-test': '1' }, body: 'hello', signal: undefined, mayBePrivate: true, ...more },
+    { url, headers: { 'x-test': '1' }, body: 'hello', signal: undefined, mayBePrivate: true, ...overrides },
     () => NOW,
   )
 
-it('tells how it ended by the status', async () => {
-  await using box = await startWebhookReceiver()
-  const ended = async (status: number, headers = {}) => {
-    box.respondWith({ status, headers })
-    return post(box.url)
+it('maps the response status to a delivery result', async () => {
+  await using receiver = await startWebhookReceiver()
+  const resultFor = async (status: number, headers = {}) => {
+    receiver.respondWith({ status, headers })
+    return post(receiver.url)
   }
-  expect(await ended(201)).toEqual({ kind: 'sent' })
-  expect(box.received.at(-1)).toMatchObject({
+  expect(await resultFor(201)).toEqual({ kind: 'sent' })
+  expect(receiver.received.at(-1)).toMatchObject({
     path: '/',
     headers: { 'x-test': '1' },
     body: Buffer.from('hello'),
   })
-  expect(await ended(410)).toEqual({ kind: 'gone', status: 410 })
-  expect(await ended(404)).toEqual({ kind: 'gone', status: 404 })
-  expect(await ended(403)).toEqual({ kind: 'refused', reason: 'answered 403' })
-  expect(await ended(429, { 'retry-after': '7' })).toMatchObject({ kind: 'later', retryAfterMs: 7000 })
-  expect(await ended(503)).toMatchObject({ kind: 'later', retryAfterMs: null })
+  expect(await resultFor(410)).toEqual({ kind: 'gone', status: 410 })
+  expect(await resultFor(404)).toEqual({ kind: 'gone', status: 404 })
+  expect(await resultFor(403)).toEqual({ kind: 'refused', reason: 'HTTP 403' })
+  expect(await resultFor(429, { 'retry-after': '7' })).toMatchObject({ kind: 'later', retryAfterMs: 7000 })
+  expect(await resultFor(503)).toMatchObject({ kind: 'later', retryAfterMs: null })
 })
 
-it('follows no redirect', async () => {
-  await using box = await startWebhookReceiver()
-  await using elsewhere = await startWebhookReceiver()
-  box.respondWith({ status: 307, headers: { location: elsewhere.url } })
-  expect(await post(box.url)).toEqual({ kind: 'refused', reason: 'answered 307' })
-  expect(elsewhere.received).toEqual([])
+it('does not follow redirects', async () => {
+  await using receiver = await startWebhookReceiver()
+  await using otherReceiver = await startWebhookReceiver()
+  receiver.respondWith({ status: 307, headers: { location: otherReceiver.url } })
+  expect(await post(receiver.url)).toEqual({ kind: 'refused', reason: 'HTTP 307' })
+  expect(otherReceiver.received).toEqual([])
 })
 
-it('goes to no address of this machine, by number or by name', async () => {
-  await using box = await startWebhookReceiver()
-  const { port } = new URL(box.url)
+it('sends nothing to a loopback address, given as a number or as a name', async () => {
+  await using receiver = await startWebhookReceiver()
+  const { port } = new URL(receiver.url)
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']) {
     expect(await post(`http://${host}:${port}/`, { mayBePrivate: false })).toEqual({
       kind: 'refused',
-      reason: 'the address is not of the internet at large',
+      reason: 'the URL is not a public internet address',
     })
   }
-  expect(box.received).toEqual([])
+  expect(receiver.received).toEqual([])
 })
 
-it('gives up where nobody answers', async () => {
-  await using box = await startWebhookReceiver()
-  box.respondWith(null)
-  expect(await post(box.url, { timeoutMs: 50 })).toMatchObject({ kind: 'later' })
-  expect(await post('http://127.0.0.1:9/')).toMatchObject({ reason: 'no answer (ECONNREFUSED)' })
-  const stop = new AbortController()
-  stop.abort()
-  await expect(post(box.url, { signal: stop.signal })).rejects.toThrow('aborted')
+it('suggests a retry on a timeout or a refused connection, and rejects when aborted', async () => {
+  await using receiver = await startWebhookReceiver()
+  receiver.respondWith(null)
+  expect(await post(receiver.url, { timeoutMs: 50 })).toMatchObject({ kind: 'later' })
+  expect(await post('http://127.0.0.1:9/')).toMatchObject({ reason: 'no response (ECONNREFUSED)' })
+  const controller = new AbortController()
+  controller.abort()
+  await expect(post(receiver.url, { signal: controller.signal })).rejects.toThrow('aborted')
 })

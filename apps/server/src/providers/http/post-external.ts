@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
-import { request as plainRequest } from 'node:http'
-import { request as safeRequest } from 'node:https'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { retryAfterMs } from './backoff.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -14,23 +14,23 @@ export type ExternalPost = {
   body: Buffer | string
   signal: AbortSignal | undefined
   timeoutMs?: number
-  /** Whether it may go to this machine and its network too. */
+  /** Whether loopback and private network addresses are allowed. */
   mayBePrivate: boolean
 }
 
-/** How it ended: `gone` will never work again, `later` may. */
+/** The outcome of a delivery. After `later`, a retry may succeed; after `gone`, it never will. */
 export type DeliveryResult =
   | { kind: 'sent' }
   | { kind: 'gone'; status: number }
-  /** Another refusal: the same message would be refused again. */
+  /** Rejected for another reason. The same message would be rejected again. */
   | { kind: 'refused'; reason: string }
   | { kind: 'later'; reason: string; retryAfterMs: number | null }
 
 /**
- * Posts to an address that somebody else chose, once: no redirect is followed, nothing of the answer
- * but its status is read, and it goes to no address of this machine or its network. Where a name
- * leads is looked at when the connection is made, so that it cannot lead elsewhere afterwards.
- * Rejects only when the caller's own signal aborts.
+ * Sends one POST request to a URL that a user supplied. Redirects are not followed, only the status and
+ * `Retry-After` of the response are read, and loopback and private addresses are rejected unless
+ * `mayBePrivate` is set. Host names are checked while the connection is being made, so a second DNS lookup
+ * cannot return a different address. Rejects only when `post.signal` aborts.
  */
 export async function postExternal(post: ExternalPost, now: () => Date): Promise<DeliveryResult> {
   try {
@@ -39,8 +39,8 @@ export async function postExternal(post: ExternalPost, now: () => Date): Promise
     )
     if (status >= 200 && status < 300) return { kind: 'sent' }
     if (status === 404 || status === 410) return { kind: 'gone', status }
-    if (status !== 429 && status < 500) return { kind: 'refused', reason: `answered ${status}` }
-    return { kind: 'later', reason: `answered ${status}`, retryAfterMs: retryAfterMs(retryAfter, now()) }
+    if (status !== 429 && status < 500) return { kind: 'refused', reason: `HTTP ${status}` }
+    return { kind: 'later', reason: `HTTP ${status}`, retryAfterMs: retryAfterMs(retryAfter, now()) }
   } catch (error) {
     post.signal?.throwIfAborted()
     if (error instanceof PrivateAddressError) return { kind: 'refused', reason: error.message }
@@ -59,9 +59,9 @@ function sendRequest(
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((resolve, reject) => {
-    // A host that is an address already is never looked up.
+    // Node does not look up a host that is already an IP address.
     if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddressError()
-    const request = (protocol === 'http:' ? plainRequest : safeRequest)(url, {
+    const request = (protocol === 'http:' ? httpRequest : httpsRequest)(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
@@ -77,23 +77,24 @@ function sendRequest(
   })
 }
 
-const lookupPublicAddress: LookupFunction = (hostname, options, done) => {
+const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return done(error, [])
-    const open = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = open
-    if (first === undefined) return done(privateAddressError(), [])
-    return options.all === true ? done(null, open) : done(null, first.address, first.family)
+    if (error !== null) return callback(error, [])
+    const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address))
+    const [first] = publicAddresses
+    if (first === undefined) return callback(privateAddressError(), [])
+    if (options.all === true) return callback(null, publicAddresses)
+    return callback(null, first.address, first.family)
   })
 }
 
 function privateAddressError(): PrivateAddressError {
-  return new PrivateAddressError('the address is not of the internet at large')
+  return new PrivateAddressError('the URL is not a public internet address')
 }
 
-/** The name of a network fault, such as `ECONNREFUSED`. */
+/** Names a network error by its code or class, such as `ECONNREFUSED`. */
 function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   const code: unknown = 'code' in error ? error.code : undefined
-  return `no answer (${typeof code === 'string' ? code : error.name})`
+  return `no response (${typeof code === 'string' ? code : error.name})`
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
 it.each(['1.1.1.1', '142.250.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
-  '%s is of the internet at large',
+  'accepts the public address %s',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -31,6 +31,6 @@ it.each([
   'ff02::1',
   'localhost',
   '',
-])('"%s" is not', (address) => {
+])('rejects "%s"', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })

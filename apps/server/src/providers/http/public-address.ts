@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Networks that are not the internet at large. */
+/** IPv4 networks that are private or reserved. */
 const PRIVATE_NETWORKS = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const PRIVATE_NETWORKS = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Of the addresses that anybody can reach, those that stand for others. */
+/** IPv6 networks inside the global range that tunnel to other addresses or are reserved for documentation. */
 const TUNNEL_NETWORKS = [
   ['2001::', 32],
   ['2001:db8::', 32],
@@ -32,7 +32,7 @@ for (const [network, bits] of TUNNEL_NETWORKS) blockedNetworks.addSubnet(network
 const globalNetworks = new BlockList()
 globalNetworks.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is one of the internet at large: neither this machine's nor this network's, nor reserved. */
+/** Whether an IP address is public: not loopback, private or reserved. False for anything else. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
   return isIPv6(address)

@@ -7,68 +7,68 @@ const DEFAULT_MAX_ATTEMPTS = 3
 const MAX_RETRY_DELAY_MS = 30_000
 
 export type WebClientOptions = {
-  /** Everything up to the path of a request. */
+  /** Request paths are relative to it. */
   baseUrl: string
-  /** Of the form `Name/1.0 (+https://address)`: other forms are turned away by some hosts. */
+  /** In the form `Name/1.0 (+https://example.com)`. Some hosts reject other forms. */
   userAgent: string
   fetch?: typeof globalThis.fetch
   now: () => Date
   /** Rejects when the signal aborts. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number
-  /** For each try, the body included. 10 seconds unless told. */
+  /** Per attempt, including the body. Default: 10 seconds. */
   timeoutMs?: number
-  /** Of one body after decompression. 16 MB unless told. */
+  /** Maximum body size after decompression. Default: 16 MB. */
   maxBytes?: number
-  /** Calls under way at once. 4 unless told. */
+  /** Maximum number of concurrent requests. Default: 4. */
   maxConcurrent?: number
-  /** 3 unless told. */
+  /** Default: 3. */
   maxAttempts?: number
   log?: (line: WebLogLine) => void
 }
 
-/** One try. It never carries what was sent as a header. */
+/** One attempt. Never contains request headers, which may hold cookies. */
 export type WebLogLine = {
   request: string
   attempt: number
-  /** `ok`, `absent`, or why there was no answer. */
+  /** `ok`, `absent` (404), or the reason for the failure. */
   outcome: string
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null without a response. */
   status: number | null
-  /** How long the client waits before it tries again; null when it does not. */
+  /** Delay before the next attempt; null after the last one. */
   waitMs: number | null
 }
 
 export type WebRequest = {
-  /** Below the base address, without a slash in front. */
+  /** Relative to the base URL, without a leading slash. */
   path: string
   query: readonly (readonly [name: string, value: string])[]
-  /** Beside the user agent and the accepted type. */
+  /** Sent in addition to `User-Agent` and `Accept`. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
 }
 
 export type WebResponse = {
-  /** Path and query below the base address. */
+  /** Path and query, relative to the base URL. */
   request: string
   fetchedAt: Date
   body: string
-  /** The parsed body; null for a text. */
+  /** The parsed body; null for text. */
   json: unknown
 }
 
 export interface WebClient {
-  /** The answer, or null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
+  /** Fetches JSON. Returns null for a 404. Throws a ProviderError, or the signal's reason when aborted. */
   getJson(request: WebRequest): Promise<WebResponse | null>
-  /** The same for a body that is no JSON. */
+  /** Like `getJson`, for a body of any other type. */
   getText(request: WebRequest): Promise<WebResponse | null>
 }
 
 /**
- * Reads from one host, a few requests at a time. Throttling, server errors and network faults are
- * tried again, waiting as long as the host asks; a host that asks for more than 30 seconds is
- * given up at once. Throws a TypeError when the base address is none.
+ * Creates a client for one host with a limit on concurrent requests. Requests are retried after rate
+ * limiting, server errors and network errors, honoring `Retry-After`. If the host asks for a delay of more
+ * than 30 seconds, the request fails immediately. Throws a TypeError for an invalid base URL.
  */
 export function webClient(options: WebClientOptions): WebClient {
   const {
@@ -99,14 +99,14 @@ export function webClient(options: WebClientOptions): WebClient {
       fetch: options.fetch ?? globalThis.fetch,
       now: options.now,
     }
-    for (let tried = 1; ; tried += 1) {
-      // Only the try holds a place among the concurrent calls, the wait after it does not.
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
+      // The delay between attempts does not count toward the concurrency limit.
       const outcome = await limit(() => attemptOnce(attempt))
-      const waitMs = retryDelayAfter(outcome, tried)
+      const waitMs = retryDelayAfter(outcome, attemptNumber)
       const { kind, status } = outcome
       options.log?.({
         request,
-        attempt: tried,
+        attempt: attemptNumber,
         outcome: kind === 'failed' ? outcome.failure : kind,
         status,
         waitMs,
@@ -120,10 +120,11 @@ export function webClient(options: WebClientOptions): WebClient {
     }
   }
 
-  function retryDelayAfter(outcome: Outcome, tried: number): number | null {
-    if (outcome.kind !== 'failed' || !outcome.mayRetry || tried >= maxAttempts) return null
-    const asked = outcome.retryAfterMs ?? 0
-    return asked > MAX_RETRY_DELAY_MS ? null : Math.max(asked, backoffMs(tried, options.random))
+  function retryDelayAfter(outcome: Outcome, attemptNumber: number): number | null {
+    if (outcome.kind !== 'failed' || !outcome.mayRetry || attemptNumber >= maxAttempts) return null
+    const requestedMs = outcome.retryAfterMs ?? 0
+    if (requestedMs > MAX_RETRY_DELAY_MS) return null
+    return Math.max(requestedMs, backoffMs(attemptNumber, options.random))
   }
 
   return { getJson: (request) => get(request, true), getText: (request) => get(request, false) }

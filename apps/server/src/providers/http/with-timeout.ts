@@ -1,22 +1,23 @@
 /**
- * Runs `work` with a signal that aborts after `timeoutMs` or when the caller's own does. It covers
- * everything that `work` does with the signal, the reading of a body included.
+ * Runs `task` with a signal that aborts after `timeoutMs` or when `parentSignal` aborts. The timeout covers
+ * everything that `task` does with the signal, including reading a response body.
  */
 export async function withTimeout<T>(
   timeoutMs: number,
-  callersSignal: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
+  parentSignal: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  const timeOut = () => controller.abort(new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError'))
-  const followCaller = () => controller.abort(callersSignal?.reason)
-  const timer = setTimeout(timeOut, timeoutMs)
-  callersSignal?.addEventListener('abort', followCaller, { once: true })
+  const abortOnTimeout = () =>
+    controller.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError'))
+  const abortWithParent = () => controller.abort(parentSignal?.reason)
+  const timer = setTimeout(abortOnTimeout, timeoutMs)
+  parentSignal?.addEventListener('abort', abortWithParent, { once: true })
   try {
-    callersSignal?.throwIfAborted()
-    return await work(controller.signal)
+    parentSignal?.throwIfAborted()
+    return await task(controller.signal)
   } finally {
     clearTimeout(timer)
-    callersSignal?.removeEventListener('abort', followCaller)
+    parentSignal?.removeEventListener('abort', abortWithParent)
   }
 }

@@ -9,7 +9,7 @@ import type { NewsSource, NewsSubject, SourceHeadline } from './news-source.ts'
 import { toPlainText } from './plain-text.ts'
 
 const MINUTE_MS = 60_000
-/** Five of each of twelve players. */
+/** Five headlines for each of twelve players. */
 const MAX_ITEMS = 60
 
 const Item = z.object({
@@ -25,27 +25,30 @@ const Body = z.object({ feed: lenientList(Item) })
 
 type SubjectWithEspnId = NewsSubject & { espnId: number }
 
-/** ESPN's fantasy news of players, by their numbers, in one call. Source: outside data, 7. */
+/** Reads ESPN's fantasy news about several players in one request. Source: outside data, 7. */
 export function espnPlayerNews(client: WebClient): NewsSource {
   return {
     name: 'player news',
     ttlMs: 15 * MINUTE_MS,
     retryDelayMs: 2 * MINUTE_MS,
     cacheKeyOf: ({ espnId }) => (espnId === null ? null : `${espnId}`),
-    async read(subjects, tell, signal) {
-      const known = subjects.filter((subject): subject is SubjectWithEspnId => subject.espnId !== null)
-      if (known.length === 0) return
-      const answer = await client.getJson({
+    async read(subjects, onHeadlines, signal) {
+      const identified = subjects.filter((subject): subject is SubjectWithEspnId => subject.espnId !== null)
+      if (identified.length === 0) return
+      const response = await client.getJson({
         path: 'apis/fantasy/v2/games/ffl/news/players',
-        query: [['limit', `${MAX_ITEMS}`], ...known.map(({ espnId }) => ['playerId', `${espnId}`] as const)],
+        query: [
+          ['limit', `${MAX_ITEMS}`],
+          ...identified.map(({ espnId }) => ['playerId', `${espnId}`] as const),
+        ],
         signal,
       })
-      const items = parseItems(answer?.json)
-      for (const subject of known) {
-        const own = items.filter(({ playerId }) => playerId === subject.espnId)
-        await tell(
+      const items = parseItems(response?.json)
+      for (const subject of identified) {
+        const itemsOfPlayer = items.filter(({ playerId }) => playerId === subject.espnId)
+        await onHeadlines(
           subject,
-          own.flatMap((item) => toHeadline(item, subject) ?? []),
+          itemsOfPlayer.flatMap((item) => toHeadline(item, subject) ?? []),
         )
       }
     },
@@ -60,20 +63,20 @@ function parseItems(json: unknown): z.output<typeof Item>[] {
   return parsed.data.feed
 }
 
-/** A note has no page of its own: it leads to the player's. */
+/** Short notes have no page, so they link to the player's page. */
 function toHeadline(item: z.output<typeof Item>, subject: SubjectWithEspnId): SourceHeadline | null {
   const publishedAt = new Date(item.published)
   const title = toPlainText(item.headline)
-  const web = toHttpsLink(item.links?.web?.href)
+  const storyUrl = toHttpsLink(item.links?.web?.href)
   const abbrev = subject.nflTeamId === null ? null : (nflTeamById(subject.nflTeamId)?.abbrev ?? null)
-  const link = web ?? playerPageUrl(subject.espnId, abbrev)
+  const link = storyUrl ?? playerPageUrl(subject.espnId, abbrev)
   if (Number.isNaN(publishedAt.getTime()) || title === '' || link === null) return null
   return {
     id: `${item.id}`,
     title,
     source: item.type === 'Rotowire' ? 'RotoWire via ESPN' : 'ESPN',
     link,
-    isDirect: web !== null,
+    isDirect: storyUrl !== null,
     publishedAt,
   }
 }

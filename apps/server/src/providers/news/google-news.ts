@@ -8,10 +8,10 @@ import { toPlainText } from './plain-text.ts'
 import { parseRss, type RssItem } from './rss.ts'
 
 const HOUR_MS = 3_600_000
-/** Twenty or thirty quick requests get a client blocked. */
+/** Google blocks a client after twenty or thirty requests in quick succession. */
 const MAX_CONCURRENT_REQUESTS = 2
 const PAUSE_MS = 400
-/** The feed may have a hundred, by relevance. */
+/** The feed has up to a hundred items, ordered by relevance. */
 const MAX_HEADLINES_PER_PLAYER = 10
 
 export type GoogleNewsOptions = {
@@ -19,10 +19,10 @@ export type GoogleNewsOptions = {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Google's news search by a player's name. Its client tries once. Source: outside data, 7. */
+/** Searches Google News by player name. `client` must not retry. Source: outside data, 7. */
 export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
   async function fetchHeadlines({ name }: NewsSubject, signal: AbortSignal): Promise<SourceHeadline[]> {
-    const answer = await client.getText({
+    const response = await client.getText({
       path: 'rss/search',
       query: [
         ['q', `"${playerSearchName(name).replaceAll('"', '')}" NFL when:7d`],
@@ -32,8 +32,8 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
       ],
       signal,
     })
-    if (answer === null) throw new ProviderError('unavailable', 'there is no search')
-    return parseRss(answer.body)
+    if (response === null) throw new ProviderError('unavailable', 'news search not found')
+    return parseRss(response.body)
       .flatMap((item) => toHeadline(item) ?? [])
       .filter(({ title }) => mentionsPlayer(title, name))
       .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
@@ -45,41 +45,42 @@ export function googleNews({ client, sleep }: GoogleNewsOptions): NewsSource {
     ttlMs: HOUR_MS,
     retryDelayMs: HOUR_MS / 2,
     cacheKeyOf: ({ name }) => normalizePlayerName(playerSearchName(name)) || null,
-    async read(subjects, tell, signal) {
-      const waiting = [...subjects]
-      const round = new AbortController()
-      const both = AbortSignal.any([signal, round.signal])
-      const askInTurn = async () => {
-        for (let subject = waiting.shift(); subject !== undefined; subject = waiting.shift()) {
-          await tell(subject, await fetchHeadlines(subject, both))
-          if (waiting.length > 0) await sleep(PAUSE_MS, both)
+    async read(subjects, onHeadlines, signal) {
+      const queue = [...subjects]
+      const failureController = new AbortController()
+      const anySignal = AbortSignal.any([signal, failureController.signal])
+      const processQueue = async () => {
+        for (let subject = queue.shift(); subject !== undefined; subject = queue.shift()) {
+          await onHeadlines(subject, await fetchHeadlines(subject, anySignal))
+          if (queue.length > 0) await sleep(PAUSE_MS, anySignal)
         }
       }
       try {
-        await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, askInTurn))
+        await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, processQueue))
       } catch (error) {
-        // The first failure ends the round: whoever goes on asking is shut out for longer.
-        round.abort()
+        // The first failure stops all requests, because a client that continues is blocked for longer.
+        failureController.abort()
         throw error
       }
     },
   }
 }
 
-/** The title ends with the publisher, who also stands beside it. The link forwards to the story. */
+/** Removes the publisher from the title, since `source` has it too. The link redirects to the story. */
 function toHeadline({ title, link, guid, pubDate, source }: RssItem): SourceHeadline | null {
   const publishedAt = new Date(pubDate)
   const publisher = toPlainText(source ?? '')
-  const whole = toPlainText(title)
+  const fullTitle = toPlainText(title)
   const suffix = ` - ${publisher}`
-  const words = publisher !== '' && whole.endsWith(suffix) ? whole.slice(0, -suffix.length).trim() : whole
-  const safe = toHttpsLink(link)
-  if (safe === null || words === '' || Number.isNaN(publishedAt.getTime())) return null
+  const hasSuffix = publisher !== '' && fullTitle.endsWith(suffix)
+  const shortTitle = hasSuffix ? fullTitle.slice(0, -suffix.length).trim() : fullTitle
+  const httpsLink = toHttpsLink(link)
+  if (httpsLink === null || shortTitle === '' || Number.isNaN(publishedAt.getTime())) return null
   return {
-    id: guid ?? safe,
-    title: words,
+    id: guid ?? httpsLink,
+    title: shortTitle,
     source: publisher || 'Google News',
-    link: safe,
+    link: httpsLink,
     isDirect: false,
     publishedAt,
   }

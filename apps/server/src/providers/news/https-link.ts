@@ -1,4 +1,4 @@
-/** A link that a page may offer: https, to a host; null for anything else. */
+/** Returns an absolute https URL that is safe to link to; null for anything else. */
 export function toHttpsLink(text: string | null | undefined): string | null {
   const link = (text ?? '').trim()
   return /^https:\/\/[^/]/i.test(link) && URL.canParse(link) ? link : null

@@ -1,32 +1,33 @@
 import type { Headline } from '@fieldhouse/domain/news'
 
-/** Whom news is asked about. */
+/** A player or defense to find news about. */
 export type NewsSubject = {
   name: string
-  /** The provider's number; null where no stored roster has the name. */
+  /** The ESPN player ID; null when no stored roster contains the name. */
   espnId: number | null
   nflTeamId: number | null
 }
 
-/** What a source says, without the name as it was asked. */
+/** A headline without the player's name from the request. */
 export type SourceHeadline = Omit<Headline, 'player'>
 
-/** Where headlines about players come from. */
+/** A source of headlines about players. */
 export interface NewsSource {
   name: 'player news' | 'news search'
-  /** How long what it says of a player holds. */
+  /** How long a player's headlines stay fresh. */
   ttlMs: number
-  /** How long it is left alone after a failure. */
+  /** How long to wait after a failure before requesting again. */
   retryDelayMs: number
-  /** What it knows a player by; null for one whom it cannot be asked about. */
+  /** Identifies a player in this source; null when the source cannot look the player up. */
   cacheKeyOf: (subject: NewsSubject) => string | null
   /**
-   * Reads about each, and tells it as it comes; none is told nothing of but by a failure, which is a
-   * ProviderError, or by the signal.
+   * Reads the headlines of each subject that the source can look up and calls `onHeadlines` as they arrive,
+   * with an empty list when there are none. Throws a ProviderError, or the signal's reason when aborted. After an
+   * error, `onHeadlines` may not have been called for every subject.
    */
   read: (
     subjects: readonly NewsSubject[],
-    tell: (subject: NewsSubject, headlines: SourceHeadline[]) => Promise<void>,
+    onHeadlines: (subject: NewsSubject, headlines: SourceHeadline[]) => Promise<void>,
     signal: AbortSignal,
   ) => Promise<void>
 }

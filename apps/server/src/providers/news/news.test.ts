@@ -16,10 +16,10 @@ const XML = { 'content-type': 'application/xml' }
 
 const CALLOWAY: NewsSubject = { name: 'Rook Calloway', espnId: 77, nflTeamId: 9 }
 const BEARS: NewsSubject = { name: 'Bears D/ST', espnId: -16003, nflTeamId: 3 }
-const STRANGER: NewsSubject = { name: 'Bo Stranger', espnId: null, nflTeamId: null }
+const UNKNOWN_PLAYER: NewsSubject = { name: 'Bo Unknown', espnId: null, nflTeamId: null }
 
-async function createSource(kind: 'espn' | 'google', answer: RequestListener) {
-  const server = await startFakeServer(answer)
+async function createSource(kind: 'espn' | 'google', handler: RequestListener) {
+  const server = await startFakeServer(handler)
   const pauses: number[] = []
   const client = webClient({
     baseUrl: server.baseUrl,
@@ -31,17 +31,19 @@ async function createSource(kind: 'espn' | 'google', answer: RequestListener) {
   })
   const sleep = async (ms: number) => void pauses.push(ms)
   const source = kind === 'espn' ? espnPlayerNews(client) : googleNews({ client, sleep })
-  return { source, pauses, asked: () => server.requests.map(({ url }) => new URL(url ?? '', 'http://x')) }
+  const requestedUrls = () => server.requests.map(({ url }) => new URL(url ?? '', 'http://x'))
+  return { source, pauses, requestedUrls }
 }
 
 async function collectHeadlines(source: NewsSource, ...subjects: NewsSubject[]) {
-  const answers = new Map<string, SourceHeadline[]>()
-  const tell = async ({ name }: NewsSubject, headlines: SourceHeadline[]) => void answers.set(name, headlines)
-  await source.read(subjects, tell, AbortSignal.timeout(10_000))
-  return answers
+  const headlinesByName = new Map<string, SourceHeadline[]>()
+  const onHeadlines = async ({ name }: NewsSubject, headlines: SourceHeadline[]) =>
+    void headlinesByName.set(name, headlines)
+  await source.read(subjects, onHeadlines, AbortSignal.timeout(10_000))
+  return headlinesByName
 }
 
-describe('ESPN’s player news', () => {
+describe('espnPlayerNews', () => {
   const item = {
     id: 5,
     type: 'Rotowire',
@@ -52,7 +54,7 @@ describe('ESPN’s player news', () => {
   }
   const feed = (...items: unknown[]) => respondInSequence(respondWith(200, JSON.stringify({ feed: items })))
 
-  it('is asked for once about everybody who has a number, and told of each', async () => {
+  it('requests all players with an ESPN ID at once and returns headlines by player', async () => {
     const story = {
       ...item,
       id: 6,
@@ -61,17 +63,17 @@ describe('ESPN’s player news', () => {
       headline: 'Bears &amp; <b>others</b>',
       links: { web: { href: 'https://www.espn.com/story/6' } },
     }
-    const { source, asked } = await createSource('espn', feed(item, story, { ...item, playerId: 1 }))
-    const answers = await collectHeadlines(source, CALLOWAY, BEARS, STRANGER)
+    const { source, requestedUrls } = await createSource('espn', feed(item, story, { ...item, playerId: 1 }))
+    const headlines = await collectHeadlines(source, CALLOWAY, BEARS, UNKNOWN_PLAYER)
     expect(
-      asked().map((url) => [
+      requestedUrls().map((url) => [
         url.pathname,
         url.searchParams.getAll('playerId'),
         url.searchParams.get('limit'),
       ]),
     ).toEqual([['/ffl/apis/fantasy/v2/games/ffl/news/players', ['77', '-16003'], '60']])
     const publishedAt = new Date('2026-11-20T10:00:00Z')
-    expect([...answers]).toEqual([
+    expect([...headlines]).toEqual([
       [
         'Rook Calloway',
         [
@@ -101,16 +103,16 @@ describe('ESPN’s player news', () => {
     ])
   })
 
-  it('asks nobody about players without a number', async () => {
-    const { source, asked } = await createSource('espn', feed(item))
-    expect((await collectHeadlines(source, STRANGER)).size).toBe(0)
-    expect(asked()).toEqual([])
-    expect(source.cacheKeyOf(STRANGER)).toBeNull()
+  it('sends no request for players without an ESPN ID', async () => {
+    const { source, requestedUrls } = await createSource('espn', feed(item))
+    expect((await collectHeadlines(source, UNKNOWN_PLAYER)).size).toBe(0)
+    expect(requestedUrls()).toEqual([])
+    expect(source.cacheKeyOf(UNKNOWN_PLAYER)).toBeNull()
   })
 
-  it('never links to anything but https, and drops what has no date or title', async () => {
-    const bad = ['http://www.espn.com/x', 'sportscenter://x', 'javascript:alert(1)', 'https://', '']
-    const items = bad.map((href, id) => ({ ...item, id, links: { web: { href } } }))
+  it('links only to https URLs and drops items without a date or title', async () => {
+    const unsafeLinks = ['http://www.espn.com/x', 'sportscenter://x', 'javascript:alert(1)', 'https://', '']
+    const items = unsafeLinks.map((href, id) => ({ ...item, id, links: { web: { href } } }))
     const { source } = await createSource(
       'espn',
       feed(
@@ -123,31 +125,31 @@ describe('ESPN’s player news', () => {
     )
     const headlines = (await collectHeadlines(source, CALLOWAY)).get('Rook Calloway')
     expect(headlines?.map(({ link }) => link)).toEqual(
-      bad.map(() => 'https://www.espn.com/nfl/player/_/id/77'),
+      unsafeLinks.map(() => 'https://www.espn.com/nfl/player/_/id/77'),
     )
   })
 
   it.each([
-    ['no feed', respondWith(200, '{}'), 'unexpected_shape'],
-    ['nothing there', respondWith(404), 'unexpected_shape'],
-    ['a page', respondWith(403, '<html>'), 'refused'],
-    ['a fault', respondWith(500, '{}'), 'unavailable'],
-  ])('fails for %s, and tells nothing', async (_, answer, failure) => {
-    const { source } = await createSource('espn', respondInSequence(answer))
+    ['a body without a feed', respondWith(200, '{}'), 'unexpected_shape'],
+    ['a 404', respondWith(404), 'unexpected_shape'],
+    ['a 403 page', respondWith(403, '<html>'), 'refused'],
+    ['a server error', respondWith(500, '{}'), 'unavailable'],
+  ])('throws a ProviderError for %s', async (_, step, failure) => {
+    const { source } = await createSource('espn', respondInSequence(step))
     await expect(collectHeadlines(source, CALLOWAY)).rejects.toMatchObject({ failure })
   })
 })
 
-describe('the news search', () => {
-  const item = (title: string, more = '') =>
-    `<item><title>${title}</title><link>https://news.google.com/rss/articles/1?oc=5</link><guid isPermaLink="false">123</guid><pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>${more}</item>`
+describe('googleNews', () => {
+  const item = (title: string, extraElements = '') =>
+    `<item><title>${title}</title><link>https://news.google.com/rss/articles/1?oc=5</link><guid isPermaLink="false">123</guid><pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>${extraElements}</item>`
   const rss = (...items: string[]) =>
     `<?xml version="1.0"?><rss version="2.0"><channel><title>x</title>${items.join('')}</channel></rss>`
   const search = (...items: string[]) => respondInSequence(respondWith(200, rss(...items), XML))
   const LEDGER = '<source url="https://ledger.example">The Ledger</source>'
 
-  it('looks for the name in quotes, and cuts the publisher off the title', async () => {
-    const { source, asked } = await createSource(
+  it('searches for the quoted name and removes the publisher from the title', async () => {
+    const { source, requestedUrls } = await createSource(
       'google',
       search(item('Calloway&#8217;s &amp;amp; Co. - The Ledger', LEDGER)),
     )
@@ -161,7 +163,7 @@ describe('the news search', () => {
         publishedAt: new Date('2026-11-20T10:00:00Z'),
       },
     ])
-    expect(Object.fromEntries(asked()[0]?.searchParams ?? [])).toEqual({
+    expect(Object.fromEntries(requestedUrls()[0]?.searchParams ?? [])).toEqual({
       q: '"Rook Calloway" NFL when:7d',
       hl: 'en-US',
       gl: 'US',
@@ -169,7 +171,7 @@ describe('the news search', () => {
     })
   })
 
-  it('keeps a title that ends otherwise, and leaves out who is not meant', async () => {
+  it('keeps other title endings and drops headlines that do not mention the player', async () => {
     const { source } = await createSource(
       'google',
       search(item('Calloway - a life', LEDGER), item('Another story - The Ledger', LEDGER)),
@@ -178,51 +180,51 @@ describe('the news search', () => {
     expect(headlines?.map(({ title }) => title)).toEqual(['Calloway - a life'])
   })
 
-  it('takes the newest ten of many, whatever their order', async () => {
-    const dated = Array.from({ length: 14 }, (_, day) =>
+  it('returns the newest ten headlines in any feed order', async () => {
+    const items = Array.from({ length: 14 }, (_, day) =>
       item(`Calloway ${day + 1}`)
         .replace('20 Nov', `${`${day + 1}`.padStart(2, '0')} Nov`)
         .replace('Fri, ', ''),
     )
-    const { source } = await createSource('google', search(...dated.slice(7), ...dated.slice(0, 7)))
+    const { source } = await createSource('google', search(...items.slice(7), ...items.slice(0, 7)))
     const headlines = (await collectHeadlines(source, CALLOWAY)).get('Rook Calloway')
     expect(headlines?.map(({ title }) => title)).toEqual(
-      Array.from({ length: 10 }, (_, back) => `Calloway ${14 - back}`),
+      Array.from({ length: 10 }, (_, index) => `Calloway ${14 - index}`),
     )
   })
 
-  it('asks about each in turn, two at once with pauses, and once about a defense’s team', async () => {
-    const { source, asked, pauses } = await createSource('google', search())
+  it('searches for each subject with pauses, and for a defense by its team name', async () => {
+    const { source, requestedUrls, pauses } = await createSource('google', search())
     const subjects = Array.from({ length: 5 }, (_, index) => ({ ...CALLOWAY, name: `Player ${index}` }))
     expect((await collectHeadlines(source, ...subjects, BEARS)).size).toBe(6)
-    expect(asked().map((url) => url.searchParams.get('q'))).toContain('"Bears" NFL when:7d')
+    expect(requestedUrls().map((url) => url.searchParams.get('q'))).toContain('"Bears" NFL when:7d')
     expect(pauses.length).toBeGreaterThanOrEqual(4)
   })
 
   it.each([
-    ['a plea to slow down', respondWith(429), 'busy'],
-    ['a fault', respondWith(503), 'unavailable'],
-    ['a refusal', respondWith(403, '<html>'), 'refused'],
-    ['a way to another page', respondWith(302, '', { location: 'https://consent.example' }), 'refused'],
+    ['rate limiting', respondWith(429), 'busy'],
+    ['a server error', respondWith(503), 'unavailable'],
+    ['a 403 page', respondWith(403, '<html>'), 'refused'],
+    ['a redirect', respondWith(302, '', { location: 'https://consent.example' }), 'refused'],
     ['a web page', respondWith(200, '<!doctype html><html><body>Sorry</body></html>'), 'unexpected_shape'],
-    ['half a feed', respondWith(200, '<?xml version="1.0"?><rss><chan', XML), 'unexpected_shape'],
-    ['nothing', respondWith(200, ''), 'unexpected_shape'],
-  ])('ends the round at %s', async (_, answer, failure) => {
-    const { source, asked } = await createSource('google', respondInSequence(answer))
+    ['a truncated feed', respondWith(200, '<?xml version="1.0"?><rss><chan', XML), 'unexpected_shape'],
+    ['an empty body', respondWith(200, ''), 'unexpected_shape'],
+  ])('stops all requests after %s', async (_, step, failure) => {
+    const { source, requestedUrls } = await createSource('google', respondInSequence(step))
     const subjects = Array.from({ length: 12 }, (_, index) => ({ ...CALLOWAY, name: `Player ${index}` }))
     await expect(collectHeadlines(source, ...subjects)).rejects.toMatchObject({ failure })
-    expect(asked().length).toBeLessThanOrEqual(2)
+    expect(requestedUrls().length).toBeLessThanOrEqual(2)
   })
 
-  it('survives an entity that would grow without end', async () => {
-    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'a'.repeat(500)}"><!ENTITY b "${'&a;'.repeat(500)}"><!ENTITY c "${'&b;'.repeat(500)}">]>${rss(item('Calloway &c;')).slice(21)}`
-    const { source } = await createSource('google', respondInSequence(respondWith(200, bomb, XML)))
-    const answer = await collectHeadlines(source, CALLOWAY).catch((error: unknown) => error)
-    expect(JSON.stringify(answer instanceof Map ? [...answer] : 'refused').length).toBeLessThan(300_000)
+  it('limits the expansion of nested XML entities', async () => {
+    const entityBomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'a'.repeat(500)}"><!ENTITY b "${'&a;'.repeat(500)}"><!ENTITY c "${'&b;'.repeat(500)}">]>${rss(item('Calloway &c;')).slice(21)}`
+    const { source } = await createSource('google', respondInSequence(respondWith(200, entityBomb, XML)))
+    const result = await collectHeadlines(source, CALLOWAY).catch((error: unknown) => error)
+    expect(JSON.stringify(result instanceof Map ? [...result] : 'refused').length).toBeLessThan(300_000)
   })
 })
 
-describe('a headline', () => {
+describe('toPlainText', () => {
   it.each([
     ['Tom &amp; Jerry', 'Tom & Jerry'],
     ['It&#39;s &#x2019;s &rsquo;s', "It's ’s ’s"],
@@ -231,13 +233,13 @@ describe('a headline', () => {
     ['3 < 4 > 2', '3 < 4 > 2'],
     ['&#1114112; &nosuch;', '&#1114112; &nosuch;'],
     ['half \ud83c', 'half \ufffd'],
-  ])('%j reads %j', (html, text) => {
+  ])('converts %j to %j', (html, text) => {
     expect(toPlainText(html)).toBe(text)
   })
 })
 
-describe('the simulated sources', () => {
-  it('tell of the same players, each in its way', async () => {
+describe('createNewsSources', () => {
+  it('reads headlines about the same players from both simulated sources', async () => {
     const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => NOW })
     try {
       const players = (await (
@@ -248,14 +250,14 @@ describe('the simulated sources', () => {
         .slice(0, 12)
         .map(({ id, fullName, proTeamId }) => ({ name: fullName, espnId: id, nflTeamId: proTeamId }))
       const sources = createNewsSources({
-        siteAddress: simulated.url,
-        searchAddress: simulated.url,
+        siteUrl: simulated.url,
+        searchUrl: simulated.url,
         userAgent: AGENT,
       })
       for (const source of sources) {
-        const answers = await collectHeadlines(source, ...subjects)
-        expect(answers.size).toBe(12)
-        const headlines = [...answers.values()].flat()
+        const headlinesByName = await collectHeadlines(source, ...subjects)
+        expect(headlinesByName.size).toBe(12)
+        const headlines = [...headlinesByName.values()].flat()
         expect(headlines.length).toBeGreaterThan(5)
         for (const { link, publishedAt } of headlines) {
           expect(link).toMatch(/^https:\/\//)
@@ -270,13 +272,13 @@ describe('the simulated sources', () => {
 
 if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
-describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
-  it('of ESPN has the notes with the player’s page, and the story with its own', async () => {
+describe.runIf(HAS_SAMPLES)('recorded news responses', () => {
+  it("from ESPN link notes to the player's page and a story to its own page", async () => {
     const text = readSample('espn-player-news-4262921.json')
     const { source } = await createSource('espn', respondInSequence(respondWith(200, text)))
-    const subject = { name: 'Asked', espnId: 4262921, nflTeamId: 16 }
-    const headlines = (await collectHeadlines(source, subject)).get('Asked')
-    // biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+    const subject = { name: 'Requested', espnId: 4262921, nflTeamId: 16 }
+    const headlines = (await collectHeadlines(source, subject)).get('Requested')
+    // biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped
     const { feed } = JSON.parse(text) as { feed: any[] }
     expect(headlines?.map(({ title, link, publishedAt }) => [title, link, publishedAt.getTime()])).toEqual(
       feed.map((item) => [
@@ -288,13 +290,15 @@ describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
     expect(headlines?.map(({ source }) => source)).toEqual(['RotoWire via ESPN', 'ESPN', 'RotoWire via ESPN'])
   })
 
-  it('of Google has its titles without the publishers', async () => {
+  it('from Google have titles without publishers', async () => {
     const text = readSample('google-news-rss-search.xml')
     const { source } = await createSource('google', respondInSequence(respondWith(200, text, XML)))
     const items = [...text.matchAll(/<item><title>([^<]*) - ([^<]*?)<\/title>.*?<pubDate>(.*?)<\/pubDate>/g)]
     expect(items).toHaveLength(2)
-    // Both titles have the word.
-    const headlines = (await collectHeadlines(source, { ...STRANGER, name: 'Emergency' })).get('Emergency')
+    // Both titles contain this word.
+    const headlines = (await collectHeadlines(source, { ...UNKNOWN_PLAYER, name: 'Emergency' })).get(
+      'Emergency',
+    )
     expect(
       headlines?.map(({ title, source, publishedAt }) => [title, source, publishedAt.getTime()]),
     ).toEqual(items.map(([, title, publisher, date = '']) => [title, publisher, Date.parse(date)]).reverse())

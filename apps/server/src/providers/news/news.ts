@@ -5,22 +5,22 @@ import { googleNews } from './google-news.ts'
 import type { NewsSource } from './news-source.ts'
 
 const MAX_CONCURRENT_REQUESTS = 2
-/** Somebody waits: one that hangs is given up before the page is. */
+/** A user is waiting for the response, so a slow source times out before the page does. */
 const TIMEOUT_MS = 4000
-/** Stories come with their whole text. */
+/** Stories include their full text. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 export type NewsOptions = {
-  /** Both without a slash at their ends. */
-  siteAddress: string
-  searchAddress: string
+  /** Both without a trailing slash. */
+  siteUrl: string
+  searchUrl: string
   userAgent: string
   log?: (line: WebLogLine) => void
 }
 
-/** Every source of news at its address. */
-export function createNewsSources({ siteAddress, searchAddress, userAgent, log }: NewsOptions): NewsSource[] {
-  const clientOf = (baseUrl: string) =>
+/** Creates all news sources. */
+export function createNewsSources({ siteUrl, searchUrl, userAgent, log }: NewsOptions): NewsSource[] {
+  const createClient = (baseUrl: string) =>
     webClient({
       ...systemClock,
       baseUrl,
@@ -32,7 +32,7 @@ export function createNewsSources({ siteAddress, searchAddress, userAgent, log }
       ...(log === undefined ? {} : { log }),
     })
   return [
-    espnPlayerNews(clientOf(siteAddress)),
-    googleNews({ client: clientOf(searchAddress), sleep: systemClock.sleep }),
+    espnPlayerNews(createClient(siteUrl)),
+    googleNews({ client: createClient(searchUrl), sleep: systemClock.sleep }),
   ]
 }

@@ -16,10 +16,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const LAST_CODE_POINT = 0x10_ffff
 
-/** A headline as people read it: entities decoded, tags and control characters gone, blanks as one. */
+/** Decodes entities, removes tags and control characters, and collapses whitespace. */
 export function toPlainText(html: string): string {
   return html
-    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => decodeEntity(name) ?? whole)
+    .replace(
+      /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi,
+      (entity, name: string) => decodeEntity(name) ?? entity,
+    )
     .replace(/<\/?[a-z!][^>]*>/gi, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

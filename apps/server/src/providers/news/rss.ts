@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lenient, lenientList } from '../espn/fields.ts'
 import { ProviderError } from '../provider-error.ts'
 
-/** A text, or an element with attributes whose text it is. */
+/** Text, or the text of an element with attributes. */
 const TextNode = z.union([
   z.string(),
   z.object({ '#text': z.string() }).transform((element) => element['#text']),
@@ -23,17 +23,17 @@ const Feed = z.object({
 
 export type RssItem = z.output<typeof Item>
 
-/** Numeric and HTML's own entities stay: whoever shows a text decodes them. */
+/** Numeric and HTML entities are left as they are; `toPlainText` decodes them. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   parseTagValue: false,
   isArray: (name) => name === 'item',
 })
 
-/** The items of a feed, in its order. Throws `unexpected_shape` for what is none, such as a web page. */
+/** Returns the items of a feed in order. Throws `unexpected_shape` for anything else, such as a web page. */
 export function parseRss(text: string): RssItem[] {
   const parsed = Feed.safeParse(parseXml(text))
-  if (!parsed.success) throw new ProviderError('unexpected_shape', 'not a feed')
+  if (!parsed.success) throw new ProviderError('unexpected_shape', 'not an RSS feed')
   const { channel } = parsed.data.rss
   return channel === '' ? [] : (channel.item ?? [])
 }
@@ -42,6 +42,6 @@ function parseXml(text: string): unknown {
   try {
     return parser.parse(text) as unknown
   } catch (cause) {
-    throw new ProviderError('unexpected_shape', 'a feed that cannot be read', { cause })
+    throw new ProviderError('unexpected_shape', 'the feed is not valid XML', { cause })
   }
 }

@@ -21,39 +21,43 @@ function createClient(baseUrl: string) {
   })
 }
 
-/** Both halves of ESPN at one stand-in, and another site where one is named. */
-async function startNflProvider(answer: RequestListener, otherAnswer?: RequestListener) {
-  const server = await startFakeServer(answer)
-  const other = otherAnswer === undefined ? null : await startFakeServer(otherAnswer)
+/** One fake server for ESPN's fantasy API and site, and optionally a second one as the fallback site. */
+async function startNflProvider(handler: RequestListener, fallbackHandler?: RequestListener) {
+  const server = await startFakeServer(handler)
+  const fallback = fallbackHandler === undefined ? null : await startFakeServer(fallbackHandler)
   const nfl = espnNfl({
     fantasy: createClient(server.baseUrl),
     site: createClient(server.baseUrl),
-    fallbackSite: other === null ? null : createClient(other.baseUrl),
+    fallbackSite: fallback === null ? null : createClient(fallback.baseUrl),
   })
-  return { nfl, asked: () => server.requests.map(({ url }) => url), otherAsked: () => other?.requests.length }
+  return {
+    nfl,
+    requestedUrls: () => server.requests.map(({ url }) => url),
+    fallbackRequestCount: () => fallback?.requests.length,
+  }
 }
 
 const week = (season: number, number: number, isRunning = false) => ({ season, week: number, isRunning })
 
-// biome-ignore lint/suspicious/noExplicitAny: a test changes whatever the body holds
+// biome-ignore lint/suspicious/noExplicitAny: tests change arbitrary fields of a body
 type Json = any
 
 function buildTeam(id: string, homeAway: string) {
   return { homeAway, team: { id } }
 }
 
-function buildEvent(more: Json = {}, competition: Json = {}) {
+function buildEvent(fields: Json = {}, competition: Json = {}) {
   return {
     id: '401',
     date: '2026-11-22T18:00Z',
     status: { type: { name: 'STATUS_SCHEDULED', state: 'pre' } },
     competitions: [{ competitors: [buildTeam('9', 'home'), buildTeam('3', 'away')], ...competition }],
-    ...more,
+    ...fields,
   }
 }
 
-function buildScoreboard(events: Json[], more: Json = {}) {
-  return { season: { type: 2, year: 2026 }, week: { number: 11 }, events, ...more }
+function buildScoreboard(events: Json[], fields: Json = {}) {
+  return { season: { type: 2, year: 2026 }, week: { number: 11 }, events, ...fields }
 }
 
 async function readBoard(body: unknown) {
@@ -61,15 +65,15 @@ async function readBoard(body: unknown) {
   return nfl.readScoreboard(week(2026, 11))
 }
 
-describe('a schedule', () => {
+describe('readSchedule', () => {
   const team = (id: number, games: Json, byeWeek = 7) => ({ id, byeWeek, proGamesByScoringPeriod: games })
   const game = { id: 401, homeProTeamId: 9, awayProTeamId: 3, date: Date.UTC(2026, 10, 22, 18) }
-  const asked = (proTeams: Json[]) =>
+  const startWithTeams = (proTeams: Json[]) =>
     startNflProvider(respondInSequence(respondWith(200, JSON.stringify({ settings: { proTeams } }))))
 
-  it('has each game once, though both teams list it, and who rests when', async () => {
+  it('returns each game once although both teams list it, and the bye weeks', async () => {
     const teams = [team(9, { 11: [game] }), team(3, { 11: [game] }), team(0, {}, 0), { id: 12, byeWeek: 0 }]
-    const { nfl, asked: requests } = await asked(teams)
+    const { nfl, requestedUrls } = await startWithTeams(teams)
     expect(await nfl.readSchedule({ season: 2026 })).toEqual({
       season: 2026,
       games: [
@@ -89,57 +93,59 @@ describe('a schedule', () => {
         { teamId: 3, week: 7 },
       ],
     })
-    expect(requests()).toEqual(['/ffl/seasons/2026?view=proTeamSchedules_wl'])
+    expect(requestedUrls()).toEqual(['/ffl/seasons/2026?view=proTeamSchedules_wl'])
   })
 
-  it('leaves out what cannot be: other teams, other years, other weeks', async () => {
-    const odd = [
+  it('skips games with an unknown team, year or week', async () => {
+    const invalidGames = [
       { ...game, id: 402, awayProTeamId: 0 },
       { ...game, id: 403, date: Date.UTC(2031, 1, 1) },
       { ...game, id: 'x' },
     ]
-    const { nfl } = await asked([
-      team(9, { 11: [game, ...odd], 0: [{ ...game, id: 405 }], x: [{ ...game, id: 406 }] }),
+    const { nfl } = await startWithTeams([
+      team(9, { 11: [game, ...invalidGames], 0: [{ ...game, id: 405 }], x: [{ ...game, id: 406 }] }),
     ])
     const schedule = await nfl.readSchedule({ season: 2026 })
     expect(schedule?.games.map(({ gameId }) => gameId)).toEqual([401])
   })
 
   it.each([
-    ['nothing', {}, 'unexpected_shape'],
-    ['no games', { settings: { proTeams: [team(9, {})] } }, 'unexpected_shape'],
-    ['a list', [], 'unexpected_shape'],
-  ])('of %s is refused', async (_, body, failure) => {
+    ['an empty body', {}, 'unexpected_shape'],
+    ['a schedule without games', { settings: { proTeams: [team(9, {})] } }, 'unexpected_shape'],
+    ['an array', [], 'unexpected_shape'],
+  ])('throws a ProviderError for %s', async (_, body, failure) => {
     const { nfl } = await startNflProvider(respondInSequence(respondWith(200, JSON.stringify(body))))
     await expect(nfl.readSchedule({ season: 2026 })).rejects.toMatchObject({ failure })
   })
 
-  it('is null where there is none, and fails where nobody answers', async () => {
+  it('returns null for a missing season and throws when the connection is refused', async () => {
     const { nfl } = await startNflProvider(respondInSequence(respondWith(404)))
     expect(await nfl.readSchedule({ season: 2030 })).toBeNull()
-    const nobody = createClient(await closedPortUrl())
-    const lost = espnNfl({ fantasy: nobody, site: nobody, fallbackSite: null })
-    await expect(lost.readSchedule({ season: 2026 })).rejects.toMatchObject({ failure: 'unavailable' })
+    const unreachable = createClient(await closedPortUrl())
+    const unreachableNfl = espnNfl({ fantasy: unreachable, site: unreachable, fallbackSite: null })
+    await expect(unreachableNfl.readSchedule({ season: 2026 })).rejects.toMatchObject({
+      failure: 'unavailable',
+    })
   })
 })
 
-describe('a scoreboard', () => {
-  it('is asked for by year, kind and week', async () => {
-    const { nfl, asked } = await startNflProvider(
+describe('readScoreboard', () => {
+  it('requests the scoreboard by year, season type and week', async () => {
+    const { nfl, requestedUrls } = await startNflProvider(
       respondInSequence(respondWith(200, JSON.stringify(buildScoreboard([])))),
     )
     expect(await nfl.readScoreboard(week(2026, 11))).toEqual({ season: 2026, week: 11, games: [], byes: [] })
-    expect(asked()).toEqual([
+    expect(requestedUrls()).toEqual([
       '/ffl/apis/site/v2/sports/football/nfl/scoreboard?dates=2026&seasontype=2&week=11',
     ])
   })
 
   it.each([
     ['another week', { week: { number: 12 } }],
-    ['a week before the season', { season: { type: 1, year: 2026 } }],
+    ['a preseason week', { season: { type: 1, year: 2026 } }],
     ['another year', { season: { type: 2, year: 2025 } }],
-  ])('of %s is refused', async (_, more) => {
-    await expect(readBoard(buildScoreboard([buildEvent()], more))).rejects.toMatchObject({
+  ])('rejects the scoreboard of %s', async (_, fields) => {
+    await expect(readBoard(buildScoreboard([buildEvent()], fields))).rejects.toMatchObject({
       failure: 'wrong_league',
     })
   })
@@ -150,48 +156,50 @@ describe('a scoreboard', () => {
     ['STATUS_POSTPONED', 'post', 'off'],
     ['STATUS_CANCELED', 'post', 'off'],
     [undefined, 'pre', 'pre'],
-  ])('tells that a game with %s and %s is %s', async (name, state, is) => {
+  ])('maps status %s with state %s to %s', async (name, state, expected) => {
     const board = await readBoard(buildScoreboard([buildEvent({ status: { type: { name, state } } })]))
-    expect(board?.games[0]?.state).toBe(is)
+    expect(board?.games[0]?.state).toBe(expected)
   })
 
   it.each([
-    ['is unset', { timeValid: false }],
-    ['may still move', { timeValid: true, status: { isTBDFlex: true } }],
-  ])('has no set time where it %s', async (_, competition) => {
+    ['is invalid', { timeValid: false }],
+    ['may be flexed', { timeValid: true, status: { isTBDFlex: true } }],
+  ])('marks the kickoff time as not set when it %s', async (_, competition) => {
     expect((await readBoard(buildScoreboard([buildEvent({}, competition)])))?.games[0]?.isTimeSet).toBe(false)
   })
 
-  it('leaves out a game that cannot be understood, unless that is all of them', async () => {
-    const odd = [
+  it('skips invalid games, but throws when all games are invalid', async () => {
+    const invalidEvents = [
       null,
       7,
       buildEvent({ id: 'x' }),
       buildEvent({ date: 'soon' }),
       buildEvent({}, { competitors: [] }),
     ]
-    const board = await readBoard(buildScoreboard([buildEvent(), ...odd]))
+    const board = await readBoard(buildScoreboard([buildEvent(), ...invalidEvents]))
     expect(board?.games.map(({ gameId }) => gameId)).toEqual([401])
-    await expect(readBoard(buildScoreboard(odd))).rejects.toMatchObject({ failure: 'unexpected_shape' })
+    await expect(readBoard(buildScoreboard(invalidEvents))).rejects.toMatchObject({
+      failure: 'unexpected_shape',
+    })
   })
 
   it.each<[string, Json, object | null]>([
     ['a number', [{ spread: -3.5, overUnder: 44.5 }], { spread: -3.5, total: 44.5 }],
-    ['words for the home team', [{ details: 'GB -7.5' }], { spread: -7.5, total: null }],
-    ['words for the other', [{ details: 'CHI -7.5', overUnder: 40 }], { spread: 7.5, total: 40 }],
-    ['words for nobody here', [{ details: 'DAL -7.5', overUnder: 40 }], { spread: null, total: 40 }],
+    ['details for the home team', [{ details: 'GB -7.5' }], { spread: -7.5, total: null }],
+    ['details for the away team', [{ details: 'CHI -7.5', overUnder: 40 }], { spread: 7.5, total: 40 }],
+    ['details for another team', [{ details: 'DAL -7.5', overUnder: 40 }], { spread: null, total: 40 }],
     ['EVEN', [{ details: 'EVEN' }], { spread: 0, total: null }],
     [
-      'a wrong sign',
+      'a spread with the wrong sign',
       [{ spread: -3, homeTeamOdds: { favorite: false }, awayTeamOdds: { favorite: true } }],
       { spread: 3 },
     ],
     ['Off', [{ details: 'Off' }], null],
-    ['absurd numbers', [{ spread: 400, overUnder: -2 }], null],
+    ['implausible numbers', [{ spread: 400, overUnder: -2 }], null],
     ['null', [null], null],
-    ['nothing', [], null],
+    ['an empty list', [], null],
     ['null, then a number', [null, { spread: 1 }], { spread: 1 }],
-    ['odds of the game under way', [{ provider: { name: 'A Book - Live Odds' }, spread: 20 }], null],
+    ['live odds', [{ provider: { name: 'A Book - Live Odds' }, spread: 20 }], null],
     [
       'several bookmakers',
       [
@@ -200,72 +208,72 @@ describe('a scoreboard', () => {
       ],
       { spread: 2, bookmaker: 'First' },
     ],
-  ])('reads a line from %s', async (_, odds, line) => {
+  ])('derives the line from %s', async (_, odds, line) => {
     const [game] = (await readBoard(buildScoreboard([buildEvent({}, { odds })])))?.games ?? []
     if (line === null) expect(game?.line).toBeNull()
     else expect(game?.line).toMatchObject(line)
   })
 })
 
-describe('a site that turns us away', () => {
+describe('readScoreboard after a refusal', () => {
   const board = respondWith(200, JSON.stringify(buildScoreboard([buildEvent()])))
 
-  it('is asked at its other address, once', async () => {
-    const { nfl, asked, otherAsked } = await startNflProvider(
+  it('requests the fallback site once', async () => {
+    const { nfl, requestedUrls, fallbackRequestCount } = await startNflProvider(
       respondInSequence(HTML),
       respondInSequence(board),
     )
     expect((await nfl.readScoreboard(week(2026, 11)))?.games).toHaveLength(1)
-    expect([asked().length, otherAsked()]).toEqual([1, 1])
+    expect([requestedUrls().length, fallbackRequestCount()]).toEqual([1, 1])
   })
 
-  it('is asked for what it shows by itself, where that is the week', async () => {
-    const { nfl, asked } = await startNflProvider((request, response) =>
+  it('requests the scoreboard without a query during the current week', async () => {
+    const { nfl, requestedUrls } = await startNflProvider((request, response) =>
       (request.url?.includes('?') === true ? HTML : board)(response),
     )
     await expect(nfl.readScoreboard(week(2026, 11))).rejects.toMatchObject({ failure: 'refused' })
     expect((await nfl.readScoreboard(week(2026, 11, true)))?.games).toHaveLength(1)
-    expect(asked().at(-1)).not.toContain('?')
+    expect(requestedUrls().at(-1)).not.toContain('?')
     await expect(nfl.readScoreboard(week(2026, 12, true))).rejects.toMatchObject({ failure: 'refused' })
   })
 
   it.each([
     ['a web page', respondWith(200, '<html>', { 'content-type': 'text/html' }), 'not_json', 1],
-    ['half an answer', respondWith(200, '{"season":'), 'not_json', 1],
-    ['an empty one', respondWith(200, ''), 'not_json', 1],
-    ['a fault', respondWith(503), 'unavailable', 3],
-    ['a plea to slow down', respondWith(429), 'busy', 3],
-  ])('is not asked elsewhere for %s', async (_, answer, failure, times) => {
-    const { nfl, asked, otherAsked } = await startNflProvider(
-      respondInSequence(answer),
+    ['truncated JSON', respondWith(200, '{"season":'), 'not_json', 1],
+    ['an empty body', respondWith(200, ''), 'not_json', 1],
+    ['a server error', respondWith(503), 'unavailable', 3],
+    ['rate limiting', respondWith(429), 'busy', 3],
+  ])('does not request the fallback site after %s', async (_, step, failure, attempts) => {
+    const { nfl, requestedUrls, fallbackRequestCount } = await startNflProvider(
+      respondInSequence(step),
       respondInSequence(board),
     )
     await expect(nfl.readScoreboard(week(2026, 11))).rejects.toMatchObject({ failure })
-    expect([asked().length, otherAsked()]).toEqual([times, 0])
+    expect([requestedUrls().length, fallbackRequestCount()]).toEqual([attempts, 0])
   })
 })
 
-describe('the simulated NFL', () => {
-  it('has the same games in its schedule and on its scoreboards, with lines while they are to come', async () => {
+describe('createNflProvider', () => {
+  it('reads the same games from the simulated schedule and scoreboards, with lines for upcoming games', async () => {
     const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => NOW })
     try {
       const nfl = createNflProvider({
-        fantasyAddress: simulated.url,
-        siteAddress: simulated.url,
+        fantasyUrl: simulated.url,
+        siteUrl: simulated.url,
         userAgent: AGENT,
       })
       const schedule = await nfl.readSchedule({ season: 2026 })
       expect([schedule?.games.length, schedule?.byes.length]).toEqual([272, 32])
       const board = await nfl.readScoreboard(week(2026, 11))
-      const ofWeek = schedule?.games.filter((game) => game.week === 11) ?? []
-      expect(board?.games).toHaveLength(ofWeek.length)
-      for (const game of ofWeek)
+      const scheduled = schedule?.games.filter((game) => game.week === 11) ?? []
+      expect(board?.games).toHaveLength(scheduled.length)
+      for (const game of scheduled)
         expect(board?.games).toContainEqual(
           expect.objectContaining({ gameId: game.gameId, kickoff: game.kickoff }),
         )
-      const toCome = board?.games.filter(({ state }) => state === 'pre') ?? []
-      expect(toCome.length).toBeGreaterThan(10)
-      for (const { line } of toCome)
+      const upcoming = board?.games.filter(({ state }) => state === 'pre') ?? []
+      expect(upcoming.length).toBeGreaterThan(10)
+      for (const { line } of upcoming)
         expect([typeof line?.spread, typeof line?.total]).toEqual(['number', 'number'])
     } finally {
       await simulated.close()
@@ -275,14 +283,14 @@ describe('the simulated NFL', () => {
 
 if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
-describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
-  const boardIn = async (sample: string, season: number, number: number) => {
+describe.runIf(HAS_SAMPLES)('recorded NFL responses', () => {
+  const readSampleBoard = async (sample: string, season: number, number: number) => {
     const { nfl } = await startNflProvider(respondInSequence(respondWith(200, readSample(sample))))
     return nfl.readScoreboard(week(season, number))
   }
 
-  it('of finished games says where they were, and has no lines', async () => {
-    const board = await boardIn('espn-scoreboard-2025-w06-final-no-odds.json', 2025, 6)
+  it('of finished games have venues but no lines', async () => {
+    const board = await readSampleBoard('espn-scoreboard-2025-w06-final-no-odds.json', 2025, 6)
     const { events } = JSON.parse(readSample('espn-scoreboard-2025-w06-final-no-odds.json'))
     expect(board?.byes.map(({ teamId }) => teamId)).toEqual([16, 34])
     expect(
@@ -310,9 +318,9 @@ describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
     })
   })
 
-  it('of games to come has lines, though only in words', async () => {
-    const board = await boardIn('espn-scoreboard-2023-w05-upcoming-weather-odds.json', 2023, 5)
-    // WSH -5.5, BUF -5.5, ATL -2.0 are at home; PHI -4.5 is not.
+  it('of upcoming games have lines in the details text', async () => {
+    const board = await readSampleBoard('espn-scoreboard-2023-w05-upcoming-weather-odds.json', 2023, 5)
+    // WSH -5.5, BUF -5.5 and ATL -2.0 are home teams; PHI -4.5 is an away team.
     expect(board?.games.map(({ homeTeamId, line }) => [homeTeamId, line?.spread, line?.total])).toEqual([
       [28, -5.5, 44.5],
       [2, -5.5, 49],
@@ -322,13 +330,15 @@ describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
     expect(board?.games.map(({ isIndoor }) => isIndoor)).toEqual([false, false, true, true])
   })
 
-  it('of a week before the season is not taken for one of it', async () => {
-    await expect(boardIn('espn-scoreboard-2026-upcoming-with-odds.json', 2026, 1)).rejects.toMatchObject({
+  it('of a preseason week are rejected as the wrong week', async () => {
+    await expect(
+      readSampleBoard('espn-scoreboard-2026-upcoming-with-odds.json', 2026, 1),
+    ).rejects.toMatchObject({
       failure: 'wrong_league',
     })
   })
 
-  it('with a number as its line has it from the home team', async () => {
+  it('with a numeric spread give the spread of the home team', async () => {
     const body = JSON.parse(readSample('espn-scoreboard-2026-upcoming-with-odds.json'))
     body.season.type = 2
     const board = await readBoard({ ...body, week: { number: 11 } })
@@ -337,7 +347,7 @@ describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
     ])
   })
 
-  it('of a schedule has what its teams list, and unset times', async () => {
+  it('of a schedule contain the games that teams list, and unset kickoff times', async () => {
     const text = readSample('espn-fantasy-pro-schedule-2024-trimmed.json')
     const { nfl } = await startNflProvider(respondInSequence(respondWith(200, text)))
     const schedule = await nfl.readSchedule({ season: 2024 })

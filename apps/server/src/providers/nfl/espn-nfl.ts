@@ -7,23 +7,23 @@ import { translateScoreboard } from './scoreboard.ts'
 const SCOREBOARD_PATH = 'apis/site/v2/sports/football/nfl/scoreboard'
 
 export type EspnNflClients = {
-  /** Below the calls of fantasy football. */
+  /** The client for the fantasy API. */
   fantasy: WebClient
   site: WebClient
-  /** The same paths from other machines, for when `site` turns us away; null without any. */
+  /** Serves the same paths from other hosts, for when `site` refuses a request; null without one. */
   fallbackSite: WebClient | null
 }
 
-/** The NFL as ESPN has it. Source: outside data, 2 and 3. */
+/** Reads NFL schedules and scoreboards from ESPN. Source: outside data, 2 and 3. */
 export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflProvider {
   return {
     async readSchedule({ season, signal }) {
-      const answer = await fantasy.getJson({
+      const response = await fantasy.getJson({
         path: `seasons/${season}`,
         query: [['view', 'proTeamSchedules_wl']],
         signal,
       })
-      return answer === null ? null : translateSchedule(answer.json, season)
+      return response === null ? null : translateSchedule(response.json, season)
     },
 
     async readScoreboard(request) {
@@ -33,12 +33,12 @@ export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflPro
         ['week', `${request.week}`],
       ] as const
       const { signal } = request
-      const asked = { path: SCOREBOARD_PATH, query, signal }
+      const scoreboardRequest = { path: SCOREBOARD_PATH, query, signal }
       return firstNotRefused(request, [
-        () => site.getJson(asked),
-        ...(fallbackSite === null ? [] : [() => fallbackSite.getJson(asked)]),
-        // Some networks let through the bare address alone.
-        ...(request.isRunning ? [() => site.getJson({ ...asked, query: [] })] : []),
+        () => site.getJson(scoreboardRequest),
+        ...(fallbackSite === null ? [] : [() => fallbackSite.getJson(scoreboardRequest)]),
+        // On some networks, only the URL without a query is allowed. It shows the current week.
+        ...(request.isRunning ? [() => site.getJson({ ...scoreboardRequest, query: [] })] : []),
       ])
     },
   }
@@ -46,13 +46,13 @@ export function espnNfl({ fantasy, site, fallbackSite }: EspnNflClients): NflPro
 
 async function firstNotRefused(
   request: ScoreboardRequest,
-  ways: readonly (() => Promise<WebResponse | null>)[],
+  attempts: readonly (() => Promise<WebResponse | null>)[],
 ): Promise<NflScoreboard | null> {
   let refusal: unknown
-  for (const ask of ways) {
+  for (const attempt of attempts) {
     try {
-      const answer = await ask()
-      return answer === null ? null : translateScoreboard(answer.json, request)
+      const response = await attempt()
+      return response === null ? null : translateScoreboard(response.json, request)
     } catch (error) {
       const isRefused = error instanceof ProviderError && error.failure === 'refused'
       if (!isRefused && refusal === undefined) throw error

@@ -1,5 +1,5 @@
-/** Whether a game of a season can be played then: from August to the end of February. */
+/** Whether a kickoff is between August 1 and the end of February of the given season, in UTC. */
 export function isInSeason(kickoff: Date, season: number): boolean {
-  const at = kickoff.getTime()
-  return at >= Date.UTC(season, 7, 1) && at < Date.UTC(season + 1, 2, 1)
+  const time = kickoff.getTime()
+  return time >= Date.UTC(season, 7, 1) && time < Date.UTC(season + 1, 2, 1)
 }

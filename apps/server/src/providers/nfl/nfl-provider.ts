@@ -1,18 +1,18 @@
 import type { NflGame } from '@fieldhouse/domain/nfl-week'
 import type { NflLine } from '@fieldhouse/domain/spread'
 
-/** Where the NFL's games come from. Each answer is null where there is none; failures are ProviderErrors. */
+/** A source of NFL games. Methods return null for missing data. Failures are ProviderErrors. */
 export interface NflProvider {
-  /** All games of a season. */
+  /** Reads all games and byes of a season. */
   readSchedule(request: { season: number; signal?: AbortSignal }): Promise<NflSchedule | null>
-  /** The games of a week with where they are played, how they stand, and what is expected of them. */
+  /** Reads the games of a week with their venue, state and betting line. */
   readScoreboard(request: ScoreboardRequest): Promise<NflScoreboard | null>
 }
 
 export type ScoreboardRequest = {
   season: number
   week: number
-  /** Whether the week is on: the provider may then be asked for the week that it shows by itself. */
+  /** Whether this is the current week, so the provider's default scoreboard may be used as a fallback. */
   isRunning: boolean
   signal?: AbortSignal
 }
@@ -37,8 +37,8 @@ export type ScoreboardGame = NflGame & {
   venueId: number | null
   venueName: string | null
   isNeutral: boolean | null
-  /** Whether the stadium has a roof, be it open or shut. */
+  /** Whether the stadium has a roof, open or closed; null when unknown. */
   isIndoor: boolean | null
-  /** null without one. */
+  /** null without a line. */
   line: (NflLine & { bookmaker: string | null }) | null
 }

@@ -10,16 +10,16 @@ const FALLBACK_SITE = 'https://site.web.api.espn.com'
 const MAX_CONCURRENT_REQUESTS = 2
 
 export type NflOptions = {
-  /** Both without a slash at their ends. */
-  fantasyAddress: string
-  siteAddress: string
+  /** Both without a trailing slash. */
+  fantasyUrl: string
+  siteUrl: string
   userAgent: string
   log?: (line: WebLogLine) => void
 }
 
-/** The NFL at ESPN's addresses; a site of one's own has no other that stands in for it. */
-export function createNflProvider({ fantasyAddress, siteAddress, userAgent, log }: NflOptions): NflProvider {
-  const clientOf = (baseUrl: string) =>
+/** Creates a provider that reads from ESPN. Only ESPN's default site has a fallback site. */
+export function createNflProvider({ fantasyUrl, siteUrl, userAgent, log }: NflOptions): NflProvider {
+  const createClient = (baseUrl: string) =>
     webClient({
       ...systemClock,
       baseUrl,
@@ -28,8 +28,8 @@ export function createNflProvider({ fantasyAddress, siteAddress, userAgent, log 
       ...(log === undefined ? {} : { log }),
     })
   return espnNfl({
-    fantasy: clientOf(`${fantasyAddress}${FANTASY_PATH}`),
-    site: clientOf(siteAddress),
-    fallbackSite: siteAddress === DEFAULT_SITE ? clientOf(FALLBACK_SITE) : null,
+    fantasy: createClient(`${fantasyUrl}${FANTASY_PATH}`),
+    site: createClient(siteUrl),
+    fallbackSite: siteUrl === DEFAULT_SITE ? createClient(FALLBACK_SITE) : null,
   })
 }

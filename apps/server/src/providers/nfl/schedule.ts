@@ -12,7 +12,7 @@ const GameEntry = z.object({
   id: z.int().positive(),
   homeProTeamId: z.int(),
   awayProTeamId: z.int(),
-  /** Milliseconds UTC. */
+  /** Milliseconds since the Unix epoch. */
   date: z.int(),
   startTimeTBD: Flag,
   statsOfficial: Flag,
@@ -26,7 +26,7 @@ const TeamEntry = z.object({
 
 const Body = z.object({ settings: z.object({ proTeams: z.array(TeamEntry) }) })
 
-/** The games of a season from the fantasy API's list of teams, in which each stands twice. */
+/** Translates the fantasy API's list of teams, which contains each game twice. Invalid games are skipped. */
 export function translateSchedule(json: unknown, season: number): NflSchedule {
   const parsed = Body.safeParse(json)
   if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
@@ -40,7 +40,7 @@ export function translateSchedule(json: unknown, season: number): NflSchedule {
       }
     }
   }
-  if (games.size === 0) throw new ProviderError('unexpected_shape', `a schedule of ${season} without games`)
+  if (games.size === 0) throw new ProviderError('unexpected_shape', `the ${season} schedule has no games`)
   return {
     season,
     games: [...games.values()],
@@ -52,8 +52,8 @@ export function translateSchedule(json: unknown, season: number): NflSchedule {
 
 function toGame(entry: z.output<typeof GameEntry>, season: number, week: number): NflGame | null {
   const kickoff = new Date(entry.date)
-  const areKnown = nflTeamById(entry.homeProTeamId) !== null && nflTeamById(entry.awayProTeamId) !== null
-  if (!areKnown || !isWeek(week) || !isInSeason(kickoff, season)) return null
+  const hasKnownTeams = nflTeamById(entry.homeProTeamId) !== null && nflTeamById(entry.awayProTeamId) !== null
+  if (!hasKnownTeams || !isWeek(week) || !isInSeason(kickoff, season)) return null
   return {
     gameId: entry.id,
     season,

@@ -10,7 +10,7 @@ import type { NflScoreboard, ScoreboardGame } from './nfl-provider.ts'
 
 const REGULAR_SEASON = 2
 
-/** A number that the site writes as text. */
+/** A number that the site may send as text. */
 const Id = z
   .union([z.int(), z.string().regex(/^\d{1,12}$/)])
   .transform(Number)
@@ -29,7 +29,7 @@ const Competition = z.object({
 
 const Event = z.object({
   id: Id,
-  /** UTC without seconds. */
+  /** ISO 8601 in UTC, without seconds. */
   date: z.string(),
   status: z.object({ type: z.object({ name: Text, state: z.enum(['pre', 'in', 'post']) }) }),
   competitions: z.array(Competition).min(1),
@@ -42,27 +42,33 @@ const Body = z.object({
 })
 
 /**
- * The scoreboard of a week of the regular season. Throws `wrong_league` when it is of another
- * week: weeks before the season count from 1 too. A game that cannot be understood is left out.
+ * Translates the scoreboard of a regular-season week. Throws `wrong_league` when it is for a different week;
+ * the season type is checked too, because preseason weeks also start at 1. Invalid games are skipped.
  */
-export function translateScoreboard(json: unknown, asked: { season: number; week: number }): NflScoreboard {
+export function translateScoreboard(
+  json: unknown,
+  requested: { season: number; week: number },
+): NflScoreboard {
   const parsed = Body.safeParse(json)
   if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
   const { season, week, events } = parsed.data
-  if (season.type !== REGULAR_SEASON || season.year !== asked.season || week.number !== asked.week) {
+  if (season.type !== REGULAR_SEASON || season.year !== requested.season || week.number !== requested.week) {
     const found = `season ${season.year}, type ${season.type}, week ${week.number}`
-    throw new ProviderError('wrong_league', `asked for ${asked.season}, week ${asked.week}, got ${found}`)
+    throw new ProviderError(
+      'wrong_league',
+      `expected ${requested.season}, week ${requested.week}, received ${found}`,
+    )
   }
-  const games = events.map((event) => toGame(event, asked)).filter((game) => game !== null)
+  const games = events.map((event) => toGame(event, requested)).filter((game) => game !== null)
   if (games.length === 0 && events.length > 0) {
-    throw new ProviderError('unexpected_shape', `none of ${events.length} games can be understood`)
+    throw new ProviderError('unexpected_shape', `none of ${events.length} games is valid`)
   }
-  const resting = (week.teamsOnBye ?? []).filter(({ id }) => nflTeamById(id) !== null)
+  const teamsOnBye = (week.teamsOnBye ?? []).filter(({ id }) => nflTeamById(id) !== null)
   return {
-    season: asked.season,
-    week: asked.week,
+    season: requested.season,
+    week: requested.week,
     games,
-    byes: resting.map(({ id }) => ({ teamId: id, week: asked.week })),
+    byes: teamsOnBye.map(({ id }) => ({ teamId: id, week: requested.week })),
   }
 }
 
@@ -72,10 +78,10 @@ function toGame(event: unknown, { season, week }: { season: number; week: number
   if (!parsed.success || competition === undefined) return null
   const { id, date, status } = parsed.data
   const { competitors, venue, neutralSite, timeValid, odds } = competition
-  const teamAt = (side: 'home' | 'away') => competitors.find(({ homeAway }) => homeAway === side)?.team.id
-  const [homeTeamId = 0, awayTeamId = 0] = [teamAt('home'), teamAt('away')]
+  const teamIdOf = (side: 'home' | 'away') => competitors.find(({ homeAway }) => homeAway === side)?.team.id
+  const [homeTeamId = 0, awayTeamId = 0] = [teamIdOf('home'), teamIdOf('away')]
   const kickoff = new Date(date)
-  // Anything but two teams of the NFL is no game of the regular season.
+  // Every regular-season game has two known NFL teams.
   if (nflTeamById(homeTeamId) === null || nflTeamById(awayTeamId) === null || !isInSeason(kickoff, season))
     return null
   return {

@@ -8,22 +8,22 @@ import { SheetError, type SheetFailure, type SheetRequest } from './sheet-source
 
 const SAMPLES = new URL('../../../../../../shared/outside-data/samples/', import.meta.url)
 const HAS_SAMPLES = existsSync(SAMPLES)
-const SAMPLES_SKIP_REASON = 'skipped: the samples are not beside the repository'
+const SAMPLES_SKIP_REASON = 'skipped: the samples are not next to the repository'
 
 const ID = '1abcdefghijklmnopqrstuvwxyz'
 const CSV = { 'content-type': 'text/csv; charset=utf-8' }
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-const csv = (body: string) => respondWith(200, body, CSV)
+const respondWithCsv = (body: string) => respondWith(200, body, CSV)
 const redirectTo = (location: string) => respondWith(307, '', { location })
 
-/** The address of a stand-in server, without a path. */
-const hostOf = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).origin
+/** The URL of a fake server, without a path. */
+const originOf = ({ baseUrl }: { baseUrl: string }) => new URL(baseUrl).origin
 
 function createSource(address: string, options: Partial<GoogleSheetsOptions> = {}) {
   const waits: number[] = []
   const source = googleSheets({
-    address,
+    baseUrl: address,
     userAgent: 'Fieldhouse/1.0 (+https://fieldhouse.example)',
     now: () => new Date('2026-10-11T18:30:00Z'),
     sleep: async (ms) => void waits.push(ms),
@@ -35,25 +35,25 @@ function createSource(address: string, options: Partial<GoogleSheetsOptions> = {
   return { read, waits }
 }
 
-async function failureOf(answer: Promise<unknown>): Promise<SheetFailure> {
+async function failureOf(promise: Promise<unknown>): Promise<SheetFailure> {
   try {
-    await answer
+    await promise
   } catch (error) {
     if (error instanceof SheetError) return error.failure
     throw error
   }
-  throw new Error('it did not fail')
+  throw new Error('expected a SheetError')
 }
 
-describe('the export of a sheet', () => {
+describe('googleSheets', () => {
   it.each([
     [ID, null, `/spreadsheets/d/${ID}/export?format=csv`],
     [ID, '7', `/spreadsheets/d/${ID}/export?format=csv&gid=7`],
     [`e/2PACX-${ID}`, '7', `/spreadsheets/d/e/2PACX-${ID}/pub?output=csv&gid=7&single=true`],
     [`e/2PACX-${ID}`, null, `/spreadsheets/d/e/2PACX-${ID}/pub?output=csv`],
-  ])('of %s, tab %j, is asked for at %s', async (sheetId, gid, path) => {
-    const server = await startFakeServer(respondInSequence(csv('a')))
-    await createSource(hostOf(server)).read({ sheetId, gid })
+  ])('requests sheet %s, tab %j, at %s', async (sheetId, gid, path) => {
+    const server = await startFakeServer(respondInSequence(respondWithCsv('a')))
+    await createSource(originOf(server)).read({ sheetId, gid })
     expect(server.requests[0]?.url).toBe(path)
     expect(server.requests[0]?.headers).toMatchObject({
       accept: 'text/csv',
@@ -62,11 +62,11 @@ describe('the export of a sheet', () => {
     expect(server.requests[0]?.headers.cookie).toBe(undefined)
   })
 
-  it('is read as CSV: quotes, line breaks in cells, empty cells and rows, any alphabet', async () => {
+  it('parses CSV with quotes, line breaks in cells, empty cells and rows, and non-Latin text', async () => {
     const body =
       '\ufeffOwner,Pick\r\n"Lee ""Ace"" Park","Two legs:\nJets +3 (−105)"\r\n,\r\n\r\nŻaneta,"a,b",c\n'
-    const server = await startFakeServer(respondInSequence(csv(body)))
-    expect(await createSource(hostOf(server)).read()).toEqual([
+    const server = await startFakeServer(respondInSequence(respondWithCsv(body)))
+    expect(await createSource(originOf(server)).read()).toEqual([
       ['Owner', 'Pick'],
       ['Lee "Ace" Park', 'Two legs:\nJets +3 (−105)'],
       ['', ''],
@@ -75,26 +75,26 @@ describe('the export of a sheet', () => {
     ])
   })
 
-  it('may be empty', async () => {
-    const server = await startFakeServer(respondInSequence(csv('')))
-    expect(await createSource(hostOf(server)).read()).toEqual([])
+  it('returns no rows for an empty sheet', async () => {
+    const server = await startFakeServer(respondInSequence(respondWithCsv('')))
+    expect(await createSource(originOf(server)).read()).toEqual([])
   })
 })
 
-describe('a redirect', () => {
-  it('to another port of the loopback address is followed', async () => {
-    const file = await startFakeServer(respondInSequence(csv('found')))
-    const server = await startFakeServer(respondInSequence(redirectTo(`${hostOf(file)}/once?x=1`)))
-    expect(await createSource(hostOf(server)).read()).toEqual([['found']])
+describe('a redirect of the export', () => {
+  it('is followed to another port of the loopback address', async () => {
+    const file = await startFakeServer(respondInSequence(respondWithCsv('found')))
+    const server = await startFakeServer(respondInSequence(redirectTo(`${originOf(file)}/once?x=1`)))
+    expect(await createSource(originOf(server)).read()).toEqual([['found']])
     expect(file.requests[0]?.url).toBe('/once?x=1')
   })
 
-  it.each([5, 6])('is followed five times at most, not %i times more', async (hops) => {
+  it.each([5, 6])('is followed at most five times, tried with %i redirects', async (hops) => {
     const steps = Array.from({ length: hops }, (_, index) => redirectTo(`/hop/${index}`))
-    const server = await startFakeServer(respondInSequence(...steps, csv('found')))
-    const answer = createSource(hostOf(server)).read()
-    if (hops === 5) expect(await answer).toEqual([['found']])
-    else expect(await failureOf(answer)).toBe('elsewhere')
+    const server = await startFakeServer(respondInSequence(...steps, respondWithCsv('found')))
+    const rows = createSource(originOf(server)).read()
+    if (hops === 5) expect(await rows).toEqual([['found']])
+    else expect(await failureOf(rows)).toBe('elsewhere')
     expect(server.requests).toHaveLength(6)
   })
 
@@ -105,19 +105,19 @@ describe('a redirect', () => {
     ['http://169.254.169.254/latest/meta-data', 'elsewhere'],
     ['file:///etc/passwd', 'elsewhere'],
     ['https://', 'elsewhere'],
-  ])('to %s means %s, and is not followed', async (location, failure) => {
+  ])('to %s is not followed and fails as %s', async (location, failure) => {
     const server = await startFakeServer(respondInSequence(redirectTo(location)))
-    expect(await failureOf(createSource(hostOf(server)).read())).toBe(failure)
+    expect(await failureOf(createSource(originOf(server)).read())).toBe(failure)
     expect(server.requests).toHaveLength(1)
   })
 
-  it('without an address leads nowhere', async () => {
+  it('without a location fails as elsewhere', async () => {
     const server = await startFakeServer(respondInSequence(respondWith(302)))
-    expect(await failureOf(createSource(hostOf(server)).read())).toBe('elsewhere')
+    expect(await failureOf(createSource(originOf(server)).read())).toBe('elsewhere')
   })
 })
 
-describe('a sheet', () => {
+describe('reading a sheet', () => {
   const page = '<!DOCTYPE html><title>Sign in</title>'
 
   it.each([
@@ -129,59 +129,61 @@ describe('a sheet', () => {
     ['404', respondWith(404, page, HTML), 'missing'],
     ['410', respondWith(410, page, HTML), 'private'],
     ['418', respondWith(418, page, HTML), 'unreadable'],
-    ['no CSV', csv('a,"b'), 'unreadable'],
-    ['more than 1 MB', csv('x'.repeat(1024 * 1024 + 1)), 'too_large'],
-    ['more than 5,000 rows', csv('x\n'.repeat(5001)), 'too_large'],
-  ])('that answers with %s fails, and is asked for once', async (_, step, failure) => {
+    ['invalid CSV', respondWithCsv('a,"b'), 'unreadable'],
+    ['more than 1 MB', respondWithCsv('x'.repeat(1024 * 1024 + 1)), 'too_large'],
+    ['more than 5,000 rows', respondWithCsv('x\n'.repeat(5001)), 'too_large'],
+  ])('fails without a retry for %s', async (_, step, failure) => {
     const server = await startFakeServer(respondInSequence(step))
-    expect(await failureOf(createSource(hostOf(server)).read())).toBe(failure)
+    expect(await failureOf(createSource(originOf(server)).read())).toBe(failure)
     expect(server.requests).toHaveLength(1)
   })
 
-  it('may have 5,000 rows', async () => {
-    const server = await startFakeServer(respondInSequence(csv('x\n'.repeat(5000))))
-    expect(await createSource(hostOf(server)).read()).toHaveLength(5000)
+  it('accepts 5,000 rows', async () => {
+    const server = await startFakeServer(respondInSequence(respondWithCsv('x\n'.repeat(5000))))
+    expect(await createSource(originOf(server)).read()).toHaveLength(5000)
   })
 
-  it.each([429, 500, 503])('is asked for again after %i, and given up after the third', async (status) => {
+  it.each([429, 500, 503])('is retried after HTTP %i and fails after three attempts', async (status) => {
     const busy = respondWith(status, page, HTML)
-    const better = await startFakeServer(respondInSequence(busy, busy, csv('found')))
-    const { read, waits } = createSource(hostOf(better))
+    const recovering = await startFakeServer(respondInSequence(busy, busy, respondWithCsv('found')))
+    const { read, waits } = createSource(originOf(recovering))
     expect(await read()).toEqual([['found']])
     expect(waits).toEqual([375, 750])
     const server = await startFakeServer(respondInSequence(busy))
-    expect(await failureOf(createSource(hostOf(server)).read())).toBe('unavailable')
+    expect(await failureOf(createSource(originOf(server)).read())).toBe('unavailable')
     expect(server.requests).toHaveLength(3)
   })
 
-  it('is asked for again when the host says', async () => {
+  it('waits for Retry-After before a retry', async () => {
     const server = await startFakeServer(
-      respondInSequence(respondWith(429, '', { 'retry-after': '4' }), csv('found')),
+      respondInSequence(respondWith(429, '', { 'retry-after': '4' }), respondWithCsv('found')),
     )
-    const { read, waits } = createSource(hostOf(server))
+    const { read, waits } = createSource(originOf(server))
     await read()
     expect(waits).toEqual([4000])
   })
 
-  it('is unavailable where nobody answers', async () => {
+  it('fails as unavailable when the connection is refused', async () => {
     expect(await failureOf(createSource(new URL(await closedPortUrl()).origin).read())).toBe('unavailable')
   })
 
-  it('is unavailable when its body does not end in time', async () => {
+  it('fails as unavailable when the body times out', async () => {
     const server = await startFakeServer(
       respondInSequence((response) => response.writeHead(200, CSV).write('a,b\n')),
     )
-    expect(await failureOf(createSource(hostOf(server), { timeoutMs: 100 }).read())).toBe('unavailable')
+    expect(await failureOf(createSource(originOf(server), { timeoutMs: 100 }).read())).toBe('unavailable')
   })
 
-  it('is no longer read when the caller is gone', async () => {
+  it('stops when the signal aborts', async () => {
     const controller = new AbortController()
-    const server = await startFakeServer(() => controller.abort(new Error('gone')))
-    await expect(createSource(hostOf(server)).read({ signal: controller.signal })).rejects.toThrow('gone')
+    const server = await startFakeServer(() => controller.abort(new Error('client disconnected')))
+    await expect(createSource(originOf(server)).read({ signal: controller.signal })).rejects.toThrow(
+      'client disconnected',
+    )
   })
 })
 
-describe('the simulated sheets', () => {
+describe('reading a simulated sheet', () => {
   it.each([
     [SHEET_IDS.picks, SHEET_TABS.long, null],
     [SHEET_IDS.picks, SHEET_TABS.wide, null],
@@ -189,29 +191,32 @@ describe('the simulated sheets', () => {
     [SHEET_IDS.private, SHEET_TABS.long, 'private'],
     [SHEET_IDS.busy, SHEET_TABS.long, 'unavailable'],
     ['1SupperClubNothing-abcdefghijklmn', SHEET_TABS.long, 'missing'],
-  ])('%s, tab %i, answer as the real ones do', async (sheetId, tab, failure) => {
+  ])('handles %s, tab %i, like a real sheet', async (sheetId, tab, failure) => {
     const provider = await startSimulatedProvider({
       seed: 'sheets',
       now: () => new Date('2026-11-21T12:00:00Z'),
     })
     try {
-      const answer = createSource(provider.url).read({ sheetId, gid: `${tab}` })
-      if (failure !== null) expect(await failureOf(answer)).toBe(failure)
-      else expect((await answer).flat()).toContain('Ada Quill')
+      const rows = createSource(provider.url).read({ sheetId, gid: `${tab}` })
+      if (failure !== null) expect(await failureOf(rows)).toBe(failure)
+      else expect((await rows).flat()).toContain('Ada Quill')
     } finally {
       await provider.close()
     }
   })
 })
 
-describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${SAMPLES_SKIP_REASON})`}`, () => {
+describe.skipIf(!HAS_SAMPLES)(`recorded sheets${HAS_SAMPLES ? '' : ` (${SAMPLES_SKIP_REASON})`}`, () => {
   const sample = (name: string) => readFileSync(new URL(name, SAMPLES), 'utf8')
 
-  it('are read whole', async () => {
+  it('are read completely', async () => {
     const server = await startFakeServer(
-      respondInSequence(csv(sample('sheet-export-long.csv')), csv(sample('sheet-gviz-long.csv'))),
+      respondInSequence(
+        respondWithCsv(sample('sheet-export-long.csv')),
+        respondWithCsv(sample('sheet-gviz-long.csv')),
+      ),
     )
-    const { read } = createSource(hostOf(server))
+    const { read } = createSource(originOf(server))
     const long = await read()
     expect(long).toHaveLength(9)
     expect(long[3]).toEqual(['1', 'Lee "Ace" Park', 'Bears/Lions under 47.5 (−105)', '2025'])
@@ -219,10 +224,10 @@ describe.skipIf(!HAS_SAMPLES)(`the samples${HAS_SAMPLES ? '' : ` (${SAMPLES_SKIP
     expect((await read())[1]).toEqual(['1', 'Pat Doe', 'Chiefs -3.5 (-110)', '2025', ''])
   })
 
-  it('of a private sheet say so', async () => {
+  it('are reported as private when they show the sign-in page', async () => {
     const server = await startFakeServer(
       respondInSequence(respondWith(200, sample('sheet-private-signin.html'), HTML)),
     )
-    expect(await failureOf(createSource(hostOf(server)).read())).toBe('private')
+    expect(await failureOf(createSource(originOf(server)).read())).toBe('private')
   })
 })

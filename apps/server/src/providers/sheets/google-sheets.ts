@@ -9,47 +9,49 @@ const MAX_ATTEMPTS = 3
 const MAX_CONCURRENT_REQUESTS = 2
 
 export type GoogleSheetsOptions = {
-  /** Everything up to the path of a request. */
-  address: string
+  /** Base URL, without a trailing slash. */
+  baseUrl: string
   userAgent: string
   fetch?: typeof globalThis.fetch
   now: () => Date
   /** Rejects when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number
-  /** For a sheet, all tries, waits and redirects included. 15 seconds unless told. */
+  /** Per sheet, including retries, delays and redirects. Default: 15 seconds. */
   timeoutMs?: number
   log?: (line: SheetLogLine) => void
 }
 
-/** One try. */
+/** One attempt. */
 export type SheetLogLine = { attempt: number; outcome: string; detail: string | null }
 
 /**
- * Reads sheets by their CSV export, without a key: they must be shared with anyone who has the
- * link, or published. Throttling, server errors and network faults are tried three times in all.
+ * Reads sheets through their CSV export, without an API key. A sheet must be published or shared with
+ * anyone who has the link. After rate limiting, server errors and network errors, a request is retried, up
+ * to three attempts in total.
  */
 export function googleSheets(options: GoogleSheetsOptions): SheetSource {
   const { timeoutMs = 15_000 } = options
   const limit = pLimit(MAX_CONCURRENT_REQUESTS)
-  const configured = new URL(options.address)
+  const configured = new URL(options.baseUrl)
 
   async function readBody(request: SheetRequest, signal: AbortSignal): Promise<string> {
     const attempt = {
-      url: exportUrl(options.address, request),
+      url: exportUrl(options.baseUrl, request),
       configured,
       userAgent: options.userAgent,
       signal,
       fetch: options.fetch ?? globalThis.fetch,
       now: options.now,
     }
-    for (let tries = 1; ; tries += 1) {
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
       const outcome = await attemptSheet(attempt)
-      options.log?.(toLogLine(outcome, tries))
+      options.log?.(toLogLine(outcome, attemptNumber))
       if (outcome.kind === 'ok') return outcome.body
-      if (!outcome.mayRetry || tries >= MAX_ATTEMPTS) throw toSheetError(outcome)
-      await options.sleep(Math.max(outcome.retryAfterMs ?? 0, backoffMs(tries, options.random)), signal)
+      if (!outcome.mayRetry || attemptNumber >= MAX_ATTEMPTS) throw toSheetError(outcome)
+      const delayMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(attemptNumber, options.random))
+      await options.sleep(delayMs, signal)
     }
   }
 
@@ -70,9 +72,9 @@ export function googleSheets(options: GoogleSheetsOptions): SheetSource {
   }
 }
 
-/** Throws a SheetError for an id that is none: it would lead elsewhere below the host. */
+/** Throws a SheetError for an invalid sheet ID, which could otherwise point to another path of the host. */
 function exportUrl(address: string, { sheetId, gid }: SheetRequest): URL {
-  if (!/^(?:e\/)?[\w-]+$/.test(sheetId)) throw new SheetError('missing', 'the id is no id of a sheet')
+  if (!/^(?:e\/)?[\w-]+$/.test(sheetId)) throw new SheetError('missing', 'invalid sheet ID')
   const isPublished = sheetId.startsWith('e/')
   const url = new URL(`${address}/spreadsheets/d/${sheetId}/${isPublished ? 'pub' : 'export'}`)
   url.searchParams.set(isPublished ? 'output' : 'format', 'csv')

@@ -9,7 +9,7 @@ const MAX_BYTES = 1024 * 1024
 
 export type SheetAttempt = {
   url: URL
-  /** The address of the host that is set; redirects stay with it. */
+  /** The configured base URL. Redirects must stay on its host or on Google's content hosts. */
   configured: URL
   userAgent: string
   signal: AbortSignal
@@ -22,15 +22,15 @@ export type SheetOutcome =
   | {
       kind: 'failed'
       failure: SheetFailure
-      /** For the log. It never has the one-time address of a redirect. */
+      /** For the log. Never contains the one-time URL of a redirect. */
       detail: string
-      /** How long the host asks us to wait; null when it does not ask, or another try is no use. */
+      /** The delay that the host requested; null without one, or when a retry would not help. */
       retryAfterMs: number | null
       mayRetry: boolean
       cause?: unknown
     }
 
-/** Asks once, and follows the redirects. Rejects only when the signal aborts. */
+/** Sends the request once and follows redirects. Rejects only when the signal aborts. */
 export async function attemptSheet(attempt: SheetAttempt): Promise<SheetOutcome> {
   try {
     const response = await followRedirects(attempt)
@@ -38,11 +38,10 @@ export async function attemptSheet(attempt: SheetAttempt): Promise<SheetOutcome>
   } catch (cause) {
     attempt.signal.throwIfAborted()
     if (cause instanceof ProviderError) return failedOutcome('too_large', cause.message)
-    return { ...failedOutcome('unavailable', 'no answer'), mayRetry: true, cause }
+    return { ...failedOutcome('unavailable', 'no response'), mayRetry: true, cause }
   }
 }
 
-/** The answer at the end of the redirects. */
 async function followRedirects({ url, configured, userAgent, signal, fetch }: SheetAttempt) {
   const headers = { accept: 'text/csv', 'user-agent': userAgent }
   let next = url
@@ -51,9 +50,9 @@ async function followRedirects({ url, configured, userAgent, signal, fetch }: Sh
     if (response.status < 300 || response.status > 399) return response
     await response.body?.cancel()
     const hop = classifyRedirect(response.headers.get('location'), next, configured)
-    if (hop === 'private') return failedOutcome('private', 'sent to sign in')
+    if (hop === 'private') return failedOutcome('private', 'redirected to sign-in')
     if (hop === 'elsewhere')
-      return failedOutcome('elsewhere', `answered ${response.status} to a host that is not followed`)
+      return failedOutcome('elsewhere', `HTTP ${response.status} to a host that is not allowed`)
     next = hop
   }
   return failedOutcome('elsewhere', `more than ${MAX_REDIRECTS} redirects`)
@@ -63,17 +62,17 @@ async function readResponse(response: Response, { now }: SheetAttempt): Promise<
   if (response.ok) {
     const body = await readLimitedBody(response, MAX_BYTES)
     const isPage = response.headers.get('content-type')?.includes('text/html') === true
-    // A sign-in page may come as anything; no header of a sheet of picks begins so.
+    // A sign-in page may have any content type. No header row of a pick sheet starts with '<'.
     return isPage || /^\s*</.test(body)
-      ? failedOutcome('private', 'a web page instead of CSV')
+      ? failedOutcome('private', 'web page instead of CSV')
       : { kind: 'ok', body }
   }
   await response.body?.cancel()
   const { status } = response
-  const detail = `answered ${status}`
+  const detail = `HTTP ${status}`
   if (status === 429 || status >= 500) {
-    const wait = retryAfterMs(response.headers.get('retry-after'), now())
-    return { ...failedOutcome('unavailable', detail), mayRetry: true, retryAfterMs: wait }
+    const delayMs = retryAfterMs(response.headers.get('retry-after'), now())
+    return { ...failedOutcome('unavailable', detail), mayRetry: true, retryAfterMs: delayMs }
   }
   return failedOutcome(failureFor(status), detail)
 }

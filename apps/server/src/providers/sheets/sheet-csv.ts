@@ -3,7 +3,7 @@ import { SheetError } from './sheet-source.ts'
 
 const MAX_ROWS = 5000
 
-/** The cells of a sheet's CSV, row by row as the sheet counts them. Throws a SheetError. */
+/** Parses a sheet's CSV into rows of cells, in the order of the sheet. Throws a SheetError. */
 export function parseSheetCsv(text: string): string[][] {
   const rows = parseCsv(text)
   if (rows.length > MAX_ROWS) throw new SheetError('too_large', `more than ${MAX_ROWS} rows`)
@@ -19,7 +19,7 @@ function parseCsv(text: string): string[][] {
       to: MAX_ROWS + 1,
     })
   } catch (cause) {
-    if (cause instanceof CsvError) throw new SheetError('unreadable', 'the body is no CSV', { cause })
+    if (cause instanceof CsvError) throw new SheetError('unreadable', 'the body is not valid CSV', { cause })
     throw cause
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { classifyRedirect } from './sheet-redirect.ts'
 
-const FROM = new URL('https://docs.google.com/spreadsheets/d/x/export')
+const EXPORT_URL = new URL('https://docs.google.com/spreadsheets/d/x/export')
 
 const classify = (location: string, from: URL, configured = from) => {
   const hop = classifyRedirect(location, from, configured)
@@ -25,8 +25,8 @@ it.each([
   ['https://someone:secret@docs.google.com/', 'elsewhere'],
   ['https://drive.google.com/', 'elsewhere'],
   ['http://127.0.0.1:3000/', 'elsewhere'],
-])('Google may send us to %s: %s', (location, expected) => {
-  expect(classify(location, FROM)).toBe(expected)
+])('classifies a redirect from Google to %s as %s', (location, expected) => {
+  expect(classify(location, EXPORT_URL)).toBe(expected)
 })
 
 it.each([
@@ -36,12 +36,12 @@ it.each([
   ['https://x.googleusercontent.com/x', 'https://x.googleusercontent.com/x'],
   ['http://127.0.0.1.example.org/x', 'elsewhere'],
   ['http://10.0.0.1/x', 'elsewhere'],
-])('the loopback address may send us to %s: %s', (location, expected) => {
+])('classifies a redirect from a loopback address to %s as %s', (location, expected) => {
   expect(classify(location, new URL('http://127.0.0.1:4000/'))).toBe(expected)
 })
 
-it('goes by the host that is set, not by the one that it has come to', () => {
+it('compares a redirect with the configured host, not with the host that sent it', () => {
   const content = new URL('https://x.googleusercontent.com/a')
-  expect(classify('/b', content, FROM)).toBe('https://x.googleusercontent.com/b')
-  expect(classify('http://127.0.0.1/', new URL('http://127.0.0.1/'), FROM)).toBe('elsewhere')
+  expect(classify('/b', content, EXPORT_URL)).toBe('https://x.googleusercontent.com/b')
+  expect(classify('http://127.0.0.1/', new URL('http://127.0.0.1/'), EXPORT_URL)).toBe('elsewhere')
 })

@@ -1,9 +1,9 @@
-/** Where a redirect leads: an address that may be followed, the sign-in of a sheet that is not shared, or elsewhere. */
+/** A URL to follow, `private` for Google's sign-in page, or `elsewhere` for any other host. */
 export type SheetRedirect = URL | 'private' | 'elsewhere'
 
 /**
- * Judges a redirect. Followed are those to the configured host and to *.googleusercontent.com;
- * to any port of the loopback address when the configured host is one. Source: decisions, 7.
+ * Classifies a redirect. Redirects to the configured host and to *.googleusercontent.com are followed. If
+ * the configured host is a loopback address, so are redirects to any loopback port. Source: decisions, 7.
  */
 export function classifyRedirect(location: string | null, from: URL, configured: URL): SheetRedirect {
   if (location === null || !URL.canParse(location, from.href)) return 'elsewhere'

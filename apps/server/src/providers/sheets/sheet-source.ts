@@ -1,26 +1,26 @@
-/** Where a league's sheet of picks is read. */
+/** A source of spreadsheets with a league's picks. */
 export interface SheetSource {
-  /** Every row of a tab, cell by cell as they are displayed. Throws a SheetError. */
+  /** Returns every row of a tab, with the cells as displayed. Throws a SheetError. */
   readRows(request: SheetRequest): Promise<string[][]>
 }
 
 export type SheetRequest = {
-  /** The id in the sheet's address; of a published sheet with `e/` before it. */
+  /** The ID in the sheet's URL, with the prefix `e/` for a published sheet. */
   sheetId: string
-  /** The number of the tab; null for the first one. */
+  /** The tab's number in the URL; null for the first tab. */
   gid: string | null
   signal?: AbortSignal
 }
 
 /**
  * Why a sheet could not be read:
- * - `private`: it is not shared with anyone who has the link
- * - `missing`: there is no such sheet
- * - `no_tab`: it has no tab of that number
- * - `unavailable`: no answer, an error of the host's, or it is busy, to the last try
- * - `elsewhere`: it sends us to a host that is not its own
- * - `too_large`: more bytes or rows than are taken
- * - `unreadable`: something that is no CSV
+ * - `private`: the sheet is not shared with anyone who has the link
+ * - `missing`: the sheet does not exist
+ * - `no_tab`: the sheet has no tab with this number
+ * - `unavailable`: no response, a server error, or rate limiting after the last retry
+ * - `elsewhere`: the sheet redirects to an unexpected host
+ * - `too_large`: the sheet exceeds the limit of bytes or rows
+ * - `unreadable`: the response is not CSV
  */
 export type SheetFailure =
   | 'private'
@@ -35,7 +35,7 @@ export class SheetError extends Error {
   override name = 'SheetError'
   readonly failure: SheetFailure
 
-  /** `message` is for the log; people are told by `failure`. */
+  /** `message` is for the log. User-facing texts are derived from `failure`. */
   constructor(failure: SheetFailure, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure

@@ -2,9 +2,9 @@ import { systemClock } from '../http/system-clock.ts'
 import { type GoogleSheetsOptions, googleSheets } from './google-sheets.ts'
 import type { SheetSource } from './sheet-source.ts'
 
-/** Google Sheets at an address, with the clock, the waits and the chance of the real world. */
+/** Creates a Google Sheets source with the system clock. */
 export function createSheetSource(
-  options: Pick<GoogleSheetsOptions, 'address' | 'userAgent' | 'log'>,
+  options: Pick<GoogleSheetsOptions, 'baseUrl' | 'userAgent' | 'log'>,
 ): SheetSource {
   return googleSheets({ ...options, ...systemClock })
 }

@@ -12,7 +12,7 @@ describe('kickoffAt', () => {
     [2025, 9, 'sunday early', '2025-11-02T18:00:00.000Z'],
     [2026, 11, 'sunday night', '2026-11-23T01:20:00.000Z'],
     [2026, 17, 'monday night', '2027-01-05T01:15:00.000Z'],
-  ])('follows New York’s clock: %i, week %i, %s', (season, week, slot, instant) => {
+  ])('returns the New York kickoff time in UTC: %i, week %i, %s', (season, week, slot, instant) => {
     expect(iso(kickoffAt(season, week, slot))).toBe(instant)
   })
 })
@@ -28,11 +28,11 @@ describe('momentOf', () => {
     ['2027-01-05T08:59:59Z', 17],
     ['2027-01-05T09:00:00Z', 18],
     ['2027-02-20T00:00:00Z', 19],
-  ])('is at %s in week %i of 2026', (instant, week) => {
+  ])('at %s, is in week %i of 2026', (instant, week) => {
     expect(momentOf(2026, new Date(instant)).week).toBe(week)
   })
 
-  it('is drafted on the Saturday before the first game', () => {
+  it('has the draft on the Saturday before the first game', () => {
     expect(iso(draftAt(2026))).toBe('2026-09-05T23:00:00.000Z')
   })
 
@@ -42,12 +42,12 @@ describe('momentOf', () => {
   })
 })
 
-it('has one week more since 2021', () => {
+it('has one more week since 2021', () => {
   expect(shapeOf(2020)).toEqual({ regularWeeks: 13, periods: 16, finalWeek: 16, nflWeeks: 17 })
   expect(shapeOf(2021)).toEqual({ regularWeeks: 14, periods: 17, finalWeek: 17, nflWeeks: 18 })
 })
 
-it('had a final of two weeks in 2019', () => {
+it('has a two-week championship in 2019', () => {
   expect(shapeOf(2019)).toEqual({ regularWeeks: 13, periods: 16, finalWeek: 17, nflWeeks: 17 })
   expect([weeksOfPeriod(2019, 15), weeksOfPeriod(2019, 16)]).toEqual([[15], [16, 17]])
   expect([15, 16, 17].map((week) => periodOfWeek(2019, week))).toEqual([15, 16, 16])

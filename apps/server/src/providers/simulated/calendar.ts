@@ -2,26 +2,26 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-/** How long a season is. One week was added in 2021. */
+/** The length of a season. The NFL added a week in 2021. */
 type SeasonShape = {
   regularWeeks: number
-  /** Matchup periods of the whole season: three of playoffs follow the regular ones. */
+  /** Matchup periods of the whole season: the regular season and three playoff rounds. */
   periods: number
-  /** Last week of the fantasy season. */
+  /** The last week of the fantasy season. */
   finalWeek: number
-  /** Last week in which the NFL plays its regular season. */
+  /** The last week of the NFL regular season. */
   nflWeeks: number
 }
 
 export const PLAYOFF_TEAMS = 6
 
-/** The final of this season lasted two weeks. */
-const SEASON_OF_LONG_FINAL = 2019
+/** The championship of this season lasts two weeks. */
+const TWO_WEEK_FINAL_SEASON = 2019
 
 export function shapeOf(season: number): SeasonShape {
   const regularWeeks = season >= 2021 ? 14 : 13
   const periods = regularWeeks + 3
-  const finalWeek = season === SEASON_OF_LONG_FINAL ? periods + 1 : periods
+  const finalWeek = season === TWO_WEEK_FINAL_SEASON ? periods + 1 : periods
   return { regularWeeks, periods, finalWeek, nflWeeks: regularWeeks + 4 }
 }
 
@@ -31,16 +31,16 @@ export function weeksOfPeriod(season: number, period: number): number[] {
   return period === periods && finalWeek > periods ? [period, finalWeek] : [period]
 }
 
-/** The matchup period in which an NFL week lies; the last one after it. */
+/** The matchup period of an NFL week. Weeks after the season map to the last period. */
 export function periodOfWeek(season: number, week: number): number {
   return Math.min(week, shapeOf(season).periods)
 }
 
-/** Where a season stands at an instant. */
+/** The state of a season at a point in time. */
 export type Moment = {
   atMs: number
   isDrafted: boolean
-  /** The provider's latestScoringPeriod: 0 before the draft, at most two past the final week. */
+  /** The provider's latestScoringPeriod: 0 before the draft, at most the final week plus 2. */
   week: number
   isFinished: boolean
 }
@@ -49,17 +49,20 @@ export function momentOf(season: number, at: Date): Moment {
   const atMs = at.getTime()
   const { finalWeek } = shapeOf(season)
   const isDrafted = atMs >= draftAt(season)
-  const passed = Math.floor((atMs - weekStart(season, 1)) / WEEK) + 1
-  const week = isDrafted ? Math.min(Math.max(passed, 1), finalWeek + 2) : 0
+  const calendarWeek = Math.floor((atMs - weekStart(season, 1)) / WEEK) + 1
+  const week = isDrafted ? Math.min(Math.max(calendarWeek, 1), finalWeek + 2) : 0
   return { atMs, isDrafted, week, isFinished: week > finalWeek }
 }
 
-/** A week begins on the Tuesday before its games, 09:00 UTC; then the one before is final. */
+/**
+ * The start of a week in milliseconds UTC: the Tuesday before its games, 09:00 UTC. The previous week is
+ * final then.
+ */
 export function weekStart(season: number, week: number): number {
   return firstThursday(season) - 2 * DAY + 9 * HOUR + (week - 1) * WEEK
 }
 
-/** The Saturday before the first game, 19:00 in the summer of New York. */
+/** The time of the draft in milliseconds UTC: the Saturday before the first game, 7 PM EDT. */
 export function draftAt(season: number): number {
   return firstThursday(season) - 5 * DAY + 23 * HOUR
 }
@@ -74,26 +77,26 @@ const KICKOFFS = {
   'monday night': [4, 20, 15],
 } as const satisfies Record<Slot, readonly [daysAfterThursday: number, hour: number, minute: number]>
 
-/** In milliseconds UTC, from New York's clock. */
+/** The kickoff time of a slot in milliseconds UTC. Slots are defined in New York time. */
 export function kickoffAt(season: number, week: number, slot: Slot): number {
   const [days, hour, minute] = KICKOFFS[slot]
   const midnight = firstThursday(season) + (week - 1) * WEEK + days * DAY
-  const behindUtc = midnight >= winterTime(season) ? 5 : 4
-  return midnight + (hour + behindUtc) * HOUR + minute * 60_000
+  const utcOffsetHours = midnight >= standardTimeStart(season) ? 5 : 4
+  return midnight + (hour + utcOffsetHours) * HOUR + minute * 60_000
 }
 
 /** Midnight UTC of the Thursday after Labor Day, the first Monday of September. */
 function firstThursday(season: number): number {
-  return firstOf(season, 8, 1) + 3 * DAY
+  return firstWeekdayOfMonth(season, 8, 1) + 3 * DAY
 }
 
-/** New York leaves summer time on the first Sunday of November, before its games. */
-function winterTime(season: number): number {
-  return firstOf(season, 10, 0)
+/** Daylight saving time ends on the first Sunday of November, before its games. */
+function standardTimeStart(season: number): number {
+  return firstWeekdayOfMonth(season, 10, 0)
 }
 
-/** Midnight UTC of a month's first such day; months and days count from 0, days from Sunday. */
-function firstOf(year: number, month: number, weekday: number): number {
+/** Midnight UTC of the first given weekday of a month. Months count from 0, weekdays from 0 for Sunday. */
+function firstWeekdayOfMonth(year: number, month: number, weekday: number): number {
   const first = new Date(Date.UTC(year, month, 1))
   return first.getTime() + ((weekday - first.getUTCDay() + 7) % 7) * DAY
 }

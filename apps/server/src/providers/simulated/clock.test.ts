@@ -16,27 +16,27 @@ function createClock() {
 }
 
 describe('settableClock', () => {
-  it('follows the clock that it was made with until it is set', () => {
+  it('follows the base clock until it is set', () => {
     const { real, clock } = createClock()
     real.ms += 60_000
     expect([clock.now(), clock.speed()]).toEqual([NOON, null])
   })
 
-  it('stands where it is set', () => {
+  it('stops at the set time with speed 0', () => {
     const { real, clock } = createClock()
     clock.set(KICKOFF, 0)
     real.ms += 60_000
     expect(clock.now()).toEqual(KICKOFF)
   })
 
-  it('runs at its speed from where it is set', () => {
+  it('runs from the set time at the given speed', () => {
     const { real, clock } = createClock()
     clock.set(KICKOFF, 60)
     real.ms += 2000
     expect(clock.now().toISOString()).toBe('2026-11-22T18:02:00.000Z')
   })
 
-  it('goes on from where it is when only the speed changes', () => {
+  it('continues from the current time when only the speed changes', () => {
     const { real, clock } = createClock()
     clock.set(KICKOFF, 60)
     real.ms += 2000
@@ -45,7 +45,7 @@ describe('settableClock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-22T18:02:01.000Z')
   })
 
-  it('goes back', () => {
+  it('follows the base clock again after a reset', () => {
     const { clock } = createClock()
     clock.set(KICKOFF, 60)
     clock.reset()

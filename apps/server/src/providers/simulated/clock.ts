@@ -1,19 +1,19 @@
-/** A clock that can be set: it stands at an instant, or runs from it at a speed of its own. */
+/** A clock that can be stopped at a time, or run from a time at any speed. */
 export type SettableClock = {
   now: () => Date
-  /** 0 while it stands; null while it follows the clock that it was made with. */
+  /** The speed relative to real time: 0 while the clock is stopped, null while it follows the base clock. */
   speed: () => number | null
-  /** From an instant, else from where it is; at a speed of 0 it stands there. */
+  /** Sets the time, or keeps the current one if null, and the speed. A speed of 0 stops the clock. */
   set: (from: Date | null, speed: number) => void
-  /** Back to the clock that it was made with. */
+  /** Follows the base clock again. */
   reset: () => void
 }
 
-/** `elapsedMs` is real time, so that the clock can run where the one that it follows stands still. */
-export function settableClock(followed: () => Date, elapsedMs: () => number): SettableClock {
+/** `elapsedMs` returns monotonic real time, so the clock can run even if the base clock is stopped. */
+export function settableClock(baseClock: () => Date, elapsedMs: () => number): SettableClock {
   let setting: { fromMs: number; sinceMs: number; speed: number } | null = null
   const now = () => {
-    if (setting === null) return followed()
+    if (setting === null) return baseClock()
     return new Date(setting.fromMs + Math.round((elapsedMs() - setting.sinceMs) * setting.speed))
   }
   return {

@@ -16,8 +16,11 @@ async function startProvider(options: Partial<SimulatedProviderOptions> = {}) {
   onTestFinished(() => provider.close())
   const send = async (method: string, path: string, body?: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await fetch(provider.url + path, body === undefined ? { method } : { method, body: text })
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    const response = await fetch(
+      provider.url + path,
+      body === undefined ? { method } : { method, body: text },
+    )
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   return { provider, real, send }
 }
@@ -25,13 +28,13 @@ async function startProvider(options: Partial<SimulatedProviderOptions> = {}) {
 const LEAGUE = '/apis/v3/games/ffl/seasons/2026/segments/0/leagues/77'
 
 describe('/__clock', () => {
-  it('lets a Sunday advance in its own time', async () => {
+  it('runs the simulated Sunday at the set speed', async () => {
     const { provider, real, send } = await startProvider()
     const set = await send('PUT', '/__clock', { now: '2026-11-22T18:00:00Z', speed: 60 })
     expect(set).toEqual({ status: 200, body: { now: '2026-11-22T18:00:00.000Z', speed: 60 } })
     const liveTotal = async () => {
-      const answer = await fetch(`${provider.url}${LEAGUE}?view=mMatchupScore&view=mScoreboard`)
-      const { schedule } = (await answer.json()) as { schedule: { home: { totalPointsLive: number } }[] }
+      const response = await fetch(`${provider.url}${LEAGUE}?view=mMatchupScore&view=mScoreboard`)
+      const { schedule } = (await response.json()) as { schedule: { home: { totalPointsLive: number } }[] }
       return schedule.reduce((sum, { home }) => sum + home.totalPointsLive, 0)
     }
     const before = await liveTotal()
@@ -41,7 +44,7 @@ describe('/__clock', () => {
     expect(provider.now().toISOString()).toBe('2026-11-22T21:10:00.000Z')
   })
 
-  it('stands without a speed, and follows its own clock again after null', async () => {
+  it('stops without a speed, and follows the base clock again after null', async () => {
     const { real, send } = await startProvider()
     await send('PUT', '/__clock', { now: '2026-12-01T00:00:00Z' })
     real.ms += 60_000
@@ -56,7 +59,7 @@ describe('/__clock', () => {
     [{ when: '2026-12-01T00:00:00Z' }],
     ['no JSON'],
     ['"'.padEnd(70_000, ' ')],
-  ])('refuses what it cannot read and stays as it is', async (body) => {
+  ])('rejects invalid input %# and does not change the clock', async (body) => {
     const { send } = await startProvider()
     expect((await send('PUT', '/__clock', body)).status).toBe(400)
     expect((await send('GET', '/__clock')).body).toEqual({ now: NOON.toISOString(), speed: null })
@@ -64,7 +67,7 @@ describe('/__clock', () => {
 })
 
 describe('/__faults', () => {
-  it('makes the requests under a path fail until it is cleared', async () => {
+  it('makes requests under a path fail until cleared', async () => {
     const { send } = await startProvider()
     await send('PUT', '/__faults', { path: '/apis/v3/games/ffl/seasons/2026', status: 503 })
     expect((await send('GET', LEAGUE)).status).toBe(503)
@@ -73,7 +76,7 @@ describe('/__faults', () => {
     expect((await send('GET', LEAGUE)).status).toBe(200)
   })
 
-  it('takes several, the first that fits first, each as often as it says', async () => {
+  it('applies the first matching fault, at most the given number of times', async () => {
     const { send } = await startProvider()
     const faults = [
       { times: 2, status: 500 },
@@ -84,13 +87,13 @@ describe('/__faults', () => {
     expect(statuses.map(({ status }) => status)).toEqual([500, 500, 429])
   })
 
-  it('sends a web page', async () => {
+  it('responds with a web page', async () => {
     const { provider, send } = await startProvider()
     await send('PUT', '/__faults', { html: true })
     expect(await (await fetch(provider.url + LEAGUE)).text()).toContain('<!doctype html>')
   })
 
-  it('leaves the faults as they are when it cannot read new ones', async () => {
+  it('keeps the current faults after invalid input', async () => {
     const { send } = await startProvider()
     await send('PUT', '/__faults', { status: 503 })
     expect((await send('PUT', '/__faults', { status: 'bad' })).status).toBe(400)
@@ -99,13 +102,13 @@ describe('/__faults', () => {
   })
 })
 
-it('is for callers on the same machine only', async ({ skip }) => {
-  const outside = Object.values(networkInterfaces())
+it('serves the control endpoints only to the same machine', async ({ skip }) => {
+  const externalInterface = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)
-  if (outside === undefined) return skip('Skipped: this machine has no address in a network.')
+  if (externalInterface === undefined) return skip('Skipped: this machine has no external IPv4 address.')
   const { provider } = await startProvider({ host: '0.0.0.0' })
-  const address = provider.url.replace('0.0.0.0', outside.address)
+  const address = provider.url.replace('0.0.0.0', externalInterface.address)
   const body = JSON.stringify({ now: '2026-12-01T00:00:00Z' })
   expect((await fetch(`${address}/__clock`, { method: 'PUT', body })).status).toBe(403)
   expect(provider.now()).toEqual(NOON)

@@ -5,20 +5,20 @@ import type { SettableClock } from './clock.ts'
 import type { Fault, SimulatedRequest, SimulatedResponse } from './faults.ts'
 
 /**
- * Two addresses that the real provider has not, for journeys and demos. They answer callers on the
- * same machine only.
+ * Two endpoints that the real provider does not have, for end-to-end tests and demos. They accept requests
+ * only from the same machine.
  *
- * - `PUT /__clock {"now": "2026-11-22T18:00:00Z", "speed": 60}` sets the clock; a minute passes in
- *   every real second. Without `speed` it stands, without `now` it goes on from where it is, and
- *   with `"now": null` it follows the clock of the program again. `GET` tells.
- * - `PUT /__faults {"path": "/apis/v3", "status": 503}`, or a list of such, makes requests go wrong:
- *   the first whose `path` begins the request's. `times` says how often, else until
+ * - `PUT /__clock {"now": "2026-11-22T18:00:00Z", "speed": 60}` sets the clock; a speed of 60 means a minute
+ *   per real second. Without `speed` the clock stops, without `now` it continues from the current time, and
+ *   with `"now": null` it follows the clock of the program again. `GET /__clock` returns the setting.
+ * - `PUT /__faults {"path": "/apis/v3", "status": 503}`, or an array of such objects, makes requests fail.
+ *   The first fault whose `path` is a prefix of the request path applies, `times` times or until
  *   `DELETE /__faults`.
  */
 export type Control = {
   isControl: (request: SimulatedRequest) => boolean
   respond: (message: IncomingMessage, request: SimulatedRequest) => Promise<SimulatedResponse>
-  /** What goes wrong with a request; counts it. */
+  /** Returns the fault for a request, if any, and counts it as used. */
   faultFor: (request: SimulatedRequest) => Fault | undefined
 }
 
@@ -43,7 +43,10 @@ const FaultRule = z.strictObject({
 const FaultRules = z.union([z.array(FaultRule).max(100), FaultRule.transform((rule) => [rule])])
 
 const MAX_BYTES = 64 * 1024
-const FORBIDDEN: SimulatedResponse = { status: 403, body: errorBody('NOT_LOCAL', 'Only from this machine.') }
+const FORBIDDEN: SimulatedResponse = {
+  status: 403,
+  body: errorBody('NOT_LOCAL', 'Only requests from this machine are allowed.'),
+}
 
 export function createControl(clock: SettableClock): Control {
   let rules: { path: string; left: number; fault: Fault }[] = []
@@ -74,7 +77,7 @@ export function createControl(clock: SettableClock): Control {
       if (method === 'GET' && isClock) return clockResponse()
       if (method === 'PUT')
         return isClock ? setClock(await readBody(message)) : setFaults(await readBody(message))
-      if (method !== 'DELETE' || isClock) return jsonResponse({ error: 'Not a method of this address.' }, 405)
+      if (method !== 'DELETE' || isClock) return jsonResponse({ error: 'Method not allowed.' }, 405)
       rules = []
       return jsonResponse({ faults: 0 })
     },
@@ -94,7 +97,7 @@ function invalidInputResponse(error: z.ZodError): SimulatedResponse {
   return jsonResponse({ error: z.prettifyError(error) }, 400)
 }
 
-/** undefined, which no schema takes, for what is no JSON. */
+/** Returns undefined, which every schema rejects, for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -103,15 +106,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What is longer than any setting is cut, and is then no JSON. */
+/** Returns an empty text, which is not valid JSON, for a body that is too large. */
 async function readBody(message: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const part of message as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size <= MAX_BYTES) parts.push(part)
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= MAX_BYTES) chunks.push(chunk)
   }
-  return size <= MAX_BYTES ? Buffer.concat(parts).toString('utf8') : ''
+  return size <= MAX_BYTES ? Buffer.concat(chunks).toString('utf8') : ''
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -2,23 +2,23 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorBody } from '../captures/error-body.ts'
 
-/** How an answer goes wrong. Several faults may come together. */
+/** A fault in a response. Several kinds can be combined. */
 export type Fault = {
-  /** Answers with this status and an error body instead of the league. */
+  /** Responds with this status, and with an error body if it is 400 or higher. */
   status?: number
   /** The Retry-After header: seconds, or a date. */
   retryAfter?: number | string
-  /** Waits before it answers. */
+  /** Waits before responding. */
   delayMs?: number
-  /** Breaks the connection off in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   truncate?: boolean
-  /** Sends a web page in place of JSON. */
+  /** Sends an HTML page instead of JSON. */
   html?: boolean
-  /** Sends no body at all. */
+  /** Sends an empty body. */
   empty?: boolean
-  /** Sends another league's body. */
+  /** Sends the body of a different league. */
   wrongLeague?: boolean
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean
 }
 
@@ -26,7 +26,7 @@ export type SimulatedRequest = { method: string; url: URL; headers: IncomingHttp
 export type SimulatedResponse = {
   status: number
   body: string
-  /** The content type; JSON without it. */
+  /** The content type; defaults to JSON. */
   type?: string
   headers?: Readonly<Record<string, string>>
 }
@@ -35,34 +35,38 @@ const ERROR_TYPES: Record<number, string> = { 401: 'AUTH_LEAGUE_NOT_VISIBLE', 40
 const JSON_TYPE = 'application/json;charset=utf-8'
 const ERROR_PAGE = '<!doctype html><title>Fantasy</title><p>We are having trouble. Try again later.</p>'
 
-/** Sends the answer with the fault. Rejects when the signal ends a wait. */
+/** Sends a response with a fault. Rejects if the signal aborts a delay. */
 export async function sendResponse(
-  response: ServerResponse,
-  answer: SimulatedResponse,
+  serverResponse: ServerResponse,
+  response: SimulatedResponse,
   fault: Fault,
   signal: AbortSignal,
 ): Promise<void> {
   if (fault.hang === true) return
   if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal })
-  const { status, body, type = JSON_TYPE, headers = {} } = applyFault(answer, fault)
-  response.statusCode = status
-  response.setHeader('content-type', type)
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader('content-length', Buffer.byteLength(body))
-  if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)
+  const { status, body, type = JSON_TYPE, headers = {} } = applyFault(response, fault)
+  serverResponse.statusCode = status
+  serverResponse.setHeader('content-type', type)
+  for (const [name, value] of Object.entries(headers)) serverResponse.setHeader(name, value)
+  serverResponse.setHeader('content-length', Buffer.byteLength(body))
+  if (fault.retryAfter !== undefined) serverResponse.setHeader('retry-after', fault.retryAfter)
   if (fault.truncate !== true) {
-    response.end(body)
+    serverResponse.end(body)
     return
   }
-  response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy())
+  serverResponse.write(body.slice(0, Math.floor(body.length / 2)), () => serverResponse.destroy())
 }
 
-function applyFault(answer: SimulatedResponse, fault: Fault): SimulatedResponse {
-  const shown = fault.status ?? answer.status
-  if (fault.empty === true) return { status: shown, body: '' }
-  if (fault.html === true) return { status: shown, body: ERROR_PAGE, type: 'text/html;charset=utf-8' }
+function applyFault(response: SimulatedResponse, fault: Fault): SimulatedResponse {
+  const responseStatus = fault.status ?? response.status
+  if (fault.empty === true) return { status: responseStatus, body: '' }
+  if (fault.html === true)
+    return { status: responseStatus, body: ERROR_PAGE, type: 'text/html;charset=utf-8' }
   if (fault.status !== undefined && fault.status >= 400) {
-    return { status: shown, body: errorBody(ERROR_TYPES[shown] ?? 'GENERAL', `Status ${shown}`) }
+    return {
+      status: responseStatus,
+      body: errorBody(ERROR_TYPES[responseStatus] ?? 'GENERAL', `Status ${responseStatus}`),
+    }
   }
-  return { ...answer, status: shown }
+  return { ...response, status: responseStatus }
 }

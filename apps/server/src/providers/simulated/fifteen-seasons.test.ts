@@ -10,16 +10,16 @@ const SEASONS = Array.from({ length: 15 }, (_, index) => 2012 + index)
 const userAgent = 'Tests/1.0 (+https://tests.example)'
 
 async function readSeasons(provider: SimulatedProvider): Promise<Map<number, LeagueSeason>> {
-  const espn = createEspnProvider({ address: provider.url, userAgent })
-  const read = new Map<number, LeagueSeason>()
+  const espn = createEspnProvider({ baseUrl: provider.url, userAgent })
+  const seasonsByYear = new Map<number, LeagueSeason>()
   for (const season of SEASONS) {
-    const answer = await espn.readSeason({ leagueId: provider.leagueId, season, cookies: null })
-    if (answer !== null) read.set(season, answer.season)
+    const result = await espn.readSeason({ leagueId: provider.leagueId, season, cookies: null })
+    if (result !== null) seasonsByYear.set(season, result.season)
   }
-  return read
+  return seasonsByYear
 }
 
-describe('fifteen seasons, read as the real provider’s are', () => {
+describe('fifteen simulated seasons, read through the ESPN client', () => {
   let provider: SimulatedProvider
   let seasons: Map<number, LeagueSeason>
   beforeAll(async () => {
@@ -29,14 +29,14 @@ describe('fifteen seasons, read as the real provider’s are', () => {
   afterAll(() => provider.close())
   const season = (year: number) => seasons.get(year) as LeagueSeason
 
-  it('are all there, without a finding, and their books balance', () => {
+  it('reads all seasons without findings or inconsistencies', () => {
     expect([...seasons.keys()]).toEqual(SEASONS)
     for (const each of seasons.values()) {
       expect([each.season, each.findings, checkConsistency(each)]).toEqual([each.season, [], []])
     }
   })
 
-  it('are finished but for the current one, each with one champion', () => {
+  it('reads one champion per finished season and none for the current one', () => {
     for (const each of seasons.values()) {
       expect([each.season, each.progress.isFinished]).toEqual([each.season, each.season < 2026])
       const champions = each.teams.filter((team) => team.finalRank === 1)
@@ -44,7 +44,7 @@ describe('fifteen seasons, read as the real provider’s are', () => {
     }
   })
 
-  it('were played in whole points up to 2017, in 13 weeks and 3 up to 2020', () => {
+  it('reads whole points through 2017 and a 13-week regular season through 2020', () => {
     for (const each of seasons.values()) {
       const scores = each.games.flatMap(({ home, away }) => [home, away ?? []].flat())
       const isWhole = scores.every(({ points }) => Number.isInteger(pointsToDecimal(points)))
@@ -53,7 +53,7 @@ describe('fifteen seasons, read as the real provider’s are', () => {
     }
   })
 
-  it('have ties at equal scores and one at 0–0', () => {
+  it('reads ties, including one 0–0 game', () => {
     const ties = [...seasons.values()].flatMap((each) => each.games.filter(({ result }) => result === 'tie'))
     for (const { home, away } of ties) expect(home.points).toBe(away?.points)
     expect(ties.some(({ home }) => home.points > 0)).toBe(true)
@@ -61,7 +61,7 @@ describe('fifteen seasons, read as the real provider’s are', () => {
     expect(empty.map(({ period, result }) => [period, result])).toEqual([[14, 'tie']])
   })
 
-  it('have a final of two weeks in 2019, whose score is the sum of both', () => {
+  it('reads a two-week championship in 2019 that is scored by the sum of both weeks', () => {
     const { games, calendar, progress } = season(2019)
     expect(calendar.periods.at(-1)).toEqual({ period: 16, weeks: [16, 17] })
     expect(progress.finalWeek).toBe(17)
@@ -71,7 +71,7 @@ describe('fifteen seasons, read as the real provider’s are', () => {
     }
   })
 
-  it('have one adjustment, which is in the score and not in the points of the week', () => {
+  it('reads one adjustment, which is included in the score but not in the weekly points', () => {
     const adjusted = [...seasons.values()].flatMap((each) =>
       each.games.flatMap(({ period, home, away }) =>
         [home, away ?? []].flat().flatMap((side) => (side.adjustment === 0 ? [] : { each, period, side })),
@@ -84,7 +84,7 @@ describe('fifteen seasons, read as the real provider’s are', () => {
     expect((side?.points ?? 0) - (side?.pointsByWeek[0]?.points ?? 0)).toBe(1400)
   })
 
-  it('have a team that is nobody’s in 2020, and tidy names all the same', () => {
+  it('reads a team without an owner in 2020, and normalizes names', () => {
     expect(
       season(2020)
         .teams.filter((team) => team.ownerIds.length === 0)
@@ -94,14 +94,14 @@ describe('fifteen seasons, read as the real provider’s are', () => {
     expect(season(2012).members.map(({ name }) => name)).toContain('cleo marsh')
   })
 
-  it('are answered in under 30 ms when they are known', async () => {
+  it('serves a season in under 30 ms from the cache', async () => {
     const views = '&view=mSettings&view=mTeam&view=mMatchupScore&view=mMatchup'
     const path = `${provider.url}/apis/v3/games/ffl/leagueHistory/${provider.leagueId}?seasonId=2014${views}`
     const times: number[] = []
-    for (let turn = 0; turn < 20; turn++) {
-      const began = performance.now()
+    for (let run = 0; run < 20; run++) {
+      const startedAt = performance.now()
       await (await fetch(path)).text()
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
     }
     expect(Math.min(...times)).toBeLessThan(30)
   })

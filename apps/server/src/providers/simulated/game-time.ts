@@ -12,14 +12,17 @@ const SLOTS: readonly Slot[] = [
 
 const AFTER_KICKOFF_MS = 90 * 60_000
 
-/** Whether games are being played. */
+/** Whether games of a fantasy season are in progress. */
 export function isGameTime(at: Date): boolean {
   return kickoffs(seasonAt(at), SLOTS).some(
     (kickoff) => kickoff <= at.getTime() && at.getTime() < kickoff + GAME_LENGTH_MS,
   )
 }
 
-/** The last Sunday of a fantasy season, at half past two in New York, when the early games are under way. */
+/**
+ * The last Sunday of a fantasy season before the given time, at 2:30 PM in New York, when the early games are
+ * in progress.
+ */
 export function lastGameTime(before: Date): Date {
   const season = seasonAt(before)
   const sundays = [season - 1, season]

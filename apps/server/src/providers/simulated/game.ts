@@ -2,33 +2,32 @@ import type { Points } from '@fieldhouse/domain/points'
 
 export type Tier = 'NONE' | 'WINNERS_BRACKET' | 'WINNERS_CONSOLATION_LADDER' | 'LOSERS_CONSOLATION_LADDER'
 export type Winner = 'HOME' | 'AWAY' | 'TIE' | 'UNDECIDED'
-/** A side's points have the commissioner's adjustment in them. */
+/** One team of a game. The points include the commissioner's adjustment. */
 export type Side = { teamId: number; points: Points; adjustment: Points }
 
-/** A game as it ends. */
+/** A game with its final result. */
 export type SimulatedGame = {
   id: number
   /** The matchup period. */
   period: number
-  /** Its NFL weeks: one, but for a final of two. */
+  /** The NFL weeks of the game: one, or two for a two-week championship. */
   weeks: readonly number[]
   tier: Tier
   home: Side
-  /** null in the bye that the best two teams have at the start of the playoffs. */
+  /** null for a bye, which the top two seeds have in the first playoff round. */
   away: Side | null
-  /** A bye is never decided. */
+  /** UNDECIDED for a bye. */
   winner: Winner
 }
 
 export type Pairing = { tier: Tier; homeId: number; awayId: number | null }
 
-/** A team's side of a game of these weeks. */
+/** Returns the score of a team in a game that is played in the given weeks. */
 export type SideOf = (teamId: number, weeks: readonly number[]) => Side
 
-/** When a game is played. */
 export type GameWeeks = Pick<SimulatedGame, 'period' | 'weeks'>
 
-/** In the playoffs there is no tie: the home team, which is seeded better, goes on. */
+/** Plays a game. A tied playoff game is won by the home team, which has the better seed. */
 export function playGame(
   id: number,
   { period, weeks }: GameWeeks,

@@ -8,7 +8,7 @@ export type LineupEntry = { slotId: number; player: Player; week: PlayerWeek }
 const BENCH = 20
 const INJURED_RESERVE = 21
 
-/** The provider's number of each starting place, and who may stand there. */
+/** The provider's ID of each starting slot, and the positions it accepts. */
 const STARTING_SLOTS: readonly (readonly [slotId: number, positions: readonly Position[]])[] = [
   [0, ['QB']],
   [2, ['RB']],
@@ -21,11 +21,11 @@ const STARTING_SLOTS: readonly (readonly [slotId: number, positions: readonly Po
   [17, ['K']],
 ]
 
-/** How many places of each kind a team has: the provider's lineupSlotCounts. */
+/** The number of slots of each kind, as in the provider's lineupSlotCounts. */
 export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
   ...STARTING_SLOTS.map(([slotId]): [number, number] => [
     slotId,
-    STARTING_SLOTS.filter(([other]) => other === slotId).length,
+    STARTING_SLOTS.filter(([otherSlotId]) => otherSlotId === slotId).length,
   ]),
   [BENCH, 7],
   [INJURED_RESERVE, 1],
@@ -34,34 +34,38 @@ export const SLOT_COUNTS: ReadonlyMap<number, number> = new Map([
 type RosterEntry = Omit<LineupEntry, 'slotId'>
 
 /**
- * The line-up that the projections suggest: the best fitting player in every place, one
- * who is out for long in reserve, the others on the bench. A place stays empty when
- * nobody healthy fits; somebody in the bye week stands there when no one else can.
+ * Sets the lineup by projections: the best eligible player in every starting slot, at most one player on
+ * injured reserve, and the others on the bench. A slot stays empty if no healthy player is eligible. A player
+ * on bye starts only if no one else can.
  */
 export function setLineup(roster: readonly RosterEntry[]): LineupEntry[] {
-  const left = [...roster].sort((a, b) => b.week.projected - a.week.projected || a.player.id - b.player.id)
+  const available = [...roster].sort(
+    (a, b) => b.week.projected - a.week.projected || a.player.id - b.player.id,
+  )
   const starters: LineupEntry[] = []
   for (const [slotId, positions] of STARTING_SLOTS) {
-    const place = left.findIndex(({ player, week }) => positions.includes(player.position) && !isOut(week))
-    const [chosen] = place < 0 ? [] : left.splice(place, 1)
+    const index = available.findIndex(
+      ({ player, week }) => positions.includes(player.position) && !isOut(week),
+    )
+    const [chosen] = index < 0 ? [] : available.splice(index, 1)
     if (chosen !== undefined) starters.push({ slotId, ...chosen })
   }
-  const reserve = left.find(({ week }) => week.health === 'INJURY_RESERVE')
+  const reserve = available.find(({ week }) => week.health === 'INJURY_RESERVE')
   return [
     ...starters,
-    ...left.map((held) => ({ slotId: held === reserve ? INJURED_RESERVE : BENCH, ...held })),
+    ...available.map((entry) => ({ slotId: entry === reserve ? INJURED_RESERVE : BENCH, ...entry })),
   ]
 }
 
 export function benchEveryone(roster: readonly RosterEntry[]): LineupEntry[] {
-  return roster.map((held) => ({ slotId: BENCH, ...held }))
+  return roster.map((entry) => ({ slotId: BENCH, ...entry }))
 }
 
 export function startersOf(lineup: readonly LineupEntry[]): LineupEntry[] {
   return lineup.filter(({ slotId }) => slotId !== BENCH && slotId !== INJURED_RESERVE)
 }
 
-/** What the starters have brought when the week is over. */
+/** The points of the starters after the week is over. */
 export function finalPoints(lineup: readonly LineupEntry[]): Points {
   return addPoints(startersOf(lineup).map(({ week }) => week.final ?? ZERO_POINTS))
 }

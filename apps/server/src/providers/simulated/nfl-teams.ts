@@ -1,6 +1,6 @@
 type NflTeam = { id: number; abbrev: string; location: string; name: string }
 
-/** The provider's numbers of the NFL's teams; 31 and 32 do not occur. */
+/** The NFL teams with the provider's IDs. IDs 31 and 32 are not used. */
 export const NFL_TEAMS: readonly NflTeam[] = [
   [1, 'Atl', 'Atlanta', 'Falcons'],
   [2, 'Buf', 'Buffalo', 'Bills'],

@@ -4,26 +4,26 @@ import { nflSeason, playedFraction } from './nfl.ts'
 import { NFL_TEAMS } from './nfl-teams.ts'
 
 describe('nflSeason', () => {
-  it('lets every team play every week but one', () => {
+  it('schedules every team in every week but one', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 2012, max: 2030 }), (seed, season) => {
         const nfl = nflSeason(seed, season)
         const weeks = season >= 2021 ? 18 : 17
         for (const team of NFL_TEAMS) {
           const played = nfl.games.filter((game) => game.homeId === team.id || game.awayId === team.id)
-          const missing = Array.from({ length: weeks }, (_, index) => index + 1).filter(
+          const byeWeeks = Array.from({ length: weeks }, (_, index) => index + 1).filter(
             (week) => !played.some((game) => game.week === week),
           )
           expect(played).toHaveLength(weeks - 1)
-          expect(missing).toEqual([nfl.byeWeeks.get(team.id)])
-          expect(nfl.gameOf(team.id, missing[0] ?? 0)).toBeUndefined()
+          expect(byeWeeks).toEqual([nfl.byeWeeks.get(team.id)])
+          expect(nfl.gameOf(team.id, byeWeeks[0] ?? 0)).toBeUndefined()
         }
       }),
       { numRuns: 10 },
     )
   })
 
-  it('has one game on Thursday, one on Sunday night and one on Monday', () => {
+  it('schedules one game on Thursday, one on Sunday night and one on Monday', () => {
     const kickoffs = nflSeason('harbor', 2026)
       .games.filter((game) => game.week === 1)
       .map((game) => new Date(game.kickoffMs).toISOString())
@@ -43,7 +43,7 @@ it.each([
   [95, 0.5],
   [190, 1],
   [500, 1],
-])('a game has after %i minutes been played to %f', (minutes, share) => {
+])('%i minutes after kickoff, playedFraction returns %f', (minutes, fraction) => {
   const game = { id: 1, week: 1, kickoffMs: 1_000_000, homeId: 1, awayId: 2 }
-  expect(playedFraction(game, 1_000_000 + minutes * 60_000)).toBe(share)
+  expect(playedFraction(game, 1_000_000 + minutes * 60_000)).toBe(fraction)
 })

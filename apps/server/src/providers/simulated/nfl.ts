@@ -7,9 +7,9 @@ export type NflGame = { id: number; week: number; kickoffMs: number; homeId: num
 
 export type NflSeason = {
   games: NflGame[]
-  /** Week without a game, by team. */
+  /** The bye week of each team, by team ID. */
   byeWeeks: Map<number, number>
-  /** The game of a team in a week; undefined in its bye week. */
+  /** Returns the game of a team in a week, or undefined in its bye week. */
   gameOf(teamId: number, week: number): NflGame | undefined
 }
 
@@ -17,11 +17,11 @@ const FIRST_BYE_WEEK = 5
 const TEAMS_PER_BYE_WEEK = 4
 export const GAME_LENGTH_MS = 190 * 60_000
 
-/** The games of one NFL season: everyone plays every week but the bye. */
+/** Generates the games of an NFL season. Every team plays every week except its bye week. */
 export function nflSeason(seed: Seed, season: number): NflSeason {
   const teams = randomFrom(seed, season, 'nfl').shuffle(NFL_TEAMS.map((team) => team.id))
   const byeWeeks = new Map(
-    teams.map((id, place) => [id, FIRST_BYE_WEEK + Math.floor(place / TEAMS_PER_BYE_WEEK)]),
+    teams.map((id, index) => [id, FIRST_BYE_WEEK + Math.floor(index / TEAMS_PER_BYE_WEEK)]),
   )
   const games: NflGame[] = []
   for (let week = 1; week <= shapeOf(season).nflWeeks; week++) {
@@ -38,26 +38,26 @@ export function nflSeason(seed: Seed, season: number): NflSeason {
   return { games, byeWeeks, gameOf: (teamId, week) => byTeam.get(keyOf(teamId, week)) }
 }
 
-/** How much of a game has been played, 0 to 1. */
+/** The fraction of a game that has been played, from 0 to 1. */
 export function playedFraction(game: NflGame, atMs: number): number {
   return Math.min(Math.max((atMs - game.kickoffMs) / GAME_LENGTH_MS, 0), 1)
 }
 
 function gamesOfWeek(season: number, week: number, pairs: readonly Pair[]): NflGame[] {
-  return pairs.map(([homeId, awayId], place) => ({
-    id: 900_000_000 + (season - 2000) * 10_000 + week * 100 + place,
+  return pairs.map(([homeId, awayId], index) => ({
+    id: 900_000_000 + (season - 2000) * 10_000 + week * 100 + index,
     week,
-    kickoffMs: kickoffAt(season, week, slotOf(place, pairs.length)),
+    kickoffMs: kickoffAt(season, week, slotOf(index, pairs.length)),
     homeId,
     awayId,
   }))
 }
 
-function slotOf(place: number, count: number): Slot {
-  if (place === 0) return 'thursday night'
-  if (place === count - 1) return 'monday night'
-  if (place === count - 2) return 'sunday night'
-  return place >= count - 6 ? 'sunday late' : 'sunday early'
+function slotOf(index: number, count: number): Slot {
+  if (index === 0) return 'thursday night'
+  if (index === count - 1) return 'monday night'
+  if (index === count - 2) return 'sunday night'
+  return index >= count - 6 ? 'sunday late' : 'sunday early'
 }
 
 function keyOf(teamId: number, week: number): string {

@@ -1,10 +1,12 @@
 import { guidOf } from './random.ts'
 
-/** An account of the league as it is shown in one season. Only the id is the same in all of them. */
+/**
+ * A member account with its name in one season. The ID is the same in all seasons, but the name can change.
+ */
 export type Owner = { id: string; firstName: string; lastName: string; displayName: string }
 
 type Name = { firstName: string; lastName: string; displayName: string }
-/** An account with its present name, and the ones before it, each with its last season. */
+/** An account with its current name and its former names, each with the last season it was used in. */
 type Account = Name & { id: string; former: readonly (Name & { until: number })[] }
 
 function account(firstName: string, lastName: string, former: Account['former'] = []): Account {
@@ -12,7 +14,7 @@ function account(firstName: string, lastName: string, former: Account['former'] 
   return { id: accountId(displayName), firstName, lastName, displayName, former }
 }
 
-/** Invented people. Kit Sorrel has two accounts, of one name up to letter case. */
+/** Fictional people. Kit Sorrel has two accounts whose names differ only in case. */
 const PEOPLE = {
   ada: account('Ada', 'Quill'),
   bram: account('Bram', 'Tolliver'),
@@ -48,10 +50,10 @@ const PEOPLE = {
 
 export type PersonKey = keyof typeof PEOPLE
 
-/** Somebody by the name of a season. */
+/** Returns a person with their name in a season. */
 export function personIn(key: PersonKey, season: number): Owner {
-  const { id, former, ...present }: Account = PEOPLE[key]
-  const { firstName, lastName, displayName } = former.find(({ until }) => season <= until) ?? present
+  const { id, former, ...current }: Account = PEOPLE[key]
+  const { firstName, lastName, displayName } = former.find(({ until }) => season <= until) ?? current
   return { id, firstName, lastName, displayName }
 }
 

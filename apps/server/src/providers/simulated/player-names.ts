@@ -1,6 +1,6 @@
 import { randomFrom } from './random.ts'
 
-/** Invented names, made of parts so that no real player is among them. */
+/** Parts of fictional names, chosen so that no real player has one. */
 const FIRST_NAMES = [
   'Abel',
   'Bixby',
@@ -35,7 +35,7 @@ const FIRST_NAMES = [
   'Leopold',
 ]
 
-const LAST_NAME_BEGINNINGS = [
+const LAST_NAME_PREFIXES = [
   'Thistle',
   'Bramble',
   'Cobble',
@@ -62,7 +62,7 @@ const LAST_NAME_BEGINNINGS = [
   'Gable',
 ]
 
-const LAST_NAME_ENDINGS = [
+const LAST_NAME_SUFFIXES = [
   'wick',
   'stone',
   'bury',
@@ -77,16 +77,16 @@ const LAST_NAME_ENDINGS = [
   'sby',
 ]
 
-/** Every number of a name in an order of its own, so that neighbours do not sound alike. */
+/** A shuffled order, so that consecutive players do not have similar names. */
 const NAME_ORDER = randomFrom('player names').shuffle(
-  Array.from({ length: LAST_NAME_BEGINNINGS.length * LAST_NAME_ENDINGS.length }, (_, index) => index),
+  Array.from({ length: LAST_NAME_PREFIXES.length * LAST_NAME_SUFFIXES.length }, (_, index) => index),
 )
 
-/** The name with a number below 288; no two share a last name. */
+/** Returns the name with a number from 0 to 287. All last names are different. */
 export function playerName(number: number): { firstName: string; lastName: string } {
   const index = NAME_ORDER[number]
-  if (index === undefined) throw new RangeError(`there is no name number ${number}`)
-  const beginning = LAST_NAME_BEGINNINGS[index % LAST_NAME_BEGINNINGS.length]
-  const ending = LAST_NAME_ENDINGS[Math.floor(index / LAST_NAME_BEGINNINGS.length)]
-  return { firstName: FIRST_NAMES[number % FIRST_NAMES.length] ?? '', lastName: `${beginning}${ending}` }
+  if (index === undefined) throw new RangeError(`name number out of range: ${number}`)
+  const prefix = LAST_NAME_PREFIXES[index % LAST_NAME_PREFIXES.length]
+  const suffix = LAST_NAME_SUFFIXES[Math.floor(index / LAST_NAME_PREFIXES.length)]
+  return { firstName: FIRST_NAMES[number % FIRST_NAMES.length] ?? '', lastName: `${prefix}${suffix}` }
 }

@@ -5,17 +5,17 @@ import { randomFrom, type Seed } from './random.ts'
 export type Position = 'QB' | 'RB' | 'WR' | 'TE' | 'K' | 'D/ST'
 
 export type Player = {
-  /** Negative for defences, as the provider has it: −16000 − NFL team. */
+  /** Negative for defenses, as at the provider: −16000 minus the NFL team ID. */
   id: number
   firstName: string
   lastName: string
   position: Position
   nflTeamId: number
-  /** Points of an ordinary week of the season, in decimals. */
-  usualPoints: number
+  /** Average points per week in this season. */
+  averagePoints: number
 }
 
-/** Who plays where in every NFL team, the best first: the usual points and their spread. */
+/** The players of every NFL team, best first: position, average points, and the spread of the average. */
 const DEPTH_CHART = [
   ['QB', 17, 3],
   ['RB', 13, 2.5],
@@ -30,21 +30,18 @@ const DEPTH_CHART = [
 
 const FIRST_PLAYER_ID = 90_000_001
 
-/**
- * The NFL's players of a season. They stay in their teams for ever; how good they are
- * differs from season to season.
- */
+/** Returns the NFL players of a season. They never change teams, but their averages differ by season. */
 export function playersOf(seed: Seed, season: number): Player[] {
-  let named = 0
+  let nextIndex = 0
   return NFL_TEAMS.flatMap((team) =>
-    DEPTH_CHART.map(([position, usual, spread], depth): Player => {
+    DEPTH_CHART.map(([position, average, spread], depth): Player => {
       const form = randomFrom(seed, season, 'form', team.id, depth)
-      const usualPoints = Math.max(2, form.around(usual, spread))
-      const whoseTeam = { position, nflTeamId: team.id, usualPoints }
+      const averagePoints = Math.max(2, form.around(average, spread))
+      const common = { position, nflTeamId: team.id, averagePoints }
       if (position === 'D/ST')
-        return { id: -16_000 - team.id, firstName: team.name, lastName: 'D/ST', ...whoseTeam }
-      const index = named++
-      return { id: FIRST_PLAYER_ID + index, ...playerName(index), ...whoseTeam }
+        return { id: -16_000 - team.id, firstName: team.name, lastName: 'D/ST', ...common }
+      const index = nextIndex++
+      return { id: FIRST_PLAYER_ID + index, ...playerName(index), ...common }
     }),
   )
 }

@@ -13,11 +13,11 @@ const betterSeedWins = scoring((teamId) => 10_000 - teamId)
 const worseSeedWins = scoring((teamId) => 10_000 + teamId)
 
 describe('playPlayoffs', () => {
-  it('ends in the order of the seeds when the better one always wins', () => {
+  it('ranks teams by seed when the better seed always wins', () => {
     expect(playPlayoffs(SEEDS, ROUNDS, 85, betterSeedWins).finalOrder).toEqual(SEEDS)
   })
 
-  it('lets the sixth seed win it all, over the third, the second and the fifth', () => {
+  it('lets the sixth seed win the championship over the third, second and fifth', () => {
     const { games, finalOrder } = playPlayoffs(SEEDS, ROUNDS, 85, worseSeedWins)
     const path = games.filter((game) => game.tier === 'WINNERS_BRACKET' && game.away?.teamId === 16)
     expect(path.map((game) => [game.period, game.home.teamId])).toEqual([
@@ -28,7 +28,7 @@ describe('playPlayoffs', () => {
     expect(finalOrder.slice(0, 6)).toEqual([16, 15, 12, 11, 14, 13])
   })
 
-  it('sends a tie to the better seed', () => {
+  it('breaks ties in favor of the better seed', () => {
     expect(
       playPlayoffs(
         SEEDS,
@@ -39,7 +39,7 @@ describe('playPlayoffs', () => {
     ).toEqual(SEEDS)
   })
 
-  it('numbers the games on and leaves a bye undecided', () => {
+  it('numbers games consecutively and leaves byes undecided', () => {
     const { games } = playPlayoffs(SEEDS, ROUNDS, 85, betterSeedWins)
     expect(games.map((game) => game.id)).toEqual(Array.from({ length: 19 }, (_, index) => 85 + index))
     expect(games.filter((game) => game.winner === 'UNDECIDED').map((game) => game.home.teamId)).toEqual([

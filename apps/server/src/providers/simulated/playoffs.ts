@@ -1,9 +1,8 @@
 import { type GameWeeks, type Pairing, playGame, type SideOf, type SimulatedGame, type Tier } from './game.ts'
 
 /**
- * The playoffs of six teams in three rounds. The first two seeds have a bye, then meet the
- * winners of 4–5 and 3–6. Those who lost play for the places below, and so do the teams
- * that did not get in, who change places pair by pair.
+ * Plays the playoffs: six teams in three rounds. The top two seeds have a bye, then play the winners of 4–5
+ * and 3–6. The losers play for the ranks below. So do the teams that missed the playoffs, in a ladder.
  */
 export function playPlayoffs(
   seeds: readonly number[],
@@ -13,10 +12,10 @@ export function playPlayoffs(
 ): { games: SimulatedGame[]; finalOrder: number[] } {
   const games: SimulatedGame[] = []
   const play = (round: number, pairings: readonly Pairing[]) => {
-    const time = rounds[round]
-    if (time === undefined) throw new RangeError('the playoffs have three rounds')
-    const played = pairings.map((pairing, place) =>
-      playGame(firstId + games.length + place, time, pairing, sideOf),
+    const gameWeeks = rounds[round]
+    if (gameWeeks === undefined) throw new RangeError('the playoffs have three rounds')
+    const played = pairings.map((pairing, index) =>
+      playGame(firstId + games.length + index, gameWeeks, pairing, sideOf),
     )
     games.push(...played)
     return played
@@ -30,33 +29,33 @@ export function playPlayoffs(
     number,
     ...number[],
   ]
-  const better = (a: number, b: number): [number, number] =>
+  const betterSeedFirst = (a: number, b: number): [number, number] =>
     seeds.indexOf(a) < seeds.indexOf(b) ? [a, b] : [b, a]
   const versus = (tier: Tier, [homeId, awayId]: [number, number]): Pairing => ({ tier, homeId, awayId })
   const ladder = (order: readonly number[]) =>
     pairsOf(order).map((pair) => versus('LOSERS_CONSOLATION_LADDER', pair))
 
-  const [, low, high, , ...first] = play(0, [
+  const [, fourFive, threeSix, , ...firstLadder] = play(0, [
     { tier: 'WINNERS_BRACKET', homeId: s1, awayId: null },
     versus('WINNERS_BRACKET', [s4, s5]),
     versus('WINNERS_BRACKET', [s3, s6]),
     { tier: 'WINNERS_BRACKET', homeId: s2, awayId: null },
     ...ladder(rest),
   ]).map(outcomeOf) as [GameOutcome, GameOutcome, GameOutcome, GameOutcome, ...GameOutcome[]]
-  const fifth = better(low.loser, high.loser)
+  const fifthPlacePair = betterSeedFirst(fourFive.loser, threeSix.loser)
 
-  const [top, bottom, , ...second] = play(1, [
-    versus('WINNERS_BRACKET', better(s1, low.winner)),
-    versus('WINNERS_BRACKET', better(s2, high.winner)),
-    versus('WINNERS_CONSOLATION_LADDER', fifth),
-    ...ladder(climbLadder(first)),
+  const [semifinal1, semifinal2, , ...secondLadder] = play(1, [
+    versus('WINNERS_BRACKET', betterSeedFirst(s1, fourFive.winner)),
+    versus('WINNERS_BRACKET', betterSeedFirst(s2, threeSix.winner)),
+    versus('WINNERS_CONSOLATION_LADDER', fifthPlacePair),
+    ...ladder(climbLadder(firstLadder)),
   ]).map(outcomeOf) as [GameOutcome, GameOutcome, GameOutcome, ...GameOutcome[]]
 
   const last = play(2, [
-    versus('WINNERS_BRACKET', better(top.winner, bottom.winner)),
-    versus('WINNERS_CONSOLATION_LADDER', better(top.loser, bottom.loser)),
-    versus('WINNERS_CONSOLATION_LADDER', fifth),
-    ...ladder(climbLadder(second)),
+    versus('WINNERS_BRACKET', betterSeedFirst(semifinal1.winner, semifinal2.winner)),
+    versus('WINNERS_CONSOLATION_LADDER', betterSeedFirst(semifinal1.loser, semifinal2.loser)),
+    versus('WINNERS_CONSOLATION_LADDER', fifthPlacePair),
+    ...ladder(climbLadder(secondLadder)),
   ]).map(outcomeOf)
   return { games, finalOrder: last.flatMap(({ winner, loser }) => [winner, loser]) }
 }
@@ -68,21 +67,21 @@ function outcomeOf({ home, away, winner }: SimulatedGame): GameOutcome {
   return winner === 'AWAY' ? { winner: awayId, loser: home.teamId } : { winner: home.teamId, loser: awayId }
 }
 
-/** The ladder after a round: each winner goes up past the loser of the pair above. */
+/** Reorders the ladder after a round: each winner trades positions with the loser of the pair above. */
 function climbLadder(pairs: readonly GameOutcome[]): number[] {
   const order = pairs.flatMap(({ winner, loser }) => [winner, loser])
-  for (let place = 1; place + 1 < order.length; place += 2) {
-    const [above, below] = [order[place] as number, order[place + 1] as number]
-    order[place] = below
-    order[place + 1] = above
+  for (let index = 1; index + 1 < order.length; index += 2) {
+    const [above, below] = [order[index] as number, order[index + 1] as number]
+    order[index] = below
+    order[index + 1] = above
   }
   return order
 }
 
 function pairsOf(order: readonly number[]): [number, number][] {
   const pairs: [number, number][] = []
-  for (let place = 0; place + 1 < order.length; place += 2) {
-    pairs.push([order[place] as number, order[place + 1] as number])
+  for (let index = 0; index + 1 < order.length; index += 2) {
+    pairs.push([order[index] as number, order[index + 1] as number])
   }
   return pairs
 }

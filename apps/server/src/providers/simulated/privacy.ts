@@ -3,13 +3,13 @@ import type { SimulatedRequest, SimulatedResponse } from './faults.ts'
 
 export type LeagueCookies = { swid: string; s2: string }
 
-/** Who may read the league, and which of its seasons nobody gets. */
+/** The cookies that the league requires, and the seasons that are not served to anyone. */
 export type Privacy = {
   /** null for a public league. */
   cookies: LeagueCookies | null
-  /** Answered with 401, whatever the cookies: the account was not in that season. */
+  /** Seasons that return 401 with any cookies, as if the account had not been a member then. */
   deniedSeasons: readonly number[]
-  /** Answered with 404, though the list of seasons has them. */
+  /** Seasons that return 404 although the list of seasons includes them. */
   absentSeasons: readonly number[]
 }
 
@@ -19,7 +19,7 @@ const NOT_VISIBLE: SimulatedResponse = {
   body: errorBody('AUTH_LEAGUE_NOT_VISIBLE', 'You are not authorized to view this League.'),
 }
 
-/** The provider's refusal to show seasons to the sender of a request; null when it shows them. */
+/** Returns the provider's error response if the request may not read the seasons, or null. */
 export function accessErrorFor(
   { cookies, deniedSeasons, absentSeasons }: Privacy,
   { headers }: SimulatedRequest,
@@ -37,12 +37,12 @@ function hasCookies(header: string, { swid, s2 }: LeagueCookies): boolean {
       return [pair.slice(0, equals).trim(), safeDecode(pair.slice(equals + 1).trim())] as const
     }),
   )
-  const isAccount = sent.get('SWID')?.toUpperCase() === swid.toUpperCase()
-  // What people copy is encoded already, and may have been encoded once more on its way.
-  return isAccount && [s2, safeDecode(s2)].includes(sent.get('espn_s2') ?? '')
+  const isSwidValid = sent.get('SWID')?.toUpperCase() === swid.toUpperCase()
+  // The copied cookie is already percent-encoded, and a client may have encoded it again.
+  return isSwidValid && [s2, safeDecode(s2)].includes(sent.get('espn_s2') ?? '')
 }
 
-/** As it stands where a stray percent sign makes it undecodable. */
+/** Returns the value unchanged if a stray percent sign makes it undecodable. */
 function safeDecode(value: string): string {
   try {
     return decodeURIComponent(value)

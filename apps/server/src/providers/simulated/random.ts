@@ -1,23 +1,26 @@
-/** A stream of chance that is the same whenever it is made from the same key. */
+/** A pseudorandom number generator. The same key always gives the same sequence. */
 export type Random = {
-  /** 0 up to, but not including, 1. */
-  share(): number
-  /** A whole number, both ends included. */
-  between(low: number, high: number): number
-  /** Bell-shaped around the mean, never farther from it than three spreads. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  float(): number
+  /** Returns an integer from `low` to `high`, both inclusive. */
+  integer(low: number, high: number): number
+  /**
+   * Returns a number from a bell-shaped distribution around the mean, at most three times `spread` away from
+   * it.
+   */
   around(mean: number, spread: number): number
   shuffle<T>(items: readonly T[]): T[]
 }
 
 export type Seed = string | number
 
-/** Each thing of chance has its own key, so that adding one leaves the others as they are. */
+/** Every random decision has its own key, so adding one does not change the others. */
 export function randomFrom(...key: Seed[]): Random {
   const share = mulberry32(hashOf(key.join('|')))
   const between = (low: number, high: number) => low + Math.floor(share() * (high - low + 1))
   return {
-    share,
-    between,
+    float: share,
+    integer: between,
     around(mean, spread) {
       const sum = share() + share() + share() + share() + share() + share()
       return mean + (sum - 3) * spread
@@ -35,7 +38,7 @@ export function randomFrom(...key: Seed[]): Random {
   }
 }
 
-/** A number of 32 bits for a text (FNV-1a, then stirred so that neighbours differ widely). */
+/** A 32-bit hash: FNV-1a, followed by a mixing step so that similar texts get very different hashes. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -46,13 +49,13 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** An id in the provider's form, lower case and without braces. */
+/** Derives an ID in the provider's GUID format, in lower case and without braces. */
 export function guidOf(name: string): string {
   const digits = [1, 2, 3, 4].map((part) => hashOf(`${name}${part}`).toString(16).padStart(8, '0')).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Mulberry32: small, quick, and even enough for a game. */
+/** The Mulberry32 generator: small, fast, and good enough for a simulation. */
 function mulberry32(start: number): () => number {
   let state = start
   return () => {

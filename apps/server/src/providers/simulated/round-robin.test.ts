@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { pairsOfRound } from './round-robin.ts'
 
 describe('pairsOfRound', () => {
-  it('lets four teams meet each other once in three rounds', () => {
+  it('pairs each of four teams with every other once in three rounds', () => {
     const meetings = [1, 2, 3].flatMap((round) => pairsOfRound([1, 2, 3, 4], round))
     const pairs = meetings.map(([home, away]) => `${Math.min(home, away)}–${Math.max(home, away)}`).sort()
     expect(pairs).toEqual(['1–2', '1–3', '1–4', '2–3', '2–4', '3–4'])
   })
 
-  it('begins again with home and away changed', () => {
+  it('repeats the rounds with home and away swapped', () => {
     const first = pairsOfRound([1, 2, 3, 4], 1)
     expect(pairsOfRound([1, 2, 3, 4], 4)).toEqual(first.map(([home, away]) => [away, home]))
   })
 
-  it('refuses an odd number of teams', () => {
+  it('rejects an odd number of teams', () => {
     expect(() => pairsOfRound([1, 2, 3], 1)).toThrow(RangeError)
   })
 })

@@ -1,19 +1,18 @@
 export type Pair = readonly [home: number, away: number]
 
 /**
- * Who meets whom in a round, counted from 1, when an even number of teams plays everyone
- * in turn: after as many rounds as there are other teams it begins again, with home and
- * away changed.
+ * Returns the pairings of a round-robin round. Rounds count from 1. After every team has played every other,
+ * the pairings repeat with home and away swapped. Throws a RangeError for an odd number of teams.
  */
 export function pairsOfRound(teams: readonly number[], round: number): Pair[] {
   const [fixed, ...others] = teams
-  if (fixed === undefined || teams.length % 2 !== 0) throw new RangeError('an even number of teams is needed')
-  const turn = (round - 1) % others.length
-  const circle = [fixed, ...others.slice(turn), ...others.slice(0, turn)]
+  if (fixed === undefined || teams.length % 2 !== 0) throw new RangeError('the number of teams must be even')
+  const rotation = (round - 1) % others.length
+  const circle = [fixed, ...others.slice(rotation), ...others.slice(0, rotation)]
   const isSwapped = Math.floor((round - 1) / others.length) % 2 === 1
-  return circle.slice(0, circle.length / 2).map((team, place) => {
-    const other = circle[circle.length - 1 - place] as number
-    const isHome = ((place + turn) % 2 === 0) !== isSwapped
-    return isHome ? [team, other] : [other, team]
+  return circle.slice(0, circle.length / 2).map((team, index) => {
+    const opponent = circle[circle.length - 1 - index] as number
+    const isHome = ((index + rotation) % 2 === 0) !== isSwapped
+    return isHome ? [team, opponent] : [opponent, team]
   })
 }

@@ -11,8 +11,8 @@ const seasonsOf = (displayName: string) =>
     teamsIn(season).some(({ owners }) => owners.some((owner) => owner.displayName === displayName)),
   )
 
-describe('the league’s fifteen seasons', () => {
-  it('have eight, then ten, then twelve teams, each number once', () => {
+describe('the members and teams of fifteen seasons', () => {
+  it('have eight, then ten, then twelve teams with unique IDs', () => {
     const sizes = SEASONS.map((season) => teamsIn(season).length)
     expect(sizes).toEqual([8, 8, 10, 10, 10, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12])
     for (const season of SEASONS) {
@@ -20,26 +20,26 @@ describe('the league’s fifteen seasons', () => {
     }
   })
 
-  it('see owners who go and come back, and others who only stay for a while', () => {
+  it('include owners who leave and return, and owners who stay for a few seasons', () => {
     expect(seasonsOf('bramtolliver')).toEqual([
       2012, 2013, 2014, 2015, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026,
     ])
     expect(seasonsOf('petravoss')).toEqual([2014, 2015, 2016])
   })
 
-  it('see somebody come back to another team', () => {
+  it('include an owner who returns with a different team ID', () => {
     expect([ownersOf(2013, 4), ownersOf(2019, 13)]).toEqual([['Otis Crane'], ['Otis Crane']])
     expect(team(2013, 4)?.owners[0]?.id).toBe(team(2019, 13)?.owners[0]?.id)
   })
 
-  it('see two teams change numbers in 2020', () => {
+  it('include two teams that swap IDs in 2020', () => {
     expect([team(2019, 10)?.owners[0]?.id, team(2019, 11)?.owners[0]?.id]).toEqual([
       team(2020, 11)?.owners[0]?.id,
       team(2020, 10)?.owners[0]?.id,
     ])
   })
 
-  it('have a team without an owner in 2020, whose last owner is still a member', () => {
+  it('include a team without an owner in 2020, whose last owner is still a member', () => {
     expect(SEASONS.filter((season) => teamsIn(season).some(({ owners }) => owners.length === 0))).toEqual([
       2020,
     ])
@@ -48,7 +48,7 @@ describe('the league’s fifteen seasons', () => {
     expect(membersIn(2020).filter((member) => member.id === cleo)).toHaveLength(1)
   })
 
-  it('have one person with two accounts, who share the team for two seasons', () => {
+  it('include a person with two accounts that co-own a team for two seasons', () => {
     expect([2018, 2020, 2021].map((season) => ownersOf(season, 12))).toEqual([
       ['kit sorrel'],
       ['kit sorrel', 'Kit Sorrel'],
@@ -57,27 +57,27 @@ describe('the league’s fifteen seasons', () => {
     expect(new Set(team(2020, 12)?.owners.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('have a team that is shared, once with the second owner as its primary one', () => {
+  it('include a co-owned team, with the second owner as primary owner in 2023', () => {
     const { owners, primaryOwner } = team(2023, 10) ?? { owners: [], primaryOwner: null }
     expect(owners.map(({ firstName }) => firstName)).toEqual(['Ines', 'Milo'])
     expect(primaryOwner?.firstName).toBe('Milo')
   })
 
-  it('show one account under several names', () => {
+  it('include accounts whose names change', () => {
     const names = [2016, 2017].map((season) => team(season, 6)?.owners[0])
     expect(names.map((owner) => owner?.lastName)).toEqual(['Halloran', 'Vance'])
     expect(new Set(names.map((owner) => owner?.id)).size).toBe(1)
     expect(SEASONS.map((season) => team(season, 5)?.owners[0]?.displayName)).toContain('salty_dov')
   })
 
-  it('give every team that stays three names', () => {
+  it('give team 8 three names over the seasons', () => {
     expect(new Set(SEASONS.map((season) => team(season, 8)?.name)).size).toBe(3)
   })
 
-  it('have one commissioner', () => {
+  it('have one commissioner each', () => {
     for (const season of SEASONS) {
-      const runners = membersIn(season).filter((member) => member.isCommissioner)
-      expect(runners.map(({ displayName }) => displayName)).toEqual(['gretalund'])
+      const commissioners = membersIn(season).filter((member) => member.isCommissioner)
+      expect(commissioners.map(({ displayName }) => displayName)).toEqual(['gretalund'])
     }
   })
 })

@@ -12,10 +12,10 @@ export type SimulatedTeam = {
   primaryOwner: Owner | null
 }
 
-/** How a team is called: it takes the next of its names every five years. */
+/** The abbreviation and the names of a team. The team changes to its next name every five years. */
 type TeamBranding = { abbrev: string; names: readonly string[] }
 
-/** Who has a team number from one season to another. */
+/** The owners of a team ID over a range of seasons. */
 type TeamTenure = {
   teamId: number
   branding: TeamBranding
@@ -31,7 +31,7 @@ const BRANDINGS = {
   pepperell: { abbrev: 'SALT', names: ['Salt Shakers', 'Season to Taste', 'A Salt and Pepperell'] },
   vance: { abbrev: 'VAN', names: ['Edie Set Go', 'In It for Edie Win', 'A Vance Warning'] },
   okonjo: { abbrev: 'FITZ', names: ['Hissy Fitz', 'If the Cleat Fitz', 'Fitz of Rage'] },
-  lund: { abbrev: 'LUND', names: ['Lund Lubbers', 'No Man’s Lund', 'Lund Ahoy'] },
+  lund: { abbrev: 'LUND', names: ['Lund Lubbers', "No Man's Lund", 'Lund Ahoy'] },
   barley: { abbrev: 'OATS', names: ['Wild Oats', 'False Oats', 'Barley Competitive'] },
   carrow: { abbrev: 'STIK', names: ['Root Vegetables', '24 Carrow Gold', 'Carrow and Stick'] },
   mudge: { abbrev: 'GRDG', names: ['Mudge Ado', 'Mudge of the Century', 'Hold a Mudge'] },
@@ -41,13 +41,13 @@ const BRANDINGS = {
   voss: { abbrev: 'VOSS', names: ['Like a Voss'] },
   banner: { abbrev: 'FLAG', names: ['Banner Year'] },
   dell: { abbrev: 'DELL', names: ['🌾'] },
-  nobody: { abbrev: 'TM 3', names: ['Team 3'] },
+  ownerless: { abbrev: 'TM 3', names: ['Team 3'] },
 } satisfies Record<string, TeamBranding>
 
 /**
- * Eight teams until 2013, ten until 2016, twelve since. Bram and Cleo went and came back, Otis came
- * back to another team, Petra, Rolf and Sunniva were there for a while, team 3 was nobody's in 2020,
- * the teams 10 and 11 changed numbers in 2020, and number 4 is gone since 2017.
+ * Eight teams through 2013, ten through 2016, twelve since. Bram and Cleo left and returned, Otis returned
+ * with a different team ID, and Petra, Rolf and Sunniva stayed only for a while. Team 3 had no owner in 2020,
+ * teams 10 and 11 swapped IDs in 2020, and team ID 4 is unused since 2017.
  */
 const TENURES: readonly TeamTenure[] = [
   { teamId: 1, branding: BRANDINGS.quill, owners: ['ada'] },
@@ -55,7 +55,7 @@ const TENURES: readonly TeamTenure[] = [
   { teamId: 2, branding: BRANDINGS.banner, owners: ['rolf'], from: 2016, to: 2018 },
   { teamId: 2, branding: BRANDINGS.tolliver, owners: ['bram'], from: 2019 },
   { teamId: 3, branding: BRANDINGS.marsh, owners: ['cleo'], to: 2019 },
-  { teamId: 3, branding: BRANDINGS.nobody, owners: [], from: 2020, to: 2020 },
+  { teamId: 3, branding: BRANDINGS.ownerless, owners: [], from: 2020, to: 2020 },
   { teamId: 3, branding: BRANDINGS.dell, owners: ['sunniva'], from: 2021, to: 2021 },
   { teamId: 3, branding: BRANDINGS.marsh, owners: ['cleo'], from: 2022 },
   { teamId: 4, branding: BRANDINGS.crane, owners: ['otis'], to: 2013 },
@@ -76,19 +76,19 @@ const TENURES: readonly TeamTenure[] = [
   { teamId: 13, branding: BRANDINGS.fogg, owners: ['lena'], from: 2020 },
 ]
 
-/** Runs the league: the provider's `isLeagueManager` and `isLeagueCreator`. */
+/** The member with the provider's `isLeagueManager` and `isLeagueCreator` flags. */
 const COMMISSIONER: PersonKey = 'greta'
 
-/** Accounts that are still listed in the season in which they have left their team. */
+/** Accounts that are still members in the season in which they left their team. */
 const DEPARTED_MEMBERS: readonly (readonly [season: number, PersonKey])[] = [
   [2014, 'otis'],
   [2020, 'cleo'],
 ]
 
-/** In these seasons the second of a team's owners is its primary one. */
+/** Seasons in which the second owner of a co-owned team is the primary owner. */
 const SECOND_IS_PRIMARY: readonly number[] = [2019, 2020, 2023]
 
-/** The teams of a season in the order of their numbers. */
+/** The teams of a season, ordered by ID. */
 export function teamsIn(season: number): SimulatedTeam[] {
   return TENURES.filter(({ from = season, to = season }) => from <= season && season <= to)
     .sort((a, b) => a.teamId - b.teamId)
@@ -109,7 +109,7 @@ export function teamIdsIn(season: number): number[] {
   return teamsIn(season).map((team) => team.teamId)
 }
 
-/** Everybody who has an account in a season's league, and who of them runs it. */
+/** The members of the league in a season. */
 export function membersIn(season: number): (Owner & { isCommissioner: boolean })[] {
   const owners = teamsIn(season).flatMap((team) => team.owners)
   const departed = DEPARTED_MEMBERS.flatMap(([left, key]) => (left === season ? personIn(key, season) : []))
@@ -117,9 +117,9 @@ export function membersIn(season: number): (Owner & { isCommissioner: boolean })
   return [...owners, ...departed].map((owner) => ({ ...owner, isCommissioner: owner.id === commissioner }))
 }
 
-/** Not all teams change their names in the same year. */
+/** Depends on the team ID so that teams change their names in different years. */
 function teamNameIn({ names }: TeamBranding, teamId: number, season: number): string {
-  const era = Math.floor((season - 2012 + (teamId % 5)) / 5)
+  const nameIndex = Math.floor((season - 2012 + (teamId % 5)) / 5)
   const [first = ''] = names
-  return names[Math.min(Math.max(era, 0), names.length - 1)] ?? first
+  return names[Math.min(Math.max(nameIndex, 0), names.length - 1)] ?? first
 }

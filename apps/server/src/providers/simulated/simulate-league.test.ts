@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest'
 import { shapeOf } from './calendar.ts'
 import { finalPoints, startersOf } from './lineup.ts'
 import { type SimulatedSeason, simulateLeague } from './simulate-league.ts'
-import { rankTeams, winLossRecordOf } from './standings-table.ts'
+import { rankTeams, winLossRecordOf } from './standings.ts'
 
 const sortAscending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 const regularGames = ({ games }: SimulatedSeason) => games.filter((game) => game.tier === 'NONE')
 
-/** Holds a claim against leagues of many seeds and seasons. */
-function forSeasons(claim: (season: SimulatedSeason) => void): void {
+/** Checks a property for leagues with random seeds and seasons. */
+function forSeasons(check: (season: SimulatedSeason) => void): void {
   const anySeason = fc.record({ seed: fc.string(), season: fc.integer({ min: 2012, max: 2030 }) })
   fc.assert(
-    fc.property(anySeason, (choice) => claim(simulateLeague(choice))),
+    fc.property(anySeason, (options) => check(simulateLeague(options))),
     { numRuns: 12 },
   )
 }
 
 describe('simulateLeague', () => {
-  it('lets each team play once in every week of the regular season', () => {
+  it('schedules each team once in every week of the regular season', () => {
     forSeasons((season) => {
       const { regularWeeks } = shapeOf(season.season)
       for (let week = 1; week <= regularWeeks; week++) {
@@ -32,17 +32,17 @@ describe('simulateLeague', () => {
     })
   })
 
-  it('has as many wins as losses, an even number of ties, and as many points for as against', () => {
+  it('has equal wins and losses, an even number of ties, and equal points for and against', () => {
     forSeasons((season) => {
-      const tallies = season.teamIds.map((teamId) => winLossRecordOf(regularGames(season), teamId))
-      const sum = (of: (tally: (typeof tallies)[number]) => number) =>
-        tallies.reduce((total, each) => total + of(each), 0)
-      expect(sum((tally) => tally.wins)).toBe(sum((tally) => tally.losses))
-      expect(sum((tally) => tally.ties) % 2).toBe(0)
-      expect(sum((tally) => tally.wins + tally.losses + tally.ties)).toBe(
+      const records = season.teamIds.map((teamId) => winLossRecordOf(regularGames(season), teamId))
+      const sum = (select: (record: (typeof records)[number]) => number) =>
+        records.reduce((total, each) => total + select(each), 0)
+      expect(sum((record) => record.wins)).toBe(sum((record) => record.losses))
+      expect(sum((record) => record.ties) % 2).toBe(0)
+      expect(sum((record) => record.wins + record.losses + record.ties)).toBe(
         shapeOf(season.season).regularWeeks * season.teamIds.length,
       )
-      expect(sum((tally) => tally.pointsFor)).toBe(sum((tally) => tally.pointsAgainst))
+      expect(sum((record) => record.pointsFor)).toBe(sum((record) => record.pointsAgainst))
     })
   })
 
@@ -52,7 +52,7 @@ describe('simulateLeague', () => {
     })
   })
 
-  it('ranks every team once, with the winner of the last game of the bracket first', () => {
+  it('ranks every team once, with the champion first', () => {
     forSeasons((season) => {
       const final = season.games.filter((game) => game.tier === 'WINNERS_BRACKET').at(-1)
       const champion = final?.winner === 'AWAY' ? final.away?.teamId : final?.home.teamId
@@ -61,22 +61,22 @@ describe('simulateLeague', () => {
     })
   })
 
-  it('gives the first two seeds a bye and everyone else a game in the first round', () => {
+  it('gives the top two seeds a bye and every other team a game in the first playoff round', () => {
     forSeasons((season) => {
       const week = shapeOf(season.season).regularWeeks + 1
       const seeds = rankTeams(regularGames(season), season.teamIds)
-      const round = season.games.filter((game) => game.period === week)
-      const byes = round.filter((game) => game.away === null)
+      const firstRound = season.games.filter((game) => game.period === week)
+      const byes = firstRound.filter((game) => game.away === null)
       expect(byes.map((game) => game.home.teamId)).toEqual(seeds.slice(0, 2))
       expect(
         sortAscending(
-          round.flatMap(({ home, away }) => (away === null ? home.teamId : [home.teamId, away.teamId])),
+          firstRound.flatMap(({ home, away }) => (away === null ? home.teamId : [home.teamId, away.teamId])),
         ),
       ).toEqual(season.teamIds)
     })
   })
 
-  it('scores a game by the sum of the starters and decides it by the scores', () => {
+  it('scores a game by the points of the starters and decides it by the scores', () => {
     forSeasons((season) => {
       for (const { weeks, home, away, winner } of season.games) {
         const started = weeks.map((week) => finalPoints(season.lineupOf(home.teamId, week)))
@@ -87,7 +87,7 @@ describe('simulateLeague', () => {
     })
   })
 
-  it('drafts every player once and sixteen for each team', () => {
+  it('drafts every player at most once and sixteen for each team', () => {
     forSeasons((season) => {
       expect(new Set(season.picks.map((pick) => pick.playerId)).size).toBe(season.teamIds.length * 16)
       for (const teamId of season.teamIds) {
@@ -96,8 +96,8 @@ describe('simulateLeague', () => {
     })
   })
 
-  it('lets nobody start in a place that is not theirs, or hurt, or twice', () => {
-    const fits = {
+  it('starts only healthy players, in eligible slots, and each at most once', () => {
+    const positionsBySlot = {
       0: ['QB'],
       2: ['RB'],
       4: ['WR'],
@@ -112,14 +112,14 @@ describe('simulateLeague', () => {
         expect(new Set(lineup.map((entry) => entry.player.id)).size).toBe(16)
         expect(startersOf(lineup).length).toBeLessThanOrEqual(9)
         for (const { slotId, player, week } of startersOf(lineup)) {
-          expect(fits[slotId as keyof typeof fits]).toContain(player.position)
+          expect(positionsBySlot[slotId as keyof typeof positionsBySlot]).toContain(player.position)
           expect(['ACTIVE', 'QUESTIONABLE']).toContain(week.health)
         }
       }
     })
   })
 
-  it('is another league with another seed', () => {
+  it('generates a different league for a different seed', () => {
     const scores = (seed: string) =>
       simulateLeague({ seed, season: 2026 }).games.map((game) => game.home.points)
     expect(scores('one')).not.toEqual(scores('two'))

@@ -1,19 +1,19 @@
 import { addPoints } from '@fieldhouse/domain/points'
 import { shapeOf, weeksOfPeriod } from './calendar.ts'
 import { type DraftPick, draftOrder, simulateDraft } from './draft.ts'
+import { adjustmentOf, isTanking } from './edge-cases.ts'
 import { type GameWeeks, playGame, type SideOf, type SimulatedGame } from './game.ts'
 import { benchEveryone, finalPoints, type LineupEntry, setLineup } from './lineup.ts'
 import { type NflSeason, nflSeason } from './nfl.ts'
-import { adjustmentOf, isTanking } from './oddities.ts'
 import { simulatePlayerWeek } from './player-week.ts'
 import { type Player, playersOf } from './players.ts'
 import { playPlayoffs } from './playoffs.ts'
 import { randomFrom, type Seed } from './random.ts'
 import { type Pair, pairsOfRound } from './round-robin.ts'
 import { teamIdsIn } from './seed-users.ts'
-import { rankTeams } from './standings-table.ts'
+import { rankTeams } from './standings.ts'
 
-/** A whole season as it ends. What is known of it at an instant is worked out from it. */
+/** A complete simulated season. The state at any point in time is derived from it. */
 export type SimulatedSeason = {
   seed: Seed
   season: number
@@ -23,15 +23,15 @@ export type SimulatedSeason = {
   players: Player[]
   draftOrder: number[]
   picks: DraftPick[]
-  /** By week and id, the playoffs after the regular season. */
+  /** Ordered by week and ID, with the playoffs after the regular season. */
   games: SimulatedGame[]
-  /** Team ids from the champion to the last. */
+  /** Team IDs from the champion to the last place. */
   finalOrder: number[]
-  /** The line-up of any week from 1 on, those after the fantasy season included. */
+  /** Returns the lineup of a week from 1 on, including weeks after the fantasy season. */
   lineupOf: (teamId: number, week: number) => LineupEntry[]
 }
 
-/** Plays a season of the league. The same seed and season give the same result. */
+/** Simulates a season of the league. The same seed and season give the same result. */
 export function simulateLeague({ seed, season }: { seed: Seed; season: number }): SimulatedSeason {
   const teamIds = teamIdsIn(season)
   const nfl = nflSeason(seed, season)
@@ -45,10 +45,10 @@ export function simulateLeague({ seed, season }: { seed: Seed; season: number })
     return { teamId, points: addPoints([...points, adjustment]), adjustment }
   }
   const { regularWeeks } = shapeOf(season)
-  const time = (period: number): GameWeeks => ({ period, weeks: weeksOfPeriod(season, period) })
-  const regular = playRegularSeason(pairings, time, sideOf)
+  const gameWeeksOf = (period: number): GameWeeks => ({ period, weeks: weeksOfPeriod(season, period) })
+  const regular = playRegularSeason(pairings, gameWeeksOf, sideOf)
   const seeds = rankTeams(regular, teamIds)
-  const rounds = [1, 2, 3].map((round) => time(regularWeeks + round))
+  const rounds = [1, 2, 3].map((round) => gameWeeksOf(regularWeeks + round))
   const playoffs = playPlayoffs(seeds, rounds, regular.length + 1, sideOf)
   return {
     seed,
@@ -64,7 +64,7 @@ export function simulateLeague({ seed, season }: { seed: Seed; season: number })
   }
 }
 
-/** Who meets whom in each week of the regular season. */
+/** The pairings of each week of the regular season. */
 function pairingsOf(seed: Seed, season: number, teamIds: readonly number[]): (readonly Pair[])[] {
   const teams = randomFrom(seed, season, 'schedule').shuffle(teamIds)
   return Array.from({ length: shapeOf(season).regularWeeks }, (_, index) => pairsOfRound(teams, index + 1))
@@ -72,13 +72,13 @@ function pairingsOf(seed: Seed, season: number, teamIds: readonly number[]): (re
 
 function playRegularSeason(
   weeks: readonly (readonly Pair[])[],
-  time: (period: number) => GameWeeks,
+  gameWeeksOf: (period: number) => GameWeeks,
   sideOf: SideOf,
 ): SimulatedGame[] {
   const games: SimulatedGame[] = []
   for (const [index, pairs] of weeks.entries()) {
     for (const [homeId, awayId] of pairs) {
-      games.push(playGame(games.length + 1, time(index + 1), { tier: 'NONE', homeId, awayId }, sideOf))
+      games.push(playGame(games.length + 1, gameWeeksOf(index + 1), { tier: 'NONE', homeId, awayId }, sideOf))
     }
   }
   return games
@@ -88,7 +88,7 @@ type LineupContext = Pick<SimulatedSeason, 'seed' | 'season' | 'nfl' | 'players'
   pairings: readonly (readonly Pair[])[]
 }
 
-/** Everyone keeps the players of the draft and sets the best line-up every week. */
+/** Every team keeps its drafted players and sets the best projected lineup each week. */
 function createLineups({
   seed,
   season,
@@ -103,18 +103,18 @@ function createLineups({
     const player = byId.get(playerId)
     if (player !== undefined) rosters.set(teamId, [...(rosters.get(teamId) ?? []), player])
   }
-  const known = new Map<string, LineupEntry[]>()
+  const cache = new Map<string, LineupEntry[]>()
   return (teamId, week) => {
     const key = `${teamId}/${week}`
-    const found = known.get(key)
-    if (found !== undefined) return found
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const roster = rosters.get(teamId) ?? []
-    const held = roster.map((player) => ({
+    const entries = roster.map((player) => ({
       player,
       week: simulatePlayerWeek(seed, season, nfl, player, week),
     }))
-    const lineup = isTanking(season, teamId, week, pairings) ? benchEveryone(held) : setLineup(held)
-    known.set(key, lineup)
+    const lineup = isTanking(season, teamId, week, pairings) ? benchEveryone(entries) : setLineup(entries)
+    cache.set(key, lineup)
     return lineup
   }
 }

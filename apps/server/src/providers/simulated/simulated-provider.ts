@@ -12,29 +12,29 @@ export type SimulatedProviderOptions = {
   seed: Seed
   /** The provider's clock; the week and the live scores follow it. */
   now: () => Date
-  /** Real time, by which the clock runs when it has been set to run. */
+  /** Monotonic real time. Drives the clock after it has been set. */
   elapsedMs?: () => number
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a free port. */
   port?: number
   host?: string
   leagueId?: number
-  /** How many finished seasons the league has before the current one. */
+  /** The number of finished seasons before the current one. */
   pastSeasons?: number
-  /** Who has not these gets a 401; null for a public league. */
+  /** The cookies without which requests get a 401 response; null for a public league. */
   cookies?: LeagueCookies | null
-  /** Answered with 401, whatever the cookies. */
+  /** Seasons that return 401 with any cookies. */
   deniedSeasons?: readonly number[]
-  /** Answered with 404, though they are in the list of seasons. */
+  /** Seasons that return 404 although the list of seasons includes them. */
   absentSeasons?: readonly number[]
-  /** What goes wrong with a request; undefined for nothing. */
+  /** Returns the fault for a request, or undefined. */
   faults?: (request: SimulatedRequest) => Fault | undefined
 }
 
 export type SimulatedProvider = {
-  /** Without a slash at its end, as ESPN_BASE_URL wants it. */
+  /** The base URL without a trailing slash, as ESPN_BASE_URL requires. */
   url: string
   leagueId: number
-  /** The provider's clock as it stands. */
+  /** The current time of the provider's clock. */
   now: () => Date
   close(): Promise<void>
 }
@@ -42,35 +42,35 @@ export type SimulatedProvider = {
 export const SIMULATED_LEAGUE_ID = 4_242_001
 
 /**
- * Serves an invented league at the provider's own paths and in its wire format. The same
- * seed at the same instant gives the same bytes. Callers on the same machine set its clock and
- * its faults: see control.ts.
+ * Serves a fictional league at the paths and in the wire format of the provider. Responses are identical for
+ * the same seed and time. Clients on the same machine can set the clock and inject faults; see control.ts.
  */
 export async function startSimulatedProvider(options: SimulatedProviderOptions): Promise<SimulatedProvider> {
   const { port = 0, host = '127.0.0.1', leagueId = SIMULATED_LEAGUE_ID, pastSeasons = 2 } = options
-  const { now: followed, elapsedMs = () => performance.now() } = options
+  const { now: baseClock, elapsedMs = () => performance.now() } = options
   const { cookies = null, deniedSeasons = [], absentSeasons = [] } = options
-  const clock = settableClock(followed, elapsedMs)
+  const clock = settableClock(baseClock, elapsedMs)
   const control = createControl(clock)
   const privacy = { cookies, deniedSeasons, absentSeasons }
-  const answerTo = createSimulatedResponder({
+  const respond = createSimulatedResponder({
     seed: options.seed,
     now: clock.now,
     leagueId,
     pastSeasons,
     privacy,
   })
-  const closing = new AbortController()
+  const shutdown = new AbortController()
   const server = createServer((message, response) => {
     const request = readRequest(message)
     const isControl = control.isControl(request)
     const fault = isControl ? {} : (options.faults?.(request) ?? control.faultFor(request) ?? {})
-    const answered = isControl
+    const responsePromise = isControl
       ? control.respond(message, request)
-      : Promise.resolve(respondOrError(answerTo, request, fault))
-    answered
-      .then((answer) => sendResponse(response, answer, fault, closing.signal))
-      // A wait that is cut short by close(), or a caller who has gone: nobody is left to be told.
+      : Promise.resolve(respondOrError(respond, request, fault))
+    responsePromise
+      .then((simulatedResponse) => sendResponse(response, simulatedResponse, fault, shutdown.signal))
+      // Fails when close() interrupts a delay or the client has disconnected. There is no one to report it
+      // to.
       .catch(() => response.destroy())
   })
   const url = await startListening(server, port, host)
@@ -79,22 +79,22 @@ export async function startSimulatedProvider(options: SimulatedProviderOptions):
     leagueId,
     now: clock.now,
     close() {
-      closing.abort()
+      shutdown.abort()
       return stopListening(server)
     },
   }
 }
 
 function respondOrError(
-  answerTo: SimulatedResponder,
+  respond: SimulatedResponder,
   request: SimulatedRequest,
   fault: Fault,
 ): SimulatedResponse {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return { status: 405, body: errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are served.') }
+    return { status: 405, body: errorBody('METHOD_NOT_ALLOWED', 'Only GET and HEAD are supported.') }
   }
   try {
-    return answerTo(request, fault.wrongLeague === true)
+    return respond(request, fault.wrongLeague === true)
   } catch (error) {
     return {
       status: 500,

@@ -19,20 +19,20 @@ type SimulatedLeague = {
   privacy: Privacy
 }
 
-/** With `isWrongLeague` the body is that of another league. */
+/** With `isWrongLeague`, the body is that of a different league. */
 export type SimulatedResponder = (request: SimulatedRequest, isWrongLeague: boolean) => SimulatedResponse
 
 type RequestContext = SimulatedLeague & {
   request: SimulatedRequest
   isWrongLeague: boolean
-  /** The instant of the request, the same throughout. */
+  /** The time of the request. Read only once, so the response is consistent. */
   at: Date
   /** Every season of the league, oldest first. */
   seasons: readonly number[]
   seasonOf: (season: number) => SimulatedSeason
 }
 
-/** A clock that is set to and fro comes by more seasons than one league has. */
+/** Limits the cache, because a clock that jumps can reach any number of seasons. */
 const MAX_CACHED_SEASONS = 20
 
 const GAMES_PATH = '/apis/v3/games/ffl'
@@ -41,16 +41,19 @@ const GROUP_NOT_FOUND: SimulatedResponse = {
   body: errorBody('COMMUNICATION_GROUP_NOT_FOUND', 'This Communication Group does not exist.'),
 }
 
-/** Answers requests for a league and for what is around it; a season is simulated at its first request and kept while it is asked for. */
+/**
+ * Creates the responder for the league and all other sources. A season is simulated on its first request, and
+ * the most recently used seasons are cached.
+ */
 export function createSimulatedResponder(league: SimulatedLeague): SimulatedResponder {
-  const known = new Map<number, SimulatedSeason>()
+  const cache = new Map<number, SimulatedSeason>()
   const seasonOf = (season: number) => {
-    const found = known.get(season) ?? simulateLeague({ seed: league.seed, season })
-    known.delete(season)
-    known.set(season, found)
-    const [oldest] = known.keys()
-    if (known.size > MAX_CACHED_SEASONS && oldest !== undefined) known.delete(oldest)
-    return found
+    const simulated = cache.get(season) ?? simulateLeague({ seed: league.seed, season })
+    cache.delete(season)
+    cache.set(season, simulated)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED_SEASONS && oldest !== undefined) cache.delete(oldest)
+    return simulated
   }
   return (request, isWrongLeague) => {
     const at = league.now()
@@ -60,23 +63,23 @@ export function createSimulatedResponder(league: SimulatedLeague): SimulatedResp
   }
 }
 
-function routeRequest(ask: RequestContext): SimulatedResponse {
-  const { pathname } = ask.request.url
-  if (!pathname.startsWith(`${GAMES_PATH}/`)) return siteResponse(toSiteRequest(ask)) ?? NOT_FOUND
+function routeRequest(context: RequestContext): SimulatedResponse {
+  const { pathname } = context.request.url
+  if (!pathname.startsWith(`${GAMES_PATH}/`)) return siteResponse(toSiteRequest(context)) ?? NOT_FOUND
   const path = pathname.slice(GAMES_PATH.length).replace(/\/$/, '')
   const league = /^\/seasons\/(\d+)\/segments\/0\/leagues\/(\d+)(\/communication)?$/.exec(path)
   if (league !== null) {
     return league[3] === undefined
-      ? seasonEndpoint(ask, Number(league[2]), Number(league[1]))
+      ? seasonEndpoint(context, Number(league[2]), Number(league[1]))
       : GROUP_NOT_FOUND
   }
   const history = /^\/leagueHistory\/(\d+)$/.exec(path)
-  if (history !== null) return historyEndpoint(ask, Number(history[1]))
+  if (history !== null) return historyEndpoint(context, Number(history[1]))
   const nfl = /^\/seasons\/(\d+)(\/players)?$/.exec(path)
-  return nfl === null ? NOT_FOUND : nflEndpoint(ask, Number(nfl[1]), nfl[2] !== undefined)
+  return nfl === null ? NOT_FOUND : nflEndpoint(context, Number(nfl[1]), nfl[2] !== undefined)
 }
 
-/** The sources outside know the seasons that the league has. */
+/** The other sources have data only for the seasons of the league. */
 function toSiteRequest({ request, seed, at, seasons, seasonOf }: RequestContext): SiteRequest {
   return {
     request,
@@ -87,42 +90,46 @@ function toSiteRequest({ request, seed, at, seasons, seasonOf }: RequestContext)
   }
 }
 
-function seasonEndpoint(ask: RequestContext, leagueId: number, season: number): SimulatedResponse {
-  const isThere = leagueId === ask.leagueId && ask.seasons.includes(season)
-  if (!isThere || usesHistoryEndpoint(season)) return NOT_FOUND
-  const refusal = accessErrorFor(ask.privacy, ask.request, [season])
-  return refusal ?? { status: 200, body: leagueText(ask, season) }
+function seasonEndpoint(context: RequestContext, leagueId: number, season: number): SimulatedResponse {
+  const isServed = leagueId === context.leagueId && context.seasons.includes(season)
+  if (!isServed || usesHistoryEndpoint(season)) return NOT_FOUND
+  const accessError = accessErrorFor(context.privacy, context.request, [season])
+  return accessError ?? { status: 200, body: leagueText(context, season) }
 }
 
-/** Without `seasonId` every season of the league that may be read. */
-function historyEndpoint(ask: RequestContext, leagueId: number): SimulatedResponse {
-  const asked = ask.request.url.searchParams.get('seasonId')
-  const refusal = (seasons: readonly number[]) => accessErrorFor(ask.privacy, ask.request, seasons)
-  const found = ask.seasons.filter((season) =>
-    asked === null ? refusal([season]) === null : season === Number(asked),
+/** Without `seasonId`, returns every season that the request may read. */
+function historyEndpoint(context: RequestContext, leagueId: number): SimulatedResponse {
+  const requestedSeason = context.request.url.searchParams.get('seasonId')
+  const accessError = (seasons: readonly number[]) =>
+    accessErrorFor(context.privacy, context.request, seasons)
+  const matchingSeasons = context.seasons.filter((season) =>
+    requestedSeason === null ? accessError([season]) === null : season === Number(requestedSeason),
   )
-  if (leagueId !== ask.leagueId) return NOT_FOUND
-  if (found.length === 0) return refusal([]) ?? NOT_FOUND
+  if (leagueId !== context.leagueId) return NOT_FOUND
+  if (matchingSeasons.length === 0) return accessError([]) ?? NOT_FOUND
   return (
-    refusal(found) ?? { status: 200, body: `[${found.map((season) => leagueText(ask, season)).join(',')}]` }
+    accessError(matchingSeasons) ?? {
+      status: 200,
+      body: `[${matchingSeasons.map((season) => leagueText(context, season)).join(',')}]`,
+    }
   )
 }
 
 function nflEndpoint(
   { request, seasons, seasonOf, at }: RequestContext,
   year: number,
-  arePlayers: boolean,
+  isPlayerList: boolean,
 ): SimulatedResponse {
   if (!seasons.includes(year)) return NOT_FOUND
   const { season, nfl, players } = seasonOf(year)
   const views = request.url.searchParams.getAll('view')
   return {
     status: 200,
-    body: JSON.stringify(arePlayers ? playersBody(players) : nflBody(season, nfl, at, views)),
+    body: JSON.stringify(isPlayerList ? playersBody(players) : nflBody(season, nfl, at, views)),
   }
 }
 
-/** An old season lists the earlier seasons of the league as it is now, itself included. */
+/** An old season lists all seasons before the newest one, including itself. */
 function leagueText(
   { request, leagueId, isWrongLeague, seasons, seasonOf, at, privacy }: RequestContext,
   season: number,

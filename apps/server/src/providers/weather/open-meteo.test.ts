@@ -6,7 +6,7 @@ import { startSimulatedProvider } from '../simulated/simulated-provider.ts'
 import { createOpenMeteoProvider, openMeteo } from './open-meteo.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-/** Forecasts then end in the evening of their last day. */
+/** At this hour, the forecast range ends in the evening of its last day. */
 const MIDNIGHT = new Date('2026-11-21T00:30:00Z')
 const KICKOFF = new Date('2026-11-22T18:25:00Z')
 const HOUR = Date.UTC(2026, 10, 22, 18) / 1000
@@ -31,15 +31,15 @@ async function fetchForecast(status: number, body: unknown) {
   return { forecast: weather.readForecast({ ...LAMBEAU, at: KICKOFF }), server }
 }
 
-describe('a forecast', () => {
-  it('is that of the hour that holds the kickoff, asked for by the UTC clock', async () => {
-    const other = {
+describe('openMeteo', () => {
+  it('requests and returns the forecast for the UTC hour of kickoff', async () => {
+    const hourly = {
       time: [HOUR - 3600, HOUR],
       temperature_2m: [1, 51.4],
       weather_code: [3, 61],
       is_day: [0, 1],
     }
-    const { forecast, server } = await fetchForecast(200, { hourly_units: UNITS, hourly: other })
+    const { forecast, server } = await fetchForecast(200, { hourly_units: UNITS, hourly })
     expect(await forecast).toEqual({ fahrenheit: 51.4, code: 61, isDay: true })
     const { searchParams } = new URL(server.requests[0]?.url ?? '', 'http://x')
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -55,44 +55,39 @@ describe('a forecast', () => {
   })
 
   it.each([
-    ['a value', { ...HOURLY, temperature_2m: [null] }],
-    ['a sky', { ...HOURLY, weather_code: [null] }],
-    ['the hour', { ...HOURLY, time: [HOUR + 3600] }],
-    ['any hour', { time: [], temperature_2m: [], weather_code: [], is_day: [] }],
-  ])('is none without %s', async (_, hourly) => {
+    ['the temperature is missing', { ...HOURLY, temperature_2m: [null] }],
+    ['the weather code is missing', { ...HOURLY, weather_code: [null] }],
+    ['the response covers a different hour', { ...HOURLY, time: [HOUR + 3600] }],
+    ['the response has no hours', { time: [], temperature_2m: [], weather_code: [], is_day: [] }],
+  ])('returns null when %s', async (_, hourly) => {
     expect(await (await fetchForecast(200, { hourly_units: UNITS, hourly })).forecast).toBeNull()
   })
 
   it.each([
     [
-      'in Celsius',
+      'a forecast in Celsius',
       200,
       { hourly_units: { ...UNITS, temperature_2m: '°C' }, hourly: HOURLY },
       'unexpected_shape',
     ],
+    ['local times', 200, { hourly_units: { ...UNITS, time: 'iso8601' }, hourly: HOURLY }, 'unexpected_shape'],
     [
-      'by a local clock',
-      200,
-      { hourly_units: { ...UNITS, time: 'iso8601' }, hourly: HOURLY },
-      'unexpected_shape',
-    ],
-    [
-      'from the sun',
+      'an impossible temperature',
       200,
       { hourly_units: UNITS, hourly: { ...HOURLY, temperature_2m: [9941] } },
       'unexpected_shape',
     ],
-    ['as a page', 200, '<html>', 'not_json'],
-    ['too far ahead', 400, { error: true, reason: 'out of allowed range' }, 'refused'],
-    ['too often', 429, { error: true, reason: 'Minutely API request limit exceeded.' }, 'busy'],
-  ])('%s is refused', async (_, status, body, failure) => {
+    ['a web page', 200, '<html>', 'not_json'],
+    ['an out-of-range date', 400, { error: true, reason: 'out of allowed range' }, 'refused'],
+    ['rate limiting', 429, { error: true, reason: 'Minutely API request limit exceeded.' }, 'busy'],
+  ])('throws a ProviderError for %s', async (_, status, body, failure) => {
     await expect((await fetchForecast(status, body)).forecast).rejects.toMatchObject({ failure })
   })
 
-  it('of the simulated sky is taken, and none from beyond its reach', async () => {
+  it('reads simulated forecasts, up to the end of the forecast range', async () => {
     const simulated = await startSimulatedProvider({ seed: 'harbor', now: () => MIDNIGHT })
     try {
-      const weather = createOpenMeteoProvider({ address: simulated.url, userAgent: AGENT })
+      const weather = createOpenMeteoProvider({ baseUrl: simulated.url, userAgent: AGENT })
       const at = (instant: string) => weather.readForecast({ ...LAMBEAU, at: new Date(instant) })
       expect((await at('2026-11-22T18:25:00Z'))?.isDay).toBe(true)
       expect((await at('2026-12-06T18:00:00Z'))?.fahrenheit).toBeGreaterThan(-40)
@@ -106,13 +101,13 @@ describe('a forecast', () => {
 
 if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
-describe.runIf(HAS_SAMPLES)('a recorded answer', () => {
-  it('by a clock without a zone is refused: its hours may be anybody’s', async () => {
+describe.runIf(HAS_SAMPLES)('recorded Open-Meteo responses', () => {
+  it('are rejected when their local times have no time zone', async () => {
     const { forecast } = await fetchForecast(200, readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
     await expect(forecast).rejects.toMatchObject({ failure: 'unexpected_shape' })
   })
 
-  it('about an hour out of reach is a refusal', async () => {
+  it('are reported as refused when the hour is out of range', async () => {
     const { forecast } = await fetchForecast(400, readSample('open-meteo-error-out-of-range.json'))
     await expect(forecast).rejects.toMatchObject({ failure: 'refused' })
   })

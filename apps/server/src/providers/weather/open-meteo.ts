@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const MAX_CONCURRENT_REQUESTS = 2
 const MAX_BYTES = 256 * 1024
 
-/** What has been measured on earth, with some to spare. */
+/** The range of temperatures measured on Earth, with some margin. */
 const FAHRENHEIT_RANGE = { min: -130, max: 140 } as const
 
 const Body = z.object({
@@ -22,13 +22,13 @@ const Body = z.object({
   }),
 })
 
-/** Open-Meteo's forecast by the hour. Source: outside data, 5. */
+/** Reads hourly forecasts from Open-Meteo. Source: outside data, 5. */
 export function openMeteo(client: WebClient): WeatherProvider {
   return {
     async readForecast({ latitude, longitude, at, signal }) {
       const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
       const hourText = hour.toISOString().slice(0, 16)
-      const answer = await client.getJson({
+      const response = await client.getJson({
         path: 'v1/forecast',
         query: [
           ['latitude', `${latitude}`],
@@ -42,12 +42,12 @@ export function openMeteo(client: WebClient): WeatherProvider {
         ],
         signal,
       })
-      return answer === null ? null : parseForecast(answer.json, hour)
+      return response === null ? null : parseForecast(response.json, hour)
     },
   }
 }
 
-/** Hours beyond the forecast's reach are there without values. */
+/** Returns null for hours beyond the forecast range, which Open-Meteo returns without values. */
 export function parseForecast(json: unknown, hour: Date): Forecast | null {
   const parsed = Body.safeParse(json)
   if (!parsed.success) throw new ProviderError('unexpected_shape', z.prettifyError(parsed.error))
@@ -56,23 +56,23 @@ export function parseForecast(json: unknown, hour: Date): Forecast | null {
   const [fahrenheit, code] = [temperature_2m[row], weather_code[row]]
   if (fahrenheit == null || code == null) return null
   if (fahrenheit < FAHRENHEIT_RANGE.min || fahrenheit > FAHRENHEIT_RANGE.max) {
-    throw new ProviderError('unexpected_shape', `a forecast of ${fahrenheit} °F`)
+    throw new ProviderError('unexpected_shape', `implausible forecast of ${fahrenheit} °F`)
   }
   return { fahrenheit, code, isDay: is_day[row] !== 0 }
 }
 
 export type OpenMeteoOptions = {
-  /** Without a slash at its end. */
-  address: string
+  /** Without a trailing slash. */
+  baseUrl: string
   userAgent: string
   log?: (line: WebLogLine) => void
 }
 
-export function createOpenMeteoProvider({ address, userAgent, log }: OpenMeteoOptions): WeatherProvider {
+export function createOpenMeteoProvider({ baseUrl, userAgent, log }: OpenMeteoOptions): WeatherProvider {
   return openMeteo(
     webClient({
       ...systemClock,
-      baseUrl: address,
+      baseUrl: baseUrl,
       userAgent,
       maxConcurrent: MAX_CONCURRENT_REQUESTS,
       maxBytes: MAX_BYTES,

@@ -1,8 +1,8 @@
 import type { Forecast } from '@fieldhouse/domain/weather'
 
-/** Where forecasts come from. Failures are ProviderErrors. */
+/** A source of weather forecasts. Failures are ProviderErrors. */
 export interface WeatherProvider {
-  /** The forecast for the hour that holds an instant; null where none reaches it. */
+  /** Returns the forecast for the hour that contains `at`; null beyond the forecast range. */
   readForecast(request: ForecastRequest): Promise<Forecast | null>
 }
 

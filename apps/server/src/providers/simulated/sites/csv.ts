@@ -1,8 +1,8 @@
-/** A table as CSV with CR LF; fields in quotes where they need them, or all of them. */
-export function csvOf(rows: readonly (readonly string[])[], quoted: 'where needed' | 'all'): string {
-  return rows.map((row) => `${row.map((field) => fieldOf(field, quoted)).join(',')}\r\n`).join('')
+/** Formats rows as CSV with CRLF line endings. Quotes all fields, or only those that require it. */
+export function formatCsv(rows: readonly (readonly string[])[], quoting: 'minimal' | 'all'): string {
+  return rows.map((row) => `${row.map((field) => formatField(field, quoting)).join(',')}\r\n`).join('')
 }
 
-function fieldOf(field: string, quoted: 'where needed' | 'all'): string {
-  return quoted === 'all' || /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
+function formatField(field: string, quoting: 'minimal' | 'all'): string {
+  return quoting === 'all' || /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

@@ -6,14 +6,14 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const PAST_DAYS = 92
 const FUTURE_DAYS = 16
-/** Hours beyond it are there without a value. */
+/** The forecast has null values beyond this horizon. */
 const HORIZON_MS = 15.8 * DAY
 const MAX_POSITIONS = 100
 
 const UNITS = { temperature_2m: '°F', weather_code: 'wmo code', is_day: '' } as const
 type Variable = keyof typeof UNITS
 
-/** Open-Meteo's forecast by the hour: one position as an object, several as a list. */
+/** Open-Meteo's hourly forecast: an object for one position, an array for several. */
 export function forecast({ request: { url }, seed, at }: SiteRequest): SimulatedResponse {
   const query = url.searchParams
   const latitudes = parseNumbers(query.get('latitude'))
@@ -21,8 +21,10 @@ export function forecast({ request: { url }, seed, at }: SiteRequest): Simulated
   if (latitudes.length === 0 || latitudes.length !== longitudes.length || latitudes.length > MAX_POSITIONS) {
     return badRequest("Parameter 'latitude' and 'longitude' must have the same number of elements")
   }
-  if (query.get('temperature_unit') !== 'fahrenheit') return badRequest('Only fahrenheit is simulated.')
-  if (query.get('timeformat') !== 'unixtime') return badRequest('Only unixtime is simulated.')
+  if (query.get('temperature_unit') !== 'fahrenheit')
+    return badRequest('The simulation supports only temperature_unit=fahrenheit.')
+  if (query.get('timeformat') !== 'unixtime')
+    return badRequest('The simulation supports only timeformat=unixtime.')
   const variables = (query.get('hourly') ?? '').split(',').filter((name) => name !== '')
   const unknown = variables.find((name) => !isVariable(name))
   if (unknown !== undefined) {
@@ -31,14 +33,18 @@ export function forecast({ request: { url }, seed, at }: SiteRequest): Simulated
   const hours = parseHours(query, at)
   if (typeof hours === 'string') return badRequest(hours)
   const bodies = latitudes.map((latitude, index) => {
-    const place = { latitude, longitude: longitudes[index] ?? 0 }
-    return { ...toGridCell(place), ...hourly(place, variables.filter(isVariable), hours) }
+    const position = { latitude, longitude: longitudes[index] ?? 0 }
+    return { ...toGridCell(position), ...hourly(position, variables.filter(isVariable), hours) }
   })
   return jsonResponse(bodies.length === 1 ? (bodies[0] ?? {}) : bodies)
 
-  function hourly(place: Coordinates, asked: readonly Variable[], times: readonly number[]): object {
+  function hourly(
+    position: Coordinates,
+    requestedVariables: readonly Variable[],
+    times: readonly number[],
+  ): object {
     const weather = times.map((time) =>
-      time > at.getTime() + HORIZON_MS ? null : weatherAt(seed, place.latitude, place.longitude, time),
+      time > at.getTime() + HORIZON_MS ? null : weatherAt(seed, position.latitude, position.longitude, time),
     )
     const columns = {
       temperature_2m: weather.map((each) => each?.fahrenheit ?? null),
@@ -46,10 +52,13 @@ export function forecast({ request: { url }, seed, at }: SiteRequest): Simulated
       is_day: weather.map((each) => (each === null ? null : Number(each.isDay))),
     }
     return {
-      hourly_units: { time: 'unixtime', ...Object.fromEntries(asked.map((name) => [name, UNITS[name]])) },
+      hourly_units: {
+        time: 'unixtime',
+        ...Object.fromEntries(requestedVariables.map((name) => [name, UNITS[name]])),
+      },
       hourly: {
         time: times.map((time) => time / 1000),
-        ...Object.fromEntries(asked.map((name) => [name, columns[name]])),
+        ...Object.fromEntries(requestedVariables.map((name) => [name, columns[name]])),
       },
     }
   }
@@ -57,7 +66,7 @@ export function forecast({ request: { url }, seed, at }: SiteRequest): Simulated
 
 type Coordinates = { latitude: number; longitude: number }
 
-/** The answer's position is that of the model's cell. */
+/** Rounds the position to the grid of the weather model, as Open-Meteo does. */
 function toGridCell({ latitude, longitude }: Coordinates): object {
   const toCell = (degrees: number) => Math.round(degrees * 16) / 16
   return {
@@ -71,22 +80,25 @@ function toGridCell({ latitude, longitude }: Coordinates): object {
   }
 }
 
-/** The hours that are asked for, or the provider's sentence about them; a week from today without. */
+/**
+ * Returns the requested hours, a week from today by default, or Open-Meteo's error message if they are out of
+ * range.
+ */
 function parseHours(query: URLSearchParams, at: Date): number[] | string {
   const today = Math.floor(at.getTime() / DAY) * DAY
   const [first, last] = [today - PAST_DAYS * DAY, today + FUTURE_DAYS * DAY - HOUR]
-  const bound = (name: string, usual: number) => {
+  const parseHour = (name: string, defaultMs: number) => {
     const text = query.get(name)
-    return text === null ? usual : Date.parse(`${text}:00Z`.replace(/(T\d\d:\d\d):\d\d:00Z$/, '$1:00Z'))
+    return text === null ? defaultMs : Date.parse(`${text}:00Z`.replace(/(T\d\d:\d\d):\d\d:00Z$/, '$1:00Z'))
   }
-  const [start, end] = [bound('start_hour', today), bound('end_hour', today + 7 * DAY - HOUR)]
+  const [start, end] = [parseHour('start_hour', today), parseHour('end_hour', today + 7 * DAY - HOUR)]
   for (const [name, hour] of [
     ['start_hour', start],
     ['end_hour', end],
   ] as const) {
     if (Number.isNaN(hour) || hour < first || hour > last) {
-      const day = (instant: number) => new Date(instant).toISOString().slice(0, 10)
-      return `Parameter '${name}' is out of allowed range from ${day(first)} to ${day(last)}`
+      const formatDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
+      return `Parameter '${name}' is out of allowed range from ${formatDay(first)} to ${formatDay(last)}`
     }
   }
   if (end < start) return "Parameter 'end_hour' must not be before 'start_hour'"

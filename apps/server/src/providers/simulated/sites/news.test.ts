@@ -3,13 +3,13 @@ import { createSiteClient, SATURDAY } from './site-client-for-tests.ts'
 
 const HOUR = 3_600_000
 
-describe('news', () => {
+describe('player news', () => {
   const NEWS = '/apis/fantasy/v2/games/ffl/news/players'
   const ids = Array.from({ length: 12 }, (_, index) => 90_000_001 + index)
-  const all = `${NEWS}?limit=60&${ids.map((id) => `playerId=${id}`).join('&')}`
+  const allPlayers = `${NEWS}?limit=60&${ids.map((id) => `playerId=${id}`).join('&')}`
 
-  it('of players is newest first over all, with no web link on notes', async () => {
-    const { feed, resultsCount } = (await (await createSiteClient())(all)).json()
+  it('lists the news of all players newest first, without web links for notes', async () => {
+    const { feed, resultsCount } = (await (await createSiteClient())(allPlayers)).json()
     const published = feed.map((item: { published: string }) => item.published)
     expect(resultsCount).toBe(feed.length)
     expect(published).toEqual([...published].sort().reverse())
@@ -18,23 +18,25 @@ describe('news', () => {
     for (const { type, links } of feed) expect('web' in links).toBe(type === 'Story')
   })
 
-  it('keeps to its limit, knows nothing of strangers, and wants a player', async () => {
-    const ask = await createSiteClient()
-    expect((await ask(all.replace('limit=60', 'limit=3'))).json().feed).toHaveLength(3)
-    expect((await ask(`${NEWS}?playerId=5`)).json().feed).toEqual([])
-    expect((await ask(NEWS)).status).toBe(500)
+  it('applies the limit, returns nothing for unknown players, and requires a player ID', async () => {
+    const fetchPath = await createSiteClient()
+    expect((await fetchPath(allPlayers.replace('limit=60', 'limit=3'))).json().feed).toHaveLength(3)
+    expect((await fetchPath(`${NEWS}?playerId=5`)).json().feed).toEqual([])
+    expect((await fetchPath(NEWS)).status).toBe(500)
   })
 
-  it('by a search is RSS about the quoted player, with the stories of the other source', async () => {
-    const ask = await createSiteClient()
-    const players = (await ask('/apis/v3/games/ffl/seasons/2026/players?view=players_wl')).json()
-    const { feed } = (await ask(all)).json()
+  it('returns search results as RSS about the quoted player, including the stories of the ESPN feed', async () => {
+    const fetchPath = await createSiteClient()
+    const players = (await fetchPath('/apis/v3/games/ffl/seasons/2026/players?view=players_wl')).json()
+    const { feed } = (await fetchPath(allPlayers)).json()
     const story = feed.find(
       (item: { type: string; published: string }) =>
         item.type === 'Story' && Date.parse(item.published) > SATURDAY.getTime() - 24 * 7 * HOUR + HOUR,
     )
     const { fullName } = players.find((player: { id: number }) => player.id === story.playerId)
-    const search = await ask(`/rss/search?q=${encodeURIComponent(`"${fullName}" NFL when:7d`)}&hl=en-US`)
+    const search = await fetchPath(
+      `/rss/search?q=${encodeURIComponent(`"${fullName}" NFL when:7d`)}&hl=en-US`,
+    )
     expect(search.headers.get('content-type')).toContain('application/xml')
     const dates = [...search.text.matchAll(/<pubDate>(.*?)<\/pubDate>/g)].map(([, date = '']) =>
       Date.parse(date),
@@ -42,6 +44,6 @@ describe('news', () => {
     expect(dates.length).toBeGreaterThan(0)
     for (const date of dates) expect(date).toBeGreaterThan(SATURDAY.getTime() - 24 * 7 * HOUR)
     expect(search.text).toContain(`<title>${story.headline.replaceAll("'", '&#39;')} - `)
-    expect((await ask('/rss/search?q=%22Nobody%20Known%22')).text).not.toContain('<item>')
+    expect((await fetchPath('/rss/search?q=%22Nobody%20Known%22')).text).not.toContain('<item>')
   })
 })

@@ -5,21 +5,21 @@ import { jsonResponse, type SiteRequest } from './site-request.ts'
 
 const DEFAULT_LIMIT = 50
 
-/** ESPN's fantasy news of players by their numbers, newest first over all of them. */
+/** ESPN's fantasy news for the requested player IDs, newest first across all players. */
 export function playerNews({ request, at, newestSeason, seasonOf }: SiteRequest): SimulatedResponse {
   const { searchParams: query } = request.url
-  const asked = new Set(query.getAll('playerId').map(Number))
-  if (asked.size === 0) return jsonResponse({ code: 500, message: 'playerId is required' }, 500)
+  const playerIds = new Set(query.getAll('playerId').map(Number))
+  if (playerIds.size === 0) return jsonResponse({ code: 500, message: 'playerId is required' }, 500)
   const limit = Number(query.get('limit') ?? DEFAULT_LIMIT)
   const season = seasonOf(newestSeason)
-  const found = season?.players.filter((player) => asked.has(player.id)) ?? []
-  const feed = found
+  const players = season?.players.filter((player) => playerIds.has(player.id)) ?? []
+  const feed = players
     .flatMap((player) =>
       season === null ? [] : reportsAbout(season, player, at.getTime()).map((report) => ({ player, report })),
     )
     .sort((a, b) => b.report.atMs - a.report.atMs || a.report.id - b.report.id)
     .slice(0, limit)
-    .map(itemOf)
+    .map(buildItem)
   return jsonResponse({
     timestamp: formatInstant(at.getTime()),
     resultsOffset: 0,
@@ -30,7 +30,7 @@ export function playerNews({ request, at, newestSeason, seasonOf }: SiteRequest)
   })
 }
 
-function itemOf({ player, report }: { player: Player; report: Report }): object {
+function buildItem({ player, report }: { player: Player; report: Report }): object {
   const { id, atMs, kind, headline } = report
   const isNote = kind === 'note'
   const mobile = { href: `http://m.espn.go.com/wireless/story?storyId=${id}` }
@@ -56,7 +56,7 @@ function itemOf({ player, report }: { player: Player; report: Report }): object 
   }
 }
 
-/** Without the thousandths. */
+/** Formats an instant in ISO 8601 without milliseconds. */
 function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }

@@ -4,7 +4,7 @@ import type { Player } from '../players.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
 
-/** What is written about a player; a note has his last name, a story his whole one. */
+/** A report about a player. Notes use the last name, stories the full name. */
 export type Report = { id: number; atMs: number; kind: 'note' | 'story'; headline: string }
 
 const DAY = 86_400_000
@@ -14,37 +14,37 @@ const REPORT_RATE = 0.2
 const STORY_RATE = 0.3
 
 const INJURY_PHRASES = [
-  'has been ruled out and will not travel with the team.',
-  'did not practice and is not expected back soon.',
-  'watched from the sideline again on Thursday.',
+  "has been ruled out and won't travel with the team.",
+  "missed practice again and isn't expected back soon.",
+  'watched from the sideline again Thursday.',
 ]
 const HEALTHY_PHRASES = [
-  'took every snap with the first unit in practice.',
-  'was limited on Wednesday and full on Friday.',
-  'is set for a larger share of the work.',
+  'took every first-team rep in practice.',
+  'was limited Wednesday but a full participant Friday.',
+  'is in line for a bigger workload.',
   'drew praise from his coach after another steady game.',
-  "isn't worried about the matchup; his coach isn't either.",
+  "isn't worried about the matchup, and neither is his coach.",
 ]
 
-/** Newest first, of the last thirty days. */
+/** Returns the reports about a player from the last 30 days, newest first. */
 export function reportsAbout(season: SimulatedSeason, player: Player, atMs: number): Report[] {
   const today = Math.floor(atMs / DAY)
-  return Array.from({ length: DAYS_BACK }, (_, back) => today - back)
-    .flatMap((day) => reportOf(season, player, day) ?? [])
+  return Array.from({ length: DAYS_BACK }, (_, daysAgo) => today - daysAgo)
+    .flatMap((day) => reportOn(season, player, day) ?? [])
     .filter((report) => report.atMs <= atMs)
 }
 
-function reportOf(season: SimulatedSeason, player: Player, day: number): Report | null {
+function reportOn(season: SimulatedSeason, player: Player, day: number): Report | null {
   const random = randomFrom(season.seed, 'report', player.id, day)
-  if (random.share() >= REPORT_RATE) return null
-  const kind = random.share() < STORY_RATE ? 'story' : 'note'
+  if (random.float() >= REPORT_RATE) return null
+  const kind = random.float() < STORY_RATE ? 'story' : 'note'
   const { week } = momentOf(season.season, new Date(day * DAY))
   const { health } = simulatePlayerWeek(season.seed, season.season, season.nfl, player, week)
   const isHurt = health === 'OUT' || health === 'INJURY_RESERVE'
   const name = kind === 'story' ? fullNameOf(player) : player.lastName
   return {
-    id: 50_000_000 + random.between(0, 9_999_999),
-    atMs: day * DAY + random.between(8, 22) * HOUR + random.between(0, 59) * 60_000,
+    id: 50_000_000 + random.integer(0, 9_999_999),
+    atMs: day * DAY + random.integer(8, 22) * HOUR + random.integer(0, 59) * 60_000,
     kind,
     headline: `${name}${health === 'QUESTIONABLE' ? ' (ankle)' : ''} ${pickOne(isHurt ? INJURY_PHRASES : HEALTHY_PHRASES, random)}`,
   }
@@ -54,6 +54,6 @@ export function fullNameOf({ firstName, lastName }: Player): string {
   return `${firstName} ${lastName}`
 }
 
-function pickOne(sentences: readonly string[], random: Random): string {
-  return sentences[random.between(0, sentences.length - 1)] ?? ''
+function pickOne(phrases: readonly string[], random: Random): string {
+  return phrases[random.integer(0, phrases.length - 1)] ?? ''
 }

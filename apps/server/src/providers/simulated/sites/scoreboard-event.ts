@@ -14,13 +14,13 @@ const STATUS = {
   post: { id: '3', name: 'STATUS_FINAL', description: 'Final' },
 } as const satisfies Record<State, object>
 
-/** One game as the scoreboard has it: weather before it begins, odds until it ends. */
+/** Builds a scoreboard event. It has weather until kickoff and odds until the game ends. */
 export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): object {
   const [home, away] = [teamAbbreviation(game.homeId), teamAbbreviation(game.awayId)]
   const venue = homeVenueOf(game.homeId)
   const line = bettingLineOf(seed, game, now.atMs, now.state === 'post')
   const final = finalScore(seed, game)
-  // No seconds, as the provider has it.
+  // ESPN omits the seconds.
   const date = new Date(game.kickoffMs).toISOString().replace(':00.000Z', 'Z')
   const status = {
     type: {
@@ -64,7 +64,7 @@ export function scoreboardEvent(seed: Seed, game: NflGame, now: GameMoment): obj
   }
 }
 
-/** As the site writes it, all in capitals. */
+/** The scoreboard uses abbreviations in capital letters, unlike the fantasy API. */
 export function teamAbbreviation(teamId: number): string {
   return nflTeam(teamId).abbrev.toUpperCase()
 }
@@ -76,15 +76,15 @@ function teamName(teamId: number): string {
 
 function nflTeam(teamId: number) {
   const team = NFL_TEAMS.find(({ id }) => id === teamId)
-  if (team === undefined) throw new RangeError(`there is no team ${teamId}`)
+  if (team === undefined) throw new RangeError(`unknown NFL team: ${teamId}`)
   return team
 }
 
 function oddsOf({ spread, total, hasSpread }: BettingLine, home: string, away: string): object {
-  const favourite = spread < 0 ? home : away
+  const favorite = spread < 0 ? home : away
   return {
-    provider: { id: '100', name: 'Harbour Book', priority: 1 },
-    details: spread === 0 ? 'EVEN' : `${favourite} -${Math.abs(spread)}`,
+    provider: { id: '100', name: 'Harbor Book', priority: 1 },
+    details: spread === 0 ? 'EVEN' : `${favorite} -${Math.abs(spread)}`,
     overUnder: total,
     ...(hasSpread ? { spread } : {}),
     homeTeamOdds: { favorite: spread < 0 },
@@ -92,7 +92,7 @@ function oddsOf({ spread, total, hasSpread }: BettingLine, home: string, away: s
   }
 }
 
-/** That of the open air, under a roof too. */
+/** Returns the outdoor weather, even for indoor stadiums. */
 function weatherOf(seed: Seed, { latitude, longitude }: Venue, atMs: number): object {
   const { fahrenheit, code } = weatherAt(seed, latitude, longitude, atMs)
   const temperature = Math.round(fahrenheit)

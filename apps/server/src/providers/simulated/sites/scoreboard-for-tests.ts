@@ -18,8 +18,9 @@ type Event = {
 
 export const SCOREBOARD_PATH = '/apis/site/v2/sports/football/nfl/scoreboard'
 
-export async function fetchEvents(ask: SiteClient, query: string): Promise<Event[]> {
-  const { events } = (await ask(`${SCOREBOARD_PATH}${query}`)).json() as { events: Event[] }
+export async function fetchEvents(fetchPath: SiteClient, query: string): Promise<Event[]> {
+  const { events } = (await fetchPath(`${SCOREBOARD_PATH}${query}`)).json() as { events: Event[] }
   return events
 }
+
 export const WEEK_11_QUERY = '?dates=2026&seasontype=2&week=11'

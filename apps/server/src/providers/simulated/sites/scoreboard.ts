@@ -8,16 +8,16 @@ import { jsonResponse, type SiteRequest } from './site-request.ts'
 
 const REGULAR_SEASON = 2
 
-/** ESPN's NFL scoreboard of one week, or of one day; without either of the week that runs. */
-export function scoreboard(ask: SiteRequest): SimulatedResponse {
-  const { searchParams: query } = ask.request.url
+/** ESPN's NFL scoreboard of a week or a day, by default the current week. */
+export function scoreboard(siteRequest: SiteRequest): SimulatedResponse {
+  const { searchParams: query } = siteRequest.request.url
   const dates = query.get('dates')
   if (dates !== null && !/^\d{4}(\d{4})?$/.test(dates))
     return jsonResponse({ code: 400, message: 'Bad dates' }, 400)
-  const year = dates?.length === 4 ? Number(dates) : ask.newestSeason
+  const year = dates?.length === 4 ? Number(dates) : siteRequest.newestSeason
   const type = Number(query.get('seasontype') ?? REGULAR_SEASON)
-  const season = type === REGULAR_SEASON ? ask.seasonOf(year) : null
-  const week = Number(query.get('week') ?? currentWeek(year, ask.at))
+  const season = type === REGULAR_SEASON ? siteRequest.seasonOf(year) : null
+  const week = Number(query.get('week') ?? currentWeek(year, siteRequest.at))
   const day = dates?.length === 8 ? dates : null
   const games =
     season?.nfl.games.filter((game) => (day === null ? game.week === week : isOnDay(game, day))) ?? []
@@ -27,28 +27,31 @@ export function scoreboard(ask: SiteRequest): SimulatedResponse {
     week: { number: games[0]?.week ?? week, ...byes(season, week) },
     events: [...games]
       .sort((a, b) => a.kickoffMs - b.kickoffMs || a.id - b.id)
-      .map((game) => eventOf(ask, game)),
+      .map((game) => buildEvent(siteRequest, game)),
   })
 }
 
-function eventOf({ seed, at }: SiteRequest, game: NflGame): object {
+function buildEvent({ seed, at }: SiteRequest, game: NflGame): object {
   const played = playedFraction(game, at.getTime())
   const state = played >= 1 ? 'post' : at.getTime() >= game.kickoffMs ? 'in' : 'pre'
   return scoreboardEvent(seed, game, { state, played, atMs: at.getTime() })
 }
 
-/** The list is there only when somebody has a bye. */
+/** ESPN omits the list when no team is on bye. */
 function byes(season: SimulatedSeason | null, week: number): object {
-  const resting = NFL_TEAMS.filter((team) => season?.nfl.byeWeeks.get(team.id) === week)
-  if (resting.length === 0) return {}
-  return { teamsOnBye: resting.map(({ id }) => ({ id: `${id}`, abbreviation: teamAbbreviation(id) })) }
+  const byeTeams = NFL_TEAMS.filter((team) => season?.nfl.byeWeeks.get(team.id) === week)
+  if (byeTeams.length === 0) return {}
+  return { teamsOnBye: byeTeams.map(({ id }) => ({ id: `${id}`, abbreviation: teamAbbreviation(id) })) }
 }
 
 function currentWeek(year: number, at: Date): number {
   return Math.min(Math.max(momentOf(year, at).week, 1), shapeOf(year).nflWeeks)
 }
 
-/** By New York's calendar, in which no game begins before five in the morning of UTC. */
+/**
+ * Days are in New York time. No game kicks off in the first hours of a day, so daylight saving time does not
+ * matter.
+ */
 function isOnDay({ kickoffMs }: NflGame, day: string): boolean {
   return new Date(kickoffMs - 5 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '') === day
 }

@@ -1,16 +1,16 @@
 import type { SimulatedResponse } from '../faults.ts'
-import { csvOf } from './csv.ts'
+import { formatCsv } from './csv.ts'
 import { longTab, wideTab } from './picks-sheet.ts'
 import type { SiteRequest } from './site-request.ts'
 
-/** The sheets that there are: one to read, one that is not shared, one whose export is always busy. */
+/** The simulated sheets: a public one, one that is not shared, and one whose export is always busy. */
 export const SHEET_IDS = {
   picks: '1SupperClubPicks-abcdefghijklmnopqrstuvwxyz01',
   private: '1SupperClubSecret-abcdefghijklmnopqrstuvwxyz0',
   busy: '1SupperClubBusy-abcdefghijklmnopqrstuvwxyz012',
 } as const
 
-/** The tabs of a sheet. The first was deleted once, so that there is no gid 0. */
+/** The tab IDs (gid) of a sheet. There is no gid 0, as after deleting the first tab. */
 export const SHEET_TABS = { long: 1001, wide: 1002 } as const
 
 const HTML = 'text/html; charset=utf-8'
@@ -26,59 +26,63 @@ const TAB_NOT_FOUND: SimulatedResponse = {
 const BUSY: SimulatedResponse = { status: 503, body: htmlPage('Sorry, the service is busy'), type: HTML }
 const SIGN_IN: SimulatedResponse = { status: 200, body: htmlPage('Google Sheets: Sign-in'), type: HTML }
 
-/** A sheet's export with its redirect, and gviz; null when the path is none of a sheet's. */
-export function sheetResponse(ask: SiteRequest): SimulatedResponse | null {
-  const { pathname } = ask.request.url
-  const asked = /^\/spreadsheets\/d\/([\w-]+)\/(export|gviz\/tq)$/.exec(pathname)
-  if (asked !== null)
-    return asked[2] === 'export' ? exportResponse(ask, asked[1] ?? '') : gviz(ask, asked[1] ?? '')
-  const hop = /^\/export\/[a-z0-9]+\/([\w-]+)\/(\d+)$/.exec(pathname)
-  return hop === null ? null : csvExport(ask, hop[1] ?? '', Number(hop[2]))
+/** Responds to the export, its redirect target, and gviz. Returns null for other paths. */
+export function sheetResponse(siteRequest: SiteRequest): SimulatedResponse | null {
+  const { pathname } = siteRequest.request.url
+  const match = /^\/spreadsheets\/d\/([\w-]+)\/(export|gviz\/tq)$/.exec(pathname)
+  if (match !== null)
+    return match[2] === 'export'
+      ? exportResponse(siteRequest, match[1] ?? '')
+      : gviz(siteRequest, match[1] ?? '')
+  const redirectMatch = /^\/export\/[a-z0-9]+\/([\w-]+)\/(\d+)$/.exec(pathname)
+  return redirectMatch === null
+    ? null
+    : csvExport(siteRequest, redirectMatch[1] ?? '', Number(redirectMatch[2]))
 }
 
-/** A hop to the address of the file, on the same host here. */
+/** Redirects to the file. Google uses another host; the simulation stays on the same one. */
 function exportResponse({ request: { url, headers } }: SiteRequest, id: string): SimulatedResponse {
-  const refusal = sheetErrorFor(id, url)
-  if (refusal !== null) return refusal
+  const error = sheetErrorFor(id, url)
+  if (error !== null) return error
   if (id === SHEET_IDS.busy) return BUSY
   if (url.searchParams.get('format') !== 'csv') return TAB_NOT_FOUND
   const location = `http://${headers.host ?? url.host}/export/o6p8h2/${id}/${gidOf(url)}`
   return { status: 307, body: htmlPage('Temporary Redirect'), type: HTML, headers: { location } }
 }
 
-function csvExport(ask: SiteRequest, id: string, gid: number): SimulatedResponse {
-  const tab = id === SHEET_IDS.picks ? tabOf(ask, gid) : null
+function csvExport(siteRequest: SiteRequest, id: string, gid: number): SimulatedResponse {
+  const tab = id === SHEET_IDS.picks ? tabOf(siteRequest, gid) : null
   if (tab === null) return SHEET_NOT_FOUND
   const name = encodeURIComponent(`${TITLE} - ${gid === SHEET_TABS.long ? 'Long' : 'Wide'}.csv`)
   const disposition = `attachment; filename="${TITLE.replaceAll(' ', '')}.csv"; filename*=UTF-8''${name}`
   return {
     status: 200,
-    body: csvOf(tab, 'where needed'),
+    body: formatCsv(tab, 'minimal'),
     type: CSV,
     headers: { 'content-disposition': disposition },
   }
 }
 
-/** Quotes everything, adds an empty column, and blanks what is no number in a column of numbers. */
-function gviz(ask: SiteRequest, id: string): SimulatedResponse {
-  const { url } = ask.request
-  const refusal = sheetErrorFor(id, url)
-  const tab = tabOf(ask, gidOf(url))
-  if (refusal !== null || tab === null) return refusal ?? TAB_NOT_FOUND
-  const [head = [], ...rows] = tab
-  const shown = rows.map(([first = '', ...rest]) => [
-    head[0] === 'Week' && !/^\d+$/.test(first) ? '' : first,
+/** Like the real gviz: quotes everything, adds an empty column, and blanks text in a numeric column. */
+function gviz(siteRequest: SiteRequest, id: string): SimulatedResponse {
+  const { url } = siteRequest.request
+  const error = sheetErrorFor(id, url)
+  const tab = tabOf(siteRequest, gidOf(url))
+  if (error !== null || tab === null) return error ?? TAB_NOT_FOUND
+  const [header = [], ...rows] = tab
+  const quotedRows = rows.map(([first = '', ...rest]) => [
+    header[0] === 'Week' && !/^\d+$/.test(first) ? '' : first,
     ...rest,
     '',
   ])
-  return { status: 200, body: csvOf([[...head, ''], ...shown], 'all'), type: CSV }
+  return { status: 200, body: formatCsv([[...header, ''], ...quotedRows], 'all'), type: CSV }
 }
 
 function sheetErrorFor(id: string, url: URL): SimulatedResponse | null {
   if (id === SHEET_IDS.private) return SIGN_IN
   if (id !== SHEET_IDS.picks && id !== SHEET_IDS.busy) return SHEET_NOT_FOUND
-  const isThere = gidOf(url) === SHEET_TABS.long || gidOf(url) === SHEET_TABS.wide
-  return isThere ? null : TAB_NOT_FOUND
+  const isKnownTab = gidOf(url) === SHEET_TABS.long || gidOf(url) === SHEET_TABS.wide
+  return isKnownTab ? null : TAB_NOT_FOUND
 }
 
 function tabOf({ seasonOf, newestSeason, at }: SiteRequest, gid: number) {
@@ -88,7 +92,7 @@ function tabOf({ seasonOf, newestSeason, at }: SiteRequest, gid: number) {
   return gid === SHEET_TABS.wide ? wideTab(season, at) : null
 }
 
-/** Without one it is the first tab. */
+/** Defaults to the first tab. */
 function gidOf({ searchParams }: URL): number {
   return Number(searchParams.get('gid') ?? SHEET_TABS.long)
 }

@@ -2,15 +2,15 @@ import type { SimulatedRequest, SimulatedResponse } from '../faults.ts'
 import type { Seed } from '../random.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
 
-/** A request to one of the addresses beside the league's, and what its answer is made from. */
+/** A request to a source other than the league API, and the data for its response. */
 export type SiteRequest = {
   request: SimulatedRequest
   seed: Seed
-  /** The instant of the request. */
+  /** The time of the request. */
   at: Date
-  /** The season that runs. */
+  /** The current season. */
   newestSeason: number
-  /** null for a season that the league has not. */
+  /** Returns null for a season that the league does not have. */
   seasonOf: (season: number) => SimulatedSeason | null
 }
 

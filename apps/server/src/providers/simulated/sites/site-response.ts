@@ -6,15 +6,17 @@ import { scoreboard } from './scoreboard.ts'
 import { sheetResponse } from './sheets.ts'
 import type { SiteRequest } from './site-request.ts'
 
-const SITES: Readonly<Record<string, (ask: SiteRequest) => SimulatedResponse>> = {
+const SITES: Readonly<Record<string, (siteRequest: SiteRequest) => SimulatedResponse>> = {
   '/apis/site/v2/sports/football/nfl/scoreboard': scoreboard,
   '/apis/fantasy/v2/games/ffl/news/players': playerNews,
   '/v1/forecast': forecast,
   '/rss/search': newsSearch,
 }
 
-/** What the sources beside the league answer at their own paths; null for a path of none of them. */
-export function siteResponse(ask: SiteRequest): SimulatedResponse | null {
-  const { pathname } = ask.request.url
-  return Object.hasOwn(SITES, pathname) ? (SITES[pathname]?.(ask) ?? null) : sheetResponse(ask)
+/** Responds to requests for the sources other than the league API. Returns null for an unknown path. */
+export function siteResponse(siteRequest: SiteRequest): SimulatedResponse | null {
+  const { pathname } = siteRequest.request.url
+  return Object.hasOwn(SITES, pathname)
+    ? (SITES[pathname]?.(siteRequest) ?? null)
+    : sheetResponse(siteRequest)
 }

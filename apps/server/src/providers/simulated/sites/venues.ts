@@ -1,16 +1,16 @@
 export type Venue = {
-  /** The provider's number. */
+  /** ESPN's venue ID. */
   id: string
   name: string
   city: string
   state: string
-  /** Has a roof, be it open or shut. */
+  /** Whether the stadium has a roof, including retractable ones. */
   indoor: boolean
   latitude: number
   longitude: number
 }
 
-/** Where the teams play at home, by the provider's numbers; two stadiums are shared. */
+/** The home stadiums by ESPN's NFL team ID. Two stadiums are shared by two teams each. */
 const VENUES = new Map<number, Venue>(
   (
     [
@@ -55,6 +55,6 @@ const VENUES = new Map<number, Venue>(
 
 export function homeVenueOf(teamId: number): Venue {
   const venue = VENUES.get(teamId)
-  if (venue === undefined) throw new RangeError(`team ${teamId} has no home`)
+  if (venue === undefined) throw new RangeError(`unknown NFL team: ${teamId}`)
   return venue
 }

@@ -1,31 +1,32 @@
 import type { Moment } from '../calendar.ts'
 import type { SimulatedSeason } from '../simulate-league.ts'
 
-/** The week and the views of a request, and what the header narrows the schedule to. */
+/** The week and views of a request, and the matchup periods that the x-fantasy-filter header selects. */
 export type LeagueQuery = {
   views: readonly string[]
-  /** The NFL week asked for; null for the current one. */
+  /** The requested NFL week; null for the current one. */
   period: number | null
+  /** null for all matchup periods. */
   matchupPeriods: readonly number[] | null
 }
 
 export type LeagueFacts = {
   leagueId: number
   newestSeason: number
-  /** What the provider says of the league's earlier seasons, oldest first. */
+  /** The earlier seasons that the provider lists, oldest first. */
   previousSeasons: readonly number[]
-  /** Whether only those with the league's cookies may read it. */
+  /** Whether the league requires cookies. */
   isPrivate: boolean
   now: Date
 }
 
-/** Seasons before this one are with the history endpoint, in an older form. */
+/** Earlier seasons are available only at the history endpoint, in an older format. */
 const FIRST_SEASON_ENDPOINT_YEAR = 2018
 
 export function usesHistoryEndpoint(season: number): boolean {
   return season < FIRST_SEASON_ENDPOINT_YEAR
 }
 
-/** What every part of a body is made from. */
+/** The input for every part of a league body. */
 export type BodyContext = LeagueQuery &
   LeagueFacts & { season: SimulatedSeason; moment: Moment; week: number }

@@ -4,7 +4,7 @@ import { teamsIn } from '../seed-users.ts'
 import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 import { STARTING_SLOT_OF } from './slots.ts'
 
-/** Before the draft the picks are there without a player, and nobody has made them. */
+/** Before the draft, picks have no player and no member. */
 export function draftDetail(
   { season, moment: { isDrafted } }: Pick<BodyContext, 'season' | 'moment'>,
   hasPicks: boolean,
@@ -25,7 +25,7 @@ export function draftDetail(
             id: pick.overall,
             keeper: false,
             lineupSlotId: isDrafted ? STARTING_SLOT_OF[positions.get(pick.playerId) as Position] : 0,
-            ...(isDrafted ? memberOf(owners.get(pick.teamId), season.season) : {}),
+            ...(isDrafted ? memberField(owners.get(pick.teamId), season.season) : {}),
             nominatingTeamId: 0,
             overallPickNumber: pick.overall,
             playerId: isDrafted ? pick.playerId : -1,
@@ -40,8 +40,8 @@ export function draftDetail(
   }
 }
 
-/** Old drafts have the account without its braces; nobody picks for a team without an owner. */
-function memberOf(id: string | undefined, season: number): object {
+/** Old drafts have the member ID without braces. Picks of a team without an owner have no member. */
+function memberField(id: string | undefined, season: number): object {
   if (id === undefined) return {}
   return { memberId: usesHistoryEndpoint(season) ? id.slice(1, -1).toLowerCase() : id }
 }

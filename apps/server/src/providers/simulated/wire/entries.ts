@@ -8,35 +8,37 @@ import { ELIGIBLE_SLOTS, POSITION_ID } from './slots.ts'
 
 type RosterContext = Pick<BodyContext, 'season' | 'moment' | 'week'>
 
-/** The whole line-up of a week, with each player's points and projection of it. */
-export function lineupRoster(asked: RosterContext, teamId: number): object {
-  const lineup = asked.season.lineupOf(teamId, asked.week)
+/** The full lineup of a week, with the points and projection of each player. */
+export function lineupRoster(context: RosterContext, teamId: number): object {
+  const lineup = context.season.lineupOf(teamId, context.week)
   return {
-    appliedStatTotal: pointsToDecimal(livePoints(lineup, asked.moment.atMs)),
-    entries: lineup.map((entry) => rosterEntry(asked, teamId, entry, entry.slotId, weekStats(asked, entry))),
+    appliedStatTotal: pointsToDecimal(livePoints(lineup, context.moment.atMs)),
+    entries: lineup.map((entry) =>
+      rosterEntry(context, teamId, entry, entry.slotId, weekStats(context, entry)),
+    ),
   }
 }
 
-/** The starters who have scored, all in place 0 as the provider has them. */
-export function scorersRoster(asked: RosterContext, teamId: number): object {
-  const starters = startersOf(asked.season.lineupOf(teamId, asked.week))
-  const scorers = starters.filter(({ week }) => pointsAt(week, asked.moment.atMs) !== null)
+/** The starters whose games have begun. As at the provider, all have slot 0. */
+export function scorersRoster(context: RosterContext, teamId: number): object {
+  const starters = startersOf(context.season.lineupOf(teamId, context.week))
+  const scorers = starters.filter(({ week }) => pointsAt(week, context.moment.atMs) !== null)
   if (scorers.length === 0) return { entries: [] }
   return {
-    appliedStatTotal: pointsToDecimal(livePoints(scorers, asked.moment.atMs)),
-    entries: scorers.map((entry) => rosterEntry(asked, teamId, entry, 0, [periodStats(asked, entry)])),
+    appliedStatTotal: pointsToDecimal(livePoints(scorers, context.moment.atMs)),
+    entries: scorers.map((entry) => rosterEntry(context, teamId, entry, 0, [periodStats(context, entry)])),
   }
 }
 
-/** The roster of a team as the view mRoster has it: with the season so far. */
-export function teamRoster(asked: RosterContext, teamId: number): object {
-  if (!asked.moment.isDrafted) return { entries: [], tradeReservedEntries: 0 }
-  const lineup = asked.season.lineupOf(teamId, asked.week)
+/** The roster of a team in the view mRoster, which adds season stats. */
+export function teamRoster(context: RosterContext, teamId: number): object {
+  if (!context.moment.isDrafted) return { entries: [], tradeReservedEntries: 0 }
+  const lineup = context.season.lineupOf(teamId, context.week)
   return {
-    appliedStatTotal: pointsToDecimal(livePoints(lineup, asked.moment.atMs)),
+    appliedStatTotal: pointsToDecimal(livePoints(lineup, context.moment.atMs)),
     entries: lineup.map((entry) => {
-      const stats = [...weekStats(asked, entry), ...seasonStats(asked, entry.player)]
-      return { acquisitionType: 'DRAFT', ...rosterEntry(asked, teamId, entry, entry.slotId, stats) }
+      const stats = [...weekStats(context, entry), ...seasonStats(context, entry.player)]
+      return { acquisitionType: 'DRAFT', ...rosterEntry(context, teamId, entry, entry.slotId, stats) }
     }),
     tradeReservedEntries: 0,
   }
@@ -77,22 +79,22 @@ function rosterEntry(
   }
 }
 
-/** The actual line, once the player's game has begun, and the projected one. */
+/** The projected stat line, preceded by the actual one after the player's game has begun. */
 function weekStats(
   { season: { season }, moment, week }: RosterContext,
-  { player, week: held }: LineupEntry,
+  { player, week: playerWeek }: LineupEntry,
 ): object[] {
-  const points = pointsAt(held, moment.atMs)
-  const projected = statLine(season, `11${season}${week}`, 0, 1, 1, week, held.projected)
+  const points = pointsAt(playerWeek, moment.atMs)
+  const projected = statLine(season, `11${season}${week}`, 0, 1, 1, week, playerWeek.projected)
   if (points === null) return [projected]
-  return [statLine(season, `01${held.game?.id}`, player.nflTeamId, 0, 1, week, points), projected]
+  return [statLine(season, `01${playerWeek.game?.id}`, player.nflTeamId, 0, 1, week, points), projected]
 }
 
 function periodStats({ season: { season }, moment }: RosterContext, { week }: LineupEntry): object {
   return statLine(season, '01null', 0, 0, 1, 0, pointsAt(week, moment.atMs) ?? ZERO_POINTS)
 }
 
-/** The season so far, and what the whole season was expected to bring. */
+/** The actual stats of the season so far and the projection for the full season. */
 function seasonStats({ season, moment }: RosterContext, player: Player): object[] {
   let actual = 0
   let projected = 0

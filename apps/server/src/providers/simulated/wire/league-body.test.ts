@@ -55,8 +55,8 @@ function bodyOf(
   return leagueBody(season, facts, { views, period, matchupPeriods: null }) as Body
 }
 
-describe('the running week', () => {
-  it('has live scores while the total stays zero and nothing is decided', () => {
+describe('the current week', () => {
+  it('has live scores while the total is zero and the winner undecided', () => {
     const games = bodyOf(['mMatchup', 'mMatchupScore']).schedule.filter((game) => game.matchupPeriodId === 11)
     expect(games).toHaveLength(6)
     for (const { home, away, winner } of games) {
@@ -66,7 +66,7 @@ describe('the running week', () => {
     }
   })
 
-  it('expects before the first kickoff just what the starters are projected to score', () => {
+  it('projects the sum of the starters before the first kickoff', () => {
     const before = new Date('2026-11-19T12:00:00Z')
     for (const { home } of bodyOf(['mMatchupScore', 'mScoreboard'], before).schedule) {
       const starters = home.rosterForCurrentScoringPeriod?.entries.filter(
@@ -84,7 +84,7 @@ describe('the running week', () => {
     }
   })
 
-  it('never loses points as time passes and ends at the final score', () => {
+  it('never loses points over time and ends at the final score', () => {
     const anyWeek = fc.record({
       seed: fc.string(),
       week: fc.integer({ min: 1, max: 17 }),
@@ -103,24 +103,24 @@ describe('the running week', () => {
             .flatMap(({ home, away }) =>
               [home, away ?? []].flat().map((side) => side.totalPointsLive ?? Number.NaN),
             )
-        const seen = instants.map(liveAt)
-        for (const [index, live] of seen.entries()) {
+        const observed = instants.map(liveAt)
+        for (const [index, live] of observed.entries()) {
           for (const [side, points] of live.entries()) {
-            expect(points).toBeGreaterThanOrEqual(seen[index - 1]?.[side] ?? 0)
+            expect(points).toBeGreaterThanOrEqual(observed[index - 1]?.[side] ?? 0)
           }
         }
         const final = bodyOf(['mMatchupScore'], new Date(start + 168 * HOUR), null, season)
           .schedule.filter((game) => game.matchupPeriodId === week)
           .flatMap(({ home, away }) => [home, away ?? []].flat().map((side) => side.totalPoints))
-        expect(seen.at(-1)).toEqual(final)
+        expect(observed.at(-1)).toEqual(final)
       }),
       { numRuns: 15 },
     )
   })
 })
 
-describe('the final of two weeks', () => {
-  it('has in its second week the live score of both', () => {
+describe('a two-week championship', () => {
+  it('has the live score of both weeks in its second week', () => {
     const season = simulateLeague({ seed: 'harbor', season: 2019 })
     const sunday = new Date('2019-12-29T20:30:00Z')
     const { schedule, status } = bodyOf(['mMatchup', 'mMatchupScore'], sunday, null, season)
@@ -137,8 +137,8 @@ describe('the final of two weeks', () => {
   })
 })
 
-describe('line-ups', () => {
-  it('stand in the games of the asked week, and their starters make the score', () => {
+describe('lineups', () => {
+  it('includes lineups for the games of the requested week that add up to the score', () => {
     const { schedule } = bodyOf(['mMatchupScore', 'mBoxscore'], SUNDAY_OF_WEEK_11, 4)
     const withLineups = schedule.filter((game) => game.home.rosterForCurrentScoringPeriod !== undefined)
     expect(schedule).toHaveLength(84)
@@ -147,22 +147,22 @@ describe('line-ups', () => {
       expect(home.rosterForCurrentScoringPeriod?.appliedStatTotal).toBe(home.totalPoints)
   })
 
-  it('come with mScoreboard for the current week’s games only', () => {
+  it('includes lineups with mScoreboard for the current week only', () => {
     const { schedule } = bodyOf(['mMatchupScore', 'mScoreboard'])
     expect(schedule.map((game) => game.matchupPeriodId)).toEqual([11, 11, 11, 11, 11, 11])
     expect(schedule[0]?.home.rosterForCurrentScoringPeriod?.entries).toHaveLength(16)
   })
 })
 
-describe('the season', () => {
-  it('shows no playoff games before their teams are known, and ranks nobody', () => {
+describe('a season', () => {
+  it('has no playoff games before their teams are known, and no final ranks', () => {
     const { schedule, teams } = bodyOf(['mMatchupScore', 'mTeam'])
     expect(Math.max(...schedule.map((game) => game.matchupPeriodId))).toBe(14)
     expect(teams.map((team) => team.rankCalculatedFinal)).toEqual(Array.from({ length: 12 }, () => 0))
     expect(new Set(teams.map((team) => team.playoffSeed)).size).toBe(12)
   })
 
-  it('is undrafted in spring: no players, no seeds, week 0', () => {
+  it('has no players, no seeds and week 0 before the draft', () => {
     const body = bodyOf(['mTeam', 'mRoster', 'mDraftDetail', 'mMatchup'], new Date('2026-05-01T00:00:00Z'))
     expect(body.draftDetail.drafted).toBe(false)
     expect(new Set(body.draftDetail.picks?.map((pick) => pick.playerId))).toEqual(new Set([-1]))
@@ -170,7 +170,7 @@ describe('the season', () => {
     expect(body.status).toMatchObject({ latestScoringPeriod: 0, currentMatchupPeriod: 1 })
   })
 
-  it('has when over every game decided but the byes, a champion, and the week past the end', () => {
+  it('has a champion and a winner for every game but the byes when it is over', () => {
     const { schedule, teams, status } = bodyOf(['mMatchupScore', 'mTeam'], AFTER_THE_SEASON)
     const open = schedule.filter((game) => game.winner === 'UNDECIDED')
     expect(open.map((game) => 'away' in game)).toEqual([false, false])
@@ -180,11 +180,11 @@ describe('the season', () => {
     expect(status).toMatchObject({ latestScoringPeriod: 19, currentMatchupPeriod: 17 })
   })
 
-  it('counts in every team’s record just the decided games of the schedule', () => {
+  it('counts only decided games in the team records', () => {
     const { schedule, teams } = bodyOf(['mTeam', 'mMatchupScore'])
     for (const { id, record, points } of teams) {
       const won = schedule.filter((game) => game.winner === (game.home.teamId === id ? 'HOME' : 'AWAY'))
-      const own = schedule
+      const ownSides = schedule
         .flatMap(({ home, away }) => [home, away ?? []].flat())
         .filter((side) => side.teamId === id)
       expect(record.overall.wins).toBe(
@@ -192,13 +192,13 @@ describe('the season', () => {
       )
       expect(record.overall.wins + record.overall.losses + record.overall.ties).toBe(10)
       expect(points).toBeCloseTo(
-        own.reduce((sum, side) => sum + side.totalPoints, 0),
+        ownSides.reduce((sum, side) => sum + side.totalPoints, 0),
         6,
       )
     }
   })
 
-  it('names the manager without a view and with mNav, and not with mTeam alone', () => {
+  it('marks the manager without a view and with mNav, but not with mTeam alone', () => {
     const managers = (views: string[]) =>
       bodyOf(views).members.filter((member) => member.isLeagueManager === true).length
     expect([managers([]), managers(['mNav']), managers(['mTeam', 'mNav']), managers(['mTeam'])]).toEqual([

@@ -12,14 +12,14 @@ import { transactions } from './transactions.ts'
 
 const VIEWS_WITHOUT_PARTS = ['mNav', 'modular', 'mStatus', 'mTopPerformers', 'mLiveScoring']
 
-/** A league body of the provider: the union of what the views add. */
-export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question: LeagueQuery): object {
+/** Builds the league body of the provider: the union of the parts that the views add. */
+export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, query: LeagueQuery): object {
   const moment = momentOf(season.season, facts.now)
-  const week = question.period ?? currentWeek(season, moment)
-  const asked: BodyContext = { ...facts, ...question, season, moment, week }
-  const has = (...views: string[]) => views.some((view) => question.views.includes(view))
-  const isShort = question.views.every((view) => VIEWS_WITHOUT_PARTS.includes(view))
-  const isBare = question.views.length === 0
+  const week = query.period ?? currentWeek(season, moment)
+  const context: BodyContext = { ...facts, ...query, season, moment, week }
+  const has = (...views: string[]) => views.some((view) => query.views.includes(view))
+  const isShort = query.views.every((view) => VIEWS_WITHOUT_PARTS.includes(view))
+  const isBare = query.views.length === 0
   const hasGames = has(
     'mMatchup',
     'mMatchupScore',
@@ -29,25 +29,25 @@ export function leagueBody(season: SimulatedSeason, facts: LeagueFacts, question
     'mLiveScoring',
   )
   return {
-    ...(isBare ? {} : { draftDetail: draftDetail(asked, has('mDraftDetail')) }),
+    ...(isBare ? {} : { draftDetail: draftDetail(context, has('mDraftDetail')) }),
     gameId: 1,
     id: facts.leagueId,
     ...(isShort || has('mTeam', 'mNav')
       ? { members: members(season.season, isBare, isShort || has('mNav')) }
       : {}),
-    ...(hasGames ? { schedule: schedule(asked) } : {}),
-    scoringPeriodId: question.period ?? moment.week,
+    ...(hasGames ? { schedule: schedule(context) } : {}),
+    scoringPeriodId: query.period ?? moment.week,
     seasonId: season.season,
     segmentId: 0,
     ...(has('mSettings')
-      ? { settings: leagueSettings(asked) }
+      ? { settings: leagueSettings(context) }
       : isShort
         ? { settings: shortSettings() }
         : {}),
-    status: isBare ? shortStatus(asked) : leagueStatus(asked),
+    status: isBare ? shortStatus(context) : leagueStatus(context),
     ...(isShort || has('mTeam', 'mStandings', 'mRoster', 'mScoreboard', 'mBoxscore')
-      ? { teams: teams(asked) }
+      ? { teams: teams(context) }
       : {}),
-    ...(has('mTransactions2') ? { transactions: transactions(asked) } : {}),
+    ...(has('mTransactions2') ? { transactions: transactions(context) } : {}),
   }
 }

@@ -1,6 +1,6 @@
 import { membersIn } from '../seed-users.ts'
 
-/** With mTeam alone nobody is marked as manager; without any view names are missing. */
+/** The default body has no names. With mTeam alone, no member is marked as a manager. */
 export function members(season: number, isBare: boolean, hasRoles: boolean): object[] {
   return membersIn(season).map(({ id, firstName, lastName, displayName, isCommissioner }) => {
     if (isBare) return { displayName, id, isLeagueManager: isCommissioner }

@@ -14,7 +14,7 @@ const FREE_AGENTS = {
   universeId: 0,
 }
 
-/** The body of a season that belongs to no league: NFL teams with their games, current week. */
+/** Builds the body of a season without a league: NFL teams with their games, and the current week. */
 export function nflBody(season: number, nfl: NflSeason, now: Date, views: readonly string[]): object {
   const moment = momentOf(season, now)
   return {
@@ -28,7 +28,7 @@ export function nflBody(season: number, nfl: NflSeason, now: Date, views: readon
   }
 }
 
-/** All players, as the view players_wl lists them. */
+/** Builds the list of all players, as in the view players_wl. */
 export function playersBody(players: readonly Player[]): object[] {
   return players.map(({ id, firstName, lastName, position, nflTeamId }) => ({
     defaultPositionId: POSITION_ID[position],

@@ -1,6 +1,6 @@
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { SimulatedGame } from '../game.ts'
-import { streakOf, type WinLossRecord, winLossRecordOf } from '../standings-table.ts'
+import { streakOf, type WinLossRecord, winLossRecordOf } from '../standings.ts'
 
 type WireRecord = {
   gamesBack: number
@@ -16,7 +16,7 @@ type WireRecord = {
 
 type TeamRecord = { away: WireRecord; division: WireRecord; home: WireRecord; overall: WireRecord }
 
-/** A team's records: all games, at home, away, and within the one division. */
+/** The records of a team: overall, home, away and division. There is only one division. */
 export function teamRecord(games: readonly SimulatedGame[], teamId: number, leaderId: number): TeamRecord {
   const overall = wireRecord(games, teamId, winLossRecordOf(games, leaderId))
   const isHome = (game: SimulatedGame) => game.home.teamId === teamId
@@ -30,7 +30,7 @@ export function teamRecord(games: readonly SimulatedGame[], teamId: number, lead
   }
 }
 
-/** The record beside line-ups. */
+/** The short record in responses with lineups. */
 export function shortRecord(games: readonly SimulatedGame[], teamId: number): object {
   const { wins, losses, ties } = winLossRecordOf(games, teamId)
   return { losses, ties, wins }
@@ -53,7 +53,7 @@ function wireRecord(games: readonly SimulatedGame[], teamId: number, leader: Win
   }
 }
 
-/** The provider has points in the overall record only. */
+/** The provider includes points only in the overall record. */
 function withoutPoints(record: WireRecord): WireRecord {
   return { ...record, pointsAgainst: 0, pointsFor: 0 }
 }

@@ -7,14 +7,14 @@ import { lineupRoster, scorersRoster } from './entries.ts'
 
 const NO_CATEGORIES = { losses: 0, statBySlot: null, ties: 0, wins: 0 }
 
-/** The games that a request sees: one week's with mScoreboard, else all that are known. */
-export function schedule(asked: BodyContext): object[] {
-  const { season, moment, matchupPeriods, views, week } = asked
+/** The games in a response: those of one week with mScoreboard, otherwise all that are known. */
+export function schedule(context: BodyContext): object[] {
+  const { season, moment, matchupPeriods, views, week } = context
   const isOneWeek = views.includes('mScoreboard')
   return scheduledGames(season, moment)
     .filter((game) => !isOneWeek || game.weeks.includes(week))
     .filter((game) => matchupPeriods === null || matchupPeriods.includes(game.period))
-    .map((game) => (isLite(views) ? liteGame(asked, game) : fullGame(asked, game)))
+    .map((game) => (isLite(views) ? liteGame(context, game) : fullGame(context, game)))
 }
 
 function isLite(views: readonly string[]): boolean {
@@ -24,47 +24,47 @@ function isLite(views: readonly string[]): boolean {
   return scheduleViews.every((view) => view === 'mMatchupScoreLite') && !views.includes('mLiveScoring')
 }
 
-function liteGame(asked: BodyContext, game: SimulatedGame): object {
-  const side = ({ teamId, points }: Side) => ({ teamId, totalPoints: totalOf(asked, game, points) })
+function liteGame(context: BodyContext, game: SimulatedGame): object {
+  const side = ({ teamId, points }: Side) => ({ teamId, totalPoints: totalOf(context, game, points) })
   return {
     ...(game.away === null ? {} : { away: side(game.away) }),
     home: side(game.home),
     id: game.id,
     matchupPeriodId: game.period,
-    winner: winnerOf(asked, game),
+    winner: winnerOf(context, game),
   }
 }
 
-function fullGame(asked: BodyContext, game: SimulatedGame): object {
-  const hasTiers = asked.views.some(
+function fullGame(context: BodyContext, game: SimulatedGame): object {
+  const hasTiers = context.views.some(
     (view) => view !== 'mMatchup' && /^m(MatchupScore|Boxscore|Scoreboard)$/.test(view),
   )
   return {
-    ...(game.away === null ? {} : { away: fullSide(asked, game, game.away, hasTiers) }),
-    home: fullSide(asked, game, game.home, hasTiers),
+    ...(game.away === null ? {} : { away: fullSide(context, game, game.away, hasTiers) }),
+    home: fullSide(context, game, game.home, hasTiers),
     id: game.id,
     matchupPeriodId: game.period,
     ...(hasTiers ? { playoffTierType: game.tier } : {}),
-    winner: winnerOf(asked, game),
+    winner: winnerOf(context, game),
   }
 }
 
-function fullSide(asked: BodyContext, game: SimulatedGame, side: Side, hasTiers: boolean): object {
+function fullSide(context: BodyContext, game: SimulatedGame, side: Side, hasTiers: boolean): object {
   const { teamId, points } = side
-  const adjustment = hasEnded(game, asked.moment) ? side.adjustment : ZERO_POINTS
+  const adjustment = hasEnded(game, context.moment) ? side.adjustment : ZERO_POINTS
   return {
     ...(hasTiers ? { adjustment: pointsToDecimal(adjustment) } : {}),
-    ...(usesHistoryEndpoint(asked.season.season) ? {} : { cumulativeScore: NO_CATEGORIES }),
-    ...pointsByWeek(asked, game, teamId),
-    ...lineups(asked, game, teamId),
+    ...(usesHistoryEndpoint(context.season.season) ? {} : { cumulativeScore: NO_CATEGORIES }),
+    ...pointsByWeek(context, game, teamId),
+    ...lineups(context, game, teamId),
     teamId,
     ...(hasTiers ? { tiebreak: 0 } : {}),
-    totalPoints: totalOf(asked, game, points),
-    ...liveTotals(asked, game, teamId),
+    totalPoints: totalOf(context, game, points),
+    ...liveTotals(context, game, teamId),
   }
 }
 
-/** The map is missing before a team's first player has begun, and with mMatchupScore alone. */
+/** The field is missing until a player of the team has scored, and with mMatchupScore alone. */
 function pointsByWeek({ season, moment, views }: BodyContext, game: SimulatedGame, teamId: number): object {
   if (!views.some((view) => ['mMatchup', 'mBoxscore', 'mScoreboard', 'mLiveScoring'].includes(view)))
     return {}
@@ -77,23 +77,26 @@ function pointsByWeek({ season, moment, views }: BodyContext, game: SimulatedGam
   return weeks.length > 0 ? { pointsByScoringPeriod: Object.fromEntries(weeks) } : {}
 }
 
-/** Line-ups stand in the games of the asked week only. */
-function lineups(asked: BodyContext, game: SimulatedGame, teamId: number): object {
-  const hasLineups = asked.views.includes('mBoxscore') || asked.views.includes('mScoreboard')
-  if (!hasLineups || !game.weeks.includes(asked.week) || !asked.moment.isDrafted) return {}
+/** Lineups are included only for the games of the requested week. */
+function lineups(context: BodyContext, game: SimulatedGame, teamId: number): object {
+  const hasLineups = context.views.includes('mBoxscore') || context.views.includes('mScoreboard')
+  if (!hasLineups || !game.weeks.includes(context.week) || !context.moment.isDrafted) return {}
   return {
-    rosterForCurrentScoringPeriod: lineupRoster(asked, teamId),
-    rosterForMatchupPeriod: scorersRoster(asked, teamId),
-    ...(hasEnded(game, asked.moment) ? {} : { rosterForMatchupPeriodDelayed: { entries: [] } }),
+    rosterForCurrentScoringPeriod: lineupRoster(context, teamId),
+    rosterForMatchupPeriod: scorersRoster(context, teamId),
+    ...(hasEnded(game, context.moment) ? {} : { rosterForMatchupPeriodDelayed: { entries: [] } }),
   }
 }
 
-/** The current period has live totals; those of the last one stay when the season is over. Old seasons have none. */
+/**
+ * Only the current period has live totals. Those of the last period remain after the season. Old seasons have
+ * none.
+ */
 function liveTotals({ season, moment }: BodyContext, game: SimulatedGame, teamId: number): object {
   if (usesHistoryEndpoint(season.season) || !moment.isDrafted) return {}
   if (game.period !== currentPeriod(season, moment)) return {}
-  const sum = (of: (lineup: LineupEntry[]) => Points) =>
-    pointsToDecimal(addPoints(game.weeks.map((week) => of(season.lineupOf(teamId, week)))))
+  const sum = (score: (lineup: LineupEntry[]) => Points) =>
+    pointsToDecimal(addPoints(game.weeks.map((week) => score(season.lineupOf(teamId, week)))))
   const live = { totalPointsLive: sum((lineup) => livePoints(lineup, moment.atMs)) }
   if (hasEnded(game, moment)) return live
   return { ...live, totalProjectedPointsLive: sum((lineup) => liveProjection(lineup, moment.atMs)) }

@@ -1,6 +1,6 @@
 import type { Position } from '../players.ts'
 
-/** The provider's number of a position, which is not that of its place in the line-up. */
+/** The provider's position IDs, which differ from the lineup slot IDs. */
 export const POSITION_ID = { QB: 1, RB: 2, WR: 3, TE: 4, K: 5, 'D/ST': 16 } as const satisfies Record<
   Position,
   number
@@ -11,7 +11,7 @@ export const STARTING_SLOT_OF = { QB: 0, RB: 2, WR: 4, TE: 6, K: 17, 'D/ST': 16 
   number
 >
 
-/** Every place in which the provider lets a position stand. */
+/** The lineup slots that the provider allows for each position. */
 export const ELIGIBLE_SLOTS = {
   QB: [0, 7, 20, 21],
   RB: [2, 3, 23, 7, 20, 21],

@@ -5,13 +5,13 @@ import { type BodyContext, usesHistoryEndpoint } from './body-context.ts'
 
 type StatusContext = Pick<BodyContext, 'season' | 'moment' | 'previousSeasons' | 'newestSeason' | 'now'>
 
-/** An old season has the status of the league as it is now, without a current period and an end. */
+/** Old seasons return the current status of the league, without a current matchup period and final week. */
 export function leagueStatus({ season, moment, previousSeasons, newestSeason, now }: StatusContext): object {
   const isOld = usesHistoryEndpoint(season.season)
-  const shown = isOld ? newestSeason : season.season
+  const statusSeason = isOld ? newestSeason : season.season
   const { week } = isOld ? momentOf(newestSeason, now) : moment
   return {
-    activatedDate: draftAt(shown) - 90 * 86_400_000,
+    activatedDate: draftAt(statusSeason) - 90 * 86_400_000,
     createdAsLeagueType: 0,
     currentLeagueType: 0,
     currentMatchupPeriod: isOld ? 0 : currentPeriod(season, moment),
@@ -26,8 +26,8 @@ export function leagueStatus({ season, moment, previousSeasons, newestSeason, no
     isWaiverOrderEdited: false,
     latestScoringPeriod: week,
     previousSeasons,
-    ...(week > 1 ? { standingsUpdateDate: weekStart(shown, week) } : {}),
-    teamsJoined: teamIdsIn(shown).length,
+    ...(week > 1 ? { standingsUpdateDate: weekStart(statusSeason, week) } : {}),
+    teamsJoined: teamIdsIn(statusSeason).length,
     transactionScoringPeriod: isOld ? 0 : week,
     waiverProcessStatus: {},
   }

@@ -7,19 +7,19 @@ import { shortRecord, teamRecord } from './records.ts'
 
 const LAST_SEASON_WITH_PLAYOFF_POINTS = 2018
 
-/** Full with mTeam or mStandings, named only in the default body, short beside line-ups. */
-export function teams(asked: BodyContext): object[] {
-  const isFull = asked.views.includes('mTeam') || asked.views.includes('mStandings')
-  const isShort = asked.views.includes('mScoreboard') || asked.views.includes('mBoxscore')
-  const hasRosters = asked.views.includes('mRoster')
-  const seeds = seedsAt(asked.season, asked.moment)
-  return teamsIn(asked.season.season).map((team) => ({
+/** Full teams with mTeam or mStandings, short ones with lineups, and only names in the default body. */
+export function teams(context: BodyContext): object[] {
+  const isFull = context.views.includes('mTeam') || context.views.includes('mStandings')
+  const isShort = context.views.includes('mScoreboard') || context.views.includes('mBoxscore')
+  const hasRosters = context.views.includes('mRoster')
+  const seeds = seedsAt(context.season, context.moment)
+  return teamsIn(context.season.season).map((team) => ({
     ...(isFull
-      ? fullTeam(asked, team, seeds)
+      ? fullTeam(context, team, seeds)
       : isShort
-        ? teamBesideLineups(asked, team)
-        : namedTeam(asked, team)),
-    ...(hasRosters ? { roster: teamRoster(asked, team.teamId) } : {}),
+        ? shortTeam(context, team)
+        : namedTeam(context, team)),
+    ...(hasRosters ? { roster: teamRoster(context, team.teamId) } : {}),
   }))
 }
 
@@ -28,39 +28,39 @@ function namedTeam({ season: { season } }: BodyContext, team: SimulatedTeam): ob
   return { abbrev: team.abbrev, id: team.teamId, ...nameFields(team.name, season), owners }
 }
 
-/** Old bodies have the name in two parts. */
+/** Old bodies split the name into location and nickname. */
 function nameFields(name: string, season: number): object {
   if (!usesHistoryEndpoint(season)) return { name }
   const [location = '', ...rest] = name.split(' ')
   return { location, nickname: rest.join(' ') }
 }
 
-function teamBesideLineups(asked: BodyContext, team: SimulatedTeam): object {
+function shortTeam(context: BodyContext, team: SimulatedTeam): object {
   return {
     abbrev: team.abbrev,
     divisionId: 0,
     id: team.teamId,
-    ...nameFields(team.name, asked.season.season),
-    rankCalculatedFinal: finalRank(asked, team.teamId),
-    record: { overall: shortRecord(standingsGames(asked.season, asked.moment), team.teamId) },
+    ...nameFields(team.name, context.season.season),
+    rankCalculatedFinal: finalRank(context, team.teamId),
+    record: { overall: shortRecord(standingsGames(context.season, context.moment), team.teamId) },
   }
 }
 
-function fullTeam(asked: BodyContext, team: SimulatedTeam, seeds: readonly number[]): object {
-  const { season, moment } = asked
+function fullTeam(context: BodyContext, team: SimulatedTeam, seeds: readonly number[]): object {
+  const { season, moment } = context
   const record = teamRecord(standingsGames(season, moment), team.teamId, seeds[0] ?? team.teamId)
   const seed = seeds.indexOf(team.teamId) + 1
   return {
-    ...namedTeam(asked, team),
+    ...namedTeam(context, team),
     divisionId: 0,
     isActive: false,
-    ...projectedRanks(asked, team.teamId, seed),
+    ...projectedRanks(context, team.teamId, seed),
     playoffSeed: moment.isDrafted ? seed : 0,
-    points: pointsToDecimal(seasonPoints(asked, team.teamId)),
+    points: pointsToDecimal(seasonPoints(context, team.teamId)),
     pointsAdjusted: 0,
     pointsDelta: 0,
     ...(team.primaryOwner === null ? {} : { primaryOwner: team.primaryOwner.id }),
-    rankCalculatedFinal: finalRank(asked, team.teamId),
+    rankCalculatedFinal: finalRank(context, team.teamId),
     rankFinal: 0,
     record,
     transactionCounter: { acquisitionBudgetSpent: 0, acquisitions: 0, drops: 0, paid: 0, trades: 0 },
@@ -68,7 +68,7 @@ function fullTeam(asked: BodyContext, team: SimulatedTeam, seeds: readonly numbe
   }
 }
 
-/** Old bodies have none. */
+/** Old bodies have no projected ranks. */
 function projectedRanks({ season, moment }: BodyContext, teamId: number, seed: number): object {
   if (usesHistoryEndpoint(season.season)) return {}
   return {
@@ -77,14 +77,14 @@ function projectedRanks({ season, moment }: BodyContext, teamId: number, seed: n
   }
 }
 
-/** Up to 2018 the playoffs count, without the bye. */
+/** Through 2018, playoff points count too, except those of a bye week. */
 function seasonPoints({ season, moment }: BodyContext, teamId: number): Points {
   const withPlayoffs = season.season <= LAST_SEASON_WITH_PLAYOFF_POINTS
   let points = ZERO_POINTS
   for (const game of season.games) {
     if (game.away === null || !hasEnded(game, moment) || (game.tier !== 'NONE' && !withPlayoffs)) continue
-    const own = [game.home, game.away].find((side) => side.teamId === teamId)
-    points = (points + (own?.points ?? 0)) as Points
+    const ownSide = [game.home, game.away].find((side) => side.teamId === teamId)
+    points = (points + (ownSide?.points ?? 0)) as Points
   }
   return points
 }

@@ -8,15 +8,17 @@ const BENCH = 20
 const NO_SLOT = -1
 const FREE_AGENT_POOL = 0
 
-/** What the provider itself does carries an account that is nobody's, without braces. */
+/**
+ * The member ID, without braces, of transactions that the provider executes itself. It belongs to no member.
+ */
 const PROVIDER_ACCOUNT_ID = guidOf('the provider')
 
 type Row = { id: string; proposedDate: number; processDate?: number } & Record<string, unknown>
 type WeekContext = { week: number; startMs: number; random: Random } & Pick<BodyContext, 'season'>
 
 /**
- * What happened in the asked week, up to now. It leaves every roster as it was: who is claimed is
- * dropped again before the games, and the one trade that is offered is called off.
+ * The transactions of the requested week so far. They do not change any roster: the claimed player is dropped
+ * before the games, and the proposed trade is canceled.
  */
 export function transactions({ season, moment, week }: BodyContext): object[] {
   if (!moment.isDrafted || week < 1) return []
@@ -26,7 +28,7 @@ export function transactions({ season, moment, week }: BodyContext): object[] {
   return rows.filter((row) => (row.processDate ?? row.proposedDate) <= moment.atMs)
 }
 
-/** Two teams claim one free player. The second comes too late, the first drops the player again. */
+/** Two teams claim the same free agent. The second claim fails, and the first team later drops the player. */
 function waiverClaims(context: WeekContext): Row[] {
   const { season, startMs, random } = context
   const drafted = new Set(season.picks.map((pick) => pick.playerId))
@@ -40,13 +42,13 @@ function waiverClaims(context: WeekContext): Row[] {
     proposedDate: startMs + 23 * HOUR,
     processDate: startMs + 24 * HOUR,
   }
-  const asked = (teamId: number) => ({ relatedTransactionId: idOf(context, `claim of ${teamId}`) })
+  const claimFields = (teamId: number) => ({ relatedTransactionId: idOf(context, `claim of ${teamId}`) })
   const dropped = [item('DROP', player.id, winner, FREE_AGENT_POOL)]
   return [
-    row(context, ['WAIVER', winner], { ...processed, ...asked(winner), items: added(winner) }),
+    row(context, ['WAIVER', winner], { ...processed, ...claimFields(winner), items: added(winner) }),
     row(context, ['WAIVER', loser], {
       ...processed,
-      ...asked(loser),
+      ...claimFields(loser),
       items: added(loser),
       status: 'FAILED_INVALIDPLAYERSOURCE',
     }),
@@ -54,12 +56,12 @@ function waiverClaims(context: WeekContext): Row[] {
   ]
 }
 
-/** The offer stays pending for ever; a row with the same players calls it off. */
+/** As at the provider, the proposal stays pending, and a second row with the same players cancels it. */
 function canceledTrade(context: WeekContext): Row[] {
   const { season, startMs, random } = context
-  const [one, other] = random.shuffle(season.teamIds)
-  const offered = season.picks.find((pick) => pick.teamId === one)
-  const wanted = season.picks.find((pick) => pick.teamId === other)
+  const [proposer, partner] = random.shuffle(season.teamIds)
+  const offered = season.picks.find((pick) => pick.teamId === proposer)
+  const wanted = season.picks.find((pick) => pick.teamId === partner)
   if (offered === undefined || wanted === undefined) return []
   const items = [
     item('TRADE', offered.playerId, offered.teamId, wanted.teamId),
@@ -72,7 +74,7 @@ function canceledTrade(context: WeekContext): Row[] {
     items,
     proposedDate: startMs + 30 * HOUR,
   })
-  const end = row(context, proposal, {
+  const cancellation = row(context, proposal, {
     ...offer,
     status: 'CANCELED',
     executionType: 'CANCEL',
@@ -80,7 +82,7 @@ function canceledTrade(context: WeekContext): Row[] {
     relatedTransactionId: offer.id,
     proposedDate: startMs + 40 * HOUR,
   })
-  return [offer, { ...end, id: idOf(context, 'called off') }]
+  return [offer, { ...cancellation, id: idOf(context, 'called off') }]
 }
 
 function row(

@@ -10,7 +10,7 @@ export type WinLossRecord = {
 }
 export type Outcome = 'WIN' | 'LOSS' | 'TIE'
 
-/** How a decided game went for one of its teams; null when the team is not in it, or on a bye. */
+/** The outcome of a decided game for a team; null if the team is not in it or is on bye. */
 function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
   const isHome = game.home.teamId === teamId
   if (game.away === null || (!isHome && game.away.teamId !== teamId)) return null
@@ -18,9 +18,9 @@ function outcomeFor(game: SimulatedGame, teamId: number): Outcome | null {
   return (game.winner === 'HOME') === isHome ? 'WIN' : 'LOSS'
 }
 
-/** A team's record over games that have all ended. */
+/** The record of a team. All games must have ended. */
 export function winLossRecordOf(games: readonly SimulatedGame[], teamId: number): WinLossRecord {
-  const tally: WinLossRecord = {
+  const record: WinLossRecord = {
     wins: 0,
     losses: 0,
     ties: 0,
@@ -31,16 +31,18 @@ export function winLossRecordOf(games: readonly SimulatedGame[], teamId: number)
     const outcome = outcomeFor(game, teamId)
     if (outcome === null || game.away === null) continue
     const [own, other] = game.home.teamId === teamId ? [game.home, game.away] : [game.away, game.home]
-    tally.pointsFor = (tally.pointsFor + own.points) as Points
-    tally.pointsAgainst = (tally.pointsAgainst + other.points) as Points
-    if (outcome === 'WIN') tally.wins++
-    else if (outcome === 'LOSS') tally.losses++
-    else tally.ties++
+    record.pointsFor = (record.pointsFor + own.points) as Points
+    record.pointsAgainst = (record.pointsAgainst + other.points) as Points
+    if (outcome === 'WIN') record.wins++
+    else if (outcome === 'LOSS') record.losses++
+    else record.ties++
   }
-  return tally
+  return record
 }
 
-/** How many games in a row went the same way, up to the last. */
+/**
+ * The current streak of a team: the number of consecutive games with the same outcome, up to the last one.
+ */
 export function streakOf(
   games: readonly SimulatedGame[],
   teamId: number,
@@ -52,13 +54,13 @@ export function streakOf(
   return { type: last, length: outcomes.length - 1 - before }
 }
 
-/** Team ids, best first: by share of games won, then points, then number. */
+/** Team IDs, best first: by wins, with ties as half a win, then points, then ID. */
 export function rankTeams(games: readonly SimulatedGame[], teamIds: readonly number[]): number[] {
-  const tallies = new Map(teamIds.map((teamId) => [teamId, winLossRecordOf(games, teamId)]))
+  const records = new Map(teamIds.map((teamId) => [teamId, winLossRecordOf(games, teamId)]))
   const strength = (teamId: number) => {
-    const { wins = 0, ties = 0 } = tallies.get(teamId) ?? {}
+    const { wins = 0, ties = 0 } = records.get(teamId) ?? {}
     return wins + ties / 2
   }
-  const pointsOf = (teamId: number) => tallies.get(teamId)?.pointsFor ?? 0
+  const pointsOf = (teamId: number) => records.get(teamId)?.pointsFor ?? 0
   return [...teamIds].sort((a, b) => strength(b) - strength(a) || pointsOf(b) - pointsOf(a) || a - b)
 }

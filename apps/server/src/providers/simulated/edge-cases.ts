@@ -1,19 +1,19 @@
 import { type Points, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Pair } from './round-robin.ts'
 
-/** What the commissioner gave once: 14 points to team 5. */
+/** The commissioner once adjusted a score: 14 points for team 5. */
 const ADJUSTMENT = { season: 2020, week: 8, teamId: 5, points: 1400 as Points } as const
 
-/** When both teams of one game benched everybody: it ended 0–0. */
+/** In one game both teams benched all players, so it ended 0–0. */
 const TANKED_GAME = { season: 2022, week: 14 } as const
 
 export function adjustmentOf(season: number, teamId: number, weeks: readonly number[]): Points {
-  const isIts =
+  const isAdjusted =
     season === ADJUSTMENT.season && teamId === ADJUSTMENT.teamId && weeks.includes(ADJUSTMENT.week)
-  return isIts ? ADJUSTMENT.points : ZERO_POINTS
+  return isAdjusted ? ADJUSTMENT.points : ZERO_POINTS
 }
 
-/** Whether a team benches everybody in a week. `weeks` has the pairs of each week from the first on. */
+/** Whether a team benches all players in a week. `weeks` has the pairings of each week, from week 1. */
 export function isTanking(
   season: number,
   teamId: number,
