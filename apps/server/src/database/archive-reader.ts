@@ -11,13 +11,13 @@ import type { Database } from './schema.ts'
 
 export type ArchiveReader = ReturnType<typeof archiveReader>
 
-/** Questions about what happened inside the stored seasons: line-ups, drafts, transactions. */
+/** Reads the archive of a league: lineups, drafts and transactions of its stored seasons. */
 export function archiveReader(db: Kysely<Database>) {
   const selectLineups = (leagueId: number, season: number) =>
     db.selectFrom('lineups').where('league_id', '=', leagueId).where('season', '=', season)
 
   return {
-    /** By team number; empty where none are stored. */
+    /** Ordered by team id; empty if none are stored. */
     async listLineups(leagueId: number, season: number, week: number): Promise<TeamLineup[]> {
       const rows = await selectLineups(leagueId, season)
         .selectAll()
@@ -27,6 +27,7 @@ export function archiveReader(db: Kysely<Database>) {
       return rows.map(parseLineupRow)
     },
 
+    /** null if the lineup is not stored. */
     async findLineup(
       leagueId: number,
       season: number,
@@ -41,7 +42,7 @@ export function archiveReader(db: Kysely<Database>) {
       return row === undefined ? null : parseLineupRow(row)
     },
 
-    /** NFL weeks, in order. */
+    /** NFL weeks, ascending. */
     async listWeeksWithLineups(leagueId: number, season: number): Promise<number[]> {
       const rows = await selectLineups(leagueId, season).select('week').distinct().orderBy('week').execute()
       return rows.map(({ week }) => week)
@@ -51,7 +52,7 @@ export function archiveReader(db: Kysely<Database>) {
       return (await selectLineups(leagueId, season).select('week').limit(1).executeTakeFirst()) !== undefined
     },
 
-    /** The picks in their order; null where no draft is stored. */
+    /** The picks are in draft order. null if no draft is stored. */
     async findDraft(leagueId: number, season: number): Promise<Pick<Draft, 'isComplete' | 'picks'> | null> {
       const row = await db
         .selectFrom('drafts')
@@ -62,13 +63,16 @@ export function archiveReader(db: Kysely<Database>) {
       return row === undefined ? null : { isComplete: row.is_complete === 1, picks: parsePicks(row.picks) }
     },
 
-    /** Oldest first, each once in the week in which it was decided; of one NFL week, or of all that are stored. */
+    /**
+     * Oldest first, each once, in the week in which it was decided. Of one NFL week if `week` is given, otherwise of
+     * all stored weeks.
+     */
     async listTransactions(leagueId: number, season: number, week?: number): Promise<LeagueTransaction[]> {
-      const joined = mergeTransactions(await this.listTransactionWeeks(leagueId, season))
-      return week === undefined ? joined : joined.filter((each) => each.week === week)
+      const merged = mergeTransactions(await this.listTransactionWeeks(leagueId, season))
+      return week === undefined ? merged : merged.filter((each) => each.week === week)
     },
 
-    /** Week by week as the provider told, oldest week first. */
+    /** As reported by the provider for each week, oldest week first. */
     async listTransactionWeeks(leagueId: number, season: number): Promise<WeekTransactions[]> {
       const rows = await db
         .selectFrom('transaction_weeks')

@@ -5,13 +5,13 @@ import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 import { z } from 'zod'
 import type { LineupsTable } from './archive-tables.ts'
 
-// How the parts of an archive that are only ever read whole are written as text, and read again.
+// Serializes and parses the parts of an archive that are stored as JSON, because they are always read as a whole.
 
 type LineupRow = Omit<LineupsTable, 'league_id' | 'season' | 'week'>
 
 const Hundredths = z.int().transform((points) => points as Points)
 
-/** A list without names: there are some 50,000 entries in fifteen seasons of one league. */
+/** A tuple to save space: fifteen seasons of one league have about 50,000 entries. */
 const Entry = z
   .tuple([
     z.int(),
@@ -51,6 +51,7 @@ const Entry = z
 const Entries = z.array(Entry)
 const Slots = z.array(z.int())
 
+/** The row of a lineup, without its key. */
 export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints }: TeamLineup): LineupRow {
   return {
     team_id: teamId,
@@ -61,6 +62,7 @@ export function lineupRow({ teamId, entries, emptySlots, points, projectedPoints
   }
 }
 
+/** Throws a ZodError or SyntaxError if the JSON in the row is invalid. */
 export function parseLineupRow(row: LineupRow): TeamLineup {
   return {
     teamId: row.team_id,

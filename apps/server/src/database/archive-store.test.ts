@@ -41,9 +41,9 @@ async function addLeague(name: string): Promise<number> {
 const compressedResponse = (request: string, body = '{}', at = NOW): Promise<CompressedResponse[]> =>
   compressResponses([{ request, body, fetchedAt: at }])
 
-async function saveLineups(week: WeekLineups, answers?: CompressedResponse[], leagueId = league) {
-  const packed = answers ?? (await compressedResponse(`week ${week.week}`))
-  return inTransaction(database.db, (transaction) => saveWeek(transaction, leagueId, week, packed))
+async function saveLineups(week: WeekLineups, responses?: CompressedResponse[], leagueId = league) {
+  const compressed = responses ?? (await compressedResponse(`week ${week.week}`))
+  return inTransaction(database.db, (transaction) => saveWeek(transaction, leagueId, week, compressed))
 }
 
 async function saveTestDraft(picks: number, isComplete: boolean) {
@@ -53,24 +53,24 @@ async function saveTestDraft(picks: number, isComplete: boolean) {
     isComplete,
     picks: Array.from({ length: picks }, (_, index) => buildDraftPick({ overall: index + 1 })),
   }
-  const packed = await compressedResponse('draft', `${picks}`)
-  return inTransaction(database.db, (transaction) => saveDraft(transaction, league, draft, packed))
+  const compressed = await compressedResponse('draft', `${picks}`)
+  return inTransaction(database.db, (transaction) => saveDraft(transaction, league, draft, compressed))
 }
 
 async function saveTestTransactions(week: number, ...transactions: ReturnType<typeof buildTransaction>[]) {
-  const packed = await compressedResponse(`transactions ${week}`, JSON.stringify(transactions))
+  const compressed = await compressedResponse(`transactions ${week}`, JSON.stringify(transactions))
   return inTransaction(database.db, (transaction) =>
-    saveTransactions(transaction, league, { season: 2026, week, transactions }, packed),
+    saveTransactions(transaction, league, { season: 2026, week, transactions }, compressed),
   )
 }
 
-async function saveTestSeason(answers: CompressedResponse[] = []) {
+async function saveTestSeason(responses: CompressedResponse[] = []) {
   const season = buildSeason()
   return inTransaction(database.db, (transaction) =>
     replaceSeason(
       transaction,
       league,
-      { season, completeness: completenessOf(season, 'espn'), responses: answers },
+      { season, completeness: completenessOf(season, 'espn'), responses },
       NOW,
     ),
   )
@@ -83,9 +83,9 @@ const storedRequests = async () =>
   )
 const storedDepth = async () => (await database.db.selectFrom('seasons').select('depth').execute())[0]?.depth
 
-describe('line-ups', () => {
-  it('are read back as they were stored, week by week and team by team', async () => {
-    const odd = buildPlayer({
+describe('lineups', () => {
+  it('reads lineups of a week and of a team as they were stored', async () => {
+    const defense = buildPlayer({
       playerId: -16_003,
       slotId: 16,
       name: 'Bears “D/ST”',
@@ -98,7 +98,7 @@ describe('line-ups', () => {
       injuryStatus: 'OUT',
       eligibleSlots: [],
     })
-    const week = buildWeek({ lineups: [buildLineup(1, [odd, unknown]), buildLineup(9, [])] })
+    const week = buildWeek({ lineups: [buildLineup(1, [defense, unknown]), buildLineup(9, [])] })
     expect(await saveLineups(week)).toBeNull()
     expect(await saveLineups(buildWeek({ week: 3 }))).toBeNull()
     const reader = archiveReader(database.db)
@@ -110,7 +110,7 @@ describe('line-ups', () => {
     expect(await reader.listWeeksWithLineups(league, 2026)).toEqual([1, 3])
   })
 
-  it('may be more than go into one statement', async () => {
+  it('stores more lineups than fit into one statement', async () => {
     const lineups = Array.from({ length: 6000 }, (_, index) =>
       buildLineup(index, [buildPlayer({ playerId: index })]),
     )
@@ -119,18 +119,18 @@ describe('line-ups', () => {
     expect((await playerReader(database.db).findByIds([5999])).size).toBe(1)
   })
 
-  it('of a week are replaced whole, with the answer to the same request', async () => {
+  it('replaces all lineups of a week, and the response to the same request', async () => {
     await saveLineups(buildWeek(), await compressedResponse('week', 'old', new Date(1)))
     const next = buildWeek({
       lineups: buildWeek().lineups.map(({ teamId }) => buildLineup(teamId, [buildPlayer({ playerId: 5 })])),
     })
     await saveLineups(next, await compressedResponse('week', 'new'))
     expect(await archiveReader(database.db).listLineups(league, 2026, 1)).toEqual(next.lineups)
-    const kept = await database.db.selectFrom('provider_answers').select('fetched_at').execute()
-    expect(kept).toEqual([{ fetched_at: NOW.getTime() }])
+    const storedResponses = await database.db.selectFrom('provider_answers').select('fetched_at').execute()
+    expect(storedResponses).toEqual([{ fetched_at: NOW.getTime() }])
   })
 
-  it('that are poorer change nothing at all', async () => {
+  it('rejects less complete lineups without changing anything', async () => {
     await saveLineups(buildWeek())
     const before = await allStoredRows()
     const fewer = buildWeek({ lineups: buildWeek().lineups.slice(0, 1) })
@@ -138,21 +138,21 @@ describe('line-ups', () => {
       'no_lineups',
     )
     expect(await saveLineups(fewer, await compressedResponse('week 1', 'x'))).toBe('fewer_lineups')
-    const silent = buildWeek({
+    const withoutScores = buildWeek({
       lineups: [1, 2].map((team) => buildLineup(team, [buildPlayer({ points: null })])),
     })
-    expect(await saveLineups(silent, await compressedResponse('week 1', 'x'))).toBe('fewer_scores')
+    expect(await saveLineups(withoutScores, await compressedResponse('week 1', 'x'))).toBe('fewer_scores')
     expect(await allStoredRows()).toEqual(before)
   })
 
-  it('that the provider did not have leave what it said of them, and no week', async () => {
+  it('stores the response, but no week with lineups, when the provider has none', async () => {
     await saveTestSeason()
     expect(await saveLineups(buildWeek({ lineups: [] }))).toBeNull()
     expect(await archiveReader(database.db).listWeeksWithLineups(league, 2026)).toEqual([])
     expect(await storedDepth()).toBe('scores')
   })
 
-  it('make a season deeper, before and after it is stored', async () => {
+  it('raises the depth of a season, whether lineups are stored before or after it', async () => {
     await saveLineups(buildWeek())
     expect(await saveTestSeason()).toBe('box scores')
     await database.db.deleteFrom('lineup_weeks').execute()
@@ -162,8 +162,8 @@ describe('line-ups', () => {
   })
 })
 
-describe('a draft', () => {
-  it('is kept, and replaced by one that holds no less', async () => {
+describe('drafts', () => {
+  it('replaces a draft only with one that is at least as complete', async () => {
     const reader = archiveReader(database.db)
     expect(await reader.findDraft(league, 2026)).toBeNull()
     expect([await saveTestDraft(1, false), await saveTestDraft(3, true)]).toEqual([null, null])
@@ -180,16 +180,16 @@ describe('a draft', () => {
 })
 
 describe('transactions', () => {
-  it('are read by the week in which they were decided, each once', async () => {
+  it('lists each transaction once, in the week in which it was decided', async () => {
     const open = buildTransaction({ id: 'trade', kind: 'trade', status: 'pending', decidedAt: null })
-    const answered = buildTransaction({ id: 'trade', kind: 'trade', week: 2, moves: [], proposedAt: null })
+    const accepted = buildTransaction({ id: 'trade', kind: 'trade', week: 2, moves: [], proposedAt: null })
     expect(await saveTestTransactions(1, buildTransaction(), open)).toBeNull()
-    expect(await saveTestTransactions(2, answered)).toBeNull()
+    expect(await saveTestTransactions(2, accepted)).toBeNull()
     const reader = archiveReader(database.db)
     expect(await reader.listTransactions(league, 2026, 1)).toEqual([buildTransaction()])
     expect(await reader.listTransactions(league, 2026)).toEqual([
       buildTransaction(),
-      { ...answered, proposedAt: open.proposedAt, moves: open.moves },
+      { ...accepted, proposedAt: open.proposedAt, moves: open.moves },
     ])
     const before = await allStoredRows()
     expect(await saveTestTransactions(1, open)).toBe('fewer_transactions')
@@ -197,8 +197,8 @@ describe('transactions', () => {
   })
 })
 
-describe('the raw answers of an archive', () => {
-  it('stay when the season is stored again, and when one of theirs is', async () => {
+describe('raw responses of an archive', () => {
+  it('keeps the responses that a stored part refers to when the season is stored again', async () => {
     const shared = await compressedResponse('combined', 'both')
     await saveTestSeason(shared)
     await saveLineups(buildWeek(), shared)
@@ -210,21 +210,23 @@ describe('the raw answers of an archive', () => {
     expect(await storedRequests()).toEqual(['combined', 'week'])
   })
 
-  it('are needed: nothing is stored without its source', async () => {
+  it('requires at least one response to store a part', async () => {
     await expect(saveLineups(buildWeek(), [])).rejects.toThrow(RangeError)
     expect(await archiveReader(database.db).listWeeksWithLineups(league, 2026)).toEqual([])
   })
 })
 
-describe('a league that is deleted', () => {
-  it('takes its archive along, and leaves the players to the others', async () => {
+describe('deleting a league', () => {
+  it('deletes its archive but no players', async () => {
     await saveLineups(buildWeek())
     await saveTestDraft(1, true)
     await saveTestTransactions(1, buildTransaction())
     await saveTestSeason(await compressedResponse('season'))
     await database.db.deleteFrom('leagues').where('id', '=', league).execute()
-    const left = (await allStoredRows()).filter(({ rows }) => rows.length > 0).map(({ table }) => table.name)
-    expect(left).toEqual(['players'])
+    const nonEmptyTables = (await allStoredRows())
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ table }) => table.name)
+    expect(nonEmptyTables).toEqual(['players'])
   })
 })
 
@@ -232,44 +234,44 @@ describe('players', () => {
   const nameOf = async (espnId: number) =>
     (await playerReader(database.db).findByIds([espnId, 404])).get(espnId)?.name
 
-  it('are known as the newest line-up of any league has them', async () => {
-    const named = (name: string, week: number, season = 2026) =>
+  it('describes a player as in the newest lineup of any league', async () => {
+    const weekWithPlayer = (name: string, week: number, season = 2026) =>
       buildWeek({ season, week, lineups: [buildLineup(1, [buildPlayer({ name })])] })
-    await saveLineups(named('Rook Calloway', 2))
-    await saveLineups(named('Rook C. Calloway', 1))
-    await saveLineups(named('Rook Old', 17, 2025))
+    await saveLineups(weekWithPlayer('Rook Calloway', 2))
+    await saveLineups(weekWithPlayer('Rook C. Calloway', 1))
+    await saveLineups(weekWithPlayer('Rook Old', 17, 2025))
     expect(await nameOf(11)).toBe('Rook Calloway')
-    await saveLineups(named('Rook Calloway Jr.', 3), undefined, await addLeague('Bay'))
+    await saveLineups(weekWithPlayer('Rook Calloway Jr.', 3), undefined, await addLeague('Bay'))
     expect(await nameOf(11)).toBe('Rook Calloway Jr.')
   })
 
-  it('are not renamed by a file that somebody brought, nor by one who is only a number', async () => {
-    const named = (name: string, week: number, playerId = 11) =>
+  it('does not rename a player because of an upload or a placeholder name', async () => {
+    const weekWithPlayer = (name: string, week: number, playerId = 11) =>
       buildWeek({ week, lineups: [buildLineup(1, [buildPlayer({ name, playerId })])] })
-    await saveLineups(named('Early Calloway', 5), await compressedResponse('upload:a.json'))
+    await saveLineups(weekWithPlayer('Early Calloway', 5), await compressedResponse('upload:a.json'))
     expect(await nameOf(11)).toBe('Early Calloway')
-    await saveLineups(named('Rook Calloway', 1))
-    await saveLineups(named('Other Calloway', 6), await compressedResponse('upload:b.json'))
-    await saveLineups(named('Player 11', 7))
-    await saveLineups(named('Player 12', 8, 12))
+    await saveLineups(weekWithPlayer('Rook Calloway', 1))
+    await saveLineups(weekWithPlayer('Other Calloway', 6), await compressedResponse('upload:b.json'))
+    await saveLineups(weekWithPlayer('Player 11', 7))
+    await saveLineups(weekWithPlayer('Player 12', 8, 12))
     expect([await nameOf(11), await nameOf(12)]).toEqual(['Rook Calloway', undefined])
   })
 
-  it('are found by name however it is spelled, namesakes by the leagues that ask', async () => {
+  it('finds players regardless of spelling, and prefers players of the given leagues', async () => {
     const bay = await addLeague('Bay')
     const rook = (playerId: number, name: string) => buildPlayer({ playerId, name })
     await saveLineups(buildWeek({ lineups: [buildLineup(1, [rook(1, 'José O’Dell Jr.')])] }))
     const roster = [rook(2, 'Jose ODell'), rook(3, 'D.J. Marsh')]
     await saveLineups(buildWeek({ week: 2, lineups: [buildLineup(1, roster)] }), undefined, bay)
     const reader = playerReader(database.db)
-    const ids = async (names: string[], leagueIds: number[]) =>
+    const findIds = async (names: string[], leagueIds: number[]) =>
       [...(await reader.findByNames(names, leagueIds))].map(([name, { espnId }]) => [name, espnId])
-    expect(await ids(["jose o'dell", 'DJ Marsh', 'Nobody', '…'], [])).toEqual([
+    expect(await findIds(["jose o'dell", 'DJ Marsh', 'Nobody', '…'], [])).toEqual([
       ["jose o'dell", 2],
       ['DJ Marsh', 3],
     ])
-    expect(await ids(['Jose O’Dell'], [league])).toEqual([['Jose O’Dell', 1]])
-    expect(await ids(['Jose O’Dell'], [bay, league])).toEqual([['Jose O’Dell', 2]])
-    expect(await ids([], [league])).toEqual([])
+    expect(await findIds(['Jose O’Dell'], [league])).toEqual([['Jose O’Dell', 1]])
+    expect(await findIds(['Jose O’Dell'], [bay, league])).toEqual([['Jose O’Dell', 2]])
+    expect(await findIds([], [league])).toEqual([])
   })
 })

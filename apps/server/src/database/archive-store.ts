@@ -19,25 +19,25 @@ import {
 } from './provider-response-store.ts'
 import type { Database } from './schema.ts'
 
-// Each of these keeps a part of a season's archive, with the answers it was made of, in the place of
-// what was stored of it; or nothing, and tells why, when more is stored. They run in a transaction
-// that keeps other writers of the league out. The season itself need not be stored.
+// Each function replaces one part of a season's archive, together with the responses it was parsed from. If the
+// stored part is more complete, the function changes nothing and returns the reason. The transaction must hold
+// the lock of the league. The season itself does not have to be stored.
 
-/** With line-ups a season that has its games is as deep as `box scores`. */
+/** A season with games has the depth `box scores` once lineups are stored. */
 export async function saveWeek(
   transaction: Transaction<Database>,
   leagueId: number,
   week: WeekLineups,
-  answers: readonly CompressedResponse[],
+  responses: readonly CompressedResponse[],
 ): Promise<ArchivePartRejectionReason | null> {
   const stored = await archiveReader(transaction).listLineups(leagueId, week.season, week.week)
-  const why = lineupsRejectionReason(stored, week.lineups)
-  if (why !== null) return why
-  await writeWeek(transaction, leagueId, week, toPartSource(answers))
+  const reason = lineupsRejectionReason(stored, week.lineups)
+  if (reason !== null) return reason
+  await writeWeek(transaction, leagueId, week, toPartSource(responses))
   await savePartResponses(
     transaction,
     { leagueId, season: week.season, part: 'line-ups', week: week.week },
-    answers,
+    responses,
   )
   return null
 }
@@ -46,29 +46,29 @@ export async function saveDraft(
   transaction: Transaction<Database>,
   leagueId: number,
   draft: Draft,
-  answers: readonly CompressedResponse[],
+  responses: readonly CompressedResponse[],
 ): Promise<ArchivePartRejectionReason | null> {
   const stored = await archiveReader(transaction).findDraft(leagueId, draft.season)
-  const why = draftRejectionReason(stored, draft)
-  if (why !== null) return why
-  await writeDraft(transaction, leagueId, draft, toPartSource(answers))
-  await savePartResponses(transaction, { leagueId, season: draft.season, part: 'draft', week: 0 }, answers)
+  const reason = draftRejectionReason(stored, draft)
+  if (reason !== null) return reason
+  await writeDraft(transaction, leagueId, draft, toPartSource(responses))
+  await savePartResponses(transaction, { leagueId, season: draft.season, part: 'draft', week: 0 }, responses)
   return null
 }
 
 export async function saveTransactions(
   transaction: Transaction<Database>,
   leagueId: number,
-  asked: WeekTransactions,
-  answers: readonly CompressedResponse[],
+  weekTransactions: WeekTransactions,
+  responses: readonly CompressedResponse[],
 ): Promise<ArchivePartRejectionReason | null> {
-  const { season, week, transactions } = asked
+  const { season, week, transactions } = weekTransactions
   const weeks = await archiveReader(transaction).listTransactionWeeks(leagueId, season)
   const stored = weeks.find((each) => each.week === week)?.transactions ?? []
-  const why = transactionsRejectionReason(stored, transactions)
-  if (why !== null) return why
-  await writeTransactions(transaction, leagueId, asked, toPartSource(answers))
-  await savePartResponses(transaction, { leagueId, season, part: 'transactions', week }, answers)
+  const reason = transactionsRejectionReason(stored, transactions)
+  if (reason !== null) return reason
+  await writeTransactions(transaction, leagueId, weekTransactions, toPartSource(responses))
+  await savePartResponses(transaction, { leagueId, season, part: 'transactions', week }, responses)
   return null
 }
 
@@ -76,15 +76,15 @@ export async function savePart(
   transaction: Transaction<Database>,
   leagueId: number,
   part: ArchivePart,
-  answers: readonly CompressedResponse[],
+  responses: readonly CompressedResponse[],
 ): Promise<ArchivePartRejectionReason | null> {
   switch (part.name) {
     case 'line-ups':
-      return saveWeek(transaction, leagueId, part.week, answers)
+      return saveWeek(transaction, leagueId, part.week, responses)
     case 'draft':
-      return saveDraft(transaction, leagueId, part.draft, answers)
+      return saveDraft(transaction, leagueId, part.draft, responses)
     case 'transactions':
-      return saveTransactions(transaction, leagueId, part.week, answers)
+      return saveTransactions(transaction, leagueId, part.week, responses)
   }
 }
 
@@ -93,10 +93,10 @@ type PartKey = { leagueId: number; season: number; part: ArchivePartName; week: 
 async function savePartResponses(
   transaction: Transaction<Database>,
   { leagueId, season, part, week }: PartKey,
-  answers: readonly CompressedResponse[],
+  responses: readonly CompressedResponse[],
 ): Promise<void> {
   const key = { league_id: leagueId, season }
-  const kept = await saveResponses(transaction, key, answers)
+  const stored = await saveResponses(transaction, key, responses)
   await transaction
     .deleteFrom('archive_answers')
     .where('league_id', '=', leagueId)
@@ -106,7 +106,7 @@ async function savePartResponses(
     .execute()
   await transaction
     .insertInto('archive_answers')
-    .values(kept.map(({ id }, position) => ({ ...key, part, week, position, answer_id: id })))
+    .values(stored.map(({ id }, position) => ({ ...key, part, week, position, answer_id: id })))
     .execute()
-  await deleteSuperseded(transaction, key, kept)
+  await deleteSuperseded(transaction, key, stored)
 }

@@ -5,7 +5,7 @@ type Millis = number
 type Flag = number
 type Json = string
 
-/** The tables of a league's archive. They stay when a season is stored again. */
+/** The tables of a league's archive. Their rows stay when a season is stored again. */
 export type ArchiveTables = {
   lineup_weeks: LineupWeeksTable
   lineups: LineupsTable
@@ -15,7 +15,7 @@ export type ArchiveTables = {
   players: PlayersTable
 }
 
-/** An NFL week of which somebody asked for the line-ups. */
+/** An NFL week whose lineups were fetched. */
 export type LineupWeeksTable = {
   league_id: number
   season: number
@@ -24,7 +24,7 @@ export type LineupWeeksTable = {
   fetched_at: Millis
 }
 
-/** A team's line-up in an NFL week, which is only ever read whole. */
+/** A team's lineup in an NFL week. The entries are always read as a whole. */
 export type LineupsTable = {
   league_id: number
   season: number
@@ -48,13 +48,13 @@ export type DraftsTable = {
 export type TransactionWeeksTable = {
   league_id: number
   season: number
-  /** The NFL week that was asked for; 0 is the time before the first. */
+  /** The requested NFL week; 0 is the time before the first week. */
   week: number
   transactions: Json
   fetched_at: Millis
 }
 
-/** Which raw answers the stored parts of an archive were made of. */
+/** The raw responses from which the stored parts of an archive were parsed. */
 export type ArchiveAnswersTable = {
   league_id: number
   season: number
@@ -65,16 +65,16 @@ export type ArchiveAnswersTable = {
   answer_id: number
 }
 
-/** Every player who was in a line-up of any league, as the newest of them has them. */
+/** Every player in a stored lineup of any league, as described by the newest of these lineups. */
 export type PlayersTable = {
   /** Negative for a team's defense. */
   espn_id: number
   name: string
-  /** The name folded; several players may share one. */
+  /** The normalized name; several players can share it. */
   name_key: string
   position: string | null
   nfl_team_id: number | null
-  /** The season and the NFL week of the line-up that told; 0 for one that somebody brought. */
+  /** Season and NFL week of the lineup that describes the player; 0 if it was uploaded. */
   season: number
   week: number
 }

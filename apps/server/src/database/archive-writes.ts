@@ -10,7 +10,7 @@ import { savePlayers } from './player-store.ts'
 import type { PartSource } from './provider-response-store.ts'
 import type { Database } from './schema.ts'
 
-// Each of these puts a part of an archive in the place of what was stored of it, whatever that was.
+// Each function replaces a part of an archive unconditionally.
 
 export async function writeWeek(
   transaction: Transaction<Database>,
@@ -19,7 +19,7 @@ export async function writeWeek(
   source: PartSource,
 ): Promise<void> {
   const key = { league_id: leagueId, season, week }
-  // Its line-ups go with it.
+  // Also deletes the lineups of the week.
   await transaction
     .deleteFrom('lineup_weeks')
     .where('league_id', '=', leagueId)
@@ -37,7 +37,7 @@ export async function writeWeek(
   await savePlayers(transaction, { season, week, lineups }, source)
 }
 
-/** A final table alone is no deeper for its line-ups: it has no game that they could explain. */
+/** A season with only final standings keeps its depth, because it has no games that lineups could explain. */
 async function raiseDepth(transaction: Transaction<Database>, leagueId: number, season: number) {
   const { numUpdatedRows } = await transaction
     .updateTable('seasons')

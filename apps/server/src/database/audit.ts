@@ -4,25 +4,25 @@ import type { Database } from './schema.ts'
 
 export type AuditEntry = {
   at: Date
-  /** null when nobody was signed in. */
+  /** null if no user was signed in. */
   actor: { userId: number; username: string } | null
   action: AuditAction
   leagueId?: number | null
-  /** What it was done to. Never a secret. */
+  /** What the action was applied to. Must not contain secrets. */
   detail?: Record<string, string | number | boolean | null>
 }
 
-/** Writes down who did what, in the transaction that does it. */
-export async function recordAuditEntry(db: Kysely<Database>, act: AuditEntry): Promise<void> {
+/** Records an action in the audit log. `db` should be the transaction of that action. */
+export async function recordAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
-      at: act.at.getTime(),
-      actor_id: act.actor?.userId ?? null,
-      actor_name: act.actor?.username ?? '',
-      action: act.action,
-      league_id: act.leagueId ?? null,
-      detail: JSON.stringify(act.detail ?? {}),
+      at: entry.at.getTime(),
+      actor_id: entry.actor?.userId ?? null,
+      actor_name: entry.actor?.username ?? '',
+      action: entry.action,
+      league_id: entry.leagueId ?? null,
+      detail: JSON.stringify(entry.detail ?? {}),
     })
     .execute()
 }

@@ -7,7 +7,7 @@ export type BetslipTables = {
   pick_changes: PickChangesTable
 }
 
-/** A person's pick of a week. */
+/** A user's pick for a week. */
 export type PicksTable = {
   league_id: number
   season: number
@@ -15,17 +15,17 @@ export type PicksTable = {
   week: number
   user_id: number
   text: string
-  /** null until it is settled. */
+  /** null until the pick is settled. */
   result: ColumnType<LegResult | null>
-  /** What the league's sheet said at the last import that had this pick; null when none had. */
+  /** The text in the league's sheet at the last import that contained this pick; null if none did. */
   sheet_text: string | null
-  /** 1 when it was saved here after the league's last import. */
+  /** 1 if the pick was saved in Fieldhouse after the league's last import. */
   is_edited: number
-  /** When the text changed last, in milliseconds since 1970. */
+  /** When the text last changed, in milliseconds since 1970. */
   updated_at: number
 }
 
-/** Every text that a pick ever had. */
+/** The history of the texts of a pick. */
 export type PickChangesTable = {
   id: Generated<number>
   league_id: number
@@ -34,7 +34,7 @@ export type PickChangesTable = {
   user_id: number
   text: string
   via: ColumnType<PickSource>
-  /** Who saved it, or read the sheet; null after the account is gone. */
+  /** The user who saved it or imported the sheet; null after the account was deleted. */
   by_id: number | null
   by_name: string
   /** In milliseconds since 1970. */

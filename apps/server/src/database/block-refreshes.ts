@@ -4,9 +4,9 @@ import { lockLeague } from './lock-league.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Keeps refreshes and backfills of a league from storing anything until the transaction ends; false
- * when one runs. One that has outlived its lease loses it, and stores nothing before it is taken again.
- * `at` is by the machine's clock, as leases are, whatever instant the product is set to.
+ * Prevents refreshes and backfills of a league from storing anything until the transaction ends. Returns false
+ * if one is running. A job whose lease has expired is queued again and stores nothing until it is leased again.
+ * `at` is by the machine's clock, like all leases, even if `NOW` sets the clock of the server.
  */
 export async function blockRefreshes(
   transaction: Transaction<Database>,

@@ -1,34 +1,34 @@
 import { expect, it } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-it('is asked once for all who ask together, and again for who asks while it is under way', async () => {
-  const answers: (() => void)[] = []
-  let asked = 0
+it('shares one call among simultaneous callers, and a second one among those that arrive during it', async () => {
+  const finishCall: (() => void)[] = []
+  let callCount = 0
   const read = coalesce(async () => {
-    asked += 1
-    const number = asked
-    await new Promise<void>((resolve) => answers.push(resolve))
+    callCount += 1
+    const number = callCount
+    await new Promise<void>((resolve) => finishCall.push(resolve))
     return number
   })
-  const together = [read(), read()]
-  await expect.poll(() => answers.length).toBe(1)
+  const simultaneous = [read(), read()]
+  await expect.poll(() => finishCall.length).toBe(1)
   const later = [read(), read()]
-  answers[0]?.()
-  expect(await Promise.all(together)).toEqual([1, 1])
-  await expect.poll(() => answers.length).toBe(2)
-  answers[1]?.()
+  finishCall[0]?.()
+  expect(await Promise.all(simultaneous)).toEqual([1, 1])
+  await expect.poll(() => finishCall.length).toBe(2)
+  finishCall[1]?.()
   expect(await Promise.all(later)).toEqual([2, 2])
-  expect(asked).toBe(2)
+  expect(callCount).toBe(2)
 })
 
-it('tells a failure to those who shared it, and to nobody after them', async () => {
+it('rejects only for the callers that shared the failed call', async () => {
   let fails = true
   const read = coalesce(async () => {
-    if (fails) throw new Error('nobody knows')
-    return 'known'
+    if (fails) throw new Error('read failed')
+    return 'value'
   })
   const failed = Promise.allSettled([read(), read()])
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   fails = false
-  expect(await read()).toBe('known')
+  expect(await read()).toBe('value')
 })

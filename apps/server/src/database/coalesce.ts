@@ -1,26 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * One question for all who ask at the same time. Those who ask while it is under way share the next one, so
- * that nobody gets an answer that is older than their own question.
+ * Coalesces simultaneous calls of `load` into one. Calls that arrive while it is running share the next one, so
+ * that no caller receives a result that is older than its call.
  */
-export function coalesce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let coming: Promise<Answer> | null = null
-  let underWay: Promise<unknown> = Promise.resolve()
+export function coalesce<Result>(load: () => Promise<Result>): () => Promise<Result> {
+  let scheduled: Promise<Result> | null = null
+  let latest: Promise<unknown> = Promise.resolve()
 
-  async function runAfter(questionBefore: Promise<unknown>): Promise<Answer> {
-    await questionBefore.catch(() => undefined)
-    // Whoever came in the same turn of the loop shares this question.
+  async function runAfter(previous: Promise<unknown>): Promise<Result> {
+    await previous.catch(() => undefined)
+    // Lets the other calls of this turn of the event loop join.
     await nextTurn()
-    coming = null
-    return ask()
+    scheduled = null
+    return load()
   }
 
   return () => {
-    if (coming === null) {
-      coming = runAfter(underWay)
-      underWay = coming
+    if (scheduled === null) {
+      scheduled = runAfter(latest)
+      latest = scheduled
     }
-    return coming
+    return scheduled
   }
 }

@@ -1,14 +1,14 @@
 import pg from 'pg'
 
 /**
- * Asks a PostgreSQL for a connection and tells whether it answered in time; a refusal is an answer. Those
- * who ask while a question is under way share it. Never rejects.
+ * Returns a function that opens a new connection to check whether the PostgreSQL server responds within
+ * `timeoutMs`. An error response counts as a response. Calls during a probe share it. Never rejects.
  */
-export function connectionProbe(connectionString: string, withinMs: number): () => Promise<boolean> {
-  let underWay: Promise<boolean> | null = null
+export function connectionProbe(connectionString: string, timeoutMs: number): () => Promise<boolean> {
+  let pending: Promise<boolean> | null = null
 
   async function probe(): Promise<boolean> {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs })
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: timeoutMs })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -16,11 +16,11 @@ export function connectionProbe(connectionString: string, withinMs: number): () 
     } catch (error) {
       return error instanceof pg.DatabaseError
     } finally {
-      // Its end is not waited for: nobody may be there.
+      // Not awaited, because the server may not respond.
       void client.end().catch(() => undefined)
-      underWay = null
+      pending = null
     }
   }
 
-  return () => (underWay ??= probe())
+  return () => (pending ??= probe())
 }

@@ -1,8 +1,11 @@
-/**
- * How long a connection may be waited for, how long a statement may be silent before the server is asked
- * whether it is there, and how long that may take.
- */
-export type TimeoutOptions = { connectTimeoutMs: number; probeAfterMs: number; probeTimeoutMs: number }
+export type TimeoutOptions = {
+  /** The longest wait for a connection. */
+  connectTimeoutMs: number
+  /** How long a statement may run before the server is probed. */
+  probeAfterMs: number
+  /** The longest wait for the probe. */
+  probeTimeoutMs: number
+}
 
 export const DEFAULT_TIMEOUTS: TimeoutOptions = {
   connectTimeoutMs: 10_000,
@@ -10,38 +13,39 @@ export const DEFAULT_TIMEOUTS: TimeoutOptions = {
   probeTimeoutMs: 5000,
 }
 
-/** Neither an answer to the statement nor to the question whether anybody is there. */
+/** The server responds neither to the statement nor to a probe. */
 export class ConnectionTimeoutError extends Error {
   override name = 'ConnectionTimeoutError'
 }
 
 /**
- * The answer, however long it takes, as long as somebody is there who works on it: a statement that is
- * only slow goes on. Throws a SilenceError when nobody is; what becomes of the answer is then unknown.
+ * Waits for `result` and probes the server every `probeAfterMs`. A slow statement may take any time while the
+ * server responds to the probes. Throws a ConnectionTimeoutError when it does not; the outcome of the statement
+ * is then unknown.
  */
 export async function rejectWhenUnresponsive<T>(
-  answer: Promise<T>,
-  isAnybodyThere: () => Promise<boolean>,
-  silenceMs: number,
+  result: Promise<T>,
+  isResponsive: () => Promise<boolean>,
+  probeAfterMs: number,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  const silence = new Promise<never>((_, reject) => {
+  let isSettled = false
+  const timeout = new Promise<never>((_, reject) => {
     const scheduleProbe = () => {
-      timer = setTimeout(() => void probe(), silenceMs)
+      timer = setTimeout(() => void probe(), probeAfterMs)
     }
     const probe = async () => {
-      const isThere = await isAnybodyThere()
-      if (isOver) return
-      if (isThere) scheduleProbe()
-      else reject(new ConnectionTimeoutError('nothing was heard from it any more'))
+      const hasResponded = await isResponsive()
+      if (isSettled) return
+      if (hasResponded) scheduleProbe()
+      else reject(new ConnectionTimeoutError('the server stopped responding'))
     }
     scheduleProbe()
   })
   try {
-    return await Promise.race([answer, silence])
+    return await Promise.race([result, timeout])
   } finally {
-    isOver = true
+    isSettled = true
     clearTimeout(timer)
   }
 }

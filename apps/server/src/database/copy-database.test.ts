@@ -26,8 +26,8 @@ function rowCount(rows: Record<string, string[]>): number {
   return Object.values(rows).flat().length
 }
 
-describe('a copy of a database', () => {
-  it('has every row of every table, from SQLite to PostgreSQL and back', async ({ skip }) => {
+describe('copyDatabase', () => {
+  it('copies every row of every table from SQLite to PostgreSQL and back', async ({ skip }) => {
     skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
     const [first, second, third] = [
       await createFilledDatabase(),
@@ -38,13 +38,13 @@ describe('a copy of a database', () => {
     for (const rows of Object.values(original)) expect(rows.length).toBeGreaterThanOrEqual(2)
     expect(Object.keys(original)).toContain('provider_answers')
 
-    const told: Record<string, number> = {}
+    const reportedCounts: Record<string, number> = {}
     const onTable = (table: string, rows: number) => {
-      told[table] = rows
+      reportedCounts[table] = rows
     }
     await copyDatabase({ from: first, to: second, onTable })
     expect(await allRowsAsText(second)).toEqual(original)
-    expect(told).toEqual(
+    expect(reportedCounts).toEqual(
       Object.fromEntries(Object.entries(original).map(([table, rows]) => [table, rows.length])),
     )
     await copyDatabase({ from: second, to: third })
@@ -52,7 +52,7 @@ describe('a copy of a database', () => {
     expect(await allRowsAsText(first)).toEqual(original)
   })
 
-  it('gives new rows numbers after those that the source ever gave', async () => {
+  it('continues ids after the highest id that the source ever generated', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     const attempt = { bucket: 'x', at: 1 }
     const { id: last } = await from
@@ -68,16 +68,16 @@ describe('a copy of a database', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     expect(next).toBe(last + 1)
-    const again = await createDatabase()
-    await copyDatabase({ from: to, to: again })
+    const second = await createDatabase()
+    await copyDatabase({ from: to, to: second })
     expect(
-      await again.insertInto('attempts').values(attempt).returning('id').executeTakeFirstOrThrow(),
+      await second.insertInto('attempts').values(attempt).returning('id').executeTakeFirstOrThrow(),
     ).toEqual({
       id: next + 1,
     })
   })
 
-  it('has tables with more rows than go into one statement', async () => {
+  it('copies tables with more rows than fit into one statement', async () => {
     const [from, to] = [await createDatabase(), await createDatabase()]
     const attempts = Array.from({ length: 1001 }, (_, at) => ({ bucket: `bucket ${at % 7}`, at }))
     await from.insertInto('attempts').values(attempts).execute()
@@ -85,7 +85,7 @@ describe('a copy of a database', () => {
     expect(await to.selectFrom('attempts').select(['bucket', 'at']).orderBy('id').execute()).toEqual(attempts)
   })
 
-  it('has rows that refer to later rows of their own table', async () => {
+  it('copies rows that refer to later rows of their own table', async () => {
     const [from, to] = [await createDatabase('sqlite'), await createDatabase()]
     for (const db of [from, to]) {
       await sql`create table replies (id integer primary key, answers integer references replies (id))`.execute(
@@ -102,90 +102,94 @@ describe('a copy of a database', () => {
     await expect(sql`insert into replies values (3, 4711)`.execute(to)).rejects.toThrow(/foreign key/i)
   })
 
-  it('shows the source as it was when the copy began, and lets others write to it meanwhile', async () => {
+  it('copies a snapshot while others write to the source', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     const before = rowCount(await allRowsAsText(from))
     let isFirst = true
-    const wrote: Promise<unknown>[] = []
+    const writes: Promise<unknown>[] = []
     const onTable = () => {
-      if (isFirst) wrote.push(from.insertInto('attempts').values({ bucket: 'late', at: 1 }).execute())
+      if (isFirst) writes.push(from.insertInto('attempts').values({ bucket: 'late', at: 1 }).execute())
       isFirst = false
     }
     await copyDatabase({ from, to, onTable })
-    await Promise.all(wrote)
+    await Promise.all(writes)
     expect(rowCount(await allRowsAsText(to))).toBe(before)
     expect(rowCount(await allRowsAsText(from))).toBe(before + 1)
   })
 })
 
-it('goes into a database that a server was started on once', async () => {
+it('copies to a database on which a server was started once', async () => {
   const [from, to] = [await createFilledDatabase(), await createDatabase()]
   await to.insertInto('scheduled_jobs').values({ name: 'a job of this release', due_at: 1 }).execute()
   await copyDatabase({ from, to })
   expect(await allRowsAsText(to)).toEqual(await allRowsAsText(from))
 })
 
-describe('a copy is refused', () => {
-  it('when the target has rows, and leaves those alone', async () => {
+describe('copyDatabase with unsuitable databases', () => {
+  it('rejects a target with rows and does not change it', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     await to.insertInto('attempts').values({ bucket: 'mine', at: 1 }).execute()
     const copy = copyDatabase({ from, to })
     await expect(copy).rejects.toThrow(CopyRefusedError)
     await expect(copy).rejects.toThrow(
-      'The target is not empty: it has rows in attempts. Name a database that is empty.',
+      'The target database is not empty. Tables with rows: attempts. Use an empty database.',
     )
     expect(await to.selectFrom('attempts').select('bucket').execute()).toEqual([{ bucket: 'mine' }])
   })
 
-  it.each(['from', 'to'] as const)('when the database to copy %s is of another release', async (which) => {
-    const options = { from: await createFilledDatabase(), to: await createDatabase() }
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
-      options[which],
-    )
-    await expect(copyDatabase(options)).rejects.toThrow(
-      'The two databases are not of the same release of Fieldhouse (only one has 9999-later). Start this release on both once, then copy.',
-    )
-  })
+  it.each(['from', 'to'] as const)(
+    'rejects different releases when the newer database is the one to copy %s',
+    async (which) => {
+      const options = { from: await createFilledDatabase(), to: await createDatabase() }
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
+        options[which],
+      )
+      await expect(copyDatabase(options)).rejects.toThrow(
+        'The databases were not written by the same release of Fieldhouse (migrations in only one of them: 9999-later). Start this release on both databases once, then copy again.',
+      )
+    },
+  )
 
-  it('when there are no tables of ours at all', async () => {
+  it('rejects databases without tables', async () => {
     const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
     const [empty, to] = [connect(address), await createDatabase()]
     cleanUps.unshift(() => empty.destroy(), drop)
-    await expect(copyDatabase({ from: empty, to })).rejects.toThrow('not of the same release')
-    await expect(copyDatabase({ from: empty, to: empty })).rejects.toThrow('not of the same release')
+    await expect(copyDatabase({ from: empty, to })).rejects.toThrow('not written by the same release')
+    await expect(copyDatabase({ from: empty, to: empty })).rejects.toThrow('not written by the same release')
   })
 
-  it('when a table has other columns', async () => {
+  it('rejects tables with different columns', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     await sql`alter table attempts add column why text`.execute(to)
     await expect(copyDatabase({ from, to })).rejects.toThrow(
-      'The two databases have not the same tables: look at attempts.',
+      'The tables of the two databases differ: attempts.',
     )
   })
 
-  it('when rows do not arrive, and then nothing is kept', async () => {
+  it('rolls back when rows are missing in the target', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
     await discardInsertsInto(to, 'audit_log')
     await expect(copyDatabase({ from, to })).rejects.toThrow(
-      'Of the 3 rows of audit_log, 0 arrived. Nothing was kept.',
+      'Only 0 of 3 rows of audit_log were copied. The copy was rolled back.',
     )
     expect(rowCount(await allRowsAsText(to))).toBe(0)
   })
 
-  it('when it breaks off in the middle, and then nothing is kept', async () => {
+  it('rolls back when it fails halfway', async () => {
     const [from, to] = [await createFilledDatabase(), await createDatabase()]
-    let tables = 0
+    let tableCount = 0
     const onTable = () => {
-      tables += 1
-      if (tables === 5) throw new Error('the cable was pulled')
+      tableCount += 1
+      if (tableCount === 5) throw new Error('copy failure')
     }
-    await expect(copyDatabase({ from, to, onTable })).rejects.toThrow('the cable was pulled')
+    await expect(copyDatabase({ from, to, onTable })).rejects.toThrow('copy failure')
     expect(rowCount(await allRowsAsText(to))).toBe(0)
     await copyDatabase({ from, to })
     expect(await allRowsAsText(to)).toEqual(await allRowsAsText(from))
   })
 })
 
+/** Makes the database silently ignore inserts into a table. */
 async function discardInsertsInto(db: Kysely<never> | Db, table: string): Promise<void> {
   if (TEST_ENGINE === 'sqlite') {
     await sql`create trigger swallow before insert on ${sql.table(table)} begin select raise(ignore); end`.execute(

@@ -6,41 +6,40 @@ import type { Database } from './schema.ts'
 import { lastSequenceValue, restartSequence } from './sequences.ts'
 import { insertRows, listNonEmptyTables, readRowBatches } from './table-rows.ts'
 
-/** The copy cannot be made as asked, and nothing was written; the message says why. */
+/** The database cannot be copied. The message says why. Nothing was written. */
 export class CopyRefusedError extends Error {
   override name = 'CopyRefusedError'
 }
 
 export type CopyOptions = {
   from: Db
-  /** Migrated, and without any row. */
+  /** Migrated and without rows. */
   to: Db
-  /** Told after each table how many rows it has. */
+  /** Called after each table with its number of rows. */
   onTable?: (table: string, rows: number) => void
 }
 
-/** What a server writes at its start by itself: the source's rows take its place. */
+/** The server fills this table when it starts. Its rows are replaced by those of the source. */
 const STARTUP_TABLE = 'scheduled_jobs'
 
 /**
- * Copies every row of every table, as they are at one moment, to a database of the other engine
- * or the same: all or nothing. New rows get numbers after those that the source ever gave.
- * Throws a CopyRefusedError.
+ * Copies a consistent snapshot of all rows to a database of either engine, in one transaction. Ids continue after
+ * the highest id that the source ever generated. Throws a CopyRefusedError.
  */
 export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<void> {
-  const reading = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  await reading.execute((source) =>
+  const readTransaction = from.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  await readTransaction.execute((source) =>
     to.transaction().execute(async (target) => {
       await assertSameRelease(source, target)
       const tables = await requireSameTables(source, target)
       await assertEmpty(target, tables)
       await target.deleteFrom(STARTUP_TABLE).execute()
-      const endLateKeys = await deferForeignKeys(target, tables)
+      const endDeferral = await deferForeignKeys(target, tables)
       for (const table of tables) {
         const rows = await copyTable(source, target, table)
         onTable?.(table.name, rows)
       }
-      await endLateKeys()
+      await endDeferral()
       for (const table of tables) await copySequence(source, target, table)
       await assertRowCountsMatch(source, target, tables)
     }),
@@ -48,45 +47,50 @@ export async function copyDatabase({ from, to, onTable }: CopyOptions): Promise<
 }
 
 async function assertSameRelease(source: Kysely<Database>, target: Kysely<Database>): Promise<void> {
-  const [ours, theirs] = [await appliedMigrations(source), await appliedMigrations(target)]
-  const differing = [...ours, ...theirs].filter((name) => !ours.includes(name) || !theirs.includes(name))
-  if (ours.length > 0 && differing.length === 0) return
-  const which = differing.length > 0 ? ` (only one has ${differing.join(', ')})` : ''
+  const [sourceMigrations, targetMigrations] = [
+    await appliedMigrations(source),
+    await appliedMigrations(target),
+  ]
+  const differing = [...sourceMigrations, ...targetMigrations].filter(
+    (name) => !sourceMigrations.includes(name) || !targetMigrations.includes(name),
+  )
+  if (sourceMigrations.length > 0 && differing.length === 0) return
+  const details = differing.length > 0 ? ` (migrations in only one of them: ${differing.join(', ')})` : ''
   throw new CopyRefusedError(
-    `The two databases are not of the same release of Fieldhouse${which}. Start this release on both once, then copy.`,
+    `The databases were not written by the same release of Fieldhouse${details}. Start this release on both databases once, then copy again.`,
   )
 }
 
-/** The target's tables in its order. */
+/** The tables of the target, in its order. Throws a CopyRefusedError if the tables differ. */
 async function requireSameTables(source: Kysely<Database>, target: Kysely<Database>): Promise<Table[]> {
-  const [ours, theirs] = [await listTables(source), await listTables(target)]
-  const described = (tables: readonly Table[]) => new Set(tables.map(describeShape))
-  const [here, there] = [described(ours), described(theirs)]
-  const differing = [...ours, ...theirs].filter(
-    (table) => !here.has(describeShape(table)) || !there.has(describeShape(table)),
+  const [sourceTables, targetTables] = [await listTables(source), await listTables(target)]
+  const shapesOf = (tables: readonly Table[]) => new Set(tables.map(describeShape))
+  const [sourceShapes, targetShapes] = [shapesOf(sourceTables), shapesOf(targetTables)]
+  const differing = [...sourceTables, ...targetTables].filter(
+    (table) => !sourceShapes.has(describeShape(table)) || !targetShapes.has(describeShape(table)),
   )
   if (differing.length > 0) {
     const names = [...new Set(differing.map((table) => table.name))].join(', ')
-    throw new CopyRefusedError(`The two databases have not the same tables: look at ${names}.`)
+    throw new CopyRefusedError(`The tables of the two databases differ: ${names}.`)
   }
-  const keyless = theirs.find((table) => table.primaryKey.length === 0)
-  if (keyless !== undefined) throw new CopyRefusedError(`The table ${keyless.name} has no primary key.`)
-  return theirs
+  const withoutKey = targetTables.find((table) => table.primaryKey.length === 0)
+  if (withoutKey !== undefined) throw new CopyRefusedError(`The table ${withoutKey.name} has no primary key.`)
+  return targetTables
 }
 
 function describeShape({ name, columns, primaryKey }: Table): string {
   return [name, ...columns.map((column) => `${column.name} ${column.kind}`).sort(), ...primaryKey].join(', ')
 }
 
-/** Throws a CopyRefusedError when a table has a row that somebody has put there. */
+/** Throws a CopyRefusedError if a table has rows other than those that the server adds when it starts. */
 export async function assertEmpty(target: Kysely<Database>, tables: readonly Table[]): Promise<void> {
-  const filled = await listNonEmptyTables(
+  const nonEmptyTables = await listNonEmptyTables(
     target,
     tables.filter(({ name }) => name !== STARTUP_TABLE),
   )
-  if (filled.length === 0) return
+  if (nonEmptyTables.length === 0) return
   throw new CopyRefusedError(
-    `The target is not empty: it has rows in ${filled.join(', ')}. Name a database that is empty.`,
+    `The target database is not empty. Tables with rows: ${nonEmptyTables.join(', ')}. Use an empty database.`,
   )
 }
 
@@ -115,9 +119,11 @@ async function assertRowCountsMatch(
   tables: readonly Table[],
 ): Promise<void> {
   for (const { name } of tables) {
-    const [ours, theirs] = [await countRows(source, name), await countRows(target, name)]
-    if (ours !== theirs) {
-      throw new CopyRefusedError(`Of the ${ours} rows of ${name}, ${theirs} arrived. Nothing was kept.`)
+    const [sourceCount, targetCount] = [await countRows(source, name), await countRows(target, name)]
+    if (sourceCount !== targetCount) {
+      throw new CopyRefusedError(
+        `Only ${targetCount} of ${sourceCount} rows of ${name} were copied. The copy was rolled back.`,
+      )
     }
   }
 }

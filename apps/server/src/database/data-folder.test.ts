@@ -7,32 +7,32 @@ import { DataFilesError } from './database-errors.ts'
 
 afterEach(cleanUpServers)
 
-describe('the hold of a data folder', () => {
-  it('is had by one process, whose number a second one learns', () => {
+describe('lockDataFolder', () => {
+  it('throws an error with the process id when the directory is locked', () => {
     const folder = createTempFolder()
-    const hold = lockDataFolder(folder)
+    const lock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError)
     expect(() => lockDataFolder(folder)).toThrow(
-      `The data folder ${folder} is in use by process ${process.pid}. Stop that first, or name another folder with DATA_DIR.`,
+      `The data directory ${folder} is in use by process ${process.pid}. Stop that process first, or set DATA_DIR to another directory.`,
     )
-    hold.release()
+    lock.release()
   })
 
-  it('can be taken again after its release, as often as one likes', () => {
+  it('can be locked again after each release', () => {
     const folder = createTempFolder()
     for (let count = 0; count < 3; count += 1) lockDataFolder(folder).release()
-    const hold = lockDataFolder(folder)
+    const lock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError)
-    hold.release()
+    lock.release()
   })
 
-  it('of one folder leaves another free', () => {
-    const hold = lockDataFolder(createTempFolder())
+  it('locks only the given directory', () => {
+    const lock = lockDataFolder(createTempFolder())
     expect(() => lockDataFolder(createTempFolder()).release()).not.toThrow()
-    hold.release()
+    lock.release()
   })
 
-  it('ends with a process that is killed', async () => {
+  it('releases the lock when the process is killed', async () => {
     const folder = createTempFolder()
     const server = await startServer(folder)
     expect(() => lockDataFolder(folder)).toThrow(`in use by process ${server.pid}.`)
@@ -41,17 +41,17 @@ describe('the hold of a data folder', () => {
     expect(() => lockDataFolder(folder).release()).not.toThrow()
   })
 
-  it('does not believe a number that a dead process left', () => {
+  it('ignores a process id left behind by a dead process', () => {
     const folder = createTempFolder()
     writeFileSync(join(folder, 'server.pid'), `${process.pid}\n`)
     expect(() => lockDataFolder(folder).release()).not.toThrow()
   })
 
-  it('is not had of a folder that is not there or cannot take the files', () => {
+  it('throws a DataFilesError for a missing or unusable directory', () => {
     const folder = createTempFolder()
     const missing = join(folder, 'missing')
     expect(() => lockDataFolder(missing)).toThrow(DataFilesError)
-    expect(() => lockDataFolder(missing)).toThrow(`The data folder ${missing} cannot be written.`)
+    expect(() => lockDataFolder(missing)).toThrow(`The data directory ${missing} cannot be written.`)
     mkdirSync(join(folder, 'server.lock'))
     expect(() => lockDataFolder(folder)).toThrow(DataFilesError)
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { toDataFilesError } from './database-errors.ts'
 import { sqliteModule } from './sqlite.ts'
 
-/** Another process has the data folder. */
+/** Another process has locked the data directory. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError'
 }
@@ -13,9 +13,9 @@ export type DataFolderLock = { release: () => void }
 const SQLITE_BUSY = 5
 
 /**
- * Holds a data folder for this process alone. The hold is a lock of the operating system, so
- * that it ends with the process however that ends. Throws a DataFolderInUseError that names
- * the holder, or a DataFilesError when the folder may not be written or has no room.
+ * Locks a data directory for this process. It is an operating system lock, so it is released when the process
+ * ends, even if it is killed. Throws a DataFolderInUseError with the id of the process that has the lock, or a
+ * DataFilesError if the directory is not writable or its disk is full.
  */
 export function lockDataFolder(folder: string): DataFolderLock {
   const pidFile = join(folder, 'server.pid')
@@ -26,9 +26,9 @@ export function lockDataFolder(folder: string): DataFolderLock {
     writeFileSync(pidFile, `${process.pid}\n`)
   } catch (cause) {
     lock.close()
-    if (!isBusy(cause)) throw toDataFilesError(cause, `The data folder ${folder}`)
+    if (!isBusy(cause)) throw toDataFilesError(cause, `The data directory ${folder}`)
     throw new DataFolderInUseError(
-      `The data folder ${folder} is in use by process ${readHolderPid(pidFile)}. Stop that first, or name another folder with DATA_DIR.`,
+      `The data directory ${folder} is in use by process ${readOwnerPid(pidFile)}. Stop that process first, or set DATA_DIR to another directory.`,
       { cause },
     )
   }
@@ -45,7 +45,7 @@ function openLock(folder: string) {
   try {
     return new DatabaseSync(join(folder, 'server.lock'))
   } catch (cause) {
-    throw toDataFilesError(cause, `The data folder ${folder}`)
+    throw toDataFilesError(cause, `The data directory ${folder}`)
   }
 }
 
@@ -53,11 +53,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-function readHolderPid(pidFile: string): string {
+function readOwnerPid(pidFile: string): string {
   try {
     return readFileSync(pidFile, 'utf8').trim()
   } catch {
-    // The holder has taken the lock and not written its number yet.
+    // The process has the lock but has not written its id yet.
     return 'unknown'
   }
 }

@@ -3,28 +3,28 @@ import { createEmptyDatabase, TEST_ENGINE } from '../testing/test-database.ts'
 import { connect, dataVersion, migrate } from './database.ts'
 import { postgresDataVersion } from './postgres-data-version.ts'
 
-it('differs after every commit, whoever made it, and stays otherwise', async () => {
+it('changes after every commit on any connection, and only then', async () => {
   const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
   const db = connect(address)
-  const other = connect(address)
+  const otherConnection = connect(address)
   try {
     await migrate(db)
-    const seen = [await dataVersion(db)]
-    const write = (name: string) => ({ name, due_at: 0 })
+    const versions = [await dataVersion(db)]
+    const jobRow = (name: string) => ({ name, due_at: 0 })
 
-    await db.insertInto('scheduled_jobs').values(write('first')).execute()
-    seen.push(await dataVersion(db))
-    await other.insertInto('scheduled_jobs').values(write('by another')).execute()
-    seen.push(await dataVersion(db))
+    await db.insertInto('scheduled_jobs').values(jobRow('first')).execute()
+    versions.push(await dataVersion(db))
+    await otherConnection.insertInto('scheduled_jobs').values(jobRow('other connection')).execute()
+    versions.push(await dataVersion(db))
     await db.transaction().execute(async (transaction) => {
-      await transaction.insertInto('scheduled_jobs').values(write('in a transaction')).execute()
-      seen.push(await dataVersion(other))
+      await transaction.insertInto('scheduled_jobs').values(jobRow('in a transaction')).execute()
+      versions.push(await dataVersion(otherConnection))
     })
-    seen.push(await dataVersion(other), await dataVersion(db))
-    expect(seen).not.toContain(null)
-    expect(new Set([seen[0], seen[1], seen[2], seen[5]]).size).toBe(4)
+    versions.push(await dataVersion(otherConnection), await dataVersion(db))
+    expect(versions).not.toContain(null)
+    expect(new Set([versions[0], versions[1], versions[2], versions[5]]).size).toBe(4)
 
-    // The databases of one PostgreSQL count together, and other tests write to theirs.
+    // All databases of a PostgreSQL server share the version, and other tests write to theirs.
     await expect
       .poll(async () => {
         const before = await dataVersion(db)
@@ -33,28 +33,28 @@ it('differs after every commit, whoever made it, and stays otherwise', async () 
       })
       .toBe(true)
   } finally {
-    await Promise.all([db.destroy(), other.destroy()])
+    await Promise.all([db.destroy(), otherConnection.destroy()])
     await drop()
   }
 })
 
-it.runIf(TEST_ENGINE === 'sqlite')('is the same after what was rolled back', async () => {
+it.runIf(TEST_ENGINE === 'sqlite')('does not change after a rollback', async () => {
   const { address, drop } = await createEmptyDatabase('sqlite')
   const db = connect(address)
   expect(dataVersion(db)).toBe(null)
   await migrate(db)
   const before = dataVersion(db)
-  const work = db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('scheduled_jobs').values({ name: 'never', due_at: 0 }).execute()
+  const transaction = db.transaction().execute(async (open) => {
+    await open.insertInto('scheduled_jobs').values({ name: 'never', due_at: 0 }).execute()
     throw new Error('rolled back')
   })
-  await expect(work).rejects.toThrow('rolled back')
+  await expect(transaction).rejects.toThrow('rolled back')
   expect(dataVersion(db)).toBe(before)
   await db.destroy()
   await drop()
 })
 
-it('is one question for all who ask at the same time', async () => {
+it('shares one query among simultaneous callers', async () => {
   const versions = postgresDataVersion('postgres://nobody@127.0.0.1:1/nothing')
   const first = versions.read()
   expect(versions.read()).toBe(first)

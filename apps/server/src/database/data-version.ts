@@ -1,2 +1,2 @@
-/** Two that are the same stand for the same data; of the databases of one address only. */
+/** Two equal versions mean the same data. Only comparable for the same database address. */
 export type DataVersion = number | string

@@ -29,7 +29,7 @@ const ADA = {
 }
 
 describe('migrations', () => {
-  it('make every table, and make nothing when run again', async () => {
+  it('create all tables and can run again', async () => {
     const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
     const db = connect(address)
     cleanUps.push(drop, () => db.destroy())
@@ -41,7 +41,7 @@ describe('migrations', () => {
     expect(await db.selectFrom('season_games').selectAll().execute()).toEqual([])
   })
 
-  it('refuse data of a newer release with a sentence that says so', async () => {
+  it('throw a NewerDataError for the data of a newer release', async () => {
     const db = await createDatabase()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(db)
     await expect(migrate(db)).rejects.toThrow(NewerDataError)
@@ -50,7 +50,7 @@ describe('migrations', () => {
 })
 
 describe('a database', () => {
-  it('gives back whole numbers, instants, text and bytes as they were stored', async () => {
+  it('returns integers, timestamps, text and bytes as they were stored', async () => {
     const db = await createDatabase()
     const user = await db.insertInto('users').values(ADA).returningAll().executeTakeFirstOrThrow()
     expect(user).toEqual({ id: expect.any(Number), ...ADA })
@@ -73,8 +73,8 @@ describe('a database', () => {
       .insertInto('provider_answers')
       .values({ league_id: league.id, season: 2024, request: '/', fetched_at: 1, sha256: '', body })
       .execute()
-    const answer = await db.selectFrom('provider_answers').select('body').executeTakeFirstOrThrow()
-    expect(new Uint8Array(answer.body)).toEqual(body)
+    const response = await db.selectFrom('provider_answers').select('body').executeTakeFirstOrThrow()
+    expect(new Uint8Array(response.body)).toEqual(body)
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('a database', () => {
     ['text with a null character', 'a\0b'],
     ['an object', {}],
     ['undefined', undefined],
-  ])('refuses %s instead of storing something else', async (_, value) => {
+  ])('rejects %s instead of storing a different value', async (_, value) => {
     const db = await createDatabase()
     await expect(sql`insert into attempts (bucket, at) values (${value}, 1)`.execute(db)).rejects.toThrow(
       TypeError,
@@ -97,23 +97,23 @@ describe('a database', () => {
     expect((await db.selectFrom('attempts').select('at').executeTakeFirstOrThrow()).at).toBe(1)
   })
 
-  it('keeps what its keys promise', async () => {
+  it('enforces primary, unique and foreign keys', async () => {
     const db = await createDatabase()
     await db.insertInto('users').values(ADA).execute()
-    const again = await db
+    const duplicate = await db
       .insertInto('users')
       .values(ADA)
       .execute()
       .catch((error: unknown) => error)
-    expect(isUniqueViolation(again)).toBe(true)
+    expect(isUniqueViolation(duplicate)).toBe(true)
     const returning = db.insertInto('users').values(ADA).returning('id').executeTakeFirst()
     expect(isUniqueViolation(await returning.catch((error: unknown) => error))).toBe(true)
     const orphan = db
       .insertInto('sessions')
       .values({ token_hash: 'x', user_id: 4711, created_at: 1, seen_at: 1, expires_at: 1 })
-    const refusal = await orphan.execute().catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(Error)
-    expect(isUniqueViolation(refusal)).toBe(false)
+    const foreignKeyError = await orphan.execute().catch((error: unknown) => error)
+    expect(foreignKeyError).toBeInstanceOf(Error)
+    expect(isUniqueViolation(foreignKeyError)).toBe(false)
   })
 })
 
@@ -122,24 +122,24 @@ describe('a transaction', () => {
     const db = await createDatabase()
     const failed = inTransaction(db, async (transaction) => {
       await transaction.insertInto('users').values(ADA).execute()
-      throw new Error('changed my mind')
+      throw new Error('failed on purpose')
     })
-    await expect(failed).rejects.toThrow('changed my mind')
+    await expect(failed).rejects.toThrow('failed on purpose')
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  it('is not seen by others before it ends, and does not make them wait', async () => {
+  it('does not block readers, which do not see its changes before the commit', async () => {
     const db = await createDatabase()
-    let seenInside: number | undefined
+    let visibleDuring: number | undefined
     await inTransaction(db, async (transaction) => {
       await transaction.insertInto('users').values(ADA).execute()
-      seenInside = (await db.selectFrom('users').selectAll().execute()).length
+      visibleDuring = (await db.selectFrom('users').selectAll().execute()).length
     })
-    expect(seenInside).toBe(0)
+    expect(visibleDuring).toBe(0)
     expect(await db.selectFrom('users').selectAll().execute()).toHaveLength(1)
   })
 
-  it('takes turns with others that write', async () => {
+  it('is serialized with other writing transactions', async () => {
     const db = await createDatabase()
     await db.insertInto('attempts').values({ bucket: 'sum', at: 0 }).execute()
     const addOne = () =>

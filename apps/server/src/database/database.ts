@@ -9,47 +9,50 @@ export type DatabaseEngine = 'sqlite' | 'postgres'
 
 export type Db = Kysely<Database>
 
-/** Where the data is: a file of SQLite, or the address of a PostgreSQL. */
+/** A SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseAddress = { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
 
-/** A statement that has run: its text, in which values are only placeholders, and how long it took. */
+/** An executed statement: its SQL, with placeholders for values, and its duration in milliseconds. */
 export type ExecutedStatement = { sql: string; ms: number; hasFailed: boolean }
 
-/** At once where the engine tells it so. */
+/** Not a promise if the engine can read it synchronously. */
 type DataVersionResult = DataVersion | null | Promise<DataVersion | null>
 
 const dataVersions = new WeakMap<Db, () => DataVersionResult>()
 
-/** `watch` is told of every statement that has run; the wait for a turn to write is part of its time. */
-export function connect(address: DatabaseAddress, watch?: (statement: ExecutedStatement) => void): Db {
-  const log = watch === undefined ? {} : { log: toKyselyLog(watch) }
+/**
+ * Opens a database. `onStatement` is called after every statement. The duration includes the wait for other
+ * writers.
+ */
+export function connect(address: DatabaseAddress, onStatement?: (statement: ExecutedStatement) => void): Db {
+  const log = onStatement === undefined ? {} : { log: toKyselyLog(onStatement) }
   const dialect = address.engine === 'postgres' ? postgresDialect(address.url) : sqliteDialect(address.file)
   const db = new Kysely<Database>({ dialect, ...log })
   dataVersions.set(db, dialect.dataVersion)
   return db
 }
 
-function toKyselyLog(watch: (statement: ExecutedStatement) => void): (event: LogEvent) => void {
+function toKyselyLog(onStatement: (statement: ExecutedStatement) => void): (event: LogEvent) => void {
   return ({ query, queryDurationMillis, level }) =>
-    watch({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
+    onStatement({ sql: query.sql, ms: queryDurationMillis, hasFailed: level === 'error' })
 }
 
 /**
- * Differs after every commit to the database, whoever made it, so that what was read at the same
- * version still holds; null where the engine does not tell.
+ * A version that changes with every commit by any process. Data that was read at the same version is still
+ * current. null if the engine cannot provide it.
  */
 export function dataVersion(db: Db): DataVersionResult {
   return dataVersions.get(db)?.() ?? null
 }
 
-/** The data were written by a newer release, whose tables this one does not know. */
+/** The data was written by a newer release, with migrations that this release does not know. */
 export class NewerDataError extends Error {
   override name = 'NewerDataError'
 }
 
 /**
- * Brings the tables to this release, or to the older one whose last migration is `upTo`. Throws a NewerDataError when they are ahead of it;
- * a migration that fails leaves the tables as they were.
+ * Migrates the tables to this release, or only up to the migration `upTo`. A failed migration is rolled back.
+ * Throws a NewerDataError if the data was written by a newer release.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   const provider: MigrationProvider = { getMigrations: async () => migrations }
@@ -57,26 +60,26 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
   const unknown = await unknownMigrations(db)
   if (unknown.length > 0) {
     throw new NewerDataError(
-      `The data were written by a newer release of Fieldhouse (it knows ${unknown.join(', ')}). Start that release, or restore an older backup.`,
+      `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown.join(', ')}). Start that release, or restore an older backup.`,
     )
   }
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
   if (error !== undefined)
-    throw error instanceof Error ? error : new Error('a migration failed', { cause: error })
+    throw error instanceof Error ? error : new Error('migration failed', { cause: error })
 }
 
-/** Whether every migration of this release has run. */
+/** Whether all migrations of this release have been applied. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const applied = await appliedMigrations(db)
   return Object.keys(migrations).every((name) => applied.includes(name))
 }
 
-/** The migrations that ran on a database and that this release does not know, in their order. */
+/** The applied migrations that this release does not know, in order. */
 export async function unknownMigrations(db: Db): Promise<string[]> {
   return (await appliedMigrations(db)).filter((name) => !(name in migrations))
 }
 
-/** The names of the migrations that ran, in their order; none where nothing of ours is. */
+/** The names of the applied migrations, in order; empty for a database without our tables. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []

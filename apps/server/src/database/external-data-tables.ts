@@ -1,51 +1,51 @@
 import type { NflGameState } from '@fieldhouse/domain/nfl-week'
 import type { ColumnType } from 'kysely'
 
-/** What comes from sources outside the fantasy league. */
+/** Data from sources other than the fantasy provider. */
 export type ExternalDataTables = {
   nfl_games: NflGamesTable
   nfl_byes: NflByesTable
   nfl_lines: NflLinesTable
   nfl_weather: NflWeatherTable
-  outside_reads: OutsideReadsTable
+  outside_reads: ExternalFetchesTable
   news_answers: NewsAnswersTable
 }
 
-/** A game of the NFL, by the provider's numbers. */
+/** An NFL game. Ids are the provider's. */
 type NflGamesTable = {
   game_id: number
   season: number
   week: number
   home_team_id: number
   away_team_id: number
-  /** Milliseconds UTC; some moment of the day while the time is not set. */
+  /** Milliseconds since 1970, UTC. An arbitrary time of the day while the kickoff time is not set. */
   kickoff_at: number
   is_time_set: number
   state: ColumnType<NflGameState>
-  /** The place is null until a scoreboard has told it. */
+  /** The columns of the venue are null until a scoreboard reports it. */
   venue_id: number | null
   venue_name: string | null
   is_neutral: number | null
   is_indoor: number | null
 }
 
-/** The week in which a team rests. */
+/** The bye week of a team. */
 type NflByesTable = { season: number; team_id: number; week: number }
 
-/** The last line before kickoff. */
+/** The last betting line before kickoff. */
 type NflLinesTable = {
   game_id: number
-  /** Tenths of a point; the home team's handicap. */
+  /** The spread of the home team, in tenths of a point. */
   spread_tenths: number | null
   total_tenths: number | null
   bookmaker: string | null
   fetched_at: number
 }
 
-/** The last forecast before kickoff, as it is shown. */
+/** The last forecast before kickoff, as displayed. */
 type NflWeatherTable = {
   game_id: number
-  /** The kickoff that it was read for, which may have moved since. */
+  /** The kickoff that the forecast is for. The game may have been rescheduled since. */
   kickoff_at: number
   description: string | null
   fahrenheit: number | null
@@ -53,24 +53,24 @@ type NflWeatherTable = {
   fetched_at: number
 }
 
-/** How the last reading of a part of an outside source went: a season, a week, a game, or all of it. */
-type OutsideReadsTable = {
+/** The result of the last fetch of an external source, or of a part of it, such as a season, week or game. */
+type ExternalFetchesTable = {
   source: string
-  /** Empty for a source that is read whole. */
+  /** Empty for a source that is fetched as a whole. */
   part: string
   asked_at: number
-  /** When it was last read well; null when it never was. */
+  /** The last successful fetch; null if there was none. */
   ok_at: number | null
-  /** Why the last reading failed; null when it was good. */
+  /** Why the last fetch failed; null if it succeeded. */
   error: string | null
-  /** Nobody asks before; null when nothing forbids it. */
+  /** The source is not fetched before this time; null for no restriction. */
   retry_at: number | null
 }
 
-/** What a source of news last said about a player. */
+/** The last response of a news source about a player. */
 type NewsAnswersTable = {
   source: string
-  /** The player's number, or name folded, by what the source is asked with. */
+  /** The player's id or normalized name, depending on what the source is queried by. */
   player_key: string
   /** JSON text, parsed by a schema in the store. */
   items: string

@@ -15,16 +15,16 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-describe('a reading', () => {
-  it('is taken by one, and again when its end is never told', async () => {
-    const taken = await Promise.all([1, 2, 3].map(() => store.acquire(WEEK, MINUTE, NOON)))
-    expect(taken.filter(Boolean)).toHaveLength(1)
+describe('externalFetchStore', () => {
+  it('grants a fetch to one caller, and again after the lease expires', async () => {
+    const results = await Promise.all([1, 2, 3].map(() => store.acquire(WEEK, MINUTE, NOON)))
+    expect(results.filter(Boolean)).toHaveLength(1)
     expect(await store.acquire(WEEK, MINUTE, after(1))).toBe(false)
     expect(await store.acquire({ ...WEEK, part: '2026-6' }, MINUTE, after(1))).toBe(true)
     expect(await store.acquire(WEEK, MINUTE, after(2))).toBe(true)
   })
 
-  it('that was good holds for its time, or for ever', async () => {
+  it('grants no new fetch while the last one is fresh', async () => {
     await store.acquire(WEEK, 15 * MINUTE, NOON)
     await store.recordSuccess(WEEK, NOON)
     expect(await store.acquire(WEEK, 15 * MINUTE, after(14))).toBe(false)
@@ -32,14 +32,14 @@ describe('a reading', () => {
     expect(await store.acquire(WEEK, 15 * MINUTE, after(15))).toBe(true)
   })
 
-  it('that failed is tried again when it may be, and keeps when it was last good', async () => {
+  it('grants a retry after a failure and remembers the last success', async () => {
     await store.recordSuccess(WEEK, NOON)
-    await store.recordFailure(WEEK, { error: 'answered 403', retryAt: after(40) }, after(30))
+    await store.recordFailure(WEEK, { error: 'HTTP 403', retryAt: after(40) }, after(30))
     expect(await store.acquire(WEEK, MINUTE, after(39))).toBe(false)
     expect(await store.findLastFetch('scoreboard')).toEqual({
       attemptedAt: after(30),
       succeededAt: NOON,
-      error: 'answered 403',
+      error: 'HTTP 403',
       retryAt: after(40),
     })
     expect(await store.acquire(WEEK, MINUTE, after(40))).toBe(true)
@@ -49,7 +49,7 @@ describe('a reading', () => {
     expect(await store.findLastFetch('weather')).toBeNull()
   })
 
-  it('of a week is forgotten in time, that of a season is not', async () => {
+  it('deletes old fetches of weeks but not of seasons', async () => {
     await store.recordSuccess(WEEK, NOON)
     await store.recordSuccess({ source: 'schedule', part: '2026' }, NOON)
     await store.deleteBefore(after(1))

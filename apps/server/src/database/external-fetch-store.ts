@@ -2,17 +2,17 @@ import type { Db } from './database.ts'
 
 const MAX_ERROR_LENGTH = 500
 
-/** Whoever has taken a reading and does not end it within this is taken to have died. */
+/** A fetch that is not completed within this time is assumed to have crashed. */
 const LEASE_MS = 2 * 60 * 1000
 
-/** One source, or a part of it that is read by itself. */
+/** An external source, or a part of it that is fetched separately. */
 export type ExternalFetch = { source: ExternalSource; part: string }
 
 export const EXTERNAL_SOURCES = ['schedule', 'scoreboard', 'weather', 'player news', 'news search'] as const
 
 export type ExternalSource = (typeof EXTERNAL_SOURCES)[number]
 
-/** `okAt` is when it was last read well; `error` says why the last reading was not. */
+/** The last attempt and its outcome. `error` says why the last attempt failed, null if it succeeded. */
 export type LastFetch = {
   attemptedAt: Date
   succeededAt: Date | null
@@ -22,28 +22,28 @@ export type LastFetch = {
 
 export type ExternalFetchStore = ReturnType<typeof externalFetchStore>
 
-/** Who reads what when, for all processes. */
+/** Coordinates the fetches of external data between all processes. */
 export function externalFetchStore(db: Db) {
   return {
     /**
-     * Takes the right to read something; false while what was read is younger than `everyMs`, while
-     * somebody else reads it, and while a failure forbids it.
+     * Acquires the right to fetch. Returns false if the last success is less than `maxAgeMs` ago, if another
+     * process is fetching, and until the retry time after a failure.
      */
-    async acquire({ source, part }: ExternalFetch, everyMs: number, now: Date): Promise<boolean> {
+    async acquire({ source, part }: ExternalFetch, maxAgeMs: number, now: Date): Promise<boolean> {
       const at = now.getTime()
-      const taken = { asked_at: at, retry_at: at + LEASE_MS }
+      const leased = { asked_at: at, retry_at: at + LEASE_MS }
       const row = await db
         .insertInto('outside_reads')
-        .values({ source, part, ...taken })
+        .values({ source, part, ...leased })
         .onConflict((conflict) =>
           conflict
             .columns(['source', 'part'])
-            .doUpdateSet(taken)
+            .doUpdateSet(leased)
             .where((eb) =>
               eb.and([
                 eb.or([
                   eb('outside_reads.ok_at', 'is', null),
-                  eb('outside_reads.ok_at', '<=', at - Math.min(everyMs, at)),
+                  eb('outside_reads.ok_at', '<=', at - Math.min(maxAgeMs, at)),
                 ]),
                 eb.or([eb('outside_reads.retry_at', 'is', null), eb('outside_reads.retry_at', '<=', at)]),
               ]),
@@ -54,36 +54,36 @@ export function externalFetchStore(db: Db) {
       return row !== undefined
     },
 
-    /** Notes that it was read well. */
+    /** Records a successful fetch. */
     async recordSuccess({ source, part }: ExternalFetch, now: Date): Promise<void> {
       const at = now.getTime()
-      const good = { asked_at: at, ok_at: at, error: null, retry_at: null }
+      const succeeded = { asked_at: at, ok_at: at, error: null, retry_at: null }
       await db
         .insertInto('outside_reads')
-        .values({ source, part, ...good })
-        .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(good))
+        .values({ source, part, ...succeeded })
+        .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(succeeded))
         .execute()
     },
 
-    /** Notes why it could not be read; nobody asks before `retryAt`. */
+    /** Records a failed fetch. The next one is not granted before `retryAt`. */
     async recordFailure(
       { source, part }: ExternalFetch,
-      failed: { error: string; retryAt: Date },
+      failure: { error: string; retryAt: Date },
       now: Date,
     ): Promise<void> {
-      const bad = {
+      const failed = {
         asked_at: now.getTime(),
-        error: failed.error.slice(0, MAX_ERROR_LENGTH),
-        retry_at: failed.retryAt.getTime(),
+        error: failure.error.slice(0, MAX_ERROR_LENGTH),
+        retry_at: failure.retryAt.getTime(),
       }
       await db
         .insertInto('outside_reads')
-        .values({ source, part, ...bad })
-        .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(bad))
+        .values({ source, part, ...failed })
+        .onConflict((conflict) => conflict.columns(['source', 'part']).doUpdateSet(failed))
         .execute()
     },
 
-    /** The last reading of a source, of whichever part unless one is named; null before the first. */
+    /** The last fetch of a source, or of the given part; null before the first one. */
     async findLastFetch(source: ExternalSource, part?: string): Promise<LastFetch | null> {
       let query = db.selectFrom('outside_reads').selectAll().where('source', '=', source)
       if (part !== undefined) query = query.where('part', '=', part)
@@ -97,7 +97,7 @@ export function externalFetchStore(db: Db) {
       }
     },
 
-    /** Forgets the weeks and games that were last asked for before an instant. */
+    /** Deletes the records of weeks and games that were last fetched before `at`. */
     async deleteBefore(at: Date): Promise<void> {
       await db
         .deleteFrom('outside_reads')

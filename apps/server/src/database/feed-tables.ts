@@ -17,12 +17,12 @@ export type FeedTables = {
   feed_media: FeedMediaTable
 }
 
-/** What a post, a proposal and a medium have in common, and their order in the feed. */
+/** The common columns of posts, proposals and media, from which the feed is listed. */
 type FeedItemsTable = {
   id: Generated<number>
   league_id: number
   type: ColumnType<'post' | 'proposal' | 'media'>
-  /** null is the league itself. */
+  /** null for an item posted by the league itself. */
   user_id: number | null
   is_pinned: Flag
   created_at: Millis
@@ -52,7 +52,7 @@ type FeedProposalsTable = {
   item_id: number
   question: string
   closes_at: Millis | null
-  /** Tells under which server key its ballots are; null in an open proposal, which has none. */
+  /** Identifies the server key of its anonymous votes; null for a proposal with public votes. */
   ballot_key: string | null
   votes_count: Generated<number>
 }
@@ -65,14 +65,14 @@ type ProposalOptionsTable = {
   votes_count: Generated<number>
 }
 
-/** Votes on open proposals: who chose what. */
+/** Votes on proposals with public votes. */
 type ProposalVotesTable = {
   proposal_id: number
   user_id: number
   option_id: number
 }
 
-/** Ballots of anonymous proposals: what was chosen, by somebody whom the key alone does not name. */
+/** Votes on anonymous proposals. The voter key alone does not identify the voter. */
 type AnonymousVotesTable = {
   proposal_id: number
   voter_key: string
@@ -85,10 +85,10 @@ type FeedMediaTable = {
   content_type: string
   width: number | null
   height: number | null
-  /** Where the media store has its files. */
+  /** The key of the file in the media store. */
   file_key: string
   /** In bytes. */
   size: number
-  /** Of the picture made smaller for the grid; null where there is none. */
+  /** Size of the thumbnail, in bytes; null without a thumbnail. */
   grid_size: number | null
 }

@@ -4,22 +4,22 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { isPostgres } from './list-tables.ts'
 import type { Database } from './schema.ts'
 
-/** `table(columns)`: an index over its first columns leaves only a handful of rows to read. */
+/** `table(columns)` without a complete index, because an index on the first columns leaves only a few rows. */
 const SELECTIVE_PREFIXES: Record<string, string> = {
   'season_team_owners(league_id,member_id,season)': 'a season has a dozen teams',
-  'proposal_votes(option_id,proposal_id)': 'a proposal has a vote a member',
-  'anonymous_votes(option_id,proposal_id)': 'a proposal has a vote a member',
+  'proposal_votes(option_id,proposal_id)': 'a proposal has one vote per member',
+  'anonymous_votes(option_id,proposal_id)': 'a proposal has one vote per member',
 }
 
 type Columns = { table: string; columns: string }
 
-it('has a way to the rows that go with a row, by an index and not by reading the table', async () => {
+it('has an index for every foreign key except for a few selective prefixes', async () => {
   const { db, drop } = await createTestDatabase()
   try {
     const [keys, indexes] = await (isPostgres(db) ? readPostgresKeys(db) : readSqliteKeys(db))
     expect(keys.length).toBeGreaterThan(40)
-    const slow = keys.filter((key) => !indexes.some((index) => isIndexPrefix(index, key)))
-    expect(slow.map(({ table, columns }) => `${table}(${columns})`).toSorted()).toEqual(
+    const unindexed = keys.filter((key) => !indexes.some((index) => isIndexPrefix(index, key)))
+    expect(unindexed.map(({ table, columns }) => `${table}(${columns})`).toSorted()).toEqual(
       Object.keys(SELECTIVE_PREFIXES).toSorted(),
     )
   } finally {
@@ -27,11 +27,11 @@ it('has a way to the rows that go with a row, by an index and not by reading the
   }
 })
 
-/** In any order: the rows are looked for by all of the key's columns. */
+/** The order of the columns does not matter, because lookups use all columns of the key. */
 function isIndexPrefix(index: Columns, key: Columns): boolean {
-  const wanted = key.columns.split(',')
-  const first = index.columns.split(',').slice(0, wanted.length)
-  return index.table === key.table && first.toSorted().join() === wanted.toSorted().join()
+  const keyColumns = key.columns.split(',')
+  const prefix = index.columns.split(',').slice(0, keyColumns.length)
+  return index.table === key.table && prefix.toSorted().join() === keyColumns.toSorted().join()
 }
 
 async function readPostgresKeys(db: Kysely<Database>): Promise<[Columns[], Columns[]]> {
@@ -41,10 +41,10 @@ async function readPostgresKeys(db: Kysely<Database>): Promise<[Columns[], Colum
     where contype = 'f' and connamespace = current_schema()::regnamespace
     group by pg_constraint.oid, conrelid`.execute(db)
   const indexes = await sql<Columns>`
-    select indrelid::regclass::text as "table", string_agg(attname, ',' order by place) as columns
+    select indrelid::regclass::text as "table", string_agg(attname, ',' order by ordinal) as columns
     from pg_index
     join pg_class on pg_class.oid = indexrelid and relnamespace = current_schema()::regnamespace
-    cross join lateral unnest(indkey::smallint[]) with ordinality as parts(number, place)
+    cross join lateral unnest(indkey::smallint[]) with ordinality as parts(number, ordinal)
     join pg_attribute on attrelid = indrelid and attnum = number
     where indpred is null and indexprs is null
     group by indexrelid, indrelid`.execute(db)

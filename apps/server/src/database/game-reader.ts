@@ -3,7 +3,7 @@ import type { Bracket, GameResult, MatchupPeriod } from '@fieldhouse/domain/seas
 import type { Db } from './database.ts'
 import { parseSeasonDetails } from './season-details.ts'
 
-/** When the games of a stored season are played, and how far it is. */
+/** The calendar and the progress of a stored season. */
 export type SeasonSchedule = {
   isDrafted: boolean
   isFinished: boolean
@@ -11,7 +11,7 @@ export type SeasonSchedule = {
   /** NFL week. */
   currentWeek: number | null
   finalWeek: number | null
-  /** Matchup periods in order. */
+  /** Ascending. */
   periods: MatchupPeriod[]
 }
 
@@ -28,16 +28,16 @@ export type StoredGame = {
   bracket: Bracket
   result: GameResult
   home: StoredSide
-  /** null is a bye. */
+  /** null for a bye. */
   away: StoredSide | null
 }
 
 export type GameReader = ReturnType<typeof gameReader>
 
-/** Questions about the games of one season. */
+/** Reads the games of a season. */
 export function gameReader(db: Db) {
   return {
-    /** null when the season is not stored. */
+    /** null if the season is not stored. */
     async findSchedule(leagueId: number, season: number): Promise<SeasonSchedule | null> {
       const row = await db
         .selectFrom('seasons')
@@ -56,7 +56,7 @@ export function gameReader(db: Db) {
       }
     },
 
-    /** Matchup periods that have games, in order. */
+    /** Matchup periods with games, ascending. */
     async listPeriodsWithGames(leagueId: number, season: number): Promise<number[]> {
       const rows = await db
         .selectFrom('season_games')
@@ -69,7 +69,7 @@ export function gameReader(db: Db) {
       return rows.map((row) => row.period)
     },
 
-    /** The games and byes of a matchup period, by their numbers. */
+    /** The games and byes of a matchup period, ordered by game id. */
     async listGames(leagueId: number, season: number, period: number): Promise<StoredGame[]> {
       const rows = await db
         .selectFrom('season_games')

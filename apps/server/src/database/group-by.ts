@@ -1,4 +1,4 @@
-/** Rows under what they have in common, both in the order in which they come. */
+/** Groups rows by key. Keys and rows keep the order of their first appearance. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -9,24 +9,24 @@ import { parseSeasonDetails } from './season-details.ts'
 
 export type StoredHistory = {
   input: HistoryInput
-  /** When the newest season was stored; null without one. */
+  /** When the newest season was stored; null without a stored season. */
   updatedAt: Date | null
-  /** Why the last refresh of that season brought nothing new; null when it was good. */
+  /** Why the last refresh of that season failed; null if it succeeded. */
   lastError: string | null
 }
 
 export type HistoryReader = ReturnType<typeof historyReader>
 
-/** All that is stored of a league's past: a question a table, however many the seasons. */
+/** Reads the history of a league. The number of queries does not depend on the number of seasons. */
 export function historyReader(db: Db) {
   return {
-    /** Another text whenever `pastOf` answers something else; one small question. */
+    /** Changes whenever the result of `getHistory` changes. One small query. */
     getVersion: (leagueId: number): Promise<string> => readHistoryVersion(db, leagueId),
 
-    /** As it is at one moment. */
+    /** A consistent snapshot. */
     async getHistory(leagueId: number): Promise<StoredHistory> {
-      const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-      return reading.execute(async (snapshot) => ({
+      const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+      return readTransaction.execute(async (snapshot) => ({
         input: await readHistoryInput(snapshot, leagueId),
         ...(await readFreshness(snapshot, leagueId)),
       }))
@@ -36,7 +36,7 @@ export function historyReader(db: Db) {
 
 type Snapshot = Kysely<Database>
 
-/** The past as `db` sees it, for whoever holds a moment already. */
+/** Like `getHistory`, for callers that already have a transaction. */
 export async function readHistoryInput(db: Snapshot, leagueId: number): Promise<HistoryInput> {
   const seasons = await db
     .selectFrom('seasons')

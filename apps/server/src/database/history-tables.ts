@@ -1,23 +1,23 @@
 import type { Generated } from 'kysely'
 
-/** What admins decided of a league's history. */
+/** Decisions of admins about a league's history. */
 export type HistoryTables = {
   owner_merges: OwnerMergesTable
   record_exclusions: RecordExclusionsTable
 }
 
-/** That one account's seasons count as another's. The other is merged into none. */
+/** Merges one provider account into another, so that their seasons count as one owner's. Merges are not chained. */
 type OwnerMergesTable = {
   id: Generated<number>
   league_id: number
-  /** The account that is merged. */
+  /** The merged account. */
   member_id: string
-  /** The account that stands for the person. */
+  /** The account that represents the owner. */
   person_id: string
   merged_at: number
 }
 
-/** Seasons whose games count for no record. */
+/** Seasons that are excluded from the records. */
 type RecordExclusionsTable = {
   league_id: number
   season: number

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
- * Tells all processes that a league's history is another from the end of the transaction on. To be
- * called in every transaction that changes what it is made of; those of a league then take turns.
+ * Invalidates the cached history of a league in all processes when the transaction commits. Must be called in
+ * every transaction that changes the data of the history. Such transactions of one league are serialized.
  */
 export async function bumpHistoryVersion(
   transaction: Transaction<Database>,
@@ -16,10 +16,7 @@ export async function bumpHistoryVersion(
     .execute()
 }
 
-/**
- * A text that is another once anything stored changed in a league's history, and the same in all
- * processes; one query.
- */
+/** A version that changes with the history of a league and is the same in all processes. One query. */
 export async function readHistoryVersion(db: Kysely<Database>, leagueId: number): Promise<string> {
   const row = await db
     .selectFrom('leagues')

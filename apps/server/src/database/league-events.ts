@@ -5,12 +5,12 @@ import type { Database } from './schema.ts'
 
 type Events = typeof LEAGUE_EVENTS
 
-/** Something that changed in a league, by the name and with the data that its readers are told. */
+/** A change in a league, as sent to the clients of its event stream. */
 export type LeagueEvent = {
   [Name in keyof Events]: { name: Name; data: z.output<Events[Name]> }
 }[keyof Events]
 
-/** Tells those who look at a league that something changed, in the transaction that changes it. */
+/** Notifies the clients of a league's event stream. `db` should be the transaction of the change. */
 export async function recordEvent(
   db: Kysely<Database>,
   leagueId: number,

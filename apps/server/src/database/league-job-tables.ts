@@ -9,24 +9,24 @@ export type LeagueJobTables = {
   league_looks: LeagueLooksTable
 }
 
-/** Work on one league, of which one process at a time holds one. It is open until it has ended. */
+/** A job of one league. At most one job per league runs at a time, in one process. Open until `ended_at` is set. */
 export type LeagueJobsTable = {
   id: Generated<number>
   league_id: number
   kind: ColumnType<LeagueJobName>
-  /** null for the schedule, and after the account is gone. */
+  /** null for a scheduled job, and after the account was deleted. */
   asked_by: number | null
   status: ColumnType<'queued' | 'running' | 'done' | 'failed'>
-  /** JSON: what is still to do, as the job's kind has it. It shrinks with every part that is stored. */
+  /** JSON: the remaining work, in the format of the job's kind. Shrinks with every stored part. */
   plan: string
-  /** For people: what is under way, or how it ended. */
+  /** The current step or the outcome, for display. */
   step: string
   done: number
   total: number | null
-  /** JSON, as the job's kind has it; null before the end. */
+  /** JSON in the format of the job's kind; null until the job has ended. */
   result: string | null
   lease_token: string | null
-  /** Until when the running process may take before another takes over; by the clock of the machine. */
+  /** When the lease of the running process expires and another one can take over; by the machine's clock. */
   lease_until: Millis | null
   created_at: Millis
   started_at: Millis | null
@@ -35,7 +35,7 @@ export type LeagueJobsTable = {
 
 export type LeagueJobName = 'refresh' | 'backfill'
 
-/** Why a season could not be read when it was asked for last. Gone once it is stored. */
+/** Why the last fetch of a season failed. Deleted once the season is stored. */
 type SeasonFailuresTable = {
   league_id: number
   season: number
@@ -43,7 +43,7 @@ type SeasonFailuresTable = {
   at: Millis
 }
 
-/** When somebody looked at a league last, give or take half a minute. */
+/** When a league was last viewed, accurate to half a minute. */
 type LeagueLooksTable = {
   league_id: number
   at: Millis

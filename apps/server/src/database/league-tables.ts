@@ -3,15 +3,15 @@ import { type ForeignKey, listForeignKeys } from './list-foreign-keys.ts'
 import { listTables, type Table } from './list-tables.ts'
 import type { Database } from './schema.ts'
 
-/** A table that holds rows of leagues. */
+/** A table with rows that belong to leagues. */
 export type LeagueTable = Table & {
-  /** For a column that holds another row's counted number: the table that counted it. */
+  /** For each column that contains a generated id of another row: the table that generated the id. */
   idOrigins: ReadonlyMap<string, string>
-  /** Which of the rows belong to a league. */
+  /** A SQL condition for the rows of a league. */
   belongsToLeague: (leagueId: number) => RawBuilder<unknown>
 }
 
-/** What leaves no server: secrets, work under way and what it was asked with, and what was told or seen a moment ago. */
+/** Tables that are never part of an export: secrets, jobs in progress, and recent events, views and notifications. */
 export const NEVER_EXPORTED: readonly string[] = [
   'league_credentials',
   'league_events',
@@ -24,33 +24,36 @@ export const NEVER_EXPORTED: readonly string[] = [
 ]
 
 /**
- * The tables with rows of leagues, found by their keys, so that one of a later migration is found
- * too; those that others refer to first.
+ * The tables with rows of leagues, derived from the foreign keys, so that tables of later migrations are included.
+ * Referenced tables come first.
  */
 export async function listLeagueTables(db: Kysely<Database>): Promise<LeagueTable[]> {
   const references = await listForeignKeys(db)
   const tables = await listTables(db)
-  const found: LeagueTable[] = []
+  const leagueTables: LeagueTable[] = []
   for (const table of tables) {
     if (NEVER_EXPORTED.includes(table.name)) continue
-    const ofLeague = leagueConditionOf(table, references, found)
-    if (ofLeague !== null)
-      found.push({ ...table, belongsToLeague: ofLeague, idOrigins: findIdOrigins(table, references, tables) })
+    const belongsToLeague = leagueConditionOf(table, references, leagueTables)
+    if (belongsToLeague !== null)
+      leagueTables.push({ ...table, belongsToLeague, idOrigins: findIdOrigins(table, references, tables) })
   }
-  return found
+  return leagueTables
 }
 
-/** A table's rows are a league's by its number, or by the row of the league that they refer to. */
+/**
+ * The condition for the rows of a league: by league id, or by a reference to a row of the league. null if the rows
+ * do not belong to leagues.
+ */
 function leagueConditionOf(
   table: Table,
   references: readonly ForeignKey[],
-  found: readonly LeagueTable[],
+  leagueTables: readonly LeagueTable[],
 ): LeagueTable['belongsToLeague'] | null {
   if (table.name === 'leagues') return (leagueId) => sql`id = ${leagueId}`
   if (table.columns.some(({ name }) => name === 'league_id'))
     return (leagueId) => sql`league_id = ${leagueId}`
   for (const { column, target, targetColumn } of references.filter((each) => each.table === table.name)) {
-    const owner = found.find(({ name }) => name === target)
+    const owner = leagueTables.find(({ name }) => name === target)
     if (owner === undefined) continue
     return (leagueId) => sql`${sql.ref(column)} in (
       select ${sql.ref(targetColumn)} from ${sql.table(target)} where ${owner.belongsToLeague(leagueId)})`
@@ -72,13 +75,13 @@ function findIdOrigins(
   return origins
 }
 
-/** The table that counted what a column holds; null for a column that holds no such number. */
+/** The table that generated the ids in a column; null for a column without generated ids. */
 function findIdOrigin(
   { table, column }: { table: string; column: string },
   references: readonly ForeignKey[],
   tables: readonly Table[],
 ): string | null {
-  // What was done in a league outlives it, and so refers to it without a key.
+  // The audit log outlives its league, so its column is not a foreign key.
   if (column === 'league_id') return 'leagues'
   if (tables.some(({ name, autoIncrementColumn }) => name === table && autoIncrementColumn === column))
     return table

@@ -7,7 +7,7 @@ import { parseFindings, type SeasonDetails } from './season-details.ts'
 
 type Reader = Kysely<Database>
 
-/** What was found in the line-ups of a league themselves, season by season. */
+/** The findings about lineups that were stored with them, by season. */
 export async function listLineupFindings(db: Reader, leagueId: number): Promise<Map<number, Finding[]>> {
   const rows = await db
     .selectFrom('lineup_weeks')
@@ -25,20 +25,20 @@ export async function listLineupFindings(db: Reader, leagueId: number): Promise<
 }
 
 /**
- * Where line-ups do not explain the scores of a league's games, season by season. Worked out when it
- * is asked: line-ups and games are stored at different times. `details` are those of the seasons.
+ * The findings about lineups that do not match the scores of their games, by season. They are not stored, because
+ * lineups and games are stored at different times. `details` are the details of the seasons.
  */
 export async function listScoreFindings(
   db: Reader,
   leagueId: number,
   details: ReadonlyMap<number, Pick<SeasonDetails, 'periods'>>,
 ): Promise<Map<number, Finding[]>> {
-  const differing = await selectScoreMismatches(db, leagueId)
+  const mismatches = await selectScoreMismatches(db, leagueId)
   const found = new Map<number, Finding[]>()
-  for (const season of new Set(differing.map((row) => row.season))) {
+  for (const season of new Set(mismatches.map((row) => row.season))) {
     const games = await selectDecidedGames(db, leagueId, season)
     const periods = details.get(season)?.periods ?? []
-    const scores = differing
+    const scores = mismatches
       .filter((row) => row.season === season)
       .flatMap((row) => toLineupScore(row, games, periodOfWeek({ periods }, row.week)) ?? [])
     found.set(season, checkLineupConsistency(scores))
@@ -91,7 +91,7 @@ function selectDecidedGames(db: Reader, leagueId: number, season: number) {
 
 type DecidedGame = Awaited<ReturnType<typeof selectDecidedGames>>[number]
 
-/** null while the game is open: its score is still to come. */
+/** null while the game is undecided, because its score is not final. */
 function toLineupScore(
   row: ScoreMismatch,
   games: readonly DecidedGame[],

@@ -3,7 +3,7 @@ import type { Database } from './schema.ts'
 
 export type Column = {
   name: string
-  /** How its values are read and written without loss. */
+  /** How values are read and written without losing precision. */
   kind: 'integer' | 'bytes' | 'other'
   isNullable: boolean
 }
@@ -11,21 +11,21 @@ export type Column = {
 export type Table = {
   name: string
   columns: Column[]
-  /** Names of the columns of the primary key, in its order. */
+  /** Column names of the primary key, in key order. */
   primaryKey: string[]
-  /** The column whose values the engine counts up by itself; null without one. */
+  /** The column whose values the engine generates; null without one. */
   autoIncrementColumn: string | null
-  /** Names of the tables that its rows refer to. */
+  /** Names of the referenced tables. */
   references: string[]
 }
 
 type Reader = Kysely<Database>
 
-/** The tables as they are in a database, those that others refer to before those that refer to them. */
+/** The tables of a database. Referenced tables come before the tables that refer to them. */
 export async function listTables(db: Reader): Promise<Table[]> {
   const schema = isPostgres(db) ? await currentSchema(db) : undefined
-  const found = await db.introspection.getTables()
-  const tables = found
+  const introspected = await db.introspection.getTables()
+  const tables = introspected
     .filter((table) => !table.isView && table.schema === schema)
     .map(({ name, columns }) => ({
       name,
@@ -48,6 +48,7 @@ export async function listTables(db: Reader): Promise<Table[]> {
   )
 }
 
+/** Whether the engine is PostgreSQL; otherwise it is SQLite. */
 export function isPostgres(db: Reader): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
@@ -57,18 +58,18 @@ function columnKindOf(dataType: string): Column['kind'] {
   return /^(?:bytea|blob)$/i.test(dataType) ? 'bytes' : 'other'
 }
 
-/** Those in a circle come last, in the order of their names. */
+/** Tables with circular references come last, ordered by name. */
 function sortByDependencies(tables: readonly Table[]): Table[] {
-  const waiting = [...tables].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const remaining = [...tables].sort((a, b) => (a.name < b.name ? -1 : 1))
   const ordered: Table[] = []
   for (;;) {
-    const next = waiting.findIndex((table) =>
+    const next = remaining.findIndex((table) =>
       table.references.every(
-        (target) => target === table.name || !waiting.some((each) => each.name === target),
+        (target) => target === table.name || !remaining.some((each) => each.name === target),
       ),
     )
-    if (next === -1) return [...ordered, ...waiting]
-    ordered.push(...waiting.splice(next, 1))
+    if (next === -1) return [...ordered, ...remaining]
+    ordered.push(...remaining.splice(next, 1))
   }
 }
 

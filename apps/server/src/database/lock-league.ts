@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** Makes others who change the same league wait until this transaction has ended. */
+/** Locks the row of a league: other transactions that change the league wait until this one ends. */
 export async function lockLeague(db: Pick<Db, 'updateTable'>, leagueId: number): Promise<void> {
   await db
     .updateTable('leagues')
@@ -9,7 +9,7 @@ export async function lockLeague(db: Pick<Db, 'updateTable'>, leagueId: number):
     .execute()
 }
 
-/** Whether anybody still runs the league. */
+/** Whether the league has at least one admin. */
 export async function hasLeagueAdmin(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
   const admin = await db
     .selectFrom('memberships')

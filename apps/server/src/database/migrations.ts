@@ -9,7 +9,7 @@ import * as leagueCredentials from './migrations/0007-league-credentials.ts'
 import * as seasonSources from './migrations/0008-season-sources.ts'
 import * as leagueEvents from './migrations/0009-league-events.ts'
 import * as leagueSettings from './migrations/0010-league-settings.ts'
-import * as lineUps from './migrations/0011-line-ups.ts'
+import * as lineups from './migrations/0011-line-ups.ts'
 import * as leagueJobs from './migrations/0012-league-jobs.ts'
 import * as outsideData from './migrations/0013-outside-data.ts'
 import * as ownerMerges from './migrations/0014-owner-merges.ts'
@@ -20,7 +20,7 @@ import * as recapsAndNotifications from './migrations/0018-recaps-and-notificati
 import * as waysToRows from './migrations/0019-ways-to-rows.ts'
 import * as deniedLeagues from './migrations/0020-denied-leagues.ts'
 
-/** Every migration by its number and name, in the order in which they run. A shipped one never changes. */
+/** All migrations by number and name, in order. A released migration must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-leagues': leagues,
@@ -32,7 +32,7 @@ export const migrations: Record<string, Migration> = {
   '0008-season-sources': seasonSources,
   '0009-league-events': leagueEvents,
   '0010-league-settings': leagueSettings,
-  '0011-line-ups': lineUps,
+  '0011-line-ups': lineups,
   '0012-league-jobs': leagueJobs,
   '0013-outside-data': outsideData,
   '0014-owner-merges': ownerMerges,

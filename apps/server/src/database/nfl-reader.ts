@@ -8,15 +8,15 @@ import type { Database } from './schema.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A game with where it is played; what no scoreboard has told yet is null. */
+/** A game with its venue. Values that no scoreboard has reported yet are null. */
 export type GameWithVenue = NflGame & { venue: GameVenue & { isIndoor: boolean | null } }
 
 export type NflReader = ReturnType<typeof nflReader>
 
-/** Questions about the NFL's games as they were last read. */
+/** Reads the stored NFL games. */
 export function nflReader(db: Db) {
   return {
-    /** The games of a week with their lines and weather, earliest first, and who rests. */
+    /** The games of a week with betting lines and weather, earliest first, and the teams on bye. */
     async getWeek(season: number, week: number): Promise<NflWeek> {
       const [games, byes] = await Promise.all([
         this.listGames(season, week),
@@ -30,15 +30,20 @@ export function nflReader(db: Db) {
       return { games, byeTeamIds: new Set(byes.map((bye) => bye.team_id)) }
     },
 
-    /** Earliest first; empty for a week that is not known. */
+    /** Earliest first; empty for an unknown week. */
     async listGames(season: number, week: number): Promise<NflWeekGame[]> {
       const rows = await db
         .selectFrom('nfl_games as game')
         .leftJoin('nfl_lines as line', 'line.game_id', 'game.game_id')
-        .leftJoin('nfl_weather as sky', 'sky.game_id', 'game.game_id')
+        .leftJoin('nfl_weather as weather', 'weather.game_id', 'game.game_id')
         .selectAll('game')
         .select(['line.fetched_at as line_at', 'line.spread_tenths', 'line.total_tenths'])
-        .select(['sky.kickoff_at as sky_for', 'sky.description', 'sky.fahrenheit', 'sky.icon'])
+        .select([
+          'weather.kickoff_at as weather_for',
+          'weather.description',
+          'weather.fahrenheit',
+          'weather.icon',
+        ])
         .where('game.season', '=', season)
         .where('game.week', '=', week)
         .orderBy('game.kickoff_at')
@@ -50,17 +55,18 @@ export function nflReader(db: Db) {
           row.line_at === null
             ? null
             : { spread: fromTenths(row.spread_tenths), total: fromTenths(row.total_tenths) },
-        weather: row.sky_for !== null && isSameHour(row.sky_for, row.kickoff_at) ? toWeather(row) : null,
+        weather:
+          row.weather_for !== null && isSameHour(row.weather_for, row.kickoff_at) ? toWeather(row) : null,
       }))
     },
 
-    /** What a team plays in a week; null in its bye, and where the schedule is unknown. */
+    /** The game of a team in a week; null on its bye and if the schedule is unknown. */
     async findTeamGame(season: number, week: number, nflTeamId: number): Promise<NflWeekGame | null> {
       const games = await this.listGames(season, week)
       return games.find((game) => [game.homeTeamId, game.awayTeamId].includes(nflTeamId)) ?? null
     },
 
-    /** The seasons that leagues have and of which no game is known. */
+    /** Seasons stored for any league without any stored NFL games, newest first. */
     async listSeasonsWithoutGames(): Promise<number[]> {
       const [stored, known] = await Promise.all([
         distinctValues<number>(db, 'seasons', 'season'),
@@ -69,7 +75,7 @@ export function nflReader(db: Db) {
       return stored.filter((season) => !known.has(season)).toReversed()
     },
 
-    /** Every game of a season, earliest first; empty for a season that is not known. */
+    /** Every game of a season, earliest first; empty for an unknown season. */
     async listSeasonGames(season: number): Promise<GameWithVenue[]> {
       const rows = await db
         .selectFrom('nfl_games')
@@ -118,7 +124,7 @@ function toWeather(row: {
   return { description: row.description, fahrenheit: row.fahrenheit, icon: row.icon as WeatherIcon | null }
 }
 
-/** A forecast holds for the hour of the kickoff that it was read for. */
+/** A forecast is valid for the hour of the kickoff that it was fetched for. */
 function isSameHour(a: number, b: number): boolean {
   return Math.floor(a / HOUR_MS) === Math.floor(b / HOUR_MS)
 }

@@ -7,27 +7,27 @@ import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The fewest games that a team has had in a season since 1978. */
+/** The fewest games per team in any season since 1978. */
 const MIN_GAMES_PER_TEAM = 16
 
 export type NflStore = ReturnType<typeof nflStore>
 
-/** Keeps what was last read well: an answer adds and corrects, and takes away only what it knows better. */
+/** Stores NFL games. A response adds and updates games, and removes them only if it is complete. */
 export function nflStore(db: Db) {
   return {
-    /** A whole schedule also ends games that it no longer has; one with gaps does not. */
+    /** A complete schedule also deletes games that it no longer contains; an incomplete one does not. */
     async saveSchedule({ season, games, byes }: NflSchedule): Promise<void> {
       await inTransaction(db, async (transaction) => {
         if (isCompleteSchedule(games)) await deleteOtherGames(transaction, season, games)
-        await saveGames(transaction, games.map(gameRow), 'a schedule')
+        await saveGames(transaction, games.map(gameRow), 'schedule')
         await saveByes(transaction, season, byes)
       })
     },
 
-    /** Lines are kept only before kickoff, so that the last of them stays. */
+    /** Betting lines are only updated before kickoff, so that the last one before kickoff is preserved. */
     async saveScoreboard({ season, games, byes }: NflScoreboard, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await saveGames(transaction, games.map(gameRowWithVenue), 'a scoreboard')
+        await saveGames(transaction, games.map(gameRowWithVenue), 'scoreboard')
         await saveByes(transaction, season, byes)
         await saveLines(
           transaction,
@@ -37,7 +37,7 @@ export function nflStore(db: Db) {
       })
     },
 
-    /** Keeps what a game's weather will be; nothing once it has begun. */
+    /** Stores the forecast of a game. Does nothing after kickoff. */
     async saveWeather(game: NflGame, weather: GameWeather, now: Date): Promise<void> {
       if (!isBeforeKickoff(game, now)) return
       const row = { kickoff_at: game.kickoff.getTime(), ...weather, fetched_at: now.getTime() }
@@ -99,11 +99,11 @@ function gameRowWithVenue(game: ScoreboardGame): GameRow {
   }
 }
 
-/** A schedule knows when a game is over, but not how one stands, nor where it is played. */
+/** A schedule reports that a game is over, but neither its progress nor its venue. */
 async function saveGames(
   transaction: Transaction<Database>,
   rows: readonly GameRow[],
-  from: 'a schedule' | 'a scoreboard',
+  source: 'schedule' | 'scoreboard',
 ): Promise<void> {
   if (rows.length === 0) return
   await transaction
@@ -117,7 +117,7 @@ async function saveGames(
         away_team_id: eb.ref('excluded.away_team_id'),
         kickoff_at: eb.ref('excluded.kickoff_at'),
         is_time_set: eb.ref('excluded.is_time_set'),
-        ...(from === 'a scoreboard'
+        ...(source === 'scoreboard'
           ? {
               state: eb.ref('excluded.state'),
               venue_id: eb.fn.coalesce('excluded.venue_id', 'nfl_games.venue_id'),

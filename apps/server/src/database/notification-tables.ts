@@ -18,30 +18,30 @@ export type NotificationTables = {
   notification_sends: NotificationSendsTable
 }
 
-/** Which weeks were told, so that each is told once. */
+/** The weeks with a posted recap, so that each recap is posted once. */
 type RecapsTable = {
   league_id: number
   season: number
   /** The last NFL week of the round. */
   week: number
-  /** null once it was deleted. */
+  /** null after the post was deleted. */
   post_id: number | null
   posted_at: Millis
 }
 
-/** Where a league's recap is also sent. */
+/** The Discord or Slack webhook that receives a league's recaps. */
 type LeagueWebhooksTable = {
   league_id: number
   form: ColumnType<'discord' | 'slack'>
-  /** Sealed: whoever has it can write there. */
+  /** Encrypted, because anyone with the URL can post there. */
   address: string
   saved_at: Millis
   sent_at: Millis | null
-  /** Why the last message was not sent; null when it was. */
+  /** Why the last message failed; null if it was sent. */
   last_error: string | null
 }
 
-/** The message of a league that still has to be sent. A newer one takes its place. */
+/** The pending message of a league. A newer message replaces it. */
 type WebhookMessagesTable = {
   league_id: number
   text: string
@@ -49,15 +49,15 @@ type WebhookMessagesTable = {
   tries: number
 }
 
-/** Keys that every process of the product must share. */
+/** Keys that all server processes share. */
 type ServerKeysTable = {
   name: string
   public_key: string
-  /** Sealed. */
+  /** Encrypted. */
   private_key: string
 }
 
-/** What a person wants to be told, and how. */
+/** Which notifications a user wants, by push or email. */
 type NotificationChoicesTable = {
   user_id: number
   kind: ColumnType<NotificationKind>
@@ -65,7 +65,7 @@ type NotificationChoicesTable = {
   by_mail: Flag
 }
 
-/** Minutes after midnight by the clocks of the zone; past midnight where the end is before the beginning. */
+/** In minutes after midnight in the time zone. If `ends` is before `begins`, the range includes midnight. */
 type QuietHoursTable = {
   user_id: number
   begins: number
@@ -73,7 +73,7 @@ type QuietHoursTable = {
   time_zone: string
 }
 
-/** A browser that a person lets be told. */
+/** A browser that receives push notifications. */
 export type PushSubscriptionsTable = {
   id: Generated<number>
   user_id: number
@@ -81,30 +81,30 @@ export type PushSubscriptionsTable = {
   p256dh: string
   auth: string
   created_at: Millis
-  /** The session it was made in: it ends with that, so that a browser that was signed out of is told no more. */
+  /** The session of the subscription. Both end together, so that a signed-out browser receives nothing. */
   session_hash: string
 }
 
-/** What a person is told once. */
+/** A notification for a user. Each one is created once. */
 type NotificationsTable = {
   id: Generated<number>
   user_id: number
   league_id: number
-  /** Names what it is about, within the league. */
+  /** Identifies the subject within the league. */
   key: string
   kind: ColumnType<NotificationKind>
   title: string
   body: string
   created_at: Millis
-  /** After this it says nothing new, and is not sent any more. */
+  /** Not sent after this time, because it is outdated. */
   expires_at: Millis
 }
 
-/** A notification on its way; gone once it has arrived or was given up. */
+/** A pending delivery of a notification. Deleted after it was delivered or has finally failed. */
 type NotificationSendsTable = {
   id: Generated<number>
   notification_id: number
-  /** null is by mail. */
+  /** null for delivery by email. */
   subscription_id: number | null
   due_at: Millis
   tries: number

@@ -4,21 +4,21 @@ import { archiveReader } from './archive-reader.ts'
 import type { PlayersTable } from './archive-tables.ts'
 import type { Database } from './schema.ts'
 
-/** An NFL player, or a team's defense, as the newest stored line-up with them has them. */
+/** An NFL player or team defense, as described by the newest stored lineup that contains it. */
 export type StoredPlayer = {
-  /** The provider's number; negative for a defense. */
+  /** The provider's id; negative for a defense. */
   espnId: number
   name: string
-  /** Such as `WR`; null where unknown. */
+  /** For example, `WR`; null if unknown. */
   position: string | null
-  /** null for none. */
+  /** null for a player without a team. */
   nflTeamId: number | null
 }
 
-/** Questions about players who were in a stored line-up of any league. */
+/** Reads players from the stored lineups of all leagues. */
 export function playerReader(db: Kysely<Database>) {
   return {
-    /** By number; a player of no stored line-up is not among them. */
+    /** By id. Players without a stored lineup are not included. */
     async findByIds(espnIds: readonly number[]): Promise<Map<number, StoredPlayer>> {
       if (espnIds.length === 0) return new Map()
       const rows = await db
@@ -30,8 +30,8 @@ export function playerReader(db: Kysely<Database>) {
     },
 
     /**
-     * By the name as it was asked, however it is spelled; a name that nobody has is not among them.
-     * Of namesakes it is the one in the newest line-ups of these leagues, else the one seen last.
+     * By the requested name, compared without regard to spelling variants. Unknown names are not included. Among
+     * players with the same name, one in the newest lineups of these leagues is preferred, then the latest seen.
      */
     async findByNames(
       names: readonly string[],
@@ -49,10 +49,12 @@ export function playerReader(db: Kysely<Database>) {
         .execute()
       const hasNamesakes = new Set(rows.map((row) => row.name_key)).size < rows.length
       const rostered = hasNamesakes ? await listRosteredPlayerIds(db, leagueIds) : new Set<number>()
-      const found = names.map(
+      const matches = names.map(
         (name) => [name, chooseNamesake(rows, normalizePlayerName(name), rostered)] as const,
       )
-      return new Map(found.flatMap(([name, row]) => (row === undefined ? [] : [[name, toStoredPlayer(row)]])))
+      return new Map(
+        matches.flatMap(([name, row]) => (row === undefined ? [] : [[name, toStoredPlayer(row)]])),
+      )
     },
   }
 }
@@ -62,7 +64,7 @@ function chooseNamesake(rows: readonly PlayersTable[], key: string, rostered: Re
   return namesakes.find((row) => rostered.has(row.espn_id)) ?? namesakes[0]
 }
 
-/** Everyone in the newest line-ups of the leagues. */
+/** The players in the newest lineups of the leagues. */
 async function listRosteredPlayerIds(
   db: Kysely<Database>,
   leagueIds: readonly number[],

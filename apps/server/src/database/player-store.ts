@@ -7,9 +7,8 @@ import type { PartSource } from './provider-response-store.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Notes the players of a week's line-ups as they were then. All leagues share these rows: what a
- * later week told of one stays, and so does what another league told of the same week. A file that
- * somebody brought tells only of players whom nobody else knows.
+ * Stores the players of a week's lineups. All leagues share these rows. Data of a later week, or of another league
+ * for the same week, is not overwritten. Uploaded lineups only add players that are not known yet.
  */
 export async function savePlayers(
   transaction: Transaction<Database>,
@@ -19,9 +18,9 @@ export async function savePlayers(
   const seen = isFetched ? { season, week } : { season: 0, week: 0 }
   const entries = lineups.flatMap((lineup) => lineup.entries).filter(hasName)
   const rows = new Map(entries.map((entry) => [entry.playerId, playerRow(entry, seen)]))
-  // In the order of their numbers, so that two leagues never wait for each other.
-  const ordered = [...rows.values()].sort((a, b) => a.espn_id - b.espn_id)
-  await insertInBatches(ordered, (batch) => upsertPlayers(transaction, batch, seen))
+  // Sorted by id, so that concurrent refreshes of two leagues cannot deadlock.
+  const sorted = [...rows.values()].sort((a, b) => a.espn_id - b.espn_id)
+  await insertInBatches(sorted, (batch) => upsertPlayers(transaction, batch, seen))
 }
 
 async function upsertPlayers(
@@ -35,12 +34,12 @@ async function upsertPlayers(
     .select(['espn_id', 'season', 'week'])
     .where('espn_id', 'in', ids)
     .execute()
-  const told = new Set(known.filter((row) => !isBefore(row, seen)).map((row) => row.espn_id))
-  const news = rows.filter((row) => !told.has(row.espn_id))
-  if (news.length === 0) return
+  const current = new Set(known.filter((row) => !isBefore(row, seen)).map((row) => row.espn_id))
+  const newer = rows.filter((row) => !current.has(row.espn_id))
+  if (newer.length === 0) return
   await transaction
     .insertInto('players')
-    .values(news)
+    .values(newer)
     .onConflict((conflict) =>
       conflict
         .column('espn_id')
@@ -52,7 +51,7 @@ async function upsertPlayers(
           season: eb.ref('excluded.season'),
           week: eb.ref('excluded.week'),
         }))
-        // Another league may have told more since the rows were read.
+        // Another league may have updated a player since the rows were read.
         .where((eb) =>
           eb.or([
             eb('players.season', '<', eb.ref('excluded.season')),
@@ -68,11 +67,11 @@ async function upsertPlayers(
 
 type SeasonWeek = { season: number; week: number }
 
-function isBefore(one: SeasonWeek, other: SeasonWeek): boolean {
-  return one.season < other.season || (one.season === other.season && one.week < other.week)
+function isBefore(a: SeasonWeek, b: SeasonWeek): boolean {
+  return a.season < b.season || (a.season === b.season && a.week < b.week)
 }
 
-/** A player whom the provider does not describe has a number for a name. */
+/** The name of a player that the provider does not describe is a placeholder with the id. */
 function hasName({ name, playerId }: LineupEntry): boolean {
   return name !== fallbackPlayerName(playerId)
 }

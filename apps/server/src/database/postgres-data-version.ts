@@ -1,35 +1,35 @@
 import pg from 'pg'
 import { coalesce } from './coalesce.ts'
 
-/** After a failure nothing is asked for so long. */
+/** How long no version is queried after a failure. */
 const RETRY_MS = 5000
 const CONNECT_TIMEOUT_MS = 2000
-/** Far more than it takes: whoever waits for it is answered from the tables then. */
+/** Far longer than the query takes. Without a version, callers read the tables instead. */
 const QUERY_TIMEOUT_MS = 2000
 
 /**
- * Which transactions are seen at this moment: two texts that are the same see the same data. The start of
- * the server stands in it because a server that was put back to an earlier state counts from there again.
- * A standby does not know which transactions are under way, so that its text is not exact.
+ * Describes which transactions are visible: the same text means the same data. It includes the start time of the
+ * server, because transaction ids repeat when a server is restored to an earlier state. null on a standby, which
+ * does not know exactly which transactions are in progress.
  */
 const VERSION_QUERY = `select case when not pg_is_in_recovery()
   then extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text end as version`
 
-/** Tells the version of a PostgreSQL's data, on a connection of its own that is opened at the first question. */
+/** Reads the data version of a PostgreSQL server on a separate connection, which is opened on the first read. */
 export function postgresDataVersion(connectionString: string) {
   let client: pg.Client | null = null
-  let connections = 0
-  let isNeverTold = false
+  let connectionCount = 0
+  let isUnsupported = false
   let isClosed = false
   let lastFailed = false
-  let underWay: Promise<string | null> = Promise.resolve(null)
+  let latestRead: Promise<string | null> = Promise.resolve(null)
 
-  /** What is committed when this is called is in it. Never rejects. */
+  /** Includes everything that was committed before the call. null if unavailable. Never rejects. */
   const read = coalesce(async () => {
-    if (isNeverTold || isClosed || lastFailed) return null
-    underWay = readVersion()
+    if (isUnsupported || isClosed || lastFailed) return null
+    latestRead = readVersion()
     try {
-      return await underWay
+      return await latestRead
     } catch (error) {
       handleFailure(error)
       return null
@@ -40,8 +40,8 @@ export function postgresDataVersion(connectionString: string) {
     client ??= await openClient()
     if (client === null) return null
     const version = await queryVersion(client)
-    // A server that comes back after a failure may have lost its last transactions.
-    return version === null ? null : `${connections} ${version}`
+    // The connection count is included, because a server may lose its last transactions in a crash.
+    return version === null ? null : `${connectionCount} ${version}`
   }
 
   async function openClient(): Promise<pg.Client | null> {
@@ -54,9 +54,9 @@ export function postgresDataVersion(connectionString: string) {
     opened.on('end', () => dropClient(opened))
     try {
       await opened.connect()
-      connections += 1
+      connectionCount += 1
       if (await reflectsCommits(opened)) return opened
-      isNeverTold = true
+      isUnsupported = true
       await opened.end()
       return null
     } catch (error) {
@@ -72,18 +72,19 @@ export function postgresDataVersion(connectionString: string) {
   function handleFailure(cause: unknown): void {
     const lost = client
     client = null
-    // Its end is not waited for: the server may be gone.
+    // Not awaited, because the server may not respond.
     void lost?.end().catch(() => undefined)
-    if (isUnsupportedQuery(cause)) isNeverTold = true
+    if (isUnsupportedQuery(cause)) isUnsupported = true
     lastFailed = true
     setTimeout(() => (lastFailed = false), RETRY_MS).unref()
   }
 
   return {
     read,
+
     async close(): Promise<void> {
       isClosed = true
-      await underWay.catch(() => undefined)
+      await latestRead.catch(() => undefined)
       await client?.end()
     },
   }
@@ -94,14 +95,14 @@ async function queryVersion(client: pg.Client): Promise<string | null> {
   return rows[0]?.version ?? null
 }
 
-/** Engines that only speak PostgreSQL's protocol may have the function and not mean it. */
+/** Checks that the version changes with a write. Engines that only emulate PostgreSQL may return a constant. */
 async function reflectsCommits(client: pg.Client): Promise<boolean> {
   const before = await queryVersion(client)
   await client.query('update kysely_migration_lock set is_locked = is_locked')
   return before !== null && before !== (await queryVersion(client))
 }
 
-/** Whether the server refuses the question itself. */
+/** Whether the server does not support the query at all. */
 function isUnsupportedQuery(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(?:0A|42)/.test(error.code ?? '')
 }

@@ -13,37 +13,37 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** A way to a PostgreSQL on which nothing gets through for a while, and no connection breaks. */
+/** A TCP proxy in front of PostgreSQL that can stop forwarding data without closing the connections. */
 async function startBlockableProxy(url: URL) {
   const sockets = new Set<Socket>()
   let isBlocked = false
-  const way = createServer((socket) => {
-    const beyond = dial(Number(url.port), url.hostname)
+  const proxy = createServer((socket) => {
+    const upstream = dial(Number(url.port), url.hostname)
     for (const [from, to] of [
-      [socket, beyond],
-      [beyond, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       sockets.add(from)
       from.on('error', () => undefined).on('close', () => to.destroy())
       from.on('data', (bytes) => to.write(bytes))
     }
-    if (isBlocked) for (const each of [socket, beyond]) each.pause()
+    if (isBlocked) for (const each of [socket, upstream]) each.pause()
   }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
+  await once(proxy, 'listening')
   cleanUps.push(async () => {
     for (const socket of sockets) socket.destroy()
-    way.close()
+    proxy.close()
   })
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((way.address() as AddressInfo).port)
+  const proxyUrl = new URL(url)
+  proxyUrl.hostname = '127.0.0.1'
+  proxyUrl.port = String((proxy.address() as AddressInfo).port)
   return {
-    url: through.toString(),
+    url: proxyUrl.toString(),
     block() {
       isBlocked = true
       for (const socket of sockets) socket.pause()
     },
-    open() {
+    unblock() {
       isBlocked = false
       for (const socket of sockets) socket.resume()
     },
@@ -53,31 +53,31 @@ async function startBlockableProxy(url: URL) {
 async function createDatabase() {
   const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
   cleanUps.push(drop)
-  if (!('url' in address)) throw new Error('this is about PostgreSQL')
-  const way = await startBlockableProxy(new URL(address.url))
-  const db = new Kysely<{ notes: { text: string } }>({ dialect: postgresDialect(way.url, TIMEOUTS) })
+  if (!('url' in address)) throw new Error('this test requires PostgreSQL')
+  const proxy = await startBlockableProxy(new URL(address.url))
+  const db = new Kysely<{ notes: { text: string } }>({ dialect: postgresDialect(proxy.url, TIMEOUTS) })
   cleanUps.push(() => db.destroy())
   await db.schema.createTable('notes').addColumn('text', 'text').execute()
-  return { db, way }
+  return { db, proxy }
 }
 
-describe.runIf(TEST_ENGINE === 'postgres')('a PostgreSQL that says nothing', () => {
-  it('counts as away, to a statement as to a whole transaction, and is used again when it is back', async () => {
-    const { db, way } = await createDatabase()
+describe.runIf(TEST_ENGINE === 'postgres')('an unresponsive PostgreSQL server', () => {
+  it('fails statements and transactions, and is used again when it responds', async () => {
+    const { db, proxy } = await createDatabase()
     const transaction = db.transaction().execute(async (open) => {
       await open.insertInto('notes').values({ text: 'half' }).execute()
-      way.block()
+      proxy.block()
       await open.insertInto('notes').values({ text: 'done' }).execute()
     })
     await expect(transaction).rejects.toThrow(DatabaseUnreachableError)
     await expect(db.selectFrom('notes').selectAll().execute()).rejects.toThrow(DatabaseUnreachableError)
-    way.open()
+    proxy.unblock()
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([])
   })
 
-  it('is waited for while it works on what takes long', async () => {
+  it('does not interrupt a slow statement while the server responds to probes', async () => {
     const { db } = await createDatabase()
-    const { rows } = await sql<{ is_over: number }>`select 1 as is_over from pg_sleep(0.6)`.execute(db)
-    expect(rows).toEqual([{ is_over: 1 }])
+    const { rows } = await sql<{ is_done: number }>`select 1 as is_done from pg_sleep(0.6)`.execute(db)
+    expect(rows).toEqual([{ is_done: 1 }])
   })
 })

@@ -10,39 +10,40 @@ import { toSqlParameters } from './sql-parameters.ts'
 
 const INT8 = 20
 
-export type PostgresDialectWithVersions = Dialect & {
-  /** A text that differs after every commit, whoever made it; null where the server does not tell. */
+export type PostgresDialectWithDataVersion = Dialect & {
+  /** Changes with every commit by any process; null if the server cannot provide it. */
   dataVersion: () => Promise<DataVersion | null>
 }
 
 /**
- * One PostgreSQL, through a pool. Statements are named, so that each connection prepares
- * them once; `?statement_cache_size=0` in the address turns that off for poolers that
- * cannot keep them. A server that is silent for longer than the patience counts as one that is away.
+ * A PostgreSQL dialect with a connection pool. Statements are named, so that each connection prepares them once;
+ * `?statement_cache_size=0` in the URL disables this for poolers without support for prepared statements. A server
+ * that does not respond within the timeouts counts as unreachable.
  */
 export function postgresDialect(
   address: string,
-  patience: TimeoutOptions = DEFAULT_TIMEOUTS,
-): PostgresDialectWithVersions {
+  timeouts: TimeoutOptions = DEFAULT_TIMEOUTS,
+): PostgresDialectWithDataVersion {
   const url = new URL(address)
-  const isNaming = url.searchParams.get('statement_cache_size') !== '0'
+  const usesNamedStatements = url.searchParams.get('statement_cache_size') !== '0'
   url.searchParams.delete('statement_cache_size')
   const pool = new pg.Pool({
     connectionString: url.toString(),
     max: 10,
-    connectionTimeoutMillis: patience.connectTimeoutMs,
+    connectionTimeoutMillis: timeouts.connectTimeoutMs,
     types: { getTypeParser: typeParser },
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that fails while idle. Without a listener, the error would end the process.
   pool.on('error', () => undefined)
-  // One that breaks while in use tells that to its query.
+  // A connection that fails while in use rejects its query.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const versions = postgresDataVersion(url.toString())
-  const isThere = connectionProbe(url.toString(), patience.probeTimeoutMs)
-  const hear = <T>(answer: Promise<T>) => rejectWhenUnresponsive(answer, isThere, patience.probeAfterMs)
+  const isResponsive = connectionProbe(url.toString(), timeouts.probeTimeoutMs)
+  const withTimeout = <T>(result: Promise<T>) =>
+    rejectWhenUnresponsive(result, isResponsive, timeouts.probeAfterMs)
   const dialect = new PostgresDialect({
     pool: {
-      connect: async () => toPoolClient(await acquireClient(pool, url), isNaming, hear),
+      connect: async () => toPoolClient(await acquireClient(pool, url), usesNamedStatements, withTimeout),
       end: async () => void (await Promise.all([versions.close(), pool.end()])),
     },
   })
@@ -54,45 +55,49 @@ function typeParser(oid: number, format?: string): unknown {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** Throws a DatabaseUnreachableError that names the place, and never the password. */
+/** Throws a DatabaseUnreachableError with the host and the database, without the password. */
 async function acquireClient(pool: pg.Pool, url: URL): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (cause) {
-    const place = `${url.host}${url.pathname}`
+    const location = `${url.host}${url.pathname}`
     throw new DatabaseUnreachableError(
-      `The PostgreSQL at ${place} cannot be reached: ${describeError(cause)}. Check DATABASE_URL, and that it runs.`,
+      `The PostgreSQL server at ${location} cannot be reached: ${describeError(cause)}. Check DATABASE_URL, and that the server is running.`,
       { cause },
     )
   }
 }
 
-type WithTimeout = <T>(answer: Promise<T>) => Promise<T>
+type WithTimeout = <T>(result: Promise<T>) => Promise<T>
 
-function toPoolClient(client: pg.PoolClient, isNaming: boolean, hear: WithTimeout): PostgresPoolClient {
-  let lost: DatabaseUnreachableError | null = null
+function toPoolClient(
+  client: pg.PoolClient,
+  usesNamedStatements: boolean,
+  withTimeout: WithTimeout,
+): PostgresPoolClient {
+  let connectionError: DatabaseUnreachableError | null = null
 
   async function query(sql: string, values: readonly unknown[] = []) {
-    // Whoever still has it in hand, as the end of a transaction, would wait behind what has no answer.
-    if (lost !== null) throw lost
-    const stored = toSqlParameters(values)
-    const name = isNaming && values.length > 0 ? { name: statementNameOf(sql) } : {}
+    // A further query, such as the rollback, would wait behind the one that received no response.
+    if (connectionError !== null) throw connectionError
+    const parameters = toSqlParameters(values)
+    const name = usesNamedStatements && values.length > 0 ? { name: statementNameOf(sql) } : {}
     try {
-      return await hear(client.query({ text: sql, values: stored, ...name }))
+      return await withTimeout(client.query({ text: sql, values: parameters, ...name }))
     } catch (cause) {
       if (!isConnectionError(cause)) throw cause
-      const sentence = `The connection to PostgreSQL was lost: ${describeError(cause)}`
-      lost = new DatabaseUnreachableError(sentence, { cause })
-      throw lost
+      const message = `The connection to PostgreSQL was lost: ${describeError(cause)}`
+      connectionError = new DatabaseUnreachableError(message, { cause })
+      throw connectionError
     }
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(lost !== null),
+    release: () => client.release(connectionError !== null),
   }
 }
 
-/** Whether the connection failed rather than the statement: PostgreSQL says so, or says nothing any more. */
+/** Whether the connection failed and not the statement: PostgreSQL reported it or stopped responding. */
 function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(?:08|57P0)/.test(error.code ?? '')
   return !(error instanceof TypeError)
@@ -103,13 +108,14 @@ function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+const MAX_STATEMENT_NAMES = 2000
 const statementNames = new Map<string, string>()
 
-/** PostgreSQL cuts names at 63 bytes, so a statement is named by its hash. */
+/** The hash of the statement, because PostgreSQL truncates names to 63 bytes. */
 function statementNameOf(sql: string): string {
-  const known = statementNames.get(sql)
-  if (known !== undefined) return known
+  const cached = statementNames.get(sql)
+  if (cached !== undefined) return cached
   const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32)
-  if (statementNames.size < 2000) statementNames.set(sql, name)
+  if (statementNames.size < MAX_STATEMENT_NAMES) statementNames.set(sql, name)
   return name
 }

@@ -7,10 +7,10 @@ import type { Database } from './schema.ts'
 
 const decompress = promisify(gunzip)
 
-/** The answers of which a part of a season's archive was made, in their order. */
+/** The responses from which a part of a season's archive was parsed, in order. */
 export type PartResponses = { name: ArchivePartName; week: number; responses: RawResponse[] }
 
-/** The answers that a season was made of, in their order. Throws a ProviderError for a damaged one. */
+/** The responses from which a season was parsed, in order. Throws a ProviderError for a damaged response. */
 export async function listSeasonResponses(
   db: Kysely<Database>,
   leagueId: number,
@@ -27,7 +27,10 @@ export async function listSeasonResponses(
   return Promise.all(rows.map(decompressResponse))
 }
 
-/** Part by part, what a season's archive was made of. Throws a ProviderError for a damaged answer. */
+/**
+ * The responses from which the parts of a season's archive were parsed. Throws a ProviderError for a damaged
+ * response.
+ */
 export async function listArchiveResponses(
   db: Kysely<Database>,
   leagueId: number,
@@ -59,6 +62,6 @@ async function decompressResponse({ request, body, fetched_at }: CompressedRow):
   try {
     return { request, body: (await decompress(body)).toString(), fetchedAt: new Date(fetched_at) }
   } catch (cause) {
-    throw new ProviderError('unexpected_shape', `the kept answer to ${request} is damaged`, { cause })
+    throw new ProviderError('unexpected_shape', `the stored response to ${request} is damaged`, { cause })
   }
 }

@@ -7,35 +7,36 @@ import type { Database } from './schema.ts'
 
 const compress = promisify(gzip)
 
-/** A raw answer, ready to be stored. Made before the transaction, because it takes time. */
+/** A raw response, ready to be stored. Compressed before the transaction, because compression takes time. */
 export type CompressedResponse = { request: string; fetchedAt: Date; sha256: string; body: Uint8Array }
 
-/** How the requests begin of answers that people brought: as captured files, and as tables made by hand. */
+/** Prefixes of `request` for uploaded data: captured responses, and CSV files written by hand. */
 export const UPLOAD_PREFIX = 'upload:'
 export const CSV_PREFIX = 'csv:'
 
-/** Where a part of an archive came from: when the newest of its answers came, and whether we asked for them. */
+/** The origin of a part of an archive: when its newest response was received, and whether it was fetched. */
 export type PartSource = { receivedAt: Date; isFetched: boolean }
 
-/** Throws a RangeError without any answer: nothing is stored without its source. */
+/** Throws a RangeError without responses, because nothing is stored without its source. */
 export function toPartSource(
-  answers: readonly Pick<CompressedResponse, 'request' | 'fetchedAt'>[],
+  responses: readonly Pick<CompressedResponse, 'request' | 'fetchedAt'>[],
 ): PartSource {
-  if (answers.length === 0) throw new RangeError('a part of an archive has at least one raw answer')
+  if (responses.length === 0) throw new RangeError('a part of an archive requires at least one response')
   return {
-    receivedAt: new Date(Math.max(...answers.map(({ fetchedAt }) => fetchedAt.getTime()))),
-    isFetched: !answers.some(({ request }) => request.startsWith(UPLOAD_PREFIX)),
+    receivedAt: new Date(Math.max(...responses.map(({ fetchedAt }) => fetchedAt.getTime()))),
+    isFetched: !responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)),
   }
 }
 
-/** A stored answer by its number. */
+/** A response that has been stored. */
 export type StoredResponse = { id: number; request: string }
 
 export type SeasonKey = { league_id: number; season: number }
 
-export function compressResponses(answers: readonly RawResponse[]): Promise<CompressedResponse[]> {
+/** Compresses responses with gzip and computes their SHA-256. */
+export function compressResponses(responses: readonly RawResponse[]): Promise<CompressedResponse[]> {
   return Promise.all(
-    answers.map(async ({ request, fetchedAt, body }) => ({
+    responses.map(async ({ request, fetchedAt, body }) => ({
       request,
       fetchedAt,
       sha256: createHash('sha256').update(body).digest('hex'),
@@ -45,19 +46,19 @@ export function compressResponses(answers: readonly RawResponse[]): Promise<Comp
 }
 
 /**
- * Keeps answers and tells under which numbers, in their order. One that is kept already is not kept
- * twice: a season and its archive may be made of the same.
+ * Stores responses and returns their ids, in order. A response that is already stored is not stored twice, because
+ * a season and its archive can share responses.
  */
 export async function saveResponses(
   transaction: Transaction<Database>,
   key: SeasonKey,
-  answers: readonly CompressedResponse[],
+  responses: readonly CompressedResponse[],
 ): Promise<StoredResponse[]> {
-  const kept: StoredResponse[] = []
-  for (const answer of answers) {
-    kept.push({ id: await saveResponse(transaction, key, answer), request: answer.request })
+  const stored: StoredResponse[] = []
+  for (const response of responses) {
+    stored.push({ id: await saveResponse(transaction, key, response), request: response.request })
   }
-  return kept
+  return stored
 }
 
 async function saveResponse(
@@ -65,7 +66,7 @@ async function saveResponse(
   key: SeasonKey,
   { request, fetchedAt, sha256, body }: CompressedResponse,
 ): Promise<number> {
-  const kept = await transaction
+  const existingRow = await transaction
     .selectFrom('provider_answers')
     .select('id')
     .where('league_id', '=', key.league_id)
@@ -74,7 +75,7 @@ async function saveResponse(
     .where('sha256', '=', sha256)
     .where('fetched_at', '=', fetchedAt.getTime())
     .executeTakeFirst()
-  if (kept !== undefined) return kept.id
+  if (existingRow !== undefined) return existingRow.id
   const { id } = await transaction
     .insertInto('provider_answers')
     .values({ ...key, request, fetched_at: fetchedAt.getTime(), sha256, body, position: null })
@@ -83,7 +84,7 @@ async function saveResponse(
   return id
 }
 
-/** Lets go of older answers to the same requests, but for those of which something stored was made. */
+/** Deletes other responses to the same requests, except those that a stored season or archive refers to. */
 export async function deleteSuperseded(
   transaction: Transaction<Database>,
   key: SeasonKey,
@@ -98,11 +99,11 @@ export async function deleteSuperseded(
       .where('id', '!=', id)
       .where('position', 'is', null)
       .where((eb) => {
-        const ofArchive = eb
+        const archiveReference = eb
           .selectFrom('archive_answers')
           .select('answer_id')
           .whereRef('archive_answers.answer_id', '=', 'provider_answers.id')
-        return eb.not(eb.exists(ofArchive))
+        return eb.not(eb.exists(archiveReference))
       })
       .execute()
   }

@@ -15,7 +15,7 @@ type Flag = number
 /** JSON text, parsed by a schema in the store that reads it. */
 type Json = string
 
-/** The tables, column by column, as the numbered migrations leave them. */
+/** The tables and columns after all migrations. */
 export type Database = ArchiveTables &
   FeedTables &
   HistoryTables &
@@ -49,10 +49,10 @@ export type Database = ArchiveTables &
 export type UsersTable = {
   id: Generated<number>
   username: string
-  /** The username folded, under which it is unique. */
+  /** The normalized username, which is unique. */
   username_key: string
   email: string
-  /** The address folded; null without one. */
+  /** The normalized email address; null without one. */
   email_key: string | null
   first_name: string
   last_name: string
@@ -69,11 +69,11 @@ export type SessionsTable = {
   created_at: Millis
   seen_at: Millis
   expires_at: Millis
-  /** What the browser said of itself at sign-in, cut; null when it said nothing. */
+  /** The truncated user agent at sign-in; null if the browser sent none. */
   user_agent: string | null
 }
 
-/** The one link with which an account's password can be set anew. */
+/** The password reset link of an account. Each account has at most one. */
 export type PasswordResetsTable = {
   user_id: number
   /** SHA-256 of the token, hex. The token itself is never stored. */
@@ -82,15 +82,15 @@ export type PasswordResetsTable = {
   expires_at: Millis
 }
 
-/** Tries that the limiter counts, until they fall out of its window. */
+/** Attempts that the rate limiter counts, until they are outside its window. */
 export type AttemptsTable = {
   id: Generated<number>
-  /** What is limited, such as `account:12` or `address:127.0.0.1`. */
+  /** The subject of the limit, such as `account:12` or `address:127.0.0.1`. */
   bucket: string
   at: Millis
 }
 
-/** A row a bucket: whoever counts its attempts holds it, so that counts take turns. */
+/** One row per bucket, which is locked while its attempts are counted, so that counts are serialized. */
 export type AttemptBucketsTable = {
   bucket: string
   tried_at: Millis
@@ -99,7 +99,7 @@ export type AttemptBucketsTable = {
 export type AuditLogTable = {
   id: Generated<number>
   at: Millis
-  /** null when nobody was signed in, and after the account is gone. */
+  /** null if no user was signed in, and after the account was deleted. */
   actor_id: number | null
   actor_name: string
   action: string
@@ -116,15 +116,15 @@ export type LeaguesTable = {
   sheet_gid: string | null
   has_betslip: Flag
   created_at: Millis
-  /** Shown above the roster; null for none. */
+  /** Shown above the roster; null without a note. */
   season_note: ColumnType<string | null, string | null | undefined>
-  /** Whether others' picks stay hidden until the week locks. 0 where a new league does not say. */
+  /** Whether the picks of others are hidden until the week locks. Default: 0. */
   hides_picks: Generated<Flag>
-  /** Whether each week is told in the feed. 1 where a new league does not say. */
+  /** Whether weekly recaps are posted in the feed. Default: 1. */
   has_recap: Generated<Flag>
-  /** Counts the changes of what the league's history is made of. */
+  /** Incremented with every change of the league's history. */
   history_version: Generated<number>
-  /** When the schedule refreshes it next; 0 is at once. */
+  /** When the next scheduled refresh is due; 0 for immediately. */
   refresh_due_at: Generated<Millis>
 }
 
@@ -145,14 +145,14 @@ export type JoinRequestsTable = {
   decided_at: Millis | null
 }
 
-/** Whose team it is. Team numbers are the provider's. */
+/** The user to whom a team is assigned. Team ids are the provider's. */
 export type TeamAssignmentsTable = {
   league_id: number
   team_id: number
   user_id: number
 }
 
-/** A league's own cookies for the provider, each sealed under the server's key. */
+/** The provider cookies of a league, encrypted with the server's key. */
 export type LeagueCredentialsTable = {
   league_id: number
   swid: string | null
@@ -160,20 +160,20 @@ export type LeagueCredentialsTable = {
   /** Whether the provider accepted them when they were saved. */
   is_tested: Flag
   saved_at: Millis
-  /** When the provider last accepted them; null when it never did. */
+  /** When the provider last accepted them; null if it never has. */
   accepted_at: Millis | null
-  /** When the provider first refused them since it last accepted them; null while it does not. */
+  /** When the provider first rejected them after it last accepted them; null while it accepts them. */
   refused_at: Millis | null
 }
 
-/** How the last refresh of a league went. */
+/** The result of the last refresh of a league. */
 export type RefreshesTable = {
   league_id: number
   season: number | null
   last_status: ColumnType<'ok' | 'skipped' | 'error'> | null
   last_error: string | null
   updated_at: Millis | null
-  /** Since when the provider shows the league neither with the server's cookies nor without any. */
+  /** Since when the provider denies access to the league, both with the server's cookies and without cookies. */
   denied_at: Millis | null
 }
 
@@ -191,7 +191,7 @@ export type SeasonsTable = {
   current_period: number | null
   current_week: number | null
   final_week: number | null
-  /** The rest of the season that is only ever read whole: calendar, previous seasons, findings. */
+  /** The parts that are always read as a whole: calendar, previous seasons, findings. */
   details: Json
   fetched_at: Millis
   source: ColumnType<SeasonSource>
@@ -218,7 +218,7 @@ export type SeasonTeamsTable = {
   wins: number
   losses: number
   ties: number
-  /** Hundredths of a point, like every score here. */
+  /** Hundredths of a point, like all scores. */
   points_for: number
   points_against: number
   playoff_seed: number | null
@@ -230,7 +230,7 @@ export type SeasonTeamOwnersTable = {
   season: number
   team_id: number
   member_id: string
-  /** 0 is the primary owner. */
+  /** 0 for the primary owner. */
   position: number
 }
 
@@ -246,7 +246,7 @@ export type SeasonGamesTable = {
   home_live_points: number | null
   home_projected_points: number | null
   home_adjustment: number
-  /** null is a bye. */
+  /** null for a bye. */
   away_team_id: number | null
   away_points: number | null
   away_live_points: number | null
@@ -254,7 +254,7 @@ export type SeasonGamesTable = {
   away_adjustment: number | null
 }
 
-/** What a team scored in one NFL week. */
+/** The points of a team in one NFL week. */
 export type SeasonWeeksTable = {
   league_id: number
   season: number
@@ -263,7 +263,7 @@ export type SeasonWeeksTable = {
   points: number
 }
 
-/** A provider's answers as they came, so that everything derived can be made again. */
+/** Raw provider responses, from which all derived data can be rebuilt. */
 export type ProviderAnswersTable = {
   id: Generated<number>
   league_id: number
@@ -272,25 +272,25 @@ export type ProviderAnswersTable = {
   fetched_at: Millis
   /** SHA-256 of the body, hex. */
   sha256: string
-  /** The body, gzip. */
+  /** The body, compressed with gzip. */
   body: Uint8Array
-  /** Its place among the answers that the stored season was made of; null when it is not one of them. */
+  /** Position among the responses from which the stored season was parsed; null if it is not one of them. */
   position: number | null
 }
 
-/** What is done on a schedule, once for all processes. */
+/** Scheduled jobs. Each one runs in one process at a time. */
 export type ScheduledJobsTable = {
   name: string
   due_at: Millis
-  /** Until when the running process may take before another takes over; null when none runs it. */
+  /** When the lease of the running process expires and another one can take over; null if it is not running. */
   lease_until: Millis | null
   lease_token: string | null
   last_run_at: Millis | null
-  /** Why the last run failed; null when it was good. */
+  /** Why the last run failed; null if it succeeded. */
   last_error: string | null
 }
 
-/** What the readers of a league's event stream are told; kept for as long as one may be away. */
+/** Events for the clients of a league's event stream. Kept long enough for clients to reconnect. */
 export type LeagueEventsTable = {
   id: Generated<number>
   league_id: number

@@ -1,7 +1,7 @@
 import type { Finding, LeagueSeason } from '@fieldhouse/domain/season'
 import { z } from 'zod'
 
-/** What the `details` of a season hold: the parts that are only ever read whole. */
+/** The content of the column `details` of a season: the parts that are always read as a whole. */
 export type SeasonDetails = {
   periods: LeagueSeason['calendar']['periods']
   previousSeasons: number[]
@@ -10,7 +10,7 @@ export type SeasonDetails = {
 
 const Findings: z.ZodType<Finding[]> = z.array(
   z.object({
-    // Written here and nowhere else: a word of an older release is still one.
+    // Only this server writes codes. Codes of older releases are accepted.
     code: z.string().transform((code) => code as Finding['code']),
     detail: z.string(),
     week: z.int().nullable(),
@@ -24,5 +24,7 @@ const Details: z.ZodType<SeasonDetails> = z.object({
   findings: Findings,
 })
 
+/** Throws a ZodError or SyntaxError for invalid text. */
 export const parseSeasonDetails = (text: string): SeasonDetails => Details.parse(JSON.parse(text))
+/** Throws a ZodError or SyntaxError for invalid text. */
 export const parseFindings = (text: string): Finding[] => Findings.parse(JSON.parse(text))

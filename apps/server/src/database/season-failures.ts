@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Why a season could not be read, in a sentence for people. */
+/** Why a season could not be fetched. `reason` is a message for users. */
 export type SeasonFailure = { season: number; reason: string; at: Date }
 
-/** Keeps the newest reason for each season, until the season is stored. */
+/** Stores the latest failure of a season, until the season is stored. */
 export async function recordFailure(
   db: Kysely<Database>,
   leagueId: number,
   { season, reason, at }: SeasonFailure,
 ): Promise<void> {
-  const noted = { reason, at: at.getTime() }
+  const values = { reason, at: at.getTime() }
   await db
     .insertInto('season_failures')
-    .values({ league_id: leagueId, season, ...noted })
-    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(noted))
+    .values({ league_id: leagueId, season, ...values })
+    .onConflict((conflict) => conflict.columns(['league_id', 'season']).doUpdateSet(values))
     .execute()
 }
 

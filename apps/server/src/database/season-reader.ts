@@ -5,7 +5,7 @@ export type LeagueInfo = { seasons: number[]; firstYear: number; commissioner: s
 
 export type SeasonReader = ReturnType<typeof seasonReader>
 
-/** Questions about stored seasons that more than one feature asks. */
+/** Queries on stored seasons that several features share. */
 export function seasonReader(db: Db) {
   return {
     /** Stored seasons, newest first. */
@@ -19,15 +19,15 @@ export function seasonReader(db: Db) {
       return rows.map((row) => row.season)
     },
 
-    /** The newest stored season; without any, the NFL season by the calendar. */
+    /** The newest stored season; the current NFL season if none is stored. */
     async getCurrentSeason(leagueId: number, now: Date): Promise<number> {
       const [newest] = await this.listSeasons(leagueId)
       return newest ?? seasonAt(now)
     },
 
     /**
-     * Who runs the league and since when it is known; null without a stored season. The
-     * commissioner is the newest season's that names one.
+     * The stored seasons and the commissioner, from the newest season that names one. null without a stored
+     * season.
      */
     async getLeagueInfo(leagueId: number): Promise<LeagueInfo | null> {
       const seasons = await this.listSeasons(leagueId)
@@ -56,7 +56,7 @@ export function seasonReader(db: Db) {
       }
     },
 
-    /** How fresh a league's data are, for `updated_at` and `last_error`. */
+    /** How current the data of a season is, for the fields `updated_at` and `last_error`. */
     async getFreshness(
       leagueId: number,
       season: number,

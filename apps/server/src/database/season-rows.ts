@@ -13,7 +13,7 @@ import type { SeasonDetails } from './season-details.ts'
 
 type SeasonKey = { league_id: number; season: number }
 
-/** How a season came here and when, and how deep it is. */
+/** Where the data of a season came from, when, and in what depth. */
 type SeasonOrigin = { source: SeasonSource; depth: SeasonDepth; fetchedAt: Date }
 
 export function seasonRow(
@@ -103,12 +103,12 @@ export function gameRows(key: SeasonKey, season: LeagueSeason): SeasonGamesTable
   }))
 }
 
-/** One row a team and NFL week, byes included: a team scores in a week only once. */
+/** One row per team and NFL week, including byes. */
 export function weekRows(key: SeasonKey, season: LeagueSeason): SeasonWeeksTable[] {
-  const known = new Set(season.teams.map((team) => team.teamId))
+  const teamIds = new Set(season.teams.map((team) => team.teamId))
   const rows = new Map<string, SeasonWeeksTable>()
   for (const side of season.games.flatMap(sidesOf)) {
-    if (!known.has(side.teamId)) continue
+    if (!teamIds.has(side.teamId)) continue
     for (const { week, points } of side.pointsByWeek) {
       rows.set(`${side.teamId} ${week}`, { ...key, team_id: side.teamId, week, points })
     }

@@ -18,7 +18,7 @@ import type { Database } from './schema.ts'
 import { clearFailure } from './season-failures.ts'
 import { gameRows, memberRows, ownerRows, seasonRow, teamRows, weekRows } from './season-rows.ts'
 
-/** What is stored of a season, as far as it decides whether another may take its place; null for nothing. */
+/** How complete the stored season is, to decide whether it may be replaced. null if it is not stored. */
 export async function findStoredCompleteness(
   db: Kysely<Database>,
   leagueId: number,
@@ -57,8 +57,8 @@ export type NewSeason = {
 }
 
 /**
- * Puts a season in the place of what was stored of it, with the answers it came from, and tells how
- * deep it is now. To be run in a transaction, so that either the old or the new season is there whole.
+ * Replaces a season and its responses, and returns its new depth. Must run in a transaction, so that either the old
+ * or the new season is stored completely.
  */
 export async function replaceSeason(
   transaction: Transaction<Database>,
@@ -72,7 +72,7 @@ export async function replaceSeason(
   return depth
 }
 
-/** Writes everything of a season but its raw answers and its archive, which stay as they are. */
+/** Replaces all rows of a season except its raw responses and its archive. Returns its new depth. */
 export async function writeSeason(
   transaction: Transaction<Database>,
   leagueId: number,
@@ -85,7 +85,7 @@ export async function writeSeason(
     await archiveReader(transaction).hasLineups(leagueId, season.season),
   )
   const members = await preserveKnownManagers(transaction, key, season)
-  // What was written of the season goes with its row.
+  // Also deletes the other rows of the season.
   await transaction
     .deleteFrom('seasons')
     .where('league_id', '=', key.league_id)
@@ -114,32 +114,32 @@ export async function writeSeason(
   return depth
 }
 
-/** Who runs the league is kept as it was known where the new answer could not tell. */
+/** Preserves the stored managers if the new response does not say who runs the league. */
 async function preserveKnownManagers(
   transaction: Transaction<Database>,
   key: SeasonKey,
   { members, findings }: LeagueSeason,
 ): Promise<Member[]> {
   if (!findings.some((finding) => finding.code === 'commissioner_unknown')) return members
-  const known = await transaction
+  const stored = await transaction
     .selectFrom('season_members')
     .select(['member_id', 'is_manager', 'is_creator'])
     .where('league_id', '=', key.league_id)
     .where('season', '=', key.season)
     .execute()
   return members.map((member) => {
-    const before = known.find((row) => row.member_id === member.memberId)
-    return before === undefined
+    const previous = stored.find((row) => row.member_id === member.memberId)
+    return previous === undefined
       ? member
-      : { ...member, isManager: before.is_manager === 1, isCreator: before.is_creator === 1 }
+      : { ...member, isManager: previous.is_manager === 1, isCreator: previous.is_creator === 1 }
   })
 }
 
-/** Keeps the newest answer to each request of a season, and which of them the season was made of. */
+/** Stores the latest response to each request of a season, and marks those that the season was parsed from. */
 async function saveSeasonResponses(
   transaction: Transaction<Database>,
   key: SeasonKey,
-  answers: readonly CompressedResponse[],
+  responses: readonly CompressedResponse[],
 ): Promise<void> {
   await transaction
     .updateTable('provider_answers')
@@ -147,9 +147,9 @@ async function saveSeasonResponses(
     .where('league_id', '=', key.league_id)
     .where('season', '=', key.season)
     .execute()
-  const kept = await saveResponses(transaction, key, answers)
-  for (const [position, { id }] of kept.entries()) {
+  const stored = await saveResponses(transaction, key, responses)
+  for (const [position, { id }] of stored.entries()) {
     await transaction.updateTable('provider_answers').set({ position }).where('id', '=', id).execute()
   }
-  await deleteSuperseded(transaction, key, kept)
+  await deleteSuperseded(transaction, key, stored)
 }

@@ -5,27 +5,30 @@ import { listLineupFindings, listScoreFindings } from './lineup-findings.ts'
 import type { Database } from './schema.ts'
 import { parseSeasonDetails } from './season-details.ts'
 
-/** What a stored season is, in short. */
+/** A summary of a stored season. */
 export type SeasonSummary = {
   season: number
   source: SeasonSource
   depth: SeasonDepth
   teams: number
-  /** Without byes. */
+  /** The number of games, without byes. */
   games: number
-  /** Whether it is over. */
+  /** Whether the season is finished. */
   isFinal: boolean
   /** When its teams and games were last stored. */
   fetchedAt: Date
-  /** What was found in it, in its line-ups, and where the two do not agree. */
+  /** Findings about the season, about its lineups, and about contradictions between the two. */
   findings: Finding[]
 }
 
 /** Every stored season of a league, oldest first. */
 export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number): Promise<SeasonSummary[]> {
-  const [seasons, ofWeeks] = [await selectSeasons(db, leagueId), await listLineupFindings(db, leagueId)]
+  const [seasons, lineupFindings] = [
+    await selectSeasons(db, leagueId),
+    await listLineupFindings(db, leagueId),
+  ]
   const details = new Map(seasons.map((row) => [row.season, parseSeasonDetails(row.details)]))
-  const ofScores = await listScoreFindings(db, leagueId, details)
+  const scoreFindings = await listScoreFindings(db, leagueId, details)
   return seasons.map((row) => ({
     season: row.season,
     source: row.source,
@@ -36,8 +39,8 @@ export async function listSeasonSummaries(db: Kysely<Database>, leagueId: number
     fetchedAt: new Date(row.fetched_at),
     findings: [
       ...(details.get(row.season)?.findings ?? []),
-      ...(ofWeeks.get(row.season) ?? []),
-      ...(ofScores.get(row.season) ?? []),
+      ...(lineupFindings.get(row.season) ?? []),
+      ...(scoreFindings.get(row.season) ?? []),
     ],
   }))
 }

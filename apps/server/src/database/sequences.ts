@@ -4,19 +4,19 @@ import type { Database } from './schema.ts'
 
 type LastValue = { last: string | null }
 
-/** The highest number that a table ever counted up to, also when its row is gone; 0 before the first. */
+/** The highest id that a table has ever generated, even if its row was deleted; 0 if there was none. */
 export async function lastSequenceValue(db: Kysely<Database>, table: Table, column: string): Promise<bigint> {
-  const counter = isPostgres(db)
+  const sequenceQuery = isPostgres(db)
     ? sql<LastValue>`select pg_sequence_last_value(pg_get_serial_sequence(${table.name}, ${column})::regclass)::text as last`
     : sql<LastValue>`select cast(seq as text) as last from sqlite_sequence where name = ${table.name}`
-  const highest = sql<LastValue>`select cast(max(${sql.ref(column)}) as text) as last from ${sql.table(table.name)}`
-  const found = [await counter.execute(db), await highest.execute(db)].map(({ rows }) =>
+  const maxQuery = sql<LastValue>`select cast(max(${sql.ref(column)}) as text) as last from ${sql.table(table.name)}`
+  const values = [await sequenceQuery.execute(db), await maxQuery.execute(db)].map(({ rows }) =>
     BigInt(rows[0]?.last ?? 0),
   )
-  return found.reduce((a, b) => (a > b ? a : b))
+  return values.reduce((a, b) => (a > b ? a : b))
 }
 
-/** Makes the next row of a table get the number after `last`. */
+/** Restarts the sequence, so that the next row gets the id after `last`. */
 export async function restartSequence(
   db: Kysely<Database>,
   table: Table,

@@ -1,10 +1,10 @@
-/** What both engines store without changing it. */
+/** A value that both engines store unchanged. */
 type SqlParameter = string | number | bigint | Uint8Array | null
 
 /**
- * The values of a statement as both engines take them: booleans become 0 and 1. Throws a
- * TypeError for anything that an engine would store as something else (SQLite turns a Date
- * into NULL without a word) or that only one of them takes.
+ * Converts the values of a statement to types that both engines accept. Booleans become 0 and 1. Throws a TypeError
+ * for a value that an engine would store differently (SQLite silently stores a Date as NULL) or that only one of
+ * them accepts.
  */
 export function toSqlParameters(values: readonly unknown[]): SqlParameter[] {
   return values.map(toSqlParameter)
@@ -27,11 +27,11 @@ function toSqlParameter(value: unknown): SqlParameter {
       break
     default:
   }
-  throw new TypeError(`a database cannot store this ${describeValue(value)}`)
+  throw new TypeError(`the database cannot store this value: ${describeValue(value)}`)
 }
 
 function describeValue(value: unknown): string {
-  if (typeof value === 'string') return 'text: it holds a null character'
+  if (typeof value === 'string') return 'text with a null character'
   if (typeof value === 'object') return value?.constructor.name ?? 'object'
   return typeof value === 'number' ? String(value) : typeof value
 }

@@ -21,10 +21,10 @@ const MAX_CACHED_STATEMENTS = 500
 const BUSY_TIMEOUT_MS = 5000
 const SQLITE_FULL = 13
 
-/** How often this process has committed to any file. */
+/** The number of commits by this process, to any file. */
 let commitCount = 0
 
-/** The engine that Node brings, else the same interface from a package. */
+/** Node's built-in SQLite module, or a package with the same interface for older versions of Node. */
 export function sqliteModule(): SqliteModule {
   const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as
     | SqliteModule
@@ -33,13 +33,13 @@ export function sqliteModule(): SqliteModule {
 }
 
 export type SqliteDialect = Dialect & {
-  /** A number that differs after every commit, whoever made it; null while the file is not open. */
+  /** Changes with every commit by any process; null while the file is not open. */
   dataVersion: () => number | null
 }
 
 /**
- * One SQLite file: writes and transactions take turns on one connection, plain reads use
- * another, so that a long transaction never makes a reader wait.
+ * A SQLite file with two connections. Writes and transactions are serialized on one of them. Reads outside of
+ * transactions use the other one, so that they never wait for a transaction.
  */
 export function sqliteDialect(file: string): SqliteDialect {
   const driver = new SqliteFileDriver(file)
@@ -75,7 +75,7 @@ class SqliteFileDriver implements Driver {
     const { DatabaseSync } = sqliteModule()
     const writer = new DatabaseSync(this.#file, { timeout: BUSY_TIMEOUT_MS })
     writer.exec('pragma journal_mode = wal')
-    // NORMAL loses acknowledged rows when the power fails.
+    // With NORMAL, a power failure can lose committed rows.
     writer.exec('pragma synchronous = full')
     writer.exec('pragma foreign_keys = on')
     this.#writer = new StatementCache(writer)
@@ -83,19 +83,19 @@ class SqliteFileDriver implements Driver {
   }
 
   /**
-   * Of the reading connection, for which every write is somebody else's. Asking takes as long as a short
-   * query, so that requests which came together share one answer: until this process commits, or its loop
-   * looks for what has come since.
+   * Reads the version on the read connection, for which all writes come from other connections. This costs as much
+   * as a short query, so the version is cached until this process commits or the current turn of the event loop
+   * ends.
    */
   dataVersion(): number | null {
     if (this.#reader === undefined) return null
     if (this.#cachedVersion?.commits === commitCount) return this.#cachedVersion.version
-    const seen = { version: this.#reader.dataVersion(), commits: commitCount }
-    this.#cachedVersion = seen
+    const current = { version: this.#reader.dataVersion(), commits: commitCount }
+    this.#cachedVersion = current
     setImmediate(() => {
-      if (this.#cachedVersion === seen) this.#cachedVersion = null
+      if (this.#cachedVersion === current) this.#cachedVersion = null
     })
-    return seen.version
+    return current.version
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -103,7 +103,7 @@ class SqliteFileDriver implements Driver {
     return new SqliteConnection(this.#writer, this.#reader, this.#writeMutex)
   }
 
-  /** One that only reads sees the data as they are at its first question, and makes nobody wait. */
+  /** A read-only transaction sees the data as of its first query and does not block writers. */
   async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
     if (settings.accessMode === 'read only') connection.beginReadOnly(this.#newReader())
     else await connection.begin()
@@ -124,10 +124,10 @@ class SqliteFileDriver implements Driver {
   async destroy(): Promise<void> {
     this.#reader?.close()
     try {
-      // Closing alone leaves the log beside the file while a statement waits to be collected.
+      // While a prepared statement is not garbage collected, closing alone does not remove the write-ahead log.
       this.#writer?.exec('pragma wal_checkpoint(truncate)')
     } catch (error) {
-      // On a full disk the log stays, and the next start reads it.
+      // On a full disk, the log remains and is applied at the next start.
       if (!isDiskFull(error)) throw error
     } finally {
       this.#writer?.close()
@@ -147,19 +147,19 @@ class SqliteConnection implements DatabaseConnection {
   readonly #reader: StatementCache
   readonly #writeMutex: Mutex
   #isInTransaction = false
-  /** The connection of a transaction that only reads. */
+  /** The connection of a read-only transaction. */
   #snapshot: StatementCache | undefined
 
-  constructor(writer: StatementCache, reader: StatementCache, turn: Mutex) {
+  constructor(writer: StatementCache, reader: StatementCache, writeMutex: Mutex) {
     this.#writer = writer
     this.#reader = reader
-    this.#writeMutex = turn
+    this.#writeMutex = writeMutex
   }
 
   async begin(): Promise<void> {
     await this.#writeMutex.lock()
     this.#isInTransaction = true
-    // Immediate, so that a transaction that will write waits at its start and never in its middle.
+    // Immediate, so that a transaction waits for the write lock at its start and not at its first write.
     this.#writer.exec('begin immediate')
   }
 
@@ -176,7 +176,7 @@ class SqliteConnection implements DatabaseConnection {
 
   rollback(): void {
     const statements = this.#snapshot ?? this.#writer
-    // A full disk ends the transaction by itself.
+    // On a full disk, SQLite has already rolled back the transaction.
     if (statements.isInTransaction) statements.exec('rollback')
   }
 
@@ -206,7 +206,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** The statements of one connection, prepared once and kept. */
+/** A connection with a cache of prepared statements. */
 class StatementCache {
   readonly #database: DatabaseSyncInstance
   readonly #cache = new Map<string, StatementSyncInstance>()
@@ -243,11 +243,11 @@ class StatementCache {
   }
 
   #statement(sql: string): StatementSyncInstance {
-    const kept = this.#cache.get(sql)
-    if (kept !== undefined) {
+    const cached = this.#cache.get(sql)
+    if (cached !== undefined) {
       this.#cache.delete(sql)
-      this.#cache.set(sql, kept)
-      return kept
+      this.#cache.set(sql, cached)
+      return cached
     }
     const statement = this.#database.prepare(sql)
     this.#cache.set(sql, statement)
@@ -258,8 +258,8 @@ class StatementCache {
 }
 
 /**
- * The package for Node 20 leaves the error's code off when `all` fails. A statement that failed
- * has changed nothing, so that it can be asked again in the way that tells.
+ * The package for Node 20 omits the error code when `all` fails. A failed statement has changed nothing, so it can
+ * be repeated with `get`, which includes the code.
  */
 function allRows(statement: StatementSyncInstance, values: ReturnType<typeof toSqlParameters>): unknown[] {
   try {
@@ -287,19 +287,19 @@ function returnsRows({ query, sql }: CompiledQuery): boolean {
   }
 }
 
-/** Whoever takes the turn has it until it is given; the others wait in line. */
+/** Grants the lock to one caller at a time, in the order of the calls. */
 class Mutex {
   #last: Promise<void> = Promise.resolve()
   #release: (() => void) | undefined
 
   async lock(): Promise<void> {
-    const before = this.#last
-    let give: () => void = () => undefined
+    const previous = this.#last
+    let release: () => void = () => undefined
     this.#last = new Promise((resolve) => {
-      give = resolve
+      release = resolve
     })
-    await before
-    this.#release = give
+    await previous
+    this.#release = release
   }
 
   unlock(): void {

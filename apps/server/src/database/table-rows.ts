@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely'
 import type { Column, Table } from './list-tables.ts'
 import type { Database } from './schema.ts'
 
-/** A row as it is stored; whole numbers are bigints, because JavaScript's own have 53 bits, the engines' 64. */
+/** A row with integers as bigints, because the engines store 64 bits and numbers have only 53. */
 export type StoredRow = Record<string, unknown>
 
 const MAX_ROWS_PER_BATCH = 200
-/** SQLite takes 32,766 values a statement, PostgreSQL 65,535. */
+/** SQLite accepts 32,766 values per statement, PostgreSQL 65,535. */
 const MAX_PARAMETERS = 30_000
 
-/** How many rows of a table go into one statement. */
+/** The most rows of a table that are inserted with one statement. */
 export function batchSizeFor({ columns }: Pick<Table, 'columns'>): number {
   return Math.min(MAX_ROWS_PER_BATCH, Math.floor(MAX_PARAMETERS / columns.length))
 }
 
-/** Every row of a table in the order of its primary key, some at a time. */
+/** All rows of a table in batches, in the order of the primary key. */
 export async function* readRowBatches(db: Kysely<Database>, table: Table): AsyncGenerator<StoredRow[]> {
   let after: StoredRow | undefined
   for (;;) {
@@ -30,15 +30,15 @@ async function readRowsAfter(
   table: Table,
   after: StoredRow | undefined,
 ): Promise<StoredRow[]> {
-  // Named with their table, because a bare name would mean the text that stands for a number.
+  // Qualified with the table, because a bare name would refer to the output column that was cast to text.
   const key = sql.join(table.primaryKey.map((name) => sql.ref(`${table.name}.${name}`)))
-  const beyond =
+  const condition =
     after === undefined
       ? sql``
       : sql`where (${key}) > (${sql.join(table.primaryKey.map((name) => after[name]))})`
   const { rows } = await sql<StoredRow>`
     select ${sql.join(table.columns.map((column) => selectColumn(table, column)))}
-    from ${sql.table(table.name)} ${beyond} order by ${key} limit ${batchSizeFor(table)}`.execute(db)
+    from ${sql.table(table.name)} ${condition} order by ${key} limit ${batchSizeFor(table)}`.execute(db)
   return rows.map((row) => toBigInts(row, table.columns))
 }
 
@@ -52,6 +52,7 @@ function toBigInts(row: StoredRow, columns: readonly Column[]): StoredRow {
   return { ...row, ...Object.fromEntries(integers.map(({ name }) => [name, BigInt(String(row[name]))])) }
 }
 
+/** Inserts rows with one statement; see `batchSizeFor` for how many. */
 export async function insertRows(
   db: Kysely<Database>,
   table: string,
@@ -63,12 +64,12 @@ export async function insertRows(
     .execute()
 }
 
-/** The names of the tables that have any row. */
+/** The names of the tables with at least one row. */
 export async function listNonEmptyTables(db: Kysely<Database>, tables: readonly Table[]): Promise<string[]> {
-  const filled: string[] = []
+  const nonEmpty: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
-    if (rows.length > 0) filled.push(name)
+    if (rows.length > 0) nonEmpty.push(name)
   }
-  return filled
+  return nonEmpty
 }

@@ -3,7 +3,7 @@ import type { Points } from '@fieldhouse/domain/points'
 import { displayRank, type TeamRecord } from '@fieldhouse/domain/season'
 import type { Db } from './database.ts'
 
-/** A team of a season, and who was given it here. */
+/** A team of a season with the user it is assigned to. */
 export type LeagueTeam = {
   teamId: number
   name: string
@@ -13,16 +13,16 @@ export type LeagueTeam = {
   rank: number | null
   pointsFor: Points
   pointsAgainst: Points
-  /** null without an assignment. */
+  /** null if the team is not assigned. */
   assignment: { userId: number; username: string; name: string } | null
 }
 
 export type TeamReader = ReturnType<typeof teamReader>
 
-/** Questions about teams that more than one feature asks. */
+/** Queries on teams that several features share. */
 export function teamReader(db: Db) {
   return {
-    /** Every team of a season, in the order of the provider's numbers. */
+    /** Every team of a season, ordered by team id. */
     async listTeams(leagueId: number, season: number): Promise<LeagueTeam[]> {
       const [rows, stillOwned] = await Promise.all([
         selectTeams(leagueId, season),
@@ -41,13 +41,13 @@ export function teamReader(db: Db) {
       }))
     },
 
-    /** The team that a user was given, in a season; null without an assignment or when it is not in that season. */
+    /** The team assigned to a user; null without an assignment, or if the team is not in that season. */
     async findUserTeam(leagueId: number, season: number, userId: number): Promise<LeagueTeam | null> {
       const teams = await this.listTeams(leagueId, season)
       return teams.find((team) => team.assignment?.userId === userId) ?? null
     },
 
-    /** Names as the provider has them, by team, the primary owner first. A team that nobody owns is not in it. */
+    /** Owner names from the provider by team id, primary owner first. Teams without owners are not included. */
     async listOwnerNames(leagueId: number, season: number): Promise<Map<number, string[]>> {
       const rows = await db
         .selectFrom('season_team_owners')
@@ -101,8 +101,8 @@ export function teamReader(db: Db) {
   }
 
   /**
-   * A team's number is no person: of an earlier season, the teams that have an owner in common with
-   * the newest one, for which alone an assignment holds. null for the newest season itself.
+   * The teams that share an owner with the team of the same id in the newest season. Assignments are made for the
+   * newest season, and in an earlier season the same id can belong to someone else. null for the newest season.
    */
   async function listStillOwnedTeamIds(leagueId: number, season: number): Promise<Set<number> | null> {
     const { newest } = await db
@@ -112,17 +112,17 @@ export function teamReader(db: Db) {
       .executeTakeFirstOrThrow()
     if (newest === null || newest === season) return null
     const rows = await db
-      .selectFrom('season_team_owners as then')
-      .innerJoin('season_team_owners as now', (join) =>
+      .selectFrom('season_team_owners as earlier')
+      .innerJoin('season_team_owners as current', (join) =>
         join
-          .onRef('now.league_id', '=', 'then.league_id')
-          .onRef('now.team_id', '=', 'then.team_id')
-          .onRef('now.member_id', '=', 'then.member_id')
-          .on('now.season', '=', newest),
+          .onRef('current.league_id', '=', 'earlier.league_id')
+          .onRef('current.team_id', '=', 'earlier.team_id')
+          .onRef('current.member_id', '=', 'earlier.member_id')
+          .on('current.season', '=', newest),
       )
-      .select('then.team_id')
-      .where('then.league_id', '=', leagueId)
-      .where('then.season', '=', season)
+      .select('earlier.team_id')
+      .where('earlier.league_id', '=', leagueId)
+      .where('earlier.season', '=', season)
       .execute()
     return new Set(rows.map((row) => row.team_id))
   }

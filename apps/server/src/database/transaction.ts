@@ -4,27 +4,27 @@ import type { Database } from './schema.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** Codes with which PostgreSQL and engines like it ask that a transaction be run again. */
+/** Codes with which PostgreSQL and compatible engines request that a transaction be retried. */
 const RETRYABLE_CODES = new Set(['40001', '40P01'])
 
 /**
- * Runs `work` so that all of it is stored or none. It runs again when the engine asks for
- * that, so it may do nothing but read and write through the transaction it is given.
+ * Runs `work` in a transaction and retries it when the engine requests that. `work` must have no side effects other
+ * than its queries on the given transaction.
  */
 export async function inTransaction<Result>(
   db: Db,
   work: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (tried >= MAX_ATTEMPTS || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error
+      if (attempt >= MAX_ATTEMPTS || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error
     }
   }
 }
 
-/** Whether a write failed because a unique value is already there, on either engine. */
+/** Whether a write failed because a unique value already exists, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   if (codeOf(error) === '23505') return true
   return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE || errcodeOf(error) === SQLITE_CONSTRAINT_PRIMARYKEY
@@ -37,15 +37,15 @@ export function isInvalidValue(error: unknown): boolean {
   return code === SQLITE_CONSTRAINT || code === SQLITE_MISMATCH
 }
 
-/** Codes of PostgreSQL and of files for a disk without room. */
+/** The codes of PostgreSQL and of file operations for a full disk. */
 const DISK_FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** Whether a write failed because there is no room left, on either engine or in a file. */
+/** Whether a write to either engine or to a file failed because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return DISK_FULL_CODES.has(codeOf(error) ?? '') || errcodeOf(error) === SQLITE_FULL
 }
 
-/** Whether a write failed because the files may not be written. */
+/** Whether a write failed because the database is read-only, on either engine. */
 export function isReadOnly(error: unknown): boolean {
   const code = errcodeOf(error)
   return codeOf(error) === '25006' || (code !== undefined && (code & 0xff) === SQLITE_READONLY)

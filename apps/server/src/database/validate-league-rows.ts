@@ -20,8 +20,8 @@ const Game = z.object({
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /**
- * Reads what of a league's rows no constraint holds to its form. Throws a ZodError or a SyntaxError
- * where one of them is not what this release writes.
+ * Validates the values of a league that no database constraint checks. Throws a ZodError or a SyntaxError for a
+ * value that this release cannot have written.
  */
 export async function validateLeagueRows(db: Transaction<Database>, leagueId: number): Promise<void> {
   const seasons = await db.selectFrom('seasons').select('details').where('league_id', '=', leagueId).execute()
@@ -40,12 +40,16 @@ export async function validateLeagueRows(db: Transaction<Database>, leagueId: nu
   for (const { findings } of weeks) parseFindings(findings)
   const drafts = await db.selectFrom('drafts').select('picks').where('league_id', '=', leagueId).execute()
   for (const { picks } of drafts) parsePicks(picks)
-  const moves = await db
+  const transactionWeeks = await db
     .selectFrom('transaction_weeks')
     .select('transactions')
     .where('league_id', '=', leagueId)
     .execute()
-  for (const { transactions } of moves) parseTransactions(transactions)
-  const acts = await db.selectFrom('audit_log').select('detail').where('league_id', '=', leagueId).execute()
-  for (const { detail } of acts) Detail.parse(JSON.parse(detail))
+  for (const { transactions } of transactionWeeks) parseTransactions(transactions)
+  const auditEntries = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('league_id', '=', leagueId)
+    .execute()
+  for (const { detail } of auditEntries) Detail.parse(JSON.parse(detail))
 }

@@ -5,14 +5,14 @@ import type { MediaStore } from './media-store.ts'
 
 type MediaSettings = Pick<Settings, 'dataDir' | 'MEDIA_URL' | 'S3_ENDPOINT' | 'AWS_REGION'>
 
-/** The store that `MEDIA_URL` names; the folder `media` among the data without it. */
+/** The store that `MEDIA_URL` names. Without it, the folder `media` in the data directory. */
 export async function createMediaStore(settings: MediaSettings): Promise<MediaStore> {
   const { MEDIA_URL, dataDir } = settings
   if (MEDIA_URL === undefined) return fileStore(join(dataDir, 'media'))
   if (MEDIA_URL.startsWith('file:')) return fileStore(parseFolderUrl(MEDIA_URL))
   const { hostname, pathname } = new URL(MEDIA_URL)
   const folder = pathname.replace(/^\/+|\/+$/g, '')
-  // A large library, which only those wait for who use it.
+  // Imported only when needed, because the S3 library is large and slows down the start.
   const { s3Store } = await import('./s3-store.ts')
   return s3Store({
     bucket: hostname,
@@ -23,7 +23,7 @@ export async function createMediaStore(settings: MediaSettings): Promise<MediaSt
   })
 }
 
-/** `file:FOLDER`, absolute or from where the product was started, with or without slashes for a host. */
+/** Parses `file:FOLDER` or `file:///FOLDER`. A relative path is resolved against the working directory. */
 function parseFolderUrl(url: string): string {
   const path = decodeURIComponent(url.replace(/^file:(?:\/\/(?=\/))?/, ''))
   return isAbsolute(path) ? path : resolve(path)

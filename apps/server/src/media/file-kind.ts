@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 
 export type FileKind = { kind: 'image' | 'video'; contentType: string }
 
-/** What is taken, by the name that its recogniser has for it. Source: decisions, 8. */
+/** The accepted types, by the MIME type that the `file-type` package reports. Source: decisions, 8. */
 const ACCEPTED_TYPES: Readonly<Record<string, FileKind>> = {
   'image/jpeg': { kind: 'image', contentType: 'image/jpeg' },
   'image/png': { kind: 'image', contentType: 'image/png' },
@@ -17,27 +17,27 @@ const ACCEPTED_TYPES: Readonly<Record<string, FileKind>> = {
   'video/quicktime': { kind: 'video', contentType: 'video/quicktime' },
 }
 
-/** What these formats are told by stands this near to the file's beginning. */
-const HEAD_BYTES = 4100
+/** The formats can be detected from this many bytes at the start of a file. */
+const HEADER_BYTES = 4100
 
-/** What a file is by its content, whatever it is called; null for everything that is not taken. */
+/** Detects the kind of a file by its content, regardless of its name. null for a type that is not accepted. */
 export async function detectFileKind(file: string): Promise<FileKind | null> {
-  return detectBufferKind(await readHead(file))
+  return detectBufferKind(await readHeader(file))
 }
 
-/** The same of the bytes themselves. */
+/** The same for the bytes of a file. */
 export async function detectBufferKind(bytes: Uint8Array): Promise<FileKind | null> {
-  const type = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => {
-    // The recogniser stumbles over a damaged head: then it is the head of nothing that is taken.
+  const type = await fileTypeFromBuffer(bytes.subarray(0, HEADER_BYTES)).catch(() => {
+    // Detection can throw for a damaged header, which means that the file is not an accepted type.
     return undefined
   })
   return (type === undefined ? undefined : ACCEPTED_TYPES[type.mime]) ?? null
 }
 
-async function readHead(file: string): Promise<Uint8Array> {
+async function readHeader(file: string): Promise<Uint8Array> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(HEADER_BYTES), 0, HEADER_BYTES, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

@@ -2,10 +2,10 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { MediaStore } from './media-store.ts'
 
-/** Where files that are put are gathered; never the first two signs of a key. */
+/** The folder of incomplete uploads. Its name cannot equal the first two characters of a key. */
 const STAGING_FOLDER = 'incoming'
 
-/** Media in a folder, spread over folders that are named after the first two signs of the key. */
+/** Stores media in a folder, with a subfolder for the first two characters of each key. */
 export function fileStore(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
   return {
@@ -29,18 +29,18 @@ export function fileStore(folder: string): MediaStore {
     },
 
     async *list() {
-      for await (const shelf of listEntries(folder)) {
-        if (!shelf.isDirectory() || shelf.name === STAGING_FOLDER) continue
-        for await (const { name } of listEntries(join(folder, shelf.name))) {
-          const found = await stat(join(folder, shelf.name, name)).catch(nullIfMissing)
-          if (found !== null) yield { key: name, storedAt: found.mtime }
+      for await (const subfolder of listEntries(folder)) {
+        if (!subfolder.isDirectory() || subfolder.name === STAGING_FOLDER) continue
+        for await (const { name } of listEntries(join(folder, subfolder.name))) {
+          const stats = await stat(join(folder, subfolder.name, name)).catch(nullIfMissing)
+          if (stats !== null) yield { key: name, storedAt: stats.mtime }
         }
       }
     },
   }
 }
 
-/** Makes sure that a power cut leaves the whole file and not its name alone. */
+/** Flushes the file, so that a power failure cannot leave the name of an empty or incomplete file. */
 async function syncToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {

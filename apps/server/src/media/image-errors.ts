@@ -1,9 +1,9 @@
-/** The file is no picture of its kind: damaged, cut off, or something else under a picture's first bytes. */
+/** The file is not a valid image: it is damaged or truncated, or only its header looks like an image. */
 export class UnreadableImageError extends Error {
   override name = 'UnreadableImageError'
 }
 
-/** The picture has more pixels than are taken. */
-export class HugeImageError extends Error {
+/** The image has more pixels than allowed. */
+export class ImageTooLargeError extends Error {
   override name = 'HugeImageError'
 }

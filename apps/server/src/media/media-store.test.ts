@@ -45,25 +45,25 @@ async function put(store: MediaStore, key: string, content: string | Uint8Array)
 }
 
 async function listKeys(store: MediaStore): Promise<string[]> {
-  const found: string[] = []
+  const keys: string[] = []
   for await (const { key, storedAt } of store.list()) {
     expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(60_000)
-    found.push(key)
+    keys.push(key)
   }
-  return found.sort()
+  return keys.sort()
 }
 
 async function readText(store: MediaStore, key: string, range: [number, number] | null = null) {
-  const found = await store.read(key, range === null ? null : { first: range[0], last: range[1] })
-  return found === null ? null : (await buffer(found)).toString()
+  const stream = await store.read(key, range === null ? null : { first: range[0], last: range[1] })
+  return stream === null ? null : (await buffer(stream)).toString()
 }
 
 describe.each([
   ['a folder', () => createFolderStorage()],
   ['object storage', createObjectStorage],
-])('media in %s', (_, storeOf) => {
-  it('are read as they were put, whole or in parts, until they are removed', async () => {
-    const store = await storeOf()
+])('media in %s', (_, createStore) => {
+  it('reads files completely and in ranges until they are removed', async () => {
+    const store = await createStore()
     expect(await listKeys(store)).toEqual([])
     await put(store, 'abc-1', 'touchdown')
     await put(store, 'xyz-2', 'fumble')
@@ -78,61 +78,63 @@ describe.each([
     expect(await readText(store, 'abc-1', [0, 1])).toBe(null)
   })
 
-  it('may be larger than one part of an upload', async () => {
-    const store = await storeOf()
+  it('stores files larger than one part of an upload', async () => {
+    const store = await createStore()
     const large = Uint8Array.from({ length: 9 * 1024 * 1024 }, (_unused, index) => index % 253)
     await put(store, 'large', large)
-    const found = await store.read('large', null)
-    expect(found === null ? null : (await buffer(found)).equals(large)).toBe(true)
+    const stream = await store.read('large', null)
+    expect(stream === null ? null : (await buffer(stream)).equals(large)).toBe(true)
   })
 })
 
 describe('object storage', () => {
-  it('that does not answer is told apart from a file that is missing', async () => {
+  it('throws a MediaUnreachableError when the storage is down', async () => {
     const store = await createObjectStorage()
     await put(store, 'here', 'here')
     await close()
     close = async () => undefined
     mkdirSync(store.stagingFolder, { recursive: true })
-    const attempts = [
+    const operations = [
       () => put(store, 'new', 'new'),
       () => store.read('here', null),
       () => store.remove('here'),
       () => listKeys(store),
     ]
-    for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
+    for (const operation of operations)
+      await expect(operation()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
 })
 
-describe('an object storage that takes connections and says nothing', () => {
-  it('is given up', async () => {
+describe('object storage that accepts connections but never responds', () => {
+  it('times out with a MediaUnreachableError', async () => {
     const sockets: Socket[] = []
-    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
+    const silentServer = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(silentServer, 'listening')
     close = async () => {
       for (const socket of sockets) socket.destroy()
-      silent.close()
+      silentServer.close()
     }
     for (const [name, value] of Object.entries(STORAGE_CREDENTIALS)) vi.stubEnv(name, value)
-    const { port } = silent.address() as AddressInfo
-    const address = {
+    const { port } = silentServer.address() as AddressInfo
+    const bucket = {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'league',
       prefix: '',
       region: 'us-east-1',
     }
-    const store = s3Store({ ...address, stagingFolder: join(folder, 'incoming') }, 50)
-    const attempts = [() => put(store, 'new', 'new'), () => store.read('here', null), () => listKeys(store)]
-    for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(MediaUnreachableError)
+    const store = s3Store({ ...bucket, stagingFolder: join(folder, 'incoming') }, 50)
+    const operations = [() => put(store, 'new', 'new'), () => store.read('here', null), () => listKeys(store)]
+    for (const operation of operations)
+      await expect(operation()).rejects.toBeInstanceOf(MediaUnreachableError)
   })
 })
 
-describe('the address of the media', () => {
+describe('MEDIA_URL', () => {
   it.each([
     ['file:%s/pictures', 'pictures'],
     ['file://%s/with%20space', 'with space'],
     [undefined, 'media'],
-  ])('%s is a folder', async (url, name) => {
+  ])('stores media in a folder for %s', async (url, name) => {
     await put(await createFolderStorage(url?.replace('%s', folder)), 'key', 'x')
     expect(readdirSync(join(folder, name))).toContain('ke')
   })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../http/byte-range.ts'
 
-/** The storage does not answer, or refuses us. */
+/** The storage does not respond or denies access. */
 export class MediaUnreachableError extends Error {
   override name = 'MediaUnreachableError'
 }
@@ -9,18 +9,18 @@ export class MediaUnreachableError extends Error {
 export type StoredFile = { key: string; storedAt: Date }
 
 /**
- * Where the files that people upload are kept, by keys of our making. A storage elsewhere throws
- * a MediaUnreachableError when it cannot be used.
+ * Stores uploaded files under generated keys. A remote storage throws a MediaUnreachableError when it cannot be
+ * used.
  */
 export interface MediaStore {
-  /** A folder on this machine where a file is gathered before it is put. */
+  /** A local folder for files that are written before they are passed to `put`. */
   readonly stagingFolder: string
-  /** Keeps a file of `incoming` under a new key, whole or not at all. The file may be gone from there afterwards. */
+  /** Stores a file from `stagingFolder` under a new key, completely or not at all. May move the file. */
   put(key: string, file: string, contentType: string): Promise<void>
-  /** The file, or a part that lies within it; null when there is none. */
+  /** Reads the file, or a range within it. null if the key does not exist. */
   read(key: string, range: ByteRange | null): Promise<Readable | null>
-  /** Does nothing when there is no such file. */
+  /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>
-  /** Every file that is kept, in no order. */
+  /** Every stored file, in no particular order. */
   list(): AsyncIterable<StoredFile>
 }

@@ -14,33 +14,33 @@ import { createGcTransform } from './gc-transform.ts'
 import { type MediaStore, MediaUnreachableError } from './media-store.ts'
 
 const MB = 1024 * 1024
-/** Of a large file this much is in memory at once. */
+/** The size of the parts in which a large file is uploaded. Only one part is in memory at a time. */
 const MIN_PART_BYTES = 5 * MB
-/** In milliseconds: the storage must have taken a request, and begun its answer, within this; twice, when it is tried again. */
+/** How long an attempt waits for the connection, and then for the response to start. */
 const REQUEST_TIMEOUT_MS = 15_000
-/** The storage takes no more parts of one file. */
+/** S3 accepts at most this many parts per upload. */
 const MAX_PARTS = 10_000
 
 export type S3Options = {
   bucket: string
-  /** Before every key; empty or ending with a slash. */
+  /** Prepended to every key; empty or ends with a slash. */
   prefix: string
   endpoint: string
   region: string
   stagingFolder: string
 }
 
-/** Media in a bucket of any storage that speaks S3. Who we are there is read from the usual AWS settings. */
-export function s3Store(address: S3Options, answerMs = REQUEST_TIMEOUT_MS): MediaStore {
-  const { bucket, prefix, stagingFolder } = address
+/** Stores media in a bucket of any S3-compatible storage. Credentials come from the usual AWS settings. */
+export function s3Store(options: S3Options, timeoutMs = REQUEST_TIMEOUT_MS): MediaStore {
+  const { bucket, prefix, stagingFolder } = options
   const client = new S3Client({
-    endpoint: address.endpoint,
-    region: address.region,
-    // Own storages seldom have a host name for each bucket.
+    endpoint: options.endpoint,
+    region: options.region,
+    // Self-hosted storages rarely have a host name per bucket.
     forcePathStyle: true,
-    requestHandler: { connectionTimeout: answerMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
     maxAttempts: 2,
-    // Nor do all of them know the newer checksums.
+    // Not all storages support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -51,7 +51,7 @@ export function s3Store(address: S3Options, answerMs = REQUEST_TIMEOUT_MS): Medi
 
     async put(key, file, contentType) {
       const { size } = await stat(file)
-      // Where one end breaks, so does the other: the upload is told by the stream that it sends.
+      // An error destroys both streams. The upload rejects through the stream that it reads.
       const body = pipeline(createReadStream(file), createGcTransform(), () => {})
       const upload = new Upload({
         client,
@@ -66,7 +66,7 @@ export function s3Store(address: S3Options, answerMs = REQUEST_TIMEOUT_MS): Medi
       try {
         const command = new GetObjectCommand({ ...objectOf(key), ...rangeHeader(range) })
         const { Body } = await client.send(command)
-        if (!(Body instanceof Readable)) throw new Error('the object storage answered without a file')
+        if (!(Body instanceof Readable)) throw new Error('the object storage returned no body')
         return Body
       } catch (error) {
         return error instanceof NoSuchKey ? null : throwUnreachable(error)
@@ -97,12 +97,12 @@ function rangeHeader(range: ByteRange | null): { Range?: string } {
 }
 
 function throwUnreachable(cause: unknown): never {
-  const sentence = `The object storage could not be used (${errorCodeOf(cause)}). Check MEDIA_URL, S3_ENDPOINT and the AWS keys, and that it runs.`
-  throw new MediaUnreachableError(sentence, { cause })
+  const message = `The object storage could not be used (${errorCodeOf(cause)}). Check MEDIA_URL, S3_ENDPOINT and the AWS credentials, and that the storage is running.`
+  throw new MediaUnreachableError(message, { cause })
 }
 
-/** Such as NoSuchBucket or ECONNREFUSED. */
+/** For example, NoSuchBucket or ECONNREFUSED. */
 function errorCodeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason given'
+  if (!(error instanceof Error)) return 'unknown error'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
-import { HugeImageError, UnreadableImageError } from './image-errors.ts'
+import { ImageTooLargeError, UnreadableImageError } from './image-errors.ts'
 
-// One thread a picture and nothing kept: a picture is worked on beside everything else.
+// One thread per image and no cache, because images are processed while the server handles requests.
 sharp.concurrency(1)
 sharp.cache(false)
-// Of the many formats that the library reads, those that are taken and no other.
+// Allows only the loaders of the accepted formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -22,34 +22,34 @@ sharp.unblock({
   ],
 })
 
-/** Pixels of a picture, all its frames together: a few bytes can claim to hold any number. */
+/** Of all frames together. A small file can decompress to any number of pixels. */
 const MAX_PIXELS = 64_000_000
-/** The longer side of a picture as it is shown whole, and in the grid. */
-const FULL_SIDE = 2560
-const THUMBNAIL_SIDE = 640
-const TIME_LIMIT_S = 60
+/** The longer side of the full image and of the thumbnail in the grid, in pixels. */
+const MAX_FULL_SIDE = 2560
+const MAX_THUMBNAIL_SIDE = 640
+const TIMEOUT_SECONDS = 60
 
-/** Few at once in a process: each may take tens of megabytes. */
+/** Limits concurrency per process, because an image can take tens of megabytes of memory. */
 const limit = pLimit(2)
 
 export type SanitizedImage = {
   width: number
   height: number
   full: Buffer
-  /** Small and still, as WebP. */
+  /** A small WebP without animation. */
   thumbnail: Buffer
 }
 
 /**
- * A picture made anew from its pixels, upright and at most 2,560 pixels long, so that nothing
- * else of the file is left: no place, no camera, no text. It stays of its type, and moving if it
- * moved. Throws an UnreadableImageError or a HugeImageError.
+ * Re-encodes an image from its pixels, upright and with a longer side of at most 2,560 pixels. This removes all
+ * metadata, such as location, camera and text. The type and the animation are preserved. Throws an
+ * UnreadableImageError or a HugeImageError.
  */
 export async function sanitizeImage(file: string, contentType: string): Promise<SanitizedImage> {
   return limit(async () => {
-    const pages = await countFrames(file)
+    const frames = await countFrames(file)
     try {
-      const full = await createFullImage(file, contentType, pages > 1)
+      const full = await createFullImage(file, contentType, frames > 1)
       const thumbnail = await createThumbnail(full.data)
       return {
         width: full.info.width,
@@ -58,64 +58,64 @@ export async function sanitizeImage(file: string, contentType: string): Promise<
         thumbnail,
       }
     } catch (cause) {
-      throw new UnreadableImageError('the picture could not be made anew', { cause })
+      throw new UnreadableImageError('the image could not be re-encoded', { cause })
     }
   })
 }
 
 /**
- * A still JPEG of a picture, upright and at most `side` pixels long, made anew from its pixels as
- * well; white where it is see-through. Throws an UnreadableImageError or a HugeImageError.
+ * Re-encodes an image as a JPEG without animation, upright and with a longer side of at most `side` pixels.
+ * Transparent areas become white. Throws an UnreadableImageError or a HugeImageError.
  */
-export async function smallJpeg(picture: Uint8Array, side: number): Promise<Buffer> {
+export async function createSmallJpeg(image: Uint8Array, side: number): Promise<Buffer> {
   return limit(async () => {
-    await countFrames(picture)
+    await countFrames(image)
     try {
-      return await sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-        .timeout({ seconds: TIME_LIMIT_S })
+      return await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .timeout({ seconds: TIMEOUT_SECONDS })
         .autoOrient()
         .resize({ ...fitWithin(side), withoutEnlargement: true })
         .flatten({ background: 'white' })
         .jpeg({ quality: 84, progressive: true })
         .toBuffer()
     } catch (cause) {
-      throw new UnreadableImageError('the picture could not be made anew', { cause })
+      throw new UnreadableImageError('the image could not be re-encoded', { cause })
     }
   })
 }
 
-/** How many frames it has. */
-async function countFrames(picture: string | Uint8Array): Promise<number> {
+/** The number of frames. Throws a HugeImageError if they have too many pixels. */
+async function countFrames(image: string | Uint8Array): Promise<number> {
   const {
     width,
     height,
-    pages = 1,
-  } = await sharp(picture, { limitInputPixels: false })
+    pages: frames = 1,
+  } = await sharp(image, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
-      throw new UnreadableImageError('the picture has no readable head', { cause })
+      throw new UnreadableImageError('the image has no readable header', { cause })
     })
-  if (width * height * pages > MAX_PIXELS) throw new HugeImageError('the picture has too many pixels')
-  return pages
+  if (width * height * frames > MAX_PIXELS) throw new ImageTooLargeError('the image has too many pixels')
+  return frames
 }
 
-function createFullImage(file: string, contentType: string, isMoving: boolean) {
+function createFullImage(file: string, contentType: string, isAnimated: boolean) {
   const image = sharp(file, {
-    animated: isMoving,
+    animated: isAnimated,
     limitInputPixels: MAX_PIXELS,
     failOn: 'error',
     sequentialRead: true,
-  }).timeout({ seconds: TIME_LIMIT_S })
-  // What turns a picture would turn a strip of frames as a whole.
-  const upright = isMoving ? image : image.autoOrient()
-  const sized = upright.resize({ ...fitWithin(FULL_SIDE), withoutEnlargement: true })
-  return encodeAs(sized, contentType).toBuffer({ resolveWithObject: true })
+  }).timeout({ seconds: TIMEOUT_SECONDS })
+  // sharp loads the frames of an animation as one tall image, which would be rotated as a whole.
+  const upright = isAnimated ? image : image.autoOrient()
+  const resized = upright.resize({ ...fitWithin(MAX_FULL_SIDE), withoutEnlargement: true })
+  return encodeAs(resized, contentType).toBuffer({ resolveWithObject: true })
 }
 
 function createThumbnail(full: Buffer): Promise<Buffer> {
   return sharp(full, { limitInputPixels: MAX_PIXELS })
-    .timeout({ seconds: TIME_LIMIT_S })
-    .resize({ ...fitWithin(THUMBNAIL_SIDE), withoutEnlargement: true })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .resize({ ...fitWithin(MAX_THUMBNAIL_SIDE), withoutEnlargement: true })
     .webp({ quality: 78 })
     .toBuffer()
 }
@@ -137,6 +137,6 @@ function encodeAs(image: Sharp, contentType: string): Sharp {
     case 'image/avif':
       return image.avif({ quality: 60, effort: 2 })
     default:
-      throw new UnreadableImageError(`no picture of the type ${contentType} is taken`)
+      throw new UnreadableImageError(`unsupported image type ${contentType}`)
   }
 }

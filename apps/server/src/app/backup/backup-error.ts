@@ -1,6 +1,6 @@
-/** A backup cannot be made or restored as asked; the message says why, and nothing was changed. */
+/** A backup could not be written or restored. The message says why. Nothing was changed. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-export const DAMAGED_BACKUP_MESSAGE = 'The backup is damaged, or was changed by hand. Nothing was restored.'
+export const DAMAGED_BACKUP_MESSAGE = 'The backup is damaged or was modified. Nothing was restored.'

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Where rows and files are: with a server, or without one. */
+/** The data of a server, which may not be running. */
 type TestServer = { db: Db; dataDir: string; mediaFolder: string }
 
 const filesOf = ({ dataDir, mediaFolder }: TestServer) => ({
@@ -41,17 +41,17 @@ const filesOf = ({ dataDir, mediaFolder }: TestServer) => ({
   pictures: ownerPictures(ownerPicturesFolder(dataDir)),
 })
 
-function backUp(from: TestServer, more: Partial<BackupSource> = {}): Promise<Manifest> {
+function backUp(from: TestServer, overrides: Partial<BackupSource> = {}): Promise<Manifest> {
   const options = { db: from.db, secretKey: SECRET_KEY, release: '1.2.3', now: () => MADE_AT }
-  return writeBackup(file, { ...options, ...filesOf(from), ...more })
+  return writeBackup(file, { ...options, ...filesOf(from), ...overrides })
 }
 
-function restore(to: TestServer, more: Partial<RestoreTarget> = {}): Promise<Manifest> {
+function restore(to: TestServer, overrides: Partial<RestoreTarget> = {}): Promise<Manifest> {
   return restoreBackup(file, {
     db: to.db,
     ...filesOf(to),
     workFolder: join(to.dataDir, 'restoring'),
-    ...more,
+    ...overrides,
   })
 }
 
@@ -67,12 +67,12 @@ async function createTestServer(engine: DatabaseEngine = TEST_ENGINE): Promise<T
 }
 
 async function createFilledTestServer(): Promise<TestServer> {
-  const place = await createTestServer('sqlite')
-  await fillEveryTable(place.db)
-  return place
+  const server = await createTestServer('sqlite')
+  await fillEveryTable(server.db)
+  return server
 }
 
-/** A database as an older release left it, with rows in each of its tables. */
+/** A database of the release whose last migration is `release`, with rows in every table. */
 async function createOlderTestServer(release: string): Promise<TestServer> {
   const { address, drop } = await createEmptyDatabase('sqlite')
   const db = connect(address)
@@ -91,27 +91,28 @@ async function createLeague() {
 }
 
 async function startEmptyServer(): Promise<TestApp> {
-  const world = await startApp()
-  cleanUps.push(world.close)
-  return world
+  const testApp = await startApp()
+  cleanUps.push(testApp.close)
+  return testApp
 }
 
-function withCookiesOf(visitor: TestClient, world: TestApp): TestClient {
-  const twin = world.client()
-  for (const [name, value] of visitor.cookies) twin.cookies.set(name, value)
-  return twin
+/** A client of another app with the cookies of `client`. */
+function withCookiesOf(client: TestClient, testApp: TestApp): TestClient {
+  const copy = testApp.client()
+  for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+  return copy
 }
 
-async function readResponses(visitor: TestClient, calls: ReadonlyMap<string, string>) {
-  const answers: Record<string, unknown> = {}
-  for (const [name, url] of calls) {
-    const { status, body } = await visitor.get(url)
-    answers[name] = { status, body: withoutPictureVersions(body) }
+async function readResponses(client: TestClient, urls: ReadonlyMap<string, string>) {
+  const responses: Record<string, unknown> = {}
+  for (const [name, url] of urls) {
+    const { status, body } = await client.get(url)
+    responses[name] = { status, body: withoutPictureVersions(body) }
   }
-  return answers
+  return responses
 }
 
-/** A picture's address tells when its file was written, so that browsers ask for it anew. */
+/** The URL of a picture contains the time when its file was written, which invalidates browser caches. */
 function withoutPictureVersions(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body).replace(/\.jpg\?v=\w+/g, '.jpg'))
 }
@@ -119,29 +120,29 @@ function withoutPictureVersions(body: unknown): unknown {
 const readFilesBelow = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-/** Everything that a restore could have written. */
-const readAllContent = async (place: TestServer) => [
-  await allRowsAsText(place.db),
-  readFilesBelow(place.dataDir).map(({ name }) => name),
+/** Everything that a restore can write. */
+const readAllContent = async (server: TestServer) => [
+  await allRowsAsText(server.db),
+  readFilesBelow(server.dataDir).map(({ name }) => name),
 ]
 
 describe('a backup', () => {
-  it('gives the same answers to every call, whoever asks, and the same files', async () => {
+  it('restores a server that returns the same responses to every client, and the same files', async () => {
     const { testApp, clients } = await createLeague()
     testApp.clock.now = MADE_AT
-    // The key for messages to browsers is made when it is first asked for.
+    // The key for push messages is generated on the first request for it.
     await clients.boss.get('/api/notifications/')
     const manifest = await backUp(testApp)
-    const twin = await startEmptyServer()
-    twin.clock.now = MADE_AT
-    await restore(twin)
-    const calls = await listReadUrls(clients.boss, 'Harbour')
-    expect(calls.size).toBeGreaterThan(35)
-    calls.set('a picture', '/owners/ada-marlow.jpg')
-    for (const visitor of [clients.boss, clients.player, clients.nobody]) {
-      const before = await readResponses(visitor, calls)
+    const restored = await startEmptyServer()
+    restored.clock.now = MADE_AT
+    await restore(restored)
+    const urls = await listReadUrls(clients.boss, 'Harbour')
+    expect(urls.size).toBeGreaterThan(35)
+    urls.set('a picture', '/owners/ada-marlow.jpg')
+    for (const client of [clients.boss, clients.player, clients.anonymous]) {
+      const before = await readResponses(client, urls)
       expect(before['a picture']).toEqual({ status: 200, body: 'a picture' })
-      expect(await readResponses(withCookiesOf(visitor, twin), calls)).toEqual(before)
+      expect(await readResponses(withCookiesOf(client, restored), urls)).toEqual(before)
     }
     expect(manifest).toMatchObject({
       release: '1.2.3',
@@ -153,25 +154,25 @@ describe('a backup', () => {
       missing: [],
     })
     const player = { username: 'player', password: 'player-has-a-secret' }
-    expect((await twin.client().post('/api/login/', player)).status).toBe(200)
-    expect(readdirSync(twin.dataDir).sort()).toEqual(['media', 'owners'])
+    expect((await restored.client().post('/api/login/', player)).status).toBe(200)
+    expect(readdirSync(restored.dataDir).sort()).toEqual(['media', 'owners'])
   }, 60_000)
 
-  it('holds no password, no cookie and no key', async () => {
+  it('contains no passwords, cookies or keys', async () => {
     const { testApp, clients } = await createLeague()
     const { key_check } = await backUp(testApp)
-    const all = [...(await readZip(readFileSync(file))).values()].map((each) => each.toString('latin1'))
+    const contents = [...(await readZip(readFileSync(file))).values()].map((each) => each.toString('latin1'))
     const secrets = Object.values(clients).flatMap(({ cookies }) => [...cookies.values()])
     for (const secret of [SECRET_KEY, '-has-a-secret', ...Object.values(CANARY_COOKIES), ...secrets])
-      expect(all.join('\n')).not.toContain(secret)
-    expect(all.join('\n')).toContain('someone@example.org')
+      expect(contents.join('\n')).not.toContain(secret)
+    expect(contents.join('\n')).toContain('someone@example.org')
     expect([
       key_check === secretKeyCheck(SECRET_KEY),
       key_check === secretKeyCheck(`${SECRET_KEY}!`),
     ]).toEqual([true, false])
   })
 
-  it('carries every value from one engine to the other and back, and the numbers that were given', async () => {
+  it('preserves every value and the id sequences across both engines', async () => {
     const [first, second, third] = [
       await createFilledTestServer(),
       await createTestServer(),
@@ -182,41 +183,41 @@ describe('a backup', () => {
     await restore(second)
     expect(await allRowsAsText(second.db)).toEqual(original)
     const attempt = { bucket: 'x', at: 1 }
-    const add = async ({ db }: TestServer) =>
+    const insertAttempt = async ({ db }: TestServer) =>
       (await db.insertInto('attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id
-    const given = await add(second)
-    await second.db.deleteFrom('attempts').where('id', '=', given).execute()
+    const lastId = await insertAttempt(second)
+    await second.db.deleteFrom('attempts').where('id', '=', lastId).execute()
     await backUp(second)
     await restore(third)
     expect(await allRowsAsText(third.db)).toEqual(original)
-    expect(await add(third)).toBe(given + 1)
+    expect(await insertAttempt(third)).toBe(lastId + 1)
   })
 
-  it('shows one moment, while people write, upload and delete', async () => {
+  it('is a consistent snapshot while data is written and deleted', async () => {
     const { testApp, post, remove, feed } = await createLeague()
     const before = await allRowsAsText(testApp.db)
-    const [medium] = await feed('player', '?type=media')
+    const [mediaItem] = await feed('player', '?type=media')
     let isFirst = true
     const writes: Promise<{ status: number }>[] = []
     await backUp(testApp, {
       onTable: () => {
         if (isFirst) {
           writes.push(post('player', 'posts/', { content: 'Too late' }))
-          writes.push(remove('player', `media/${medium.id}/`))
+          writes.push(remove('player', `media/${mediaItem.id}/`))
         }
         isFirst = false
       },
     })
     for (const { status } of await Promise.all(writes)) expect(status).toBeLessThan(300)
     expect(readFilesBelow(testApp.mediaFolder)).toEqual([])
-    const place = await createTestServer()
-    const { missing } = await restore(place)
+    const target = await createTestServer()
+    const { missing } = await restore(target)
     expect(missing).toEqual([])
-    expect(await allRowsAsText(place.db)).toEqual(before)
-    expect(readFilesBelow(place.mediaFolder)).toHaveLength(2)
+    expect(await allRowsAsText(target.db)).toEqual(before)
+    expect(readFilesBelow(target.mediaFolder)).toHaveLength(2)
   })
 
-  it('tells of the media whose files are gone', async () => {
+  it('lists missing media files in the manifest', async () => {
     const { testApp } = await createLeague()
     rmSync(testApp.mediaFolder, { recursive: true })
     const { file_key } = await testApp.db
@@ -224,29 +225,29 @@ describe('a backup', () => {
       .select('file_key')
       .executeTakeFirstOrThrow()
     expect((await backUp(testApp)).missing).toEqual([file_key, `${file_key}-grid`])
-    const place = await createTestServer()
-    expect((await restore(place)).missing).toHaveLength(2)
-    expect(await allRowsAsText(place.db)).toEqual(await allRowsAsText(testApp.db))
+    const target = await createTestServer()
+    expect((await restore(target)).missing).toHaveLength(2)
+    expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 
-  it('is whole under its name, or the one before stays', async () => {
-    const place = await createFilledTestServer()
-    await backUp(place)
+  it('leaves the previous backup in place when it fails or is aborted', async () => {
+    const source = await createFilledTestServer()
+    await backUp(source)
     const before = readFileSync(file)
-    const failing = {
+    const failingOptions = {
       onTable: () => {
-        throw new Error('the cable was pulled')
+        throw new Error('backup failure')
       },
     }
-    await expect(backUp(place, failing)).rejects.toThrow('the cable was pulled')
-    const stop = new AbortController()
-    const stopping = backUp(place, { signal: stop.signal, onTable: () => stop.abort() })
-    await expect(stopping).rejects.toThrow('The operation was aborted')
-    const elsewhere = join(folder, 'nowhere', 'backup.zip')
+    await expect(backUp(source, failingOptions)).rejects.toThrow('backup failure')
+    const controller = new AbortController()
+    const aborted = backUp(source, { signal: controller.signal, onTable: () => controller.abort() })
+    await expect(aborted).rejects.toThrow('The operation was aborted')
+    const fileInMissingFolder = join(folder, 'nowhere', 'backup.zip')
     await expect(
-      writeBackup(elsewhere, {
-        ...filesOf(place),
-        db: place.db,
+      writeBackup(fileInMissingFolder, {
+        ...filesOf(source),
+        db: source.db,
         secretKey: SECRET_KEY,
         release: '',
         now: () => MADE_AT,
@@ -256,16 +257,18 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
   })
 
-  it('is not made of a newer release’s data, nor where there are none', async () => {
+  it('fails without data, and for the data of a newer release', async () => {
     const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
     const empty = testServerWith(connect(address))
     cleanUps.push(drop, () => empty.db.destroy())
-    await expect(backUp(empty)).rejects.toThrow('There are no data yet.')
+    await expect(backUp(empty)).rejects.toThrow('There is no data to back up yet.')
     const newer = await createTestServer()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
       newer.db,
     )
-    await expect(backUp(newer)).rejects.toThrow('newer release of Fieldhouse (it knows 9999-later)')
+    await expect(backUp(newer)).rejects.toThrow(
+      'newer release of Fieldhouse (unknown migrations: 9999-later)',
+    )
     expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 })
@@ -274,62 +277,64 @@ describe('a backup of an older release', () => {
   const releases = Object.keys(migrations)
 
   it.each([releases[0], releases[7], releases[14], releases.at(-2)])(
-    'is brought to this one: %s',
+    'is migrated when it is restored: %s',
     async (release = '') => {
       const old = await createOlderTestServer(release)
       const { migrations: applied } = await backUp(old)
       expect(applied.at(-1)).toBe(release)
-      const place = await createTestServer()
-      await restore(place)
+      const target = await createTestServer()
+      await restore(target)
       await migrate(old.db)
-      expect(await allRowsAsText(place.db)).toEqual(await allRowsAsText(old.db))
+      expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(old.db))
     },
   )
 })
 
 describe('a restore', () => {
-  it('makes the tables where there are none', async () => {
+  it('creates missing tables', async () => {
     const { address, drop } = await createEmptyDatabase(TEST_ENGINE)
-    const place = testServerWith(connect(address))
-    cleanUps.push(drop, () => place.db.destroy())
-    const from = await createFilledTestServer()
-    await backUp(from)
-    await restore(place)
-    expect(await allRowsAsText(place.db)).toEqual(await allRowsAsText(from.db))
+    const target = testServerWith(connect(address))
+    cleanUps.push(drop, () => target.db.destroy())
+    const source = await createFilledTestServer()
+    await backUp(source)
+    await restore(target)
+    expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(source.db))
   })
 
-  it('is refused where there are rows, and leaves them alone', async () => {
+  it('rejects a target with rows and does not change it', async () => {
     await backUp(await createFilledTestServer())
-    const place = await createTestServer()
-    await place.db.insertInto('attempts').values({ bucket: 'mine', at: 1 }).execute()
-    const before = await readAllContent(place)
-    await expect(restore(place)).rejects.toThrow('The target is not empty: it has rows in attempts.')
-    expect(await readAllContent(place)).toEqual(before)
+    const target = await createTestServer()
+    await target.db.insertInto('attempts').values({ bucket: 'mine', at: 1 }).execute()
+    const before = await readAllContent(target)
+    await expect(restore(target)).rejects.toThrow(
+      'The target database is not empty. Tables with rows: attempts.',
+    )
+    expect(await readAllContent(target)).toEqual(before)
   })
 
-  it('that fails leaves nothing, and takes no file away that was there', async () => {
+  it('removes its own files, but no existing files, when it fails', async () => {
     const { testApp } = await createLeague()
     const { media } = await backUp(testApp)
-    const place = await createTestServer()
-    const store = fileStore(place.mediaFolder)
-    const refusing = { ...store, put: () => Promise.reject(new Error('the disk is away')) }
-    const before = await readAllContent(place)
-    await expect(restore(place, { media: refusing })).rejects.toThrow('the disk is away')
-    expect(await readAllContent(place)).toEqual(before)
+    const target = await createTestServer()
+    const store = fileStore(target.mediaFolder)
+    const failingStore = { ...store, put: () => Promise.reject(new Error('disk failure')) }
+    const before = await readAllContent(target)
+    await expect(restore(target, { media: failingStore })).rejects.toThrow('disk failure')
+    expect(await readAllContent(target)).toEqual(before)
 
-    await sql`drop table feed_media`.execute(place.db)
-    await expect(restore(place)).rejects.toThrow('have not the same tables: look at feed_media')
-    expect(await readAllContent(place)).toEqual([await allRowsAsText(place.db), []])
+    await sql`drop table feed_media`.execute(target.db)
+    await expect(restore(target)).rejects.toThrow('The tables of the two databases differ: feed_media.')
+    expect(await readAllContent(target)).toEqual([await allRowsAsText(target.db), []])
 
-    // The media of a server that has lost only its database.
-    const beside = { ...testApp, db: place.db }
-    await expect(restore(beside)).rejects.toThrow('have not the same tables')
+    // A server that has lost its database but not its files.
+    const withoutDatabase = { ...testApp, db: target.db }
+    await expect(restore(withoutDatabase)).rejects.toThrow('The tables of the two databases differ')
     expect(readFilesBelow(testApp.mediaFolder)).toHaveLength(media.length)
     expect(await filesOf(testApp).pictures.listSlugs()).toEqual(['ada-marlow'])
   })
 })
 
-describe('a file that is no whole backup of ours', () => {
+describe('restoring an invalid file', () => {
   const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
   const manifestOf = (files: ZipFiles) => JSON.parse(String(files.get('manifest.json'))) as Manifest
@@ -337,7 +342,7 @@ describe('a file that is no whole backup of ours', () => {
   const withManifest = (files: ZipFiles, manifest: object): ZipFiles =>
     new Map([...files, ['manifest.json', Buffer.from(JSON.stringify(manifest))]])
 
-  /** As somebody changes it who puts the hashes right. */
+  /** Changes the rows of a table and updates the checksum in the manifest. */
   function withLines(files: ZipFiles, table: string, change: (lines: string[]) => string[]): ZipFiles {
     const lines = String(files.get(`tables/${table}.jsonl`))
       .split('\n')
@@ -362,93 +367,105 @@ describe('a file that is no whole backup of ours', () => {
     )
   }
 
-  it('is refused with a sentence, and nothing is written', async () => {
+  it('fails with a BackupError and writes nothing', async () => {
     const { testApp } = await createLeague()
     await backUp(testApp)
-    const whole = readFileSync(file)
-    const files = await readZip(whole)
+    const backup = readFileSync(file)
+    const files = await readZip(backup)
     const manifest = manifestOf(files)
-    const medium = manifest.media[0]
-    if (medium === undefined) throw new Error('a league without media')
+    const media = manifest.media[0]
+    if (media === undefined) throw new Error('the league has no media')
     const without = (name: string): ZipFiles => new Map([...files].filter(([each]) => each !== name))
     const renamed = (from: string, to: string) =>
-      Buffer.from(whole.toString('latin1').replaceAll(from, to), 'latin1')
-    const flipped = Buffer.from(whole)
-    const inMedium = whole.indexOf(files.get(`media/${medium.key}`) ?? '') + 20
-    flipped[inMedium] = (flipped[inMedium] ?? 0) ^ 1
-    const wrong: [string, ZipFiles | Buffer, RegExp][] = [
-      ['no zip', Buffer.from('my shopping list'), /no backup of Fieldhouse/],
-      ['nothing', Buffer.from(''), /no backup/],
-      ['half of it', whole.subarray(0, whole.length / 2), /no backup/],
-      ['an archive of a league', new Map([['league.json', Buffer.from('{}')]]), /no backup/],
-      ['one bit of a medium', flipped, /damaged/],
-      ['a manifest that is none', new Map([...files, ['manifest.json', Buffer.from('{')]]), /damaged/],
+      Buffer.from(backup.toString('latin1').replaceAll(from, to), 'latin1')
+    const corrupted = Buffer.from(backup)
+    const mediaOffset = backup.indexOf(files.get(`media/${media.key}`) ?? '') + 20
+    corrupted[mediaOffset] = (corrupted[mediaOffset] ?? 0) ^ 1
+    const invalidBackups: [string, ZipFiles | Buffer, RegExp][] = [
+      ['not a zip file', Buffer.from('my shopping list'), /not a Fieldhouse backup/],
+      ['an empty file', Buffer.from(''), /not a Fieldhouse backup/],
+      ['a truncated file', backup.subarray(0, backup.length / 2), /not a Fieldhouse backup/],
+      ['a league archive', new Map([['league.json', Buffer.from('{}')]]), /not a Fieldhouse backup/],
+      ['a flipped bit in a media file', corrupted, /damaged/],
+      ['an unreadable manifest', new Map([...files, ['manifest.json', Buffer.from('{')]]), /damaged/],
       ['a newer format', withManifest(files, { ...manifest, version: 2 }), /newer release/],
       [
         'a newer release',
         withManifest(files, { ...manifest, migrations: [...manifest.migrations, '9999-later'] }),
-        /newer release of Fieldhouse than this one\. It knows 9999-later\./,
+        /newer release of Fieldhouse\. Unknown migrations: 9999-later\./,
       ],
       [
-        'a release that never was',
+        'an unknown sequence of migrations',
         withManifest(files, { ...manifest, migrations: manifest.migrations.slice(1) }),
         /damaged/,
       ],
-      ['an older release', withManifest(files, { ...manifest, migrations: ['0001-accounts'] }), /damaged/],
-      ['a table too few', without('tables/users.jsonl'), /damaged/],
-      ['a medium too few', without(`media/${medium.key}`), /damaged/],
-      ['a file too many', new Map([...files, ['tables/robots.jsonl', Buffer.from('')]]), /damaged/],
-      ['other rows', new Map([...files, ['tables/users.jsonl', Buffer.from('[]\n')]]), /damaged/],
-      ['a row too few', withLines(files, 'users', (lines) => lines.slice(1)), /damaged/],
       [
-        'a row twice',
+        'fewer migrations than the tables need',
+        withManifest(files, { ...manifest, migrations: ['0001-accounts'] }),
+        /damaged/,
+      ],
+      ['a missing table', without('tables/users.jsonl'), /damaged/],
+      ['a missing media file', without(`media/${media.key}`), /damaged/],
+      ['an unexpected file', new Map([...files, ['tables/robots.jsonl', Buffer.from('')]]), /damaged/],
+      [
+        'rows that do not match the checksum',
+        new Map([...files, ['tables/users.jsonl', Buffer.from('[]\n')]]),
+        /damaged/,
+      ],
+      ['a missing row', withLines(files, 'users', (lines) => lines.slice(1)), /damaged/],
+      [
+        'a duplicate row',
         withLines(files, 'users', (lines) => [...lines.slice(1), ...lines.slice(-1)]),
         /damaged/,
       ],
-      ['no rows at all', withLines(files, 'users', (lines) => lines.map(() => 'robots')), /damaged/],
+      ['lines that are not JSON', withLines(files, 'users', (lines) => lines.map(() => 'robots')), /damaged/],
       ['rows without values', withLines(files, 'users', (lines) => lines.map(() => '[]')), /damaged/],
-      ['a number that is none', withValue(files, 'seasons', 'season', 'soon'), /damaged/],
-      ['a number of 65 bits', withValue(files, 'seasons', 'season', '9999999999999999999'), /damaged/],
-      ['text for no text', withValue(files, 'users', 'username', { a: 1 }), /damaged/],
-      ['text that no engine takes', withValue(files, 'users', 'username', 'a\0b'), /damaged/],
-      ['nothing where something must be', withValue(files, 'users', 'username', null), /damaged/],
-      ['somebody unknown', withValue(files, 'memberships', 'user_id', '999'), /damaged/],
-      ['a role that there is not', withValue(files, 'memberships', 'role', 'king'), /damaged/],
+      ['an invalid number', withValue(files, 'seasons', 'season', 'soon'), /damaged/],
       [
-        'a key that leads elsewhere',
-        withManifest(files, { ...manifest, media: [{ ...medium, key: '../../key' }] }),
+        'a number that exceeds 64 bits',
+        withValue(files, 'seasons', 'season', '9999999999999999999'),
+        /damaged/,
+      ],
+      ['an object instead of text', withValue(files, 'users', 'username', { a: 1 }), /damaged/],
+      ['text with a null character', withValue(files, 'users', 'username', 'a\0b'), /damaged/],
+      ['null in a required column', withValue(files, 'users', 'username', null), /damaged/],
+      ['a reference to an unknown user', withValue(files, 'memberships', 'user_id', '999'), /damaged/],
+      ['an unknown role', withValue(files, 'memberships', 'role', 'king'), /damaged/],
+      [
+        'a media key with a path',
+        withManifest(files, { ...manifest, media: [{ ...media, key: '../../key' }] }),
         /damaged/,
       ],
       [
-        'a picture that leads elsewhere',
+        'a picture slug with a path',
         withManifest(files, { ...manifest, pictures: [{ ...manifest.pictures[0], slug: '../ada' }] }),
         /damaged/,
       ],
-      ['a name that leads elsewhere', renamed('tables/users.jsonl', '../../../users.jso'), /damaged/],
-      ['two files of a name', renamed('tables/sessions.jsonl', 'tables/seasons.jsonl\0'), /damaged/],
+      ['a file name outside the archive', renamed('tables/users.jsonl', '../../../users.jso'), /damaged/],
+      ['duplicate file names', renamed('tables/sessions.jsonl', 'tables/seasons.jsonl\0'), /damaged/],
     ]
-    const place = await createTestServer()
-    const before = await readAllContent(place)
-    for (const [what, content, sentence] of wrong) {
+    const target = await createTestServer()
+    const before = await readAllContent(target)
+    for (const [description, content, message] of invalidBackups) {
       writeFileSync(file, Buffer.isBuffer(content) ? content : await createZip(content))
-      const refusal = await restore(place).catch((error: unknown) => error)
-      expect([what, refusal]).toEqual([
-        what,
-        expect.objectContaining({ name: 'BackupError', message: expect.stringMatching(sentence) }),
+      const error = await restore(target).catch((cause: unknown) => cause)
+      expect([description, error]).toEqual([
+        description,
+        expect.objectContaining({ name: 'BackupError', message: expect.stringMatching(message) }),
       ])
     }
-    expect(await readAllContent(place)).toEqual(before)
+    expect(await readAllContent(target)).toEqual(before)
     writeFileSync(file, await createZip(files))
-    await restore(place)
-    expect(await allRowsAsText(place.db)).toEqual(await allRowsAsText(testApp.db))
+    await restore(target)
+    expect(await allRowsAsText(target.db)).toEqual(await allRowsAsText(testApp.db))
   })
 
-  it('is refused where there is no room to unpack it', async () => {
+  it('fails when there is not enough disk space', async () => {
     await backUp(await createFilledTestServer())
-    const place = await createTestServer()
-    const before = await readAllContent(place)
-    const refused = restore(place, { freeBytes: async () => 1_000_000 })
-    await expect(refused).rejects.toThrow(/^There is no room to restore: .* 1 MB are left/)
-    expect(await readAllContent(place)).toEqual(before)
+    const target = await createTestServer()
+    const before = await readAllContent(target)
+    const restoring = restore(target, { freeBytes: async () => 1_000_000 })
+    await expect(restoring).rejects.toThrow(/^Not enough disk space to restore\. .* Available: 1 MB\./)
+    expect(await readAllContent(target)).toEqual(before)
   })
 })

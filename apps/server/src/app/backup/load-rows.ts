@@ -15,32 +15,32 @@ import { readLines } from './read-lines.ts'
 import { parseRow } from './serialize-row.ts'
 
 export type WorkFolderOptions = {
-  /** A folder on this machine for the time of the work, which is emptied before and gone afterwards. */
+  /** A local folder for temporary files. Emptied before the work and removed after it. */
   workFolder: string
-  /** How much a folder can take; asked of the system where it is not given. */
+  /** Free disk space of a folder, in bytes. Default: as reported by the operating system. */
   freeBytes?: (folder: string) => Promise<number>
 }
 
-/** Rows with their indexes, and the log of the one transaction that writes them. */
+/** Estimated size on disk relative to the rows in the backup: rows, indexes and the write-ahead log. */
 const DISK_USAGE_FACTOR = 3
 
 /**
- * Runs `work` with a database of its own that has the rows of a backup in the tables of this release:
- * they are made as the release of the backup had them, filled, and then brought to this one. Throws a
- * BackupError for rows that do not belong in the tables, and where the folder has no room for them.
+ * Loads the rows of a backup into a temporary SQLite database and runs `work` with it. The tables are created
+ * as in the release that made the backup, filled, and then migrated to this release. Throws a BackupError for
+ * invalid rows, and if the folder does not have enough free space.
  */
 export async function withLoadedRows<Result>(
   backup: Backup,
   { workFolder: folder, freeBytes = freeBytesIn }: WorkFolderOptions,
   work: (loaded: Db) => Promise<Result>,
 ): Promise<Result> {
-  // Left there by a restore that was killed.
+  // Left behind by a restore that was killed.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const db = connect({ engine: 'sqlite', file: join(folder, 'rows.db') })
   try {
     assertFreeSpace(backup.manifest, await freeBytes(folder))
-    // What a power cut leaves of it is of no use.
+    // The database is temporary, so it does not need to survive a power failure.
     await sql`pragma synchronous = off`.execute(db)
     await migrate(db, backup.manifest.migrations.at(-1))
     await loadAllTables(db, backup)
@@ -57,13 +57,13 @@ async function freeBytesIn(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-function assertFreeSpace({ tables, media }: Manifest, free: number): void {
-  const rows = tables.reduce((sum, { size }) => sum + size, 0)
-  const files = media.reduce((sum, { size }) => sum + size, 0)
-  const needed = rows * DISK_USAGE_FACTOR + files
-  if (needed <= free) return
+function assertFreeSpace({ tables, media }: Manifest, freeSpace: number): void {
+  const rowBytes = tables.reduce((sum, { size }) => sum + size, 0)
+  const mediaBytes = media.reduce((sum, { size }) => sum + size, 0)
+  const needed = rowBytes * DISK_USAGE_FACTOR + mediaBytes
+  if (needed <= freeSpace) return
   throw new BackupError(
-    `There is no room to restore: it takes up to ${toMegabytes(needed)} MB in the data folder, and ${toMegabytes(free)} MB are left. Nothing was restored.`,
+    `Not enough disk space to restore. Needed in the data directory: up to ${toMegabytes(needed)} MB. Available: ${toMegabytes(freeSpace)} MB. Nothing was restored.`,
   )
 }
 
@@ -74,16 +74,16 @@ async function loadAllTables(db: Db, backup: Backup): Promise<void> {
     await inTransaction(db, async (transaction) => {
       const tables = await listTables(transaction)
       const contents = matchTables(tables, backup.manifest)
-      const endLateKeys = await deferForeignKeys(transaction, tables)
+      const endDeferral = await deferForeignKeys(transaction, tables)
       for (const { table, content } of contents) await loadTable(transaction, table, content, backup)
-      await endLateKeys()
+      await endDeferral()
     })
   } catch (error) {
     throw isInvalidValue(error) ? new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: error }) : error
   }
 }
 
-/** The tables in the order in which they are filled, each with what the backup tells of it. */
+/** Pairs each table with its content in the backup, in the order in which the tables are filled. */
 function matchTables(tables: readonly Table[], manifest: Manifest) {
   const contents = new Map(manifest.tables.map((content) => [content.name, content]))
   if (contents.size !== tables.length) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
@@ -108,13 +108,13 @@ async function loadTable(
   content: TableContent,
   backup: Backup,
 ): Promise<void> {
-  const most = batchSizeFor(table)
+  const batchSize = batchSizeFor(table)
   let rows: StoredRow[] = []
   let count = 0
   for await (const line of readLines(backup.content(tableFile(table.name)))) {
     rows.push(parseRow(line, content.columns))
     count += 1
-    if (rows.length < most) continue
+    if (rows.length < batchSize) continue
     await insertRows(transaction, table.name, rows)
     rows = []
   }

@@ -14,21 +14,21 @@ import {
 
 const MB = 1024 * 1024
 const MAX_MANIFEST_BYTES = 400 * MB
-/** What a backup holds is ours and may be large; whether there is room for it is looked up when it is known. */
+/** Backups are trusted and can be large. Free disk space is checked later, when their size is known. */
 const ZIP_LIMITS = { files: 10_000_000, bytes: Number.MAX_SAFE_INTEGER }
 
 const NOT_A_BACKUP_MESSAGE =
-  'That file is no backup of Fieldhouse, or only the beginning of one. Nothing was restored.'
+  'This file is not a Fieldhouse backup, or it is incomplete. Nothing was restored.'
 
 export type Backup = {
   manifest: Manifest
-  /** The content of a file that the manifest tells of. */
+  /** The content of a file that the manifest lists. */
   content: (name: string) => AsyncIterable<Uint8Array>
 }
 
 /**
- * Opens a backup while `work` runs, after every byte of it was compared with what the manifest tells.
- * Throws a BackupError for a file that is none, that is damaged, or of a newer release.
+ * Opens a backup, verifies the checksum of every file against the manifest, and runs `work` with it. Throws a
+ * BackupError if the file is not a backup, is damaged, or was made by a newer release.
  */
 export async function withBackup<Result>(
   file: string,
@@ -54,15 +54,15 @@ async function readManifest(zip: Zip): Promise<Manifest> {
   if (content === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
   if ((zip.sizes.get(MANIFEST_FILE) ?? 0) > MAX_MANIFEST_BYTES) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
   const json = parseJson(await buffer(content))
-  const newer = isNewerVersion(json)
-  if (newer === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
-  if (newer) throw new BackupError(`${NEWER_RELEASE_MESSAGE} Update this one first.`)
+  const isNewer = isNewerVersion(json)
+  if (isNewer === null) throw new BackupError(NOT_A_BACKUP_MESSAGE)
+  if (isNewer) throw new BackupError(`${NEWER_RELEASE_MESSAGE} Update Fieldhouse first.`)
   const manifest = Manifest.safeParse(json)
   if (!manifest.success) throw new BackupError(DAMAGED_BACKUP_MESSAGE, { cause: manifest.error })
   return manifest.data
 }
 
-const NEWER_RELEASE_MESSAGE = 'The backup was made by a newer release of Fieldhouse than this one.'
+const NEWER_RELEASE_MESSAGE = 'The backup was made by a newer release of Fieldhouse.'
 
 function parseJson(content: Buffer): unknown {
   try {
@@ -72,30 +72,30 @@ function parseJson(content: Buffer): unknown {
   }
 }
 
-/** A release knows the data of every one before it. */
+/** A release can read the backups of all earlier releases. Throws a BackupError for any other backup. */
 function assertKnownMigrations(manifest: Manifest): void {
   const known = Object.keys(migrations).sort()
-  const newer = manifest.migrations.filter((name) => !known.includes(name))
-  if (newer.length > 0) {
+  const unknown = manifest.migrations.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
     throw new BackupError(
-      `${NEWER_RELEASE_MESSAGE} It knows ${newer.join(', ')}. Restore it with that release.`,
+      `${NEWER_RELEASE_MESSAGE} Unknown migrations: ${unknown.join(', ')}. Restore it with that release.`,
     )
   }
   if (manifest.migrations.some((name, index) => name !== known[index]))
     throw new BackupError(DAMAGED_BACKUP_MESSAGE)
 }
 
-/** Throws a BackupError unless the files are exactly those of the manifest. */
+/** Throws a BackupError unless the files match the manifest exactly. */
 async function verifyFiles(zip: Zip, { tables, media, pictures }: Manifest): Promise<void> {
-  const told = [
+  const expected = [
     ...tables.map((each) => ({ ...each, file: tableFile(each.name) })),
     ...media.map((each) => ({ ...each, file: mediaFile(each.key) })),
     ...pictures.map((each) => ({ ...each, file: pictureFile(each.slug) })),
   ]
-  const names = new Set([MANIFEST_FILE, ...told.map(({ file }) => file)])
-  if (names.size !== told.length + 1 || names.size !== zip.sizes.size)
+  const names = new Set([MANIFEST_FILE, ...expected.map(({ file }) => file)])
+  if (names.size !== expected.length + 1 || names.size !== zip.sizes.size)
     throw new BackupError(DAMAGED_BACKUP_MESSAGE)
-  for (const { file, size, sha256 } of told) {
+  for (const { file, size, sha256 } of expected) {
     if (zip.sizes.get(file) !== size) throw new BackupError(DAMAGED_BACKUP_MESSAGE)
     const hash = createHash('sha256')
     for await (const chunk of readEntry(zip, file)) hash.update(chunk)

@@ -8,18 +8,18 @@ import { type FileTargets, withRestoredFiles } from './restore-files.ts'
 
 export type RestoreTarget = FileTargets &
   WorkFolderOptions & {
-    /** Without any row; its tables are made here where there are none. */
+    /** Must not contain any rows. Missing tables are created. */
     db: Db
   }
 
 /**
- * Fills an empty database of either engine from a backup of this release or an older one, and stores
- * its files: all of it or nothing. The rows are tried in a database aside, so that the target is
- * touched only by what fits. Throws a BackupError, or a CopyRefusedError where the target has rows.
+ * Restores a backup of this or an older release, rows and files, to an empty database of either engine: either
+ * completely or not at all. The rows are loaded into a temporary database first, so that only valid rows reach
+ * the target. Throws a BackupError, or a CopyRefusedError if the target has rows.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Manifest> {
   const { db: to } = target
-  // Before the file is read, which may take long: it is what goes wrong most.
+  // Checked first, because it is the most common mistake and reading the file can take a long time.
   await assertEmpty(to, await listTables(to))
   return withBackup(file, async (backup) => {
     await withLoadedRows(backup, target, async (from) => {

@@ -12,37 +12,41 @@ import type { Backup } from './read-backup.ts'
 export type FileTargets = { media: MediaStore; pictures: OwnerPictures }
 
 /**
- * Stores the media and pictures of a backup under the names that they had, and runs `work`; when
- * either fails, those that were not there before are gone again.
+ * Stores the media and owner pictures of a backup under their original names and then runs `work`. If either
+ * fails, the files that did not exist before are removed again.
  */
 export async function withRestoredFiles<Result>(
   backup: Backup,
   targets: FileTargets,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const undo: (() => Promise<void>)[] = []
+  const undoSteps: (() => Promise<void>)[] = []
   try {
-    await restoreMedia(backup, targets.media, undo)
-    await restorePictures(backup, targets.pictures, undo)
+    await restoreMedia(backup, targets.media, undoSteps)
+    await restorePictures(backup, targets.pictures, undoSteps)
     return await work()
   } catch (error) {
-    await Promise.allSettled(undo.map((remove) => remove()))
+    await Promise.allSettled(undoSteps.map((remove) => remove()))
     throw error
   }
 }
 
-async function restoreMedia(backup: Backup, store: MediaStore, undo: (() => Promise<void>)[]): Promise<void> {
+async function restoreMedia(
+  backup: Backup,
+  store: MediaStore,
+  undoSteps: (() => Promise<void>)[],
+): Promise<void> {
   const { media } = backup.manifest
   if (media.length === 0) return
-  const there = new Set<string>()
-  for await (const { key } of store.list()) there.add(key)
+  const existingKeys = new Set<string>()
+  for await (const { key } of store.list()) existingKeys.add(key)
   const folder = join(store.stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     for (const { key, content_type } of media) {
       const path = join(folder, key)
       await pipeline(backup.content(mediaFile(key)), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-      if (!there.has(key)) undo.push(() => store.remove(key))
+      if (!existingKeys.has(key)) undoSteps.push(() => store.remove(key))
       await store.put(key, path, content_type)
       await rm(path, { force: true })
     }
@@ -54,11 +58,11 @@ async function restoreMedia(backup: Backup, store: MediaStore, undo: (() => Prom
 async function restorePictures(
   backup: Backup,
   pictures: OwnerPictures,
-  undo: (() => Promise<void>)[],
+  undoSteps: (() => Promise<void>)[],
 ): Promise<void> {
-  const there = new Set(await pictures.listSlugs())
+  const existingSlugs = new Set(await pictures.listSlugs())
   for (const { slug } of backup.manifest.pictures) {
-    if (!there.has(slug)) undo.push(() => pictures.remove(slug))
+    if (!existingSlugs.has(slug)) undoSteps.push(() => pictures.remove(slug))
     await pictures.save(slug, await buffer(backup.content(pictureFile(slug))))
   }
 }

@@ -2,7 +2,10 @@ import type { Column } from '../../database/list-tables.ts'
 import type { StoredRow } from '../../database/table-rows.ts'
 import { BackupError, DAMAGED_BACKUP_MESSAGE } from './backup-error.ts'
 
-/** A row as a line of JSON: its values in the columns' order, whole numbers as digits, bytes in base64. */
+/**
+ * A row as a line of JSON: an array of its values in the order of the columns, with integers as strings of digits
+ * and bytes in base64.
+ */
 export function serializeRow(row: StoredRow, columns: readonly Pick<Column, 'name'>[]): string {
   return `${JSON.stringify(columns.map(({ name }) => serializeValue(row[name])))}\n`
 }
@@ -11,12 +14,12 @@ function serializeValue(value: unknown): string | number | null {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'bigint') return String(value)
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  // JSON has no sign for what is no number, and would write nothing in its place.
+  // JSON.stringify would write NaN and Infinity as null.
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw new TypeError(`a backup cannot hold this ${typeof value}`)
+  throw new TypeError(`cannot back up a value of type ${typeof value}`)
 }
 
-/** The row of a line. Throws a BackupError for a line that `lineOf` would not have written. */
+/** Parses a line. Throws a BackupError for a line that `serializeRow` cannot have written. */
 export function parseRow(line: string, columns: readonly Pick<Column, 'name' | 'kind'>[]): StoredRow {
   const values = parseJson(line)
   if (!Array.isArray(values) || values.length !== columns.length)
@@ -37,13 +40,13 @@ function parseValue(value: unknown, kind: Column['kind']): unknown {
   if (kind === 'other') {
     if (typeof value === 'number' || (typeof value === 'string' && !value.includes('\0'))) return value
   } else if (typeof value === 'string') {
-    const stored = kind === 'integer' ? parseInteger(value) : Buffer.from(value, 'base64')
-    if (stored !== null) return stored
+    const parsed = kind === 'integer' ? parseInteger(value) : Buffer.from(value, 'base64')
+    if (parsed !== null) return parsed
   }
   throw new BackupError(DAMAGED_BACKUP_MESSAGE)
 }
 
-/** null for what is none of 64 bits. */
+/** null if the text is not a 64-bit integer. */
 function parseInteger(digits: string): bigint | null {
   if (!/^-?\d{1,19}$/.test(digits)) return null
   const number = BigInt(digits)

@@ -32,27 +32,27 @@ export type BackupSource = {
   secretKey: string
   release: string
   now: () => Date
-  /** Told after each table. */
+  /** Called after each table. */
   onTable?: (table: string, rows: number) => void
-  /** Ends the work, and leaves no file. */
+  /** Aborts the backup without leaving a file. */
   signal?: AbortSignal
 }
 
 /**
- * Writes everything that is stored to one file: the rows of one moment, and the files that they
- * name. Others may write to the data meanwhile. Under its name stands the whole file or none.
- * Throws a BackupError where there are no data, a NewerDataError for those of a newer release.
+ * Writes all data to one file: a consistent snapshot of the rows, and the files that they refer to. Can run
+ * while the data is being changed. The file is written atomically. Throws a BackupError if there is no data yet,
+ * and a NewerDataError if the data was written by a newer release.
  */
 export async function writeBackup(file: string, source: BackupSource): Promise<Manifest> {
-  const newer = await unknownMigrations(source.db)
-  if (newer.length > 0) {
+  const unknown = await unknownMigrations(source.db)
+  if (unknown.length > 0) {
     throw new NewerDataError(
-      `The data were written by a newer release of Fieldhouse (it knows ${newer.join(', ')}). Make the backup with that release.`,
+      `The data was written by a newer release of Fieldhouse (unknown migrations: ${unknown.join(', ')}). Make the backup with that release.`,
     )
   }
   const zip = zipWriter(source.now())
   const written = writeFileAtomically(file, zip.output, source.signal)
-  // Whichever fails first ends the other, and is what is told below.
+  // The failure of either side aborts the other. The first error is reported below.
   written.catch(() => undefined)
   try {
     const manifest = await writeContents(zip, source)
@@ -67,17 +67,17 @@ export async function writeBackup(file: string, source: BackupSource): Promise<M
 
 async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Manifest> {
   const { db, secretKey, release, now } = source
-  // Files before rows: whoever deletes one afterwards cannot take it out of the backup, and the
-  // moment of the rows is held no longer than it takes to write them.
+  // Files before rows: a file that is deleted afterwards is then already in the backup, and the snapshot of the
+  // rows stays open only as long as it takes to write them.
   const files = mediaWriter(zip, source.media)
   await files.add(await listMedia(db))
   const pictures = await addPictures(zip, source.pictures)
-  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  const { media, ...rows } = await reading.execute(async (moment) => ({
-    engine: isPostgres(moment) ? ('postgres' as const) : ('sqlite' as const),
-    migrations: await migrationsOf(moment),
-    tables: await addTables(zip, moment, source.onTable),
-    media: await listMedia(moment),
+  const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  const { media, ...rows } = await readTransaction.execute(async (snapshot) => ({
+    engine: isPostgres(snapshot) ? ('postgres' as const) : ('sqlite' as const),
+    migrations: await migrationsOf(snapshot),
+    tables: await addTables(zip, snapshot, source.onTable),
+    media: await listMedia(snapshot),
   }))
   await files.add(media)
   const manifest: Manifest = {
@@ -98,7 +98,7 @@ async function writeContents(zip: ZipWriter, source: BackupSource): Promise<Mani
 async function migrationsOf(db: Kysely<Database>): Promise<string[]> {
   const migrations = await appliedMigrations(db)
   if (migrations.length > 0) return migrations
-  throw new BackupError('There are no data yet. Start the server once; what to back up comes with its use.')
+  throw new BackupError('There is no data to back up yet. Start the server once first.')
 }
 
 async function addTables(
@@ -133,7 +133,7 @@ async function addTable(zip: ZipWriter, db: Kysely<Database>, table: Table): Pro
 
 type StoredMedia = Pick<MediaContent, 'key' | 'content_type'>
 
-/** The files that the media of a database have; none where it is of a release before media. */
+/** The media files that a database refers to; empty if it was written by a release without media. */
 async function listMedia(db: Kysely<Database>): Promise<StoredMedia[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'feed_media')) return []
@@ -141,12 +141,14 @@ async function listMedia(db: Kysely<Database>): Promise<StoredMedia[]> {
     select file_key, content_type, case when grid_size is null then 0 else 1 end as has_grid
     from feed_media order by item_id`.execute(db)
   return media.rows.flatMap(({ file_key: key, content_type, has_grid }) => {
-    const medium = { key, content_type }
-    return has_grid === 0 ? [medium] : [medium, { key: thumbnailKeyOf(key), content_type: THUMBNAIL_TYPE }]
+    const original = { key, content_type }
+    return has_grid === 0
+      ? [original]
+      : [original, { key: thumbnailKeyOf(key), content_type: THUMBNAIL_TYPE }]
   })
 }
 
-/** Adds files of media once each, and those that are gone not at all. */
+/** Adds each media file once and skips missing files. */
 function mediaWriter(zip: ZipWriter, store: MediaStore) {
   const added = new Map<string, MediaContent>()
   return {
@@ -156,11 +158,11 @@ function mediaWriter(zip: ZipWriter, store: MediaStore) {
     has: (key: string) => added.has(key),
 
     async add(media: readonly StoredMedia[]): Promise<void> {
-      for (const medium of media) {
-        if (added.has(medium.key) || !MediaKey.safeParse(medium.key).success) continue
-        const stream = await store.read(medium.key, null)
+      for (const file of media) {
+        if (added.has(file.key) || !MediaKey.safeParse(file.key).success) continue
+        const stream = await store.read(file.key, null)
         if (stream === null) continue
-        added.set(medium.key, { ...medium, ...(await zip.add(mediaFile(medium.key), stream)) })
+        added.set(file.key, { ...file, ...(await zip.add(mediaFile(file.key), stream)) })
       }
     },
   }

@@ -10,22 +10,22 @@ import { withDatabase } from './with-database.ts'
 
 const NewAdminInput = register.schema.body.pick({ username: true, email: true })
 
-const MISSING_USERNAME_MESSAGE = 'Name the account with --username.'
+const MISSING_USERNAME_MESSAGE = 'Specify the username with --username.'
 
 export const createAdminCommand: Command = {
   usage: 'create-admin --username NAME [--email ADDRESS]',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values } = parseArgs({
       args,
       options: { username: { type: 'string' }, email: { type: 'string' } },
     })
     if (!values.username) throw new UsageError(MISSING_USERNAME_MESSAGE)
-    const asked = NewAdminInput.safeParse(values)
-    if (!asked.success) throw new UsageError(asked.error.issues[0]?.message ?? MISSING_USERNAME_MESSAGE)
+    const input = NewAdminInput.safeParse(values)
+    if (!input.success) throw new UsageError(input.error.issues[0]?.message ?? MISSING_USERNAME_MESSAGE)
     const password = newToken(12)
     const account = {
-      username: asked.data.username,
-      email: asked.data.email ?? '',
+      username: input.data.username,
+      email: input.data.email ?? '',
       firstName: '',
       lastName: '',
       isAdmin: true,
@@ -33,30 +33,30 @@ export const createAdminCommand: Command = {
       passwordHash: await hashPassword(password),
     }
     await withDatabase((db) => rethrowAsUsageError(accountStore(db).create(account, new Date())))
-    tell(`${account.username} is a site admin now, and signs in with this password: ${password}`)
+    printLine(`Created site admin ${account.username}. Password: ${password}`)
   },
 }
 
 export const resetPasswordCommand: Command = {
   usage: 'reset-password --username NAME',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values } = parseArgs({ args, options: { username: { type: 'string' } } })
     const { username } = values
     if (!username) throw new UsageError(MISSING_USERNAME_MESSAGE)
     const password = newToken(12)
     await withDatabase(async (db) => {
       const account = await accountStore(db).findByUsername(username)
-      if (account === null) throw new UsageError(`There is no account ${username}.`)
+      if (account === null) throw new UsageError(`Account not found: ${username}.`)
       await passwordStore(db).setForUser(account, await hashPassword(password), null, new Date())
     })
-    tell(`${username} is signed out everywhere, and signs in with this password: ${password}`)
+    printLine(`Password reset for ${username}, who is now signed out everywhere. New password: ${password}`)
   },
 }
 
-/** What a caller may learn of a failure is a sentence here too. */
-async function rethrowAsUsageError(work: Promise<void>): Promise<void> {
+/** Turns an ApiError, such as a taken username, into a UsageError with the same message. */
+async function rethrowAsUsageError(operation: Promise<void>): Promise<void> {
   try {
-    await work
+    await operation
   } catch (error) {
     throw error instanceof ApiError ? new UsageError(error.message, { cause: error }) : error
   }

@@ -11,15 +11,15 @@ import { requireLeague } from './require-league.ts'
 import { rethrowApiErrors } from './rethrow-api-errors.ts'
 import { withDatabase } from './with-database.ts'
 
-/** Whoever has the machine is asked for none. */
-const NO_PASSWORD = 'none'
+/** The request schema requires a password. Anyone with access to the machine may run a backfill without it. */
+const PLACEHOLDER_PASSWORD = 'none'
 
 const now = () => new Date()
 
-/** May run beside a server. What is stopped in the middle is brought to its end by a server. */
+/** Can run while a server is running. If the command is interrupted, a server finishes the backfill. */
 export const backfillCommand: Command = {
   usage: 'backfill --league NAME [--start YEAR] [--end YEAR] [--force] [--scrape]',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values } = parseArgs({
       args,
       options: {
@@ -30,12 +30,13 @@ export const backfillCommand: Command = {
         scrape: { type: 'boolean' },
       },
     })
-    const asked = backfillHistory.schema.body.safeParse({ ...values, password: NO_PASSWORD })
-    if (!asked.success) throw new UsageError(asked.error.issues[0]?.message ?? 'A season is a year.')
-    const { start, force, scrape } = asked.data
-    const work = withDatabase(async (db, settings) => {
+    const input = backfillHistory.schema.body.safeParse({ ...values, password: PLACEHOLDER_PASSWORD })
+    if (!input.success)
+      throw new UsageError(input.error.issues[0]?.message ?? 'A season must be a year, such as 2024.')
+    const { start, force, scrape } = input.data
+    const backfill = withDatabase(async (db, settings) => {
       const league = await requireLeague(db, values.league)
-      const end = resolveEndSeason(start, asked.data.end ?? null, seasonAt(now()))
+      const end = resolveEndSeason(start, input.data.end ?? null, seasonAt(now()))
       const plan = createPlan({ start, end, force, scrape })
       const outcome = await withConsoleJobs(db, settings, now, async (jobs) => {
         const job = await jobs.request({
@@ -56,9 +57,10 @@ export const backfillCommand: Command = {
         return jobs.waitForOutcome(job.id)
       })
       const report = BackfillReport.safeParse(outcome?.result)
-      if (!report.success) throw new FailedError(outcome?.step ?? 'The league is gone.')
-      for (const line of formatOutput(report.data)) tell(line)
+      if (!report.success)
+        throw new FailedError(outcome?.step ?? 'The league was deleted during the backfill.')
+      for (const line of formatOutput(report.data)) printLine(line)
     })
-    await rethrowApiErrors(work)
+    await rethrowApiErrors(backfill)
   },
 }

@@ -11,24 +11,24 @@ import { RELEASE } from '../release.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 import { singleFileArgument } from './file-argument.ts'
 
-/** Of the files that are missing, so many are named. */
-const MAX_NAMED_FILES = 10
+/** The most missing files that are listed by name. */
+const MAX_LISTED_FILES = 10
 
-/** May run beside a server, which goes on; the data stay as they are, of an older release too. */
+/** Can run while a server is running. Does not change the data and does not migrate it. */
 export const backupCommand: Command = {
   usage: 'FILE [--force]',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values, positionals } = parseArgs({
       args,
       options: { force: { type: 'boolean' } },
       allowPositionals: true,
     })
-    const file = singleFileArgument(positionals, 'Name the file to write, such as fieldhouse.zip.')
+    const file = singleFileArgument(positionals, 'Specify the file to write, such as fieldhouse.zip.')
     if (existsSync(file) && values.force !== true) {
-      throw new UsageError(`${file} is there already. Name another file, or replace it with --force.`)
+      throw new UsageError(`${file} already exists. Choose another file name, or overwrite it with --force.`)
     }
     const manifest = await withStopSignal((signal) => createBackup(file, signal))
-    for (const line of summaryLines(file, manifest)) tell(line)
+    for (const line of summaryLines(file, manifest)) printLine(line)
   },
 }
 
@@ -36,7 +36,7 @@ async function createBackup(file: string, signal: AbortSignal): Promise<Manifest
   const settings = readSettings(loadEnvironment())
   const { database, secretKey, dataDir } = settings
   if (database.engine === 'sqlite' && !existsSync(database.file)) {
-    throw new UsageError(`There is no database ${database.file}. DATA_DIR names its folder.`)
+    throw new UsageError(`Database not found: ${database.file}. Check DATA_DIR.`)
   }
   const db = connect(database)
   try {
@@ -51,22 +51,22 @@ async function createBackup(file: string, signal: AbortSignal): Promise<Manifest
     })
   } catch (error) {
     throw isFileSystemError(error)
-      ? new FailedError(`No backup was made: ${error.message}.`, { cause: error })
+      ? new FailedError(`Failed to write the backup: ${error.message}.`, { cause: error })
       : error
   } finally {
     await db.destroy()
   }
 }
 
-/** A signal ends the work in good order: what was written of the file so far is taken away. */
+/** Aborts `work` on SIGINT and SIGTERM, so that the partially written file is removed. */
 async function withStopSignal<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const stop = new AbortController()
-  const end = () => stop.abort(new FailedError('Stopped. No backup was made.'))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  const controller = new AbortController()
+  const abort = () => controller.abort(new FailedError('Backup canceled. No file was written.'))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort)
   try {
-    return await work(stop.signal)
+    return await work(controller.signal)
   } catch (error) {
-    throw stop.signal.aborted ? stop.signal.reason : error
+    throw controller.signal.aborted ? controller.signal.reason : error
   }
 }
 
@@ -76,17 +76,19 @@ function isFileSystemError(error: unknown): error is Error {
 
 function summaryLines(file: string, { tables, media, pictures, missing }: Manifest): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const lost = missing.length === 0 ? [] : [missingFilesMessage(missing)]
+  const warnings = missing.length === 0 ? [] : [missingFilesMessage(missing)]
   return [
-    `${file} has everything that is stored: ${rows} rows, ${media.length} files of media, ${pictures.length} pictures of owners.`,
-    ...lost,
-    'It holds password hashes and email addresses: keep it as you keep the data.',
-    "The server's secrets are not in it. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it the leagues' cookies cannot be opened.",
+    `Backup written to ${file} (rows: ${rows}, media files: ${media.length}, owner pictures: ${pictures.length}).`,
+    ...warnings,
+    'The backup contains password hashes and email addresses. Protect it like the data itself.',
+    "The backup does not contain the server's secrets. Store SECRET_KEY, or the file secret-key from the data directory, in another place. Without it, the leagues' cookies cannot be decrypted.",
   ]
 }
 
 function missingFilesMessage(missing: readonly string[]): string {
-  const names = missing.slice(0, MAX_NAMED_FILES).join(', ')
-  const others = missing.length > MAX_NAMED_FILES ? ` and ${missing.length - MAX_NAMED_FILES} more` : ''
-  return `Missing in the storage of media, and so in the backup: ${names}${others}.`
+  const names = missing.slice(0, MAX_LISTED_FILES).join(', ')
+  const unlisted = missing.length - MAX_LISTED_FILES
+  return unlisted > 0
+    ? `Media files missing from the storage and from the backup: ${names} and ${unlisted} more.`
+    : `Media files missing from the storage and from the backup: ${names}.`
 }

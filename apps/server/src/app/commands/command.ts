@@ -1,17 +1,17 @@
 /** A command of `npm run admin`. */
 export type Command = {
-  /** What stands after `npm run admin --`. */
+  /** The command and its options, as written after the npm script and `--`. */
   usage: string
-  /** Tells what it does by lines. Throws a UsageError for arguments that it cannot follow. */
-  run: (args: string[], tell: (line: string) => void) => Promise<void>
+  /** Prints its result line by line. Throws a UsageError for invalid arguments. */
+  run: (args: string[], printLine: (line: string) => void) => Promise<void>
 }
 
-/** The command was not asked for as its usage says. */
+/** The arguments are invalid. The message is printed together with the usage. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The command was asked for well, and could not be done; the message says why. */
+/** The arguments are valid, but the command failed. The message says why. */
 export class FailedError extends Error {
   override name = 'FailedError'
 }

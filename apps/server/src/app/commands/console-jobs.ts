@@ -9,7 +9,10 @@ import type { Settings } from '../../settings.ts'
 import { createLeagueJobs } from '../league-jobs.ts'
 import { serverCookiesOf } from '../server-cookies.ts'
 
-/** Work on leagues at the console: it does what it is asked for, beside a running server too, and ends. */
+/**
+ * Runs `work` with a job runner that only runs the jobs that `work` requests. Can be used while a server is
+ * running.
+ */
 export async function withConsoleJobs<Result>(
   db: Db,
   settings: Settings,
@@ -21,14 +24,14 @@ export async function withConsoleJobs<Result>(
     db,
     seasons: seasonReader(db),
     provider: createEspnProvider({
-      address: settings.ESPN_BASE_URL,
+      baseUrl: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
       log: () => undefined,
     }),
     cookies: leagueCookies(credentials, serverCookiesOf(settings), now),
     isScheduled: false,
     viewedLeagues: () => [],
-    // A server reads what surrounds the week on its schedule, and its readers look for what changed.
+    // A server fetches the external data on its schedule, and its event streams poll for changes.
     onChange: () => undefined,
     now,
   }

@@ -8,19 +8,19 @@ import { DatabaseUrl } from '../../settings.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const copyDatabaseCommand: Command = {
-  usage: 'copy-database --from <file.db | postgres://…> --to <file.db | postgres://…>',
-  async run(args, tell) {
+  usage: 'copy-database --from FILE|URL --to FILE|URL',
+  async run(args, printLine) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
     if (!values.from || !values.to)
-      throw new UsageError('Name the database to copy with --from, and the empty one with --to.')
+      throw new UsageError('Specify the source database with --from and an empty target database with --to.')
     const source = parseDatabaseAddress('--from', values.from)
     const target = parseDatabaseAddress('--to', values.to)
     if (source.engine === 'sqlite' && !existsSync(source.file)) {
-      throw new UsageError(`There is no database ${source.file}.`)
+      throw new UsageError(`Database not found: ${source.file}.`)
     }
     const release = lockTargetFolder(target)
     try {
-      await copy(source, target, tell)
+      await copy(source, target, printLine)
     } finally {
       release()
     }
@@ -30,7 +30,7 @@ export const copyDatabaseCommand: Command = {
 async function copy(
   source: DatabaseAddress,
   target: DatabaseAddress,
-  tell: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   const [from, to] = [connect(source), connect(target)]
   let copied = 0
@@ -41,34 +41,41 @@ async function copy(
       to,
       onTable: (table, rows) => {
         copied += rows
-        tell(`${table.padEnd(24)} ${String(rows).padStart(9)}`)
+        printLine(`${table.padEnd(24)} ${String(rows).padStart(9)}`)
       },
     })
   } finally {
     await Promise.all([from.destroy(), to.destroy()])
   }
-  tell(`Copied ${copied} rows. Secrets and media are files of the data folder: take them along.`)
+  printLine(
+    `Rows copied: ${copied}. Secrets and media are not part of the database. Copy those files as well.`,
+  )
 }
 
-/** What was given is not repeated where it may be an address: it has a password. */
-function parseDatabaseAddress(option: string, text: string): DatabaseAddress {
-  if (/^postgres(?:ql)?:\/\//.test(text)) {
-    const { error } = DatabaseUrl.safeParse(text)
+/** Error messages do not repeat a value that may be a URL, because it can contain a password. */
+function parseDatabaseAddress(option: string, value: string): DatabaseAddress {
+  if (/^postgres(?:ql)?:\/\//.test(value)) {
+    const { error } = DatabaseUrl.safeParse(value)
     if (error !== undefined) throw new UsageError(`${option}: ${error.issues[0]?.message ?? ''}.`)
-    return { engine: 'postgres', url: text }
+    return { engine: 'postgres', url: value }
   }
-  const path = text.replace(/^sqlite:/, '')
+  const path = value.replace(/^sqlite:/, '')
   if (path === '' || /^[\w+]+:\/\/|:.*@/.test(path)) {
-    throw new UsageError(`${option} names neither a SQLite file nor an address that begins with postgres://.`)
+    throw new UsageError(`${option} must be a SQLite file or a URL that starts with postgres://.`)
   }
   const file = resolve(path)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${file} is a folder. Name the file in it, such as ${join(file, 'fieldhouse.db')}.`)
+    throw new UsageError(
+      `${file} is a directory. Specify the database file in it, such as ${join(file, 'fieldhouse.db')}.`,
+    )
   }
   return { engine: 'sqlite', file }
 }
 
-/** Makes the folder of a new file; holds one that a server has had, and so may have now. */
+/**
+ * Creates the directory of the target file, and locks it if a server has ever used it and may be running.
+ * Returns a function that releases the lock.
+ */
 function lockTargetFolder(target: DatabaseAddress): () => void {
   if (target.engine === 'postgres') return () => undefined
   const folder = dirname(target.file)

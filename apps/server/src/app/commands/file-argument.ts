@@ -2,18 +2,18 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from './command.ts'
 
-/** The one file that a command was given. Throws a UsageError with the sentence for none, and for several. */
-export function singleFileArgument(positionals: readonly string[], sentence: string): string {
+/** The absolute path of the only file argument. Throws a UsageError with `message` for none or several. */
+export function singleFileArgument(positionals: readonly string[], message: string): string {
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new UsageError(sentence)
+  if (file === undefined || others.length > 0) throw new UsageError(message)
   return resolve(file)
 }
 
-/** The same, of a file that must be there. */
-export function existingFileArgument(positionals: readonly string[], sentence: string): string {
-  const file = singleFileArgument(positionals, sentence)
+/** The same for a file that must exist. Throws a UsageError if it does not. */
+export function existingFileArgument(positionals: readonly string[], message: string): string {
+  const file = singleFileArgument(positionals, message)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw new UsageError(`There is no file ${file}.`)
+    throw new UsageError(`File not found: ${file}.`)
   }
   return file
 }

@@ -1,17 +1,20 @@
 type OutputRecord = Readonly<Record<string, unknown>>
 
-/** An answer for people: what it says was done, else all that it holds, lists as tables. */
-export function formatOutput(answer: unknown): string[] {
-  if (isRecord(answer) && typeof answer['message'] === 'string') return [answer['message']]
-  return formatValue(answer)
+/**
+ * Formats a response body as lines of text. A body with a `message` becomes that message, any other body its
+ * fields, with lists as tables.
+ */
+export function formatOutput(body: unknown): string[] {
+  if (isRecord(body) && typeof body['message'] === 'string') return [body['message']]
+  return formatValue(body)
 }
 
 function formatValue(value: unknown): string[] {
   if (Array.isArray(value)) return formatList(value)
   if (!isRecord(value)) return [formatCell(value)]
-  return Object.entries(value).flatMap(([name, held]) => {
-    if (isFlat(held)) return [`${name}: ${formatCell(held)}`]
-    return [`${name}:`, ...formatValue(held).map((line) => `  ${line}`)]
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (isFlat(field)) return [`${name}: ${formatCell(field)}`]
+    return [`${name}:`, ...formatValue(field).map((line) => `  ${line}`)]
   })
 }
 
@@ -33,7 +36,7 @@ function formatTable(rows: readonly OutputRecord[]): string[] {
   )
 }
 
-/** Whether it stands in one cell: no object, and no list of objects. */
+/** Whether a value fits in one cell: it is neither an object nor a list of objects. */
 function isFlat(value: unknown): boolean {
   return Array.isArray(value) ? !value.some(isRecord) : !isRecord(value)
 }
@@ -43,7 +46,7 @@ function formatCell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'string') return JSON.stringify(value)
-  // A text of several lines would break the table.
+  // Line breaks would break the table.
   return value.replace(/\s*\n\s*/g, ' / ')
 }
 

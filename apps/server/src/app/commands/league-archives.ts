@@ -17,37 +17,38 @@ const now = () => new Date()
 
 export const exportLeagueCommand: Command = {
   usage: 'export-league --league NAME FILE',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values, positionals } = parseArgs({
       args,
       options: { league: { type: 'string' } },
       allowPositionals: true,
     })
-    const file = singleFileArgument(positionals, 'Name the file to write, such as harbour.zip.')
-    if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`)
+    const file = singleFileArgument(positionals, 'Specify the file to write, such as harbour.zip.')
+    if (existsSync(file)) throw new UsageError(`${file} already exists. Choose another file name.`)
     await withDatabase(async (db, settings) => {
       const league = await requireLeague(db, values.league)
       const files = await createMediaStore(settings)
       const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
-      const onCleanupError = (error: unknown) => tell(`Files could not be removed: ${String(error)}`)
-      // Whoever has the machine may take a league to another one whole.
+      const onCleanupError = (error: unknown) =>
+        printLine(`Failed to remove temporary files: ${String(error)}`)
+      // Anyone with access to the machine may export the whole league, including hidden picks.
       const options = { db, files, pictures, onCleanupError, excludesHiddenPicks: false, now }
       await writeFileAtomically(file, await exportLeague(options, league))
-      tell(`${league.name} is in ${file}.`)
+      printLine(`Exported ${league.name} to ${file}.`)
     })
   },
 }
 
-/** May run beside a server, which shows the league at once. */
+/** Can run while a server is running. The league is available immediately. */
 export const importLeagueCommand: Command = {
   usage: 'import-league FILE [--name NAME]',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values, positionals } = parseArgs({
       args,
       options: { name: { type: 'string' } },
       allowPositionals: true,
     })
-    const file = existingFileArgument(positionals, 'Name the archive to read.')
+    const file = existingFileArgument(positionals, 'Specify the archive to import.')
     await withDatabase(async (db, settings) => {
       const files = await createMediaStore(settings)
       const pictures = ownerPictures(ownerPicturesFolder(settings.dataDir))
@@ -55,10 +56,10 @@ export const importLeagueCommand: Command = {
       const { league, matched, created } = await rethrowApiErrors(
         importLeague(options, file, values.name ?? null, null),
       )
-      tell(`League ${league} imported.`)
-      if (matched.length > 0) tell(`Found here by their usernames: ${matched.join(', ')}.`)
+      printLine(`League ${league} imported.`)
+      if (matched.length > 0) printLine(`Matched to existing accounts by username: ${matched.join(', ')}.`)
       if (created.length > 0)
-        tell(`New accounts, which open once their passwords are reset: ${created.join(', ')}.`)
+        printLine(`Created accounts that need a password reset to sign in: ${created.join(', ')}.`)
     })
   },
 }

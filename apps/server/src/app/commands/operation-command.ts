@@ -14,29 +14,31 @@ import {
 } from './operation-fields.ts'
 import { type AdminRequest, runAsAdmin } from './run-as-admin.ts'
 
+const MISSING_FILES_MESSAGE = 'Specify the files to upload.'
+
 type Values = Readonly<Record<string, string | boolean | null | undefined>>
 
-/** A command that asks what the page asks, with an option for each field of the call. */
-export function operationCommand(name: string, act: OperationCommandSpec): Command {
-  const fields = commandFieldsOf(act)
+/** A command that runs an API operation, with an option for each field of the request. */
+export function operationCommand(name: string, spec: OperationCommandSpec): Command {
+  const fields = commandFieldsOf(spec)
   return {
-    usage: usageText(name, act, fields),
-    async run(args, tell) {
+    usage: usageText(name, spec, fields),
+    async run(args, printLine) {
       const { values, positionals } = parseArgs({
         args,
         options: { as: { type: 'string' }, ...optionsFor(fields) },
-        allowPositionals: act.files !== undefined,
+        allowPositionals: spec.files !== undefined,
         allowNegative: true,
       })
-      const given = collectValues(fields, values)
-      const files = act.files === undefined ? [] : resolveFiles(positionals, act.files)
+      const fieldValues = collectValues(fields, values)
+      const files = spec.files === undefined ? [] : resolveFiles(positionals, spec.files)
       const body = await runAsAdmin(name, values.as, {
-        operation: act.operation,
-        url: buildUrl(act.operation.url, fields, given),
-        ...(await buildPayload(act, fields, given, files)),
+        operation: spec.operation,
+        url: buildUrl(spec.operation.url, fields, fieldValues),
+        ...(await buildPayload(spec, fields, fieldValues, files)),
       })
-      const isJson = act.operation.schema.produces === undefined
-      for (const line of isJson ? formatOutput(JSON.parse(body)) : [body.trimEnd()]) tell(line)
+      const isJson = spec.operation.schema.produces === undefined
+      for (const line of isJson ? formatOutput(JSON.parse(body)) : [body.trimEnd()]) printLine(line)
     },
   }
 }
@@ -47,33 +49,35 @@ function optionsFor(fields: readonly OperationField[]): NonNullable<ParseArgsCon
   )
 }
 
-/** By the names of the fields. Throws a UsageError that names what is missing. */
+/** The option values by field name. Throws a UsageError that lists the missing options. */
 function collectValues(fields: readonly OperationField[], values: Values): Values {
   const missing = fields.filter(
     ({ name, isRequired }) => isRequired && values[optionNameOf(name)] === undefined,
   )
   if (missing.length > 0) {
-    throw new UsageError(`Missing: ${missing.map(({ name }) => `--${optionNameOf(name)}`).join(', ')}.`)
+    throw new UsageError(
+      `Missing options: ${missing.map(({ name }) => `--${optionNameOf(name)}`).join(', ')}.`,
+    )
   }
   return Object.fromEntries(fields.map(({ name }) => [name, values[optionNameOf(name)]]))
 }
 
 function resolveFiles(positionals: readonly string[], use: FileUse): string[] {
-  if ('textOf' in use) return [existingFileArgument(positionals, `Name the file that holds it.`)]
-  if (positionals.length === 0) throw new UsageError('Name the files to send.')
-  return positionals.map((file) => existingFileArgument([file], 'Name the files to send.'))
+  if ('textOf' in use) return [existingFileArgument(positionals, 'Specify the file that contains the value.')]
+  if (positionals.length === 0) throw new UsageError(MISSING_FILES_MESSAGE)
+  return positionals.map((file) => existingFileArgument([file], MISSING_FILES_MESSAGE))
 }
 
 async function buildPayload(
   { operation, fixedValues = {}, files: use }: OperationCommandSpec,
   fields: readonly OperationField[],
-  given: Values,
+  values: Values,
   files: readonly string[],
 ): Promise<Pick<AdminRequest, 'payload' | 'headers'>> {
   if (use !== undefined && 'formField' in use) return buildForm(use.formField, files)
   if (operation.schema.body === undefined) return {}
   const payload: Record<string, unknown> = { ...fixedValues }
-  for (const { location, name } of fields) if (location === 'body') payload[name] = given[name]
+  for (const { location, name } of fields) if (location === 'body') payload[name] = values[name]
   if (use !== undefined) for (const file of files) payload[use.textOf] = readFileSync(file, 'utf8').trim()
   return { payload }
 }
@@ -84,9 +88,9 @@ async function buildForm(
 ): Promise<Pick<AdminRequest, 'payload' | 'headers'>> {
   const form = new FormData()
   for (const file of files) form.append(field, new Blob([readFileSync(file)]), basename(file))
-  const packed = new Response(form)
+  const encoded = new Response(form)
   return {
-    payload: Buffer.from(await packed.arrayBuffer()),
-    headers: { 'content-type': packed.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
   }
 }

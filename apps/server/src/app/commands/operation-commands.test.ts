@@ -20,12 +20,12 @@ import { refreshCommand } from './refresh.ts'
 
 let folder: string
 let simulated: SimulatedProvider
-let drop: () => Promise<void>
+let dropDatabase: () => Promise<void>
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldhouse-console-'))
   simulated = await startSimulatedProvider({ seed: 7, now: () => SUNDAY })
   const postgres = TEST_ENGINE === 'postgres' ? await createEmptyDatabase('postgres') : null
-  drop = async () => postgres?.drop()
+  dropDatabase = async () => postgres?.drop()
   vi.stubEnv('DATA_DIR', folder)
   vi.stubEnv('DATABASE_URL', postgres?.address.engine === 'postgres' ? postgres.address.url : undefined)
   vi.stubEnv('ESPN_BASE_URL', simulated.url)
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   await simulated.close()
-  await drop()
+  await dropDatabase()
   rmSync(folder, { recursive: true })
 })
 
@@ -46,9 +46,9 @@ async function run(command: typeof createAdminCommand, ...args: string[]): Promi
 }
 
 function runAsAdmin(name: string, ...args: string[]): Promise<string[]> {
-  const named = OPERATION_COMMANDS[name]
-  if (named === undefined) throw new Error(`no command ${name}`)
-  return run(operationCommand(name, named), ...args)
+  const spec = OPERATION_COMMANDS[name]
+  if (spec === undefined) throw new Error(`unknown command ${name}`)
+  return run(operationCommand(name, spec), ...args)
 }
 
 const writeFile = (name: string, text: string) => {
@@ -67,13 +67,13 @@ async function withDb<Result>(work: (db: Db) => Promise<Result>): Promise<Result
   }
 }
 
-/** Somebody who has registered. */
+/** Creates an account without any role. */
 async function registerUser(username: string): Promise<void> {
   const account = { username, email: '', firstName: '', lastName: '', isAdmin: false, isStaff: false }
   await withDb((db) => accountStore(db).create({ ...account, passwordHash: 'none' }, SUNDAY))
 }
 
-/** Calls for admins that have a command of another form, or belong to where they are seen. */
+/** Admin operations with a command of their own, or that only make sense in the web app. */
 const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'refreshLeagues',
   'backfillHistory',
@@ -84,20 +84,20 @@ const OPERATIONS_WITHOUT_COMMAND: readonly (keyof Operations)[] = [
   'pinProposal',
 ]
 
-describe('the console', () => {
-  it('has a command for every call that is for admins', () => {
-    const offered = Object.values(OPERATION_COMMANDS).map(
+describe('npm run admin', () => {
+  it('has a command for every admin operation', () => {
+    const covered = Object.values(OPERATION_COMMANDS).map(
       ({ operation }) => `${operation.method} ${operation.url}`,
     )
-    const without = (Object.keys(operations) as (keyof Operations)[]).filter((name) => {
+    const missing = (Object.keys(operations) as (keyof Operations)[]).filter((name) => {
       const { config, method, url } = operations[name]
       const isOpen = ['anyone', 'signed_in', 'member'].includes(config.access)
-      return !isOpen && !offered.includes(`${method} ${url}`)
+      return !isOpen && !covered.includes(`${method} ${url}`)
     })
-    expect(without.sort()).toEqual([...OPERATIONS_WITHOUT_COMMAND].sort())
+    expect(missing.sort()).toEqual([...OPERATIONS_WITHOUT_COMMAND].sort())
   })
 
-  it('runs a league from its making to its end, as the page would', async () => {
+  it('manages a league from creation to deletion', async () => {
     await registerUser('ben')
     const { leagueId } = simulated
     expect(await runAsAdmin('create-league', '--name', 'Harbour', '--espn-league-id', `${leagueId}`)).toEqual(
@@ -109,7 +109,7 @@ describe('the console', () => {
       'Saved. ESPN accepted these cookies.',
     ])
     expect(await runAsAdmin('cookies', ...harbour)).toContain('source: league')
-    expect(await runAsAdmin('clear-cookies', ...harbour)).toEqual(['The cookies of this league are cleared.'])
+    expect(await runAsAdmin('clear-cookies', ...harbour)).toEqual(['Cookies cleared.'])
 
     expect(await run(refreshCommand, '--all', '--season', '2026')).toEqual([
       expect.stringMatching(/^Harbour 2026: /),
@@ -124,11 +124,13 @@ describe('the console', () => {
 
     const teams = await runAsAdmin('teams', ...harbour)
     const team = /(\d+) +—$/.exec(teams[2] ?? '')?.[1] ?? ''
-    const named = [...harbour, '--league-team-id', team]
-    expect(await runAsAdmin('assign-team', ...named, '--username', 'ben')).toEqual(['ben has this team now.'])
-    expect(await runAsAdmin('clear-team', ...named)).toEqual(['Nobody has this team now.'])
+    const teamOptions = [...harbour, '--league-team-id', team]
+    expect(await runAsAdmin('assign-team', ...teamOptions, '--username', 'ben')).toEqual([
+      'The team is now assigned to ben.',
+    ])
+    expect(await runAsAdmin('clear-team', ...teamOptions)).toEqual(['The team is now unassigned.'])
     expect(await runAsAdmin('assign-user', ...harbour, '--username', 'ben', '--role', 'viewer')).toEqual([
-      'ben is now viewer of Harbour.',
+      'ben is now a viewer in Harbour.',
     ])
     expect((await runAsAdmin('members', ...harbour)).slice(2)).toEqual([
       expect.stringMatching(/^ {2}boss +boss +admin +— /),
@@ -138,55 +140,55 @@ describe('the console', () => {
       'The last admin of a league cannot be removed.',
     )
     expect(await runAsAdmin('remove-member', ...harbour, '--username', 'ben')).toEqual([
-      'ben is no member of Harbour any more.',
+      'ben was removed from Harbour.',
     ])
 
     expect(
       await runAsAdmin('save-settings', ...harbour, '--season-note', 'Draft on Sunday', '--has-betslip'),
-    ).toEqual(['The settings of Harbour are saved.'])
+    ).toEqual(['Settings saved for Harbour.'])
     expect(await runAsAdmin('settings', ...harbour)).toEqual(
       expect.arrayContaining(['season_note: Draft on Sunday', 'has_betslip: yes', 'google_sheet_id: —']),
     )
     expect(await runAsAdmin('set-staff', '--username', 'ben', '--is-staff')).toEqual([
-      'ben is site staff now.',
+      'ben is now site staff.',
     ])
 
     const [template = ''] = await runAsAdmin('season-template', ...harbour, '--kind', 'standings')
     const header = 'season,team,owner,wins,losses,ties,points_for,points_against'
     expect(template).toContain(header)
-    const old = writeFile('old.csv', `${header}\n2009,Crew,Cy,one,0,0,0,0`)
-    await expect(runAsAdmin('upload-seasons', ...harbour, old)).rejects.toThrow(/^old\.csv: Row 2, wins/)
+    const csvFile = writeFile('old.csv', `${header}\n2009,Crew,Cy,one,0,0,0,0`)
+    await expect(runAsAdmin('upload-seasons', ...harbour, csvFile)).rejects.toThrow(/^old\.csv: Row 2, wins/)
     writeFile('old.csv', `${header}\n2009,Crew,Cy,0,0,0,0,0`)
-    expect((await runAsAdmin('upload-seasons', ...harbour, old)).join('\n')).toContain('2009')
+    expect((await runAsAdmin('upload-seasons', ...harbour, csvFile)).join('\n')).toContain('2009')
 
-    const acts = await runAsAdmin('acts', '--limit', '2')
-    expect(acts.join('\n')).toContain('season.upload')
+    const auditEntries = await runAsAdmin('acts', '--limit', '2')
+    expect(auditEntries.join('\n')).toContain('season.upload')
     expect((await runAsAdmin('acts', '--action', 'console.act', '--limit', '1')).join('\n')).toMatch(
       /command: upload-seasons\n.*username: boss/,
     )
     await expect(runAsAdmin('delete-league', ...harbour, '--name', 'harbour')).rejects.toThrow('Type Harbour')
     expect(await runAsAdmin('delete-league', ...harbour, '--name', 'Harbour')).toEqual([
-      'League Harbour is deleted.',
+      'League Harbour deleted.',
     ])
   })
 
-  it('asks for what is missing, and for who acts where several could', async () => {
+  it('rejects missing options, and a missing --as when there are several site admins', async () => {
     await expect(runAsAdmin('assign-user', '--league', 'Harbour')).rejects.toThrow(
-      'Missing: --username, --role.',
+      'Missing options: --username, --role.',
     )
     await expect(runAsAdmin('save-cookies', '--league', 'Harbour')).rejects.toThrow(
-      'Name the file that holds it.',
+      'Specify the file that contains the value.',
     )
     await expect(runAsAdmin('teams', '--league', 'Nowhere')).rejects.toThrow('League not found.')
     await run(createAdminCommand, '--username', 'mate')
     await expect(runAsAdmin('status')).rejects.toThrow(
-      'Name the site admin who does it with --as: boss, mate.',
+      'There are several site admins. Choose one with --as: boss, mate.',
     )
-    await expect(runAsAdmin('status', '--as', 'ben')).rejects.toThrow('There is no site admin ben.')
+    await expect(runAsAdmin('status', '--as', 'ben')).rejects.toThrow('Site admin not found: ben.')
     expect(await runAsAdmin('status', '--as', 'MATE')).toEqual(['leagues: —'])
   })
 
-  it('leaves nobody signed in', async () => {
+  it('leaves no session behind', async () => {
     await runAsAdmin('users')
     expect(await runAsAdmin('users')).toEqual([
       'users:',

@@ -1,21 +1,24 @@
 import type { Operation } from '@fieldhouse/contract/operation'
 import { operations } from '@fieldhouse/contract/operations'
 
-/** What a command of the console asks of the server, and how. */
+/** The API operation that a command runs, and how its options and files map to the request. */
 export type OperationCommandSpec = {
   operation: Operation
-  /** Values that the command always has. */
+  /** Values that the command always sends. */
   fixedValues?: Readonly<Record<string, string | null>>
-  /** Fields that the console has no use for. */
+  /** Fields without an option. */
   omittedFields?: readonly string[]
-  /** What becomes of the files that the command names. */
+  /** How the file arguments are sent; without it, the command takes none. */
   files?: FileUse
 }
 
-/** Their text is a field of the body, so that it stands in no list of commands; or a form has them. */
+/**
+ * `textOf`: the text of the file is the value of this body field, so that a secret does not appear in the shell
+ * history or the process list. `formField`: the files are uploaded as this field of a multipart form.
+ */
 export type FileUse = { textOf: string } | { formField: string }
 
-/** Whatever an admin does in the page, under the name of its command. */
+/** The admin operations of the web app by command name. */
 export const OPERATION_COMMANDS: Readonly<Record<string, OperationCommandSpec>> = {
   status: { operation: operations.listLeagueStatus },
   jobs: { operation: operations.listLeagueJobs },

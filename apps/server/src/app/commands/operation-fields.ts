@@ -4,42 +4,42 @@ import type { OperationCommandSpec } from './operation-commands.ts'
 
 const LOCATIONS = ['params', 'querystring', 'body'] as const
 
-/** What a call takes from who asks. */
+/** A field of a request that the client fills in. */
 export type OperationField = {
   location: (typeof LOCATIONS)[number]
   name: string
   isFlag: boolean
   isRequired: boolean
-  /** The values to choose from; null for any. */
+  /** The allowed values; null if any value is allowed. */
   choices: readonly string[] | null
 }
 
-/** The fields that the person at the console fills. */
+/** The fields that are options of the command. */
 export function commandFieldsOf({
   operation,
   fixedValues = {},
   omittedFields = [],
   files,
 }: OperationCommandSpec): OperationField[] {
-  const filled = [...Object.keys(fixedValues), ...omittedFields]
-  if (files !== undefined && 'textOf' in files) filled.push(files.textOf)
-  return allFieldsOf(operation).filter(({ name }) => !filled.includes(name))
+  const excluded = [...Object.keys(fixedValues), ...omittedFields]
+  if (files !== undefined && 'textOf' in files) excluded.push(files.textOf)
+  return allFieldsOf(operation).filter(({ name }) => !excluded.includes(name))
 }
 
-/** `espn_league_id` is asked for with `--espn-league-id`. */
+/** For example, the option of `espn_league_id` is `--espn-league-id`. */
 export function optionNameOf(field: string): string {
   return field.replaceAll('_', '-')
 }
 
-/** Such as `assign-team --league LEAGUE --league-team-id LEAGUE_TEAM_ID`. */
+/** For example, `assign-team --league LEAGUE --league-team-id LEAGUE_TEAM_ID`. */
 export function usageText(
   name: string,
   { files }: OperationCommandSpec,
   fields: readonly OperationField[],
 ): string {
   const options = fields.map((field) => (field.isRequired ? optionText(field) : `[${optionText(field)}]`))
-  const named = files === undefined ? [] : ['textOf' in files ? 'FILE' : 'FILE…']
-  return [name, ...options, '[--as SITE_ADMIN]', ...named].join(' ')
+  const fileArguments = files === undefined ? [] : ['textOf' in files ? 'FILE' : 'FILE…']
+  return [name, ...options, '[--as SITE_ADMIN]', ...fileArguments].join(' ')
 }
 
 export function buildUrl(
@@ -61,15 +61,15 @@ function optionText({ name, isFlag, choices }: OperationField): string {
 }
 
 function allFieldsOf({ schema }: Operation): OperationField[] {
-  return LOCATIONS.flatMap((place) => {
-    const part = schema[place]
-    if (part === undefined) return []
-    const described = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' })
-    return Object.entries(described.properties ?? {}).map(([name, property]) => ({
-      location: place,
+  return LOCATIONS.flatMap((location) => {
+    const fields = schema[location]
+    if (fields === undefined) return []
+    const jsonSchema = z.toJSONSchema(fields, { io: 'input', unrepresentable: 'any' })
+    return Object.entries(jsonSchema.properties ?? {}).map(([name, property]) => ({
+      location,
       name,
       isFlag: typeof property === 'object' && property.type === 'boolean',
-      isRequired: described.required?.includes(name) ?? false,
+      isRequired: jsonSchema.required?.includes(name) ?? false,
       choices: typeof property === 'object' && property.enum !== undefined ? property.enum.map(String) : null,
     }))
   })

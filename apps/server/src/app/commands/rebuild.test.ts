@@ -23,7 +23,7 @@ let admin: TestClient
 beforeEach(async () => {
   simulated = await startSimulatedProvider({ seed: 7, now: () => SUNDAY })
   const provider = createEspnProvider({
-    address: simulated.url,
+    baseUrl: simulated.url,
     userAgent: 'Tests/1.0 (+https://tests.example)',
   })
   testApp = await startApp({}, { provider })
@@ -42,10 +42,10 @@ async function rebuild(league: string | null = null): Promise<string[]> {
   return lines
 }
 
-/** What can be made again; the rest of a season goes with its row. */
+/** Tables that a rebuild fills. The other rows of a season are deleted with the row in `seasons`. */
 const DERIVED_TABLES = ['seasons', 'lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const
 
-/** Every row of every table, without what tells whether a refresh runs, and how often a history has changed. */
+/** Every row of every table, except sessions, refresh states and history versions. */
 async function readDatabase() {
   const tables = (await dataTables(testApp.db)).filter(
     ({ name }) => !['sessions', 'refreshes'].includes(name),
@@ -62,12 +62,12 @@ const upload = async (...bodies: unknown[]) => {
 }
 
 const uploadFile = async (name: string, content: string) => {
-  const answer = await postFiles(admin, '/api/league/Harbour/seasons/upload/', [{ name, content }])
-  expect(answer.status).toBe(200)
+  const response = await postFiles(admin, '/api/league/Harbour/seasons/upload/', [{ name, content }])
+  expect(response.status).toBe(200)
 }
 
 describe('npm run admin -- rebuild', () => {
-  it('makes every row again from the raw answers alone, whatever way the season came in', async () => {
+  it('restores every row from the raw responses, however the season was added', async () => {
     await refresh(2026)
     await refresh(2025)
     await upload(buildWeekBody(), buildLeagueBody(), buildLeagueBody({ seasonId: 2013 }))
@@ -81,15 +81,15 @@ describe('npm run admin -- rebuild', () => {
     expect(await readDatabase()).not.toEqual(before)
     const lines = await rebuild()
     expect(lines.slice(0, 3)).toEqual([
-      'Harbour 2009: made again, 1 teams, 0 games',
-      'Harbour 2012: made again, 4 teams, 4 games, line-ups of 1 week, the draft, transactions of 1 week',
-      'Harbour 2013: made again, 4 teams, 4 games',
+      'Harbour 2009: rebuilt, 1 team, 0 games',
+      'Harbour 2012: rebuilt, 4 teams, 4 games, lineups for 1 week, draft, transactions for 1 week',
+      'Harbour 2013: rebuilt, 4 teams, 4 games',
     ])
-    expect(lines.at(-1)).toBe('Seasons made again: 5, left as they were: 0.')
+    expect(lines.at(-1)).toBe('Seasons rebuilt: 5, unchanged: 0.')
     expect(withoutTimestamps(await readDatabase())).toEqual(withoutTimestamps(before))
   })
 
-  it('puts right what was changed by hand, and keeps when the season was read', async () => {
+  it('reverts manual changes and preserves the fetch time of the season', async () => {
     await refresh(2026)
     const before = await readDatabase()
     await testApp.db.updateTable('season_teams').set({ wins: 99, name: 'Wrong' }).execute()
@@ -98,7 +98,7 @@ describe('npm run admin -- rebuild', () => {
     expect(await readDatabase()).toEqual(before)
   })
 
-  it('leaves a season whose answers do not make one as it is, and goes on', async () => {
+  it('skips a season whose responses are unusable and continues with the next one', async () => {
     await upload(...[2011, 2012, 2013, 2014].map((seasonId) => buildLeagueBody({ seasonId })))
     const damage = (season: number, body: Uint8Array) =>
       testApp.db.updateTable('provider_answers').set({ body }).where('season', '=', season).execute()
@@ -108,41 +108,41 @@ describe('npm run admin -- rebuild', () => {
     const before = await readDatabase()
     const lines = await rebuild('Harbour')
     expect(lines.slice(0, 2)).toEqual([
-      'Harbour 2011: left as it is: the kept answer to upload:0.json is damaged',
-      'Harbour 2012: left as it is: teams: there are none',
+      'Harbour 2011: unchanged: the stored response to upload:0.json is damaged',
+      'Harbour 2012: unchanged: teams: no teams found',
     ])
-    expect(lines[2]).toMatch(/^Harbour 2013: left as it is: .*JSON/)
+    expect(lines[2]).toMatch(/^Harbour 2013: unchanged: .*JSON/)
     expect(lines.slice(3)).toEqual([
-      'Harbour 2014: made again, 4 teams, 4 games',
-      'Seasons made again: 1, left as they were: 3.',
+      'Harbour 2014: rebuilt, 4 teams, 4 games',
+      'Seasons rebuilt: 1, unchanged: 3.',
     ])
     expect(await readDatabase()).toEqual(before)
   })
 
-  it('leaves a season of which no answer is kept', async () => {
+  it('skips a season without stored responses', async () => {
     await upload(buildLeagueBody())
     await testApp.db.deleteFrom('provider_answers').execute()
     expect(await rebuild('Harbour')).toEqual([
-      'Harbour 2012: left as it is: none of the answers that it was made of are kept',
-      'Seasons made again: 0, left as they were: 1.',
+      'Harbour 2012: unchanged: no provider responses are stored',
+      'Seasons rebuilt: 0, unchanged: 1.',
     ])
   })
 
-  it('passes over a league that is refreshed at the moment', async () => {
+  it('skips a league that is being refreshed', async () => {
     await upload(buildLeagueBody())
     await testApp.db
       .insertInto('league_jobs')
       .values(buildRunningJob({ league_id: 2 }))
       .execute()
-    expect((await rebuild('Harbour'))[0]).toContain('left as it is: This is running already.')
+    expect((await rebuild('Harbour'))[0]).toContain('unchanged: This is already running.')
   })
 
-  it('knows no league Nowhere', async () => {
-    await expect(rebuild('Nowhere')).rejects.toThrow('There is no league Nowhere.')
+  it('rejects an unknown league', async () => {
+    await expect(rebuild('Nowhere')).rejects.toThrow('League not found: Nowhere.')
   })
 })
 
-/** When a wiped season was stored is known only from its answers, which are a moment older. */
+/** The fetch time of a deleted season is derived from its responses, which are slightly older. */
 function withoutTimestamps(tables: unknown): unknown {
   return JSON.parse(
     JSON.stringify(tables, (key, value: unknown) => (key === 'fetched_at' ? undefined : value)),

@@ -8,36 +8,44 @@ import { readSettings } from '../../settings.ts'
 import { loadEnvironment } from '../environment.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** May run beside a server: each season is a transaction, and a league that is refreshed is passed over. */
+/**
+ * Can run while a server is running: each season is rebuilt in its own transaction, and leagues that are being
+ * refreshed are skipped.
+ */
 export const rebuildCommand: Command = {
-  usage: 'rebuild [--league <name>]',
-  async run(args, tell) {
+  usage: 'rebuild [--league NAME]',
+  async run(args, printLine) {
     const { values } = parseArgs({ args, options: { league: { type: 'string' } } })
     const { database } = readSettings(loadEnvironment())
     if (database.engine === 'sqlite' && !existsSync(database.file)) {
-      throw new UsageError(`There is no database ${database.file}. DATA_DIR names its folder.`)
+      throw new UsageError(`Database not found: ${database.file}. Check DATA_DIR.`)
     }
     const db = connect(database)
     try {
-      await rebuildLeagues(db, values.league ?? null, tell)
+      await rebuildLeagues(db, values.league ?? null, printLine)
     } finally {
       await db.destroy()
     }
   },
 }
 
-/** Throws a UsageError when there is no league of that name, and for data of an older release. */
+/**
+ * Rebuilds the seasons of one league, or of all leagues if `name` is null. Throws a UsageError if the league does
+ * not exist, or if the database has not been migrated to this release.
+ */
 export async function rebuildLeagues(
   db: Db,
   name: string | null,
-  tell: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   if (!(await isMigrated(db))) {
-    throw new UsageError('The data are of an older release. Start the server once, and run this again.')
+    throw new UsageError(
+      'The database was written by an older release. Start the server once to migrate it, then try again.',
+    )
   }
   const store = rebuildStore(db)
   const leagues = await store.listLeagues(name === null ? null : normalizeName(name))
-  if (leagues.length === 0 && name !== null) throw new UsageError(`There is no league ${name}.`)
-  const { rebuilt, unchanged } = await rebuildSeasons(store, leagues, tell)
-  tell(`Seasons made again: ${rebuilt}, left as they were: ${unchanged}.`)
+  if (leagues.length === 0 && name !== null) throw new UsageError(`League not found: ${name}.`)
+  const { rebuilt, unchanged } = await rebuildSeasons(store, leagues, printLine)
+  printLine(`Seasons rebuilt: ${rebuilt}, unchanged: ${unchanged}.`)
 }

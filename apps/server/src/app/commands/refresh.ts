@@ -14,17 +14,19 @@ import { withDatabase } from './with-database.ts'
 
 const now = () => new Date()
 
-/** May run beside a server: one of the two refreshes the league. */
+/** Can run while a server is running. Either this process or the server runs the refresh. */
 export const refreshCommand: Command = {
   usage: 'refresh --league NAME | --all [--season YEAR]',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { values } = parseArgs({
       args,
       options: { league: { type: 'string' }, all: { type: 'boolean' }, season: { type: 'string' } },
     })
     const season = SeasonYear.optional().safeParse(values.season)
-    if (!season.success) throw new UsageError(season.error.issues[0]?.message ?? 'A season is a year.')
-    if (values.all && values.league !== undefined) throw new UsageError('Give --league or --all, not both.')
+    if (!season.success)
+      throw new UsageError(season.error.issues[0]?.message ?? 'A season must be a year, such as 2024.')
+    if (values.all && values.league !== undefined)
+      throw new UsageError('Use either --league or --all, not both.')
     await withDatabase(async (db, settings) => {
       const isAll = values.all === true
       const leagues = isAll ? await refreshStore(db).listLeagues() : [await requireLeague(db, values.league)]
@@ -35,29 +37,29 @@ export const refreshCommand: Command = {
         leagueId: isAll ? null : (leagues[0]?.id ?? null),
         detail: { season: season.data ?? null, leagues: leagues.length },
       })
-      await refreshEach(db, settings, leagues, season.data ?? null, tell)
+      await refreshEach(db, settings, leagues, season.data ?? null, printLine)
     })
   },
 }
 
-/** Tells each league's log as it is done. Throws a FailedError once all are done when any of them failed. */
+/** Prints the log of each league after its refresh. Throws a FailedError at the end if a refresh failed. */
 async function refreshEach(
   db: Db,
   settings: Settings,
   leagues: readonly { id: number; name: string }[],
   season: number | null,
-  tell: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
-  const failed = await withConsoleJobs(db, settings, now, async (jobs) => {
+  const failures = await withConsoleJobs(db, settings, now, async (jobs) => {
     const refreshes = refreshRequester({ jobs, seasons: seasonReader(db), now })
-    const logs: string[] = []
+    const failedLogs: string[] = []
     for (const { id, name } of leagues) {
       const report = await refreshes.waitForReport(await refreshes.request(id, season, null))
       const log = logLines(name, report).join('\n')
-      if (report.status === 'error') logs.push(log)
-      else tell(log)
+      if (report.status === 'error') failedLogs.push(log)
+      else printLine(log)
     }
-    return logs
+    return failedLogs
   })
-  if (failed.length > 0) throw new FailedError(failed.join('\n'))
+  if (failures.length > 0) throw new FailedError(failures.join('\n'))
 }

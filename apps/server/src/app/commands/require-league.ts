@@ -2,10 +2,10 @@ import type { Db } from '../../database/database.ts'
 import { type LeagueScope, leagueAccessStore } from '../../http/league-access-store.ts'
 import { UsageError } from './command.ts'
 
-/** The league that a command names with --league. Throws a UsageError when there is none. */
+/** The league named by --league. Throws a UsageError if the option is missing or the league does not exist. */
 export async function requireLeague(db: Db, name: string | undefined): Promise<LeagueScope> {
-  if (!name) throw new UsageError('Name the league with --league.')
+  if (!name) throw new UsageError('Specify the league with --league.')
   const league = await leagueAccessStore(db).findLeague(name, null)
-  if (league === null) throw new UsageError(`There is no league ${name}.`)
+  if (league === null) throw new UsageError(`League not found: ${name}.`)
   return league
 }

@@ -11,19 +11,19 @@ import { loadEnvironment } from '../environment.ts'
 import type { Command } from './command.ts'
 import { existingFileArgument } from './file-argument.ts'
 
-/** Into the database and the media that the server of this environment would use, which may not run. */
+/** Restores to the database and media storage of the configured server, which must not be running. */
 export const restoreCommand: Command = {
   usage: 'FILE',
-  async run(args, tell) {
+  async run(args, printLine) {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
-    const file = existingFileArgument(positionals, 'Name the backup to restore.')
+    const file = existingFileArgument(positionals, 'Specify the backup to restore.')
     const settings = readSettings(loadEnvironment())
-    const hold = lockDataFolder(settings.dataDir)
+    const lock = lockDataFolder(settings.dataDir)
     try {
       const manifest = await restore(file, settings)
-      for (const line of summaryLines(manifest, settings)) tell(line)
+      for (const line of summaryLines(manifest, settings)) printLine(line)
     } finally {
-      hold.release()
+      lock.release()
     }
   },
 }
@@ -47,13 +47,11 @@ function summaryLines(manifest: Manifest, { secretKey }: Settings): string[] {
   const { tables, media, pictures, missing, made_at, release } = manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return [
-    `Restored what release ${release} had on ${made_at}: ${rows} rows, ${media.length} files of media, ${pictures.length} pictures of owners.`,
-    ...(missing.length === 0
-      ? []
-      : [`Files of media that were missing when it was made: ${missing.length}.`]),
+    `Restored the backup made by release ${release} on ${made_at} (rows: ${rows}, media files: ${media.length}, owner pictures: ${pictures.length}).`,
+    ...(missing.length === 0 ? [] : [`Media files missing from the backup: ${missing.length}.`]),
     ...(secretKeyCheck(secretKey) === manifest.key_check ? [] : [DIFFERENT_KEY_MESSAGE]),
   ]
 }
 
 const DIFFERENT_KEY_MESSAGE =
-  "It was made under another SECRET_KEY. Before the first start, set that one, or put its file secret-key into the data folder. Otherwise the leagues' cookies must be entered again, and nobody's vote on an open anonymous proposal is known as theirs."
+  "The backup was made with a different SECRET_KEY. Before you start the server, set that key, or copy its secret-key file to the data directory. Otherwise the leagues' cookies have to be entered again, and votes on open anonymous proposals can no longer be matched to their voters."

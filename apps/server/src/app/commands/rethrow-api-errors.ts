@@ -1,10 +1,10 @@
 import { ApiError } from '../../http/api-error.ts'
 import { FailedError } from './command.ts'
 
-/** What a caller may learn of a failure is a sentence at the console too. */
-export async function rethrowApiErrors<Result>(work: Promise<Result>): Promise<Result> {
+/** Turns an ApiError into a FailedError with the same message. */
+export async function rethrowApiErrors<Result>(operation: Promise<Result>): Promise<Result> {
   try {
-    return await work
+    return await operation
   } catch (error) {
     throw error instanceof ApiError ? new FailedError(error.message, { cause: error }) : error
   }

@@ -22,35 +22,36 @@ import { withDatabase } from './with-database.ts'
 
 export type AdminRequest = {
   operation: Operation
-  /** With what its path and its query need. */
+  /** Path and query string, with all parameters filled in. */
   url: string
   payload?: InjectOptions['payload']
   headers?: Record<string, string>
 }
 
 /**
- * Makes a call as a site admin would in the page, in this process and beside a running server, and gives
- * the body of its answer. A call that changes something is written down as begun at the console. Throws a
- * FailedError with the sentence of a refusal, and a UsageError when it is not clear who acts.
+ * Runs an API request as a site admin, in this process, also while a server is running. Returns the response
+ * body. A request that changes data is recorded in the audit log as started from the command line. Throws a
+ * FailedError with the message of an error response, and a UsageError if the site admin is unknown or `as` is
+ * missing and there are several.
  */
 export async function runAsAdmin(
   command: string,
   as: string | undefined,
-  asked: AdminRequest,
+  request: AdminRequest,
 ): Promise<string> {
   let body = ''
   await withDatabase(async (db, settings) => {
     const now = clockOf(settings)
-    const person = await requireSiteAdmin(db, as)
+    const admin = await requireSiteAdmin(db, as)
     const app = await buildQuietApp(db, settings, now)
-    const session = { userId: person.id, userAgent: 'npm run admin', now: now() }
+    const session = { userId: admin.id, userAgent: 'npm run admin', now: now() }
     const token = await inTransaction(db, (transaction) => startSession(transaction, session))
     try {
-      if (asked.operation.method !== 'GET') {
-        const detail = { command, username: person.username }
+      if (request.operation.method !== 'GET') {
+        const detail = { command, username: admin.username }
         await recordAuditEntry(db, { at: now(), actor: null, action: 'console.act', detail })
       }
-      body = await sendRequest(app, token, asked)
+      body = await sendRequest(app, token, request)
     } finally {
       await sessionStore(db).end(hashToken(token))
       await app.close()
@@ -59,41 +60,41 @@ export async function runAsAdmin(
   return body
 }
 
-/** Says nothing but what is a defect. */
+/** An app that logs only unhandled errors, to standard error. */
 async function buildQuietApp(db: Db, settings: Settings, now: () => Date): Promise<FastifyInstance> {
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
-  const world = await createIntegrations(db, settings, log, now)
-  return buildApp({ db, settings, ...world, pageFolder: null, log, metrics: new Registry(), now })
+  const integrations = await createIntegrations(db, settings, log, now)
+  return buildApp({ db, settings, ...integrations, pageFolder: null, log, metrics: new Registry(), now })
 }
 
 async function requireSiteAdmin(db: Db, username: string | undefined) {
   const admins = (await userStore(db).list()).filter(({ isAdmin }) => isAdmin).map((each) => each.username)
   const [first, ...others] = admins
-  if (first === undefined) throw new UsageError('There is no site admin yet. Make one with create-admin.')
+  if (first === undefined) throw new UsageError('There is no site admin yet. Create one with create-admin.')
   if (username === undefined && others.length > 0) {
-    throw new UsageError(`Name the site admin who does it with --as: ${admins.join(', ')}.`)
+    throw new UsageError(`There are several site admins. Choose one with --as: ${admins.join(', ')}.`)
   }
-  const asked = username ?? first
-  const named = admins.find((each) => normalizeName(each) === normalizeName(asked))
-  const account = named === undefined ? null : await accountStore(db).findByUsername(named)
-  if (account === null) throw new UsageError(`There is no site admin ${asked}.`)
+  const requested = username ?? first
+  const match = admins.find((each) => normalizeName(each) === normalizeName(requested))
+  const account = match === undefined ? null : await accountStore(db).findByUsername(match)
+  if (account === null) throw new UsageError(`Site admin not found: ${requested}.`)
   return account
 }
 
-async function sendRequest(app: FastifyInstance, token: string, asked: AdminRequest): Promise<string> {
+async function sendRequest(app: FastifyInstance, token: string, request: AdminRequest): Promise<string> {
   const { csrfToken } = (await app.inject({ method: 'GET', url: '/api/csrf/' })).json<{ csrfToken: string }>()
-  const answer = await app.inject({
-    method: asked.operation.method,
-    url: asked.url,
+  const response = await app.inject({
+    method: request.operation.method,
+    url: request.url,
     cookies: { [SESSION_COOKIE]: token, [CSRF_COOKIE]: csrfToken },
-    headers: { 'x-csrftoken': csrfToken, ...asked.headers },
-    ...(asked.payload === undefined ? {} : { payload: asked.payload }),
+    headers: { 'x-csrftoken': csrfToken, ...request.headers },
+    ...(request.payload === undefined ? {} : { payload: request.payload }),
   })
-  if (answer.statusCode >= 400) throw new FailedError(errorMessage(answer.json<ErrorBody>()))
-  return answer.body
+  if (response.statusCode >= 400) throw new FailedError(errorMessage(response.json<ErrorBody>()))
+  return response.body
 }
 
-/** With what is said of its fields. */
+/** The message of an error response, followed by the messages of its fields. */
 function errorMessage({ error, fields = {} }: ErrorBody): string {
   return [...new Set([error, ...Object.values(fields)])].join(' ')
 }

@@ -4,15 +4,18 @@ import { BackupError } from '../backup/backup-error.ts'
 import { describeStartError } from '../program.ts'
 import { type Command, FailedError, UsageError } from './command.ts'
 
-/** Runs a command to its end, and says in words why it could not; returns the exit code. `program` is what starts it. */
+/**
+ * Runs a command and returns the exit code. Prints an error message, with the usage if the arguments are invalid.
+ * `program` is the npm command that starts it, such as `npm run admin`.
+ */
 export async function runCommand(
   program: string,
   command: Command,
   args: string[],
-  tell: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<number> {
   try {
-    await command.run(args, tell)
+    await command.run(args, printLine)
     return 0
   } catch (error) {
     const isUsage = isUsageError(error)
@@ -32,14 +35,14 @@ function isUsageError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }
 
-/** Node would repeat an argument that has no place, and it may be a password. */
+/** Node's message would repeat the unexpected argument, which may be a password. */
 function usageErrorMessage(error: Error): string {
-  const isStray = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
-  return isStray ? 'One argument belongs to no option.' : error.message
+  const isUnexpectedArgument = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+  return isUnexpectedArgument ? 'Unexpected argument.' : error.message
 }
 
 const EXPECTED_ERRORS = [BackupError, CopyRefusedError, FailedError, MediaUnreachableError]
 
 function isExpectedError(error: unknown): error is Error {
-  return EXPECTED_ERRORS.some((kind) => error instanceof kind)
+  return EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)
 }

@@ -2,7 +2,7 @@ import { connect, type Db, migrate } from '../../database/database.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { loadEnvironment } from '../environment.ts'
 
-/** Opens the database that the server of this environment uses, beside a running one too. */
+/** Runs `work` with the migrated database of the configured server. Can be used while the server is running. */
 export async function withDatabase(work: (db: Db, settings: Settings) => Promise<void>): Promise<void> {
   const settings = readSettings(loadEnvironment())
   const db = connect(settings.database)

@@ -17,7 +17,7 @@ import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 const SOCIAL = '/api/league/Harbour/social/'
-/** Larger than one part of an upload to the storage. */
+/** Larger than one part of an upload to object storage. */
 const LONG_VIDEO = Buffer.concat([
   createVideo('mp4'),
   Buffer.alloc(6 * 1024 * 1024, 'and the crowd goes wild '),
@@ -46,7 +46,7 @@ async function createBucket(): Promise<MediaStore> {
   })
 }
 
-/** Where the rows, the media and the pictures of a server are. */
+/** A server and its media storage. */
 type TestServer = { testApp: TestApp; media: MediaStore }
 
 const storesOf = ({ testApp, media }: TestServer) => ({
@@ -64,38 +64,38 @@ async function createLeagueOnDisk(video = createVideo('mp4')) {
   ])
   expect(uploaded.status).toBe(200)
   const cookies = Object.fromEntries(clients.player.cookies)
-  return { place: { testApp, media: fileStore(testApp.mediaFolder) }, cookies }
+  return { server: { testApp, media: fileStore(testApp.mediaFolder) }, cookies }
 }
 
 async function startEmptyServer(bucket?: MediaStore): Promise<TestServer> {
-  const world = await startApp({}, bucket === undefined ? {} : { media: bucket })
-  cleanUps.push(world.close)
-  return { testApp: world, media: bucket ?? fileStore(world.mediaFolder) }
+  const testApp = await startApp({}, bucket === undefined ? {} : { media: bucket })
+  cleanUps.push(testApp.close)
+  return { testApp, media: bucket ?? fileStore(testApp.mediaFolder) }
 }
 
 async function moveData(from: TestServer, to: TestServer): Promise<TestServer> {
   const file = join(folder, 'backup.zip')
-  const source = { secretKey: 'a secret key of at least 32 bytes', release: '1.2.3', now: () => new Date(0) }
-  const written = await writeBackup(file, { ...storesOf(from), ...source })
-  expect(written).toMatchObject({ media: { length: 3 }, missing: [] })
+  const options = { secretKey: 'a secret key of at least 32 bytes', release: '1.2.3', now: () => new Date(0) }
+  const manifest = await writeBackup(file, { ...storesOf(from), ...options })
+  expect(manifest).toMatchObject({ media: { length: 3 }, missing: [] })
   await restoreBackup(file, { ...storesOf(to), workFolder: join(to.testApp.dataDir, 'restoring') })
   return to
 }
 
-/** What a member's browser gets: both files whole, the small picture of the grid, and a middle part of the video. */
+/** What a member's browser receives: both complete files, a thumbnail, and a range of the video. */
 async function readMedia({ testApp }: TestServer, cookies: Record<string, string>) {
-  const asked: [string, Record<string, string>][] = [
+  const requests: [string, Record<string, string>][] = [
     ['media/1/file', {}],
     ['media/1/file?size=grid', {}],
     ['media/2/file', {}],
     ['media/2/file', { range: 'bytes=5242870-5242890' }],
   ]
   return Promise.all(
-    asked.map(async ([path, headers]) => {
-      const answer = await testApp.app.inject({ url: `${SOCIAL}${path}`, cookies, headers })
-      const { 'content-type': type, 'content-length': length } = answer.headers
-      const sha256 = createHash('sha256').update(answer.rawPayload).digest('hex')
-      return { status: answer.statusCode, type, length, sha256 }
+    requests.map(async ([path, headers]) => {
+      const response = await testApp.app.inject({ url: `${SOCIAL}${path}`, cookies, headers })
+      const { 'content-type': type, 'content-length': length } = response.headers
+      const sha256 = createHash('sha256').update(response.rawPayload).digest('hex')
+      return { status: response.statusCode, type, length, sha256 }
     }),
   )
 }
@@ -106,8 +106,8 @@ const listKeys = async (store: MediaStore) => {
   return keys.sort()
 }
 
-it('brings media from a disk into an object storage, and from there to a disk, byte for byte', async () => {
-  const { place: disk, cookies } = await createLeagueOnDisk(LONG_VIDEO)
+it('moves media from disk to object storage and back without changes', async () => {
+  const { server: disk, cookies } = await createLeagueOnDisk(LONG_VIDEO)
   const before = await readMedia(disk, cookies)
   expect(before).toMatchObject([
     { status: 200, type: 'image/jpeg' },
@@ -120,29 +120,29 @@ it('brings media from a disk into an object storage, and from there to a disk, b
   expect(await readMedia(cloud, cookies)).toEqual(before)
   expect(await listKeys(cloud.media)).toEqual(await listKeys(disk.media))
 
-  const again = await moveData(cloud, await startEmptyServer())
-  expect(await readMedia(again, cookies)).toEqual(before)
-  expect(await listKeys(again.media)).toEqual(await listKeys(disk.media))
+  const secondDisk = await moveData(cloud, await startEmptyServer())
+  expect(await readMedia(secondDisk, cookies)).toEqual(before)
+  expect(await listKeys(secondDisk.media)).toEqual(await listKeys(disk.media))
 })
 
-it('takes out of an object storage what a restore that fails has put there, and nothing else', async () => {
-  const { place: disk } = await createLeagueOnDisk()
+it('removes only the media that a failed restore added to object storage', async () => {
+  const { server: disk } = await createLeagueOnDisk()
   const bucket = await createBucket()
   const [first = ''] = await listKeys(disk.media)
   await mkdir(bucket.stagingFolder, { recursive: true })
-  await writeFile(join(bucket.stagingFolder, first), 'was here before')
+  await writeFile(join(bucket.stagingFolder, first), 'already here')
   await bucket.put(first, join(bucket.stagingFolder, first), 'image/jpeg')
   let puts = 0
-  const breaking: MediaStore = {
+  const failingStore: MediaStore = {
     ...bucket,
-    put: async (...medium) => {
+    put: async (...args) => {
       puts += 1
-      if (puts === 3) throw new Error('the storage went away')
-      await bucket.put(...medium)
+      if (puts === 3) throw new Error('storage failure')
+      await bucket.put(...args)
     },
   }
-  await expect(moveData(disk, { ...(await startEmptyServer()), media: breaking })).rejects.toThrow(
-    'the storage went away',
+  await expect(moveData(disk, { ...(await startEmptyServer()), media: failingStore })).rejects.toThrow(
+    'storage failure',
   )
   expect(await listKeys(bucket)).toEqual([first])
 })
