@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client'
 import { apiReference } from './app/api-reference.ts'
 import { healthRoutes } from './app/health.ts'
 import { registerLeagueJobs } from './app/league-jobs.ts'
-import { publicAddressOf } from './app/listen.ts'
+import { publicUrlOf } from './app/listen.ts'
 import { createLiveUpdates, registerLiveHooks } from './app/live.ts'
 import { metricsRoutes } from './app/metrics.ts'
 import { loadPage, type Page } from './app/page.ts'
@@ -141,26 +141,26 @@ export type AppOptions = {
     | 'SMTP_URL'
   >
   provider: LeagueArchive
-  /** null where sheets are switched off. */
+  /** null when Google Sheets are turned off. */
   sheets: SheetSource | null
   mailer: Mailer
-  /** Read for a league's week when a refresh has stored it. */
+  /** Fetched for the week that a refresh has stored. */
   externalData: Pick<ExternalData, 'readWeek'>
-  /** Who is asked for headlines about players. */
+  /** The sources of player news. */
   newsSources: readonly NewsSource[]
-  /** Where uploaded pictures and videos are kept. */
+  /** Stores uploaded pictures and videos. */
   media: MediaStore
-  /** The server's own cookies for the provider; null for none. */
+  /** The provider cookies of the server itself; null without any. */
   serverCookies: ProviderCookies | null
-  /** The built page; null serves the calls alone. */
+  /** The built web app; null serves the API only. */
   pageFolder: string | null
   log: FastifyBaseLogger
-  /** Where what is measured is kept, and what of the process is measured already. */
+  /** Collects metrics, and already contains those of the process. */
   metrics: Registry
   now: () => Date
 }
 
-/** The reads that pages make most, and whose answers only a write changes; of a history also its pictures. */
+/** The most frequent reads. Their responses change only when data are written; the history's also with its pictures. */
 const CACHED_OPERATIONS = [
   operations.whoAmI,
   operations.listUserLeagues,
@@ -178,13 +178,13 @@ const CACHED_OPERATIONS = [
   operations.getHistory,
 ]
 
-/** A request must have arrived within this: the largest file over a slow line takes ten minutes. */
+/** How long a request may take to arrive: the largest upload over a slow connection takes ten minutes. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000
 
-/** A stop waits so long for letters that are being sent. */
+/** How long a shutdown waits for emails that are being sent. */
 const MAIL_SHUTDOWN_MS = 4000
 
-/** The whole server, assembled by name and in order. */
+/** Builds the server. The order of hooks and plugins matters. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, settings, provider, log, now } = options
   const isSecure = settings.PUBLIC_URL?.startsWith('https:') ?? false
@@ -208,8 +208,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  const answers = responseCache({ operations: CACHED_OPERATIONS, dataVersion: () => dataVersion(db), now })
-  answers.sendAgain(app)
+  const responses = responseCache({ operations: CACHED_OPERATIONS, dataVersion: () => dataVersion(db), now })
+  responses.serveCached(app)
   if (settings.SLOW_QUERY_MS > 0) registerRequestLogContext(app)
   registerRequestLogging(app)
   sendRequestId(app)
@@ -229,20 +229,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = accountStore(db)
   const passwords = passwordStore(db)
   const limiter = rateLimiter(db)
-  const publicAddress = () => publicAddressOf(app, settings)
-  const outbox = createMailQueue(log)
-  app.addHook('preClose', async () => outbox.abortAfter(MAIL_SHUTDOWN_MS))
-  app.addHook('onClose', () => outbox.settled())
+  const publicUrl = () => publicUrlOf(app, settings)
+  const mailQueue = createMailQueue(log)
+  app.addHook('preClose', async () => mailQueue.abortAfter(MAIL_SHUTDOWN_MS))
+  app.addHook('onClose', () => mailQueue.settled())
   const leagues = leagueAccessStore(db)
   const teams = teamReader(db)
   const games = gameReader(db)
   const archive = archiveReader(db)
   const credentials = credentialStore(db, createCookieCipher(settings.secretKey))
   const pictures = ownerPictures(picturesFolder)
-  const decisions = historyStore(db)
+  const historyDecisions = historyStore(db)
   const history = historyCache(historyReader(db), pictures)
-  const followUps = postRefreshFetch(options.externalData, log)
-  app.addHook('onClose', () => followUps.stop())
+  const postRefresh = postRefreshFetch(options.externalData, log)
+  app.addHook('onClose', () => postRefresh.stop())
   const live = createLiveUpdates(app, db, now)
   const { jobs, refreshes } = registerLeagueJobs(app, {
     db,
@@ -251,7 +251,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cookies: leagueCookies(credentials, options.serverCookies, now),
     isScheduled: settings.REFRESH_SCHEDULE === 'on',
     viewedLeagues: () => live.activeLeagues.drain(),
-    onStored: (week) => followUps.start(week),
+    onStored: (week) => postRefresh.start(week),
     onChange: () => live.hub.wake(),
     now,
   })
@@ -260,16 +260,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     api.addHook('onSend', async (_, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     })
-    answers.keep(api)
+    responses.store(api)
     await api.register(etag)
     registerJsonParser(api)
-    const calls = registerContractValidation(api)
-    registerCsrf(calls, csrf)
-    registerAuthorization(calls, { sessions, leagues, isSecure, now })
-    await calls.register(apiReference)
-    registerLiveHooks(calls, live)
+    const typedApi = registerContractValidation(api)
+    registerCsrf(typedApi, csrf)
+    registerAuthorization(typedApi, { sessions, leagues, isSecure, now })
+    await typedApi.register(apiReference)
+    registerLiveHooks(typedApi, live)
 
-    await calls.register(accountsRoutes, {
+    await typedApi.register(accountsRoutes, {
       accounts,
       sessions,
       limiter,
@@ -278,109 +278,116 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       isSecure,
       now,
     })
-    await calls.register(ownAccountRoutes, { accounts, passwords, sessions, limiter, isSecure, now })
-    await calls.register(userRoutes, { users: userStore(db), accounts, passwords, now })
-    await calls.register(passwordResetRoutes, {
+    await typedApi.register(ownAccountRoutes, { accounts, passwords, sessions, limiter, isSecure, now })
+    await typedApi.register(userRoutes, { users: userStore(db), accounts, passwords, now })
+    await typedApi.register(passwordResetRoutes, {
       passwords,
       limiter,
-      sender: resetSender({ accounts, passwords, limiter, mailer: options.mailer, publicAddress, now }),
-      mailQueue: outbox,
+      sender: resetSender({
+        accounts,
+        passwords,
+        limiter,
+        mailer: options.mailer,
+        publicUrl: publicUrl,
+        now,
+      }),
+      mailQueue,
       hasDevLinks: settings.DEV_LINKS,
       now,
     })
-    await calls.register(leaguesRoutes, {
+    await typedApi.register(leaguesRoutes, {
       store: leagueStore(db),
       seasons,
       teams,
       betslipLeague: settings.BETSLIP_LEAGUE,
       now,
     })
-    await calls.register(joinRoutes, { store: joinStore(db), leagues, now })
-    await calls.register(credentialsRoutes, {
+    await typedApi.register(joinRoutes, { store: joinStore(db), leagues, now })
+    await typedApi.register(credentialsRoutes, {
       store: credentials,
       serverCookies: options.serverCookies,
       provider,
       log,
       now,
     })
-    await calls.register(refreshRoutes, { db, store: refreshes, seasons, jobs, leagues, now })
-    await calls.register(backfillRoutes, {
+    await typedApi.register(refreshRoutes, { db, store: refreshes, seasons, jobs, leagues, now })
+    await typedApi.register(backfillRoutes, {
       db,
       jobs,
       countOwners: async (leagueId) => (await history.get(leagueId)).history.owners.length,
-      verifyOwnPassword: (caller, password, address) =>
-        verifyOwnPassword({ accounts, limiter, currentUser: caller, password, address }, now()),
+      verifyOwnPassword: (user, password, address) =>
+        verifyOwnPassword({ accounts, limiter, currentUser: user, password, address }, now()),
       now,
     })
-    await calls.register(jobsRoutes, { store: leagueJobStore(db) })
-    await calls.register(liveRoutes, { streams: live.streams })
-    await calls.register(seasonsRoutes, { store: seasonStore(db), now })
-    await calls.register(adminRoutes, {
+    await typedApi.register(jobsRoutes, { store: leagueJobStore(db) })
+    await typedApi.register(liveRoutes, { streams: live.streams })
+    await typedApi.register(seasonsRoutes, { store: seasonStore(db), now })
+    await typedApi.register(adminRoutes, {
       store: adminStore(db),
       leagues,
       seasons,
       teams,
       now,
     })
-    await calls.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
-    await calls.register(matchupsRoutes, { seasons, games, teams, archive, now })
-    await calls.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
-    await calls.register(historyRoutes, { cache: history, archive, now })
-    await calls.register(historyAdminRoutes, { store: decisions, cache: history, now })
-    await calls.register(ownerPictureRoutes, {
-      store: decisions,
+    await typedApi.register(standingsRoutes, { store: standingsStore(db), seasons, teams, now })
+    await typedApi.register(matchupsRoutes, { seasons, games, teams, archive, now })
+    await typedApi.register(rosterRoutes, { seasons, games, teams, archive, nfl: nflReader(db), now })
+    await typedApi.register(historyRoutes, { cache: history, archive, now })
+    await typedApi.register(historyAdminRoutes, { store: historyDecisions, cache: history, now })
+    await typedApi.register(ownerPictureRoutes, {
+      store: historyDecisions,
       cache: history,
       pictures,
       maxUploadBytes: settings.MAX_UPLOAD_MB * 1024 * 1024,
       now,
     })
-    await calls.register(newsRoutes, {
+    await typedApi.register(newsRoutes, {
       news: playerNews({
         sources: options.newsSources,
         store: newsStore(db),
-        reads: externalFetchStore(db),
+        fetchStore: externalFetchStore(db),
         log,
         now,
       }),
       players: playerReader(db),
       leagues,
     })
-    await calls.register(settingsRoutes, {
+    await typedApi.register(settingsRoutes, {
       store: settingsStore(db),
       members: memberStore(db),
       seasons,
       now,
     })
-    await calls.register(notificationsRoutes, {
+    await typedApi.register(notificationsRoutes, {
       store: choiceStore(db),
       keys: () => getOrCreatePushKeys(db, createPushKeyCipher(settings.secretKey)),
       sendsMail: settings.SMTP_URL !== undefined,
       allowsPrivateHosts: settings.PUSH_ANYWHERE,
       now,
     })
-    await calls.register(webhookRoutes, { ...createWebhooks(db, settings, now), limiter, now })
-    await calls.register(auditLogRoutes, { store: auditLogStore(db), leagues })
-    await calls.register(exportRoutes, {
+    await typedApi.register(webhookRoutes, { ...createWebhooks(db, settings, now), limiter, now })
+    await typedApi.register(auditLogRoutes, { store: auditLogStore(db), leagues })
+    await typedApi.register(exportRoutes, {
       db,
       files: options.media,
       pictures,
       unusablePasswordHash: () => hashPassword(newToken()),
       excludesHiddenPicks: true,
-      onCleanupError: (error) => log.error({ err: error }, 'the files of an export could not be removed'),
+      onCleanupError: (error) => log.error({ err: error }, 'failed to remove export files'),
       now,
     })
-    const ballots = anonymousVoteKeys(settings.secretKey)
-    const feed = feedReader(db, ballots)
+    const voteKeys = anonymousVoteKeys(settings.secretKey)
+    const feed = feedReader(db, voteKeys)
     const items = itemStore(db)
-    await calls.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
-    await calls.register(proposalRoutes, {
+    await typedApi.register(feedRoutes, { feed, items, posts: postStore(db), limiter, now })
+    await typedApi.register(proposalRoutes, {
       feed,
       items,
-      proposals: proposalStore(db, ballots),
+      proposals: proposalStore(db, voteKeys),
       limiter,
       now,
     })
-    await calls.register(mediaRoutes, {
+    await typedApi.register(mediaRoutes, {
       feed,
       items,
       media: mediaItemStore(db),
@@ -393,9 +400,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const owners = ownerStore(db, teams)
     const scores = scoreStore(db)
     const betslip = { store: picks, owners, scores, payers: payerResolver(scores, teams), seasons, now }
-    await calls.register(betslipRoutes, betslip)
-    await calls.register(ledgerRoutes, betslip)
-    await calls.register(sheetRefreshRoutes, {
+    await typedApi.register(betslipRoutes, betslip)
+    await typedApi.register(ledgerRoutes, betslip)
+    await typedApi.register(sheetRefreshRoutes, {
       store: picks,
       imports: importStore(db),
       owners,

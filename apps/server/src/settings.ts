@@ -11,19 +11,22 @@ const urlSchema = (protocols: readonly string[], expected: string) =>
     return protocol !== undefined && text.length > protocol.length && URL.canParse(text)
   }, `expected ${expected}`)
 
-const WebAddress = urlSchema(['http://', 'https://'], 'an address that begins with http:// or https://')
-  // No request can be made to such an address, and the failure would tell the password.
-  .refine((text) => !hasUser(text), 'expected an address without a user and a password in it')
+const WebAddress = urlSchema(['http://', 'https://'], 'a URL that starts with http:// or https://')
+  // fetch rejects such URLs, and its error message would reveal the password.
+  .refine((text) => !hasCredentials(text), 'expected a URL without a username or password')
   .transform((text) => text.replace(/\/+$/, ''))
 
 const MediaAddress = urlSchema(['file:', 's3://'], 'file:FOLDER or s3://bucket/prefix').refine(
-  (text) => isDecodable(text) && !hasUser(text),
-  'expected file:FOLDER or s3://bucket/prefix, with % written as %25',
+  (text) => isDecodable(text) && !hasCredentials(text),
+  'expected file:FOLDER or s3://bucket/prefix, with % encoded as %25',
 )
 
-const ESCAPING_HINT = 'with / ? # @ and % in its password written as %2F %3F %23 %40 and %25'
+const ESCAPING_HINT = 'with / ? # @ and % in the password encoded as %2F %3F %23 %40 and %25'
 
-/** An address with a password in it. One that ends within the password is refused: the rest would count as a place, and be told. */
+/**
+ * A URL with a password. If an unescaped character ended the host part within the password, the rest would be
+ * parsed as a path and could be shown in messages, so such a URL is rejected.
+ */
 const serverUrlSchema = (protocols: readonly string[], expected: string) =>
   z
     .string()
@@ -35,22 +38,22 @@ const serverUrlSchema = (protocols: readonly string[], expected: string) =>
 
 export const DatabaseUrl = serverUrlSchema(
   ['postgres://', 'postgresql://'],
-  'an address that begins with postgres://',
+  'a URL that starts with postgres://',
 )
 
 const MailAddress = serverUrlSchema(
   ['smtp://', 'smtps://'],
-  'an address that begins with smtp:// or smtps://',
-).refine((text) => isDecodable(text), `expected an address ${ESCAPING_HINT}`)
+  'a URL that starts with smtp:// or smtps://',
+).refine((text) => isDecodable(text), `expected a URL ${ESCAPING_HINT}`)
 
 const OnOff = z.enum(['0', '1'], 'expected 0 or 1').transform((text) => text === '1')
 
-/** What Fastify takes for the addresses of trusted proxies. */
+/** The addresses of trusted proxies, in the notation of Fastify's `trustProxy`. */
 const TrustedProxies = z
   .string()
   .refine(
     (text) => text === 'off' || text.split(',').every((each) => isProxyAddress(each.trim())),
-    'expected a comma list of addresses such as 10.0.0.1, 10.0.0.0/8 or loopback',
+    'expected a comma-separated list of addresses such as 10.0.0.1, 10.0.0.0/8 or loopback',
   )
   .transform((text) => (text === 'off' ? undefined : text))
 
@@ -60,9 +63,9 @@ const Environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/, 'expected a port, 0 to 65535')
+    .regex(/^\d{1,5}$/, 'expected a port from 0 to 65535')
     .transform(Number)
-    .refine((port) => port <= 65_535, 'expected a port, 0 to 65535')
+    .refine((port) => port <= 65_535, 'expected a port from 0 to 65535')
     .default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
@@ -93,13 +96,15 @@ const Environment = z.object({
         .map((word) => word.trim())
         .filter((word) => word !== ''),
     )
-    .pipe(z.array(z.enum(SOURCES, `expected a comma list of ${SOURCES.join(', ')}`)))
+    .pipe(z.array(z.enum(SOURCES, `expected a comma-separated list of ${SOURCES.join(', ')}`)))
     .default([]),
   PROVIDER_USER_AGENT: z
     .string()
-    .regex(/^[\w.-]+\/[\w.-]+ \(\+https?:\/\/\S+\)$/, 'expected the form Name/1.0 (+https://address)')
+    .regex(/^[\w.-]+\/[\w.-]+ \(\+https?:\/\/\S+\)$/, 'expected the format Name/1.0 (+https://url)')
     .default('Fieldhouse/0.1 (+https://fieldhouse.invalid)'),
-  NOW: z.iso.datetime({ offset: true, error: 'expected an instant such as 2026-09-13T17:00:00Z' }).optional(),
+  NOW: z.iso
+    .datetime({ offset: true, error: 'expected a date and time such as 2026-09-13T17:00:00Z' })
+    .optional(),
   REFRESH_SCHEDULE: z.enum(['on', 'off'], 'expected on or off').default('on'),
   SMTP_URL: MailAddress.optional(),
   MAIL_FROM: z.string().optional(),
@@ -123,7 +128,7 @@ const Environment = z.object({
     .default('info'),
   SLOW_QUERY_MS: z
     .string()
-    .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds; 0 for none')
+    .regex(/^\d{1,6}$/, 'expected a whole number of milliseconds, or 0 to turn it off')
     .transform(Number)
     .default(200),
   METRICS_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
@@ -133,20 +138,20 @@ export type Settings = z.output<typeof Environment> & {
   /** Absolute. */
   dataDir: string
   database: DatabaseAddress
-  /** Set through the environment, else made at the first start and kept in the data folder. */
+  /** From the environment, otherwise generated on the first start and stored in the data directory. */
   secretKey: string
   adminSignupCode: string
 }
 
-/** What is wrong with the environment, a line a setting. */
+/** The environment is invalid. The message has one line per setting. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 /**
- * Reads every setting from the environment. An empty value counts as unset. Makes the data
- * folder and the secrets in it on the first start.
- * Throws a SettingsError that names each wrong setting and what is expected of it.
+ * Reads all settings from the environment. An empty value counts as unset. Creates the data directory and the
+ * secrets in it on the first start. Throws a SettingsError that names each invalid setting and the expected
+ * value.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -173,26 +178,26 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 function crossFieldProblems(env: z.output<typeof Environment>): string[] {
   const problems: string[] = []
   if (env.NODE_ENV === 'production') {
-    if (env.NOW !== undefined) problems.push('NOW: a fixed clock is refused when NODE_ENV=production')
-    if (env.DEV_LINKS) problems.push('DEV_LINKS: refused when NODE_ENV=production')
-    if (env.PUSH_ANYWHERE) problems.push('PUSH_ANYWHERE: refused when NODE_ENV=production')
+    if (env.NOW !== undefined) problems.push('NOW: a fixed clock is not allowed when NODE_ENV=production')
+    if (env.DEV_LINKS) problems.push('DEV_LINKS: not allowed when NODE_ENV=production')
+    if (env.PUSH_ANYWHERE) problems.push('PUSH_ANYWHERE: not allowed when NODE_ENV=production')
   }
   if (env.MEDIA_URL?.startsWith('s3:') && env.S3_ENDPOINT === undefined) {
-    problems.push('S3_ENDPOINT: expected, because MEDIA_URL names an object storage')
+    problems.push('S3_ENDPOINT: required when MEDIA_URL is an s3:// URL')
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
-    problems.push('MAIL_FROM: expected, because SMTP_URL is set')
+    problems.push('MAIL_FROM: required when SMTP_URL is set')
   }
   if (env.ESPN_SWID === undefined && env.ESPN_S2 !== undefined) {
-    problems.push('ESPN_SWID: expected, because ESPN_S2 is set')
+    problems.push('ESPN_SWID: required when ESPN_S2 is set')
   }
   if (env.ESPN_S2 === undefined && env.ESPN_SWID !== undefined) {
-    problems.push('ESPN_S2: expected, because ESPN_SWID is set')
+    problems.push('ESPN_S2: required when ESPN_SWID is set')
   }
   return problems
 }
 
-function hasUser(text: string): boolean {
+function hasCredentials(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username !== '' || password !== ''
@@ -224,13 +229,16 @@ function createDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (cause) {
-    throw new SettingsError(`DATA_DIR: the folder ${dataDir} cannot be made. Name one that may be written.`, {
-      cause,
-    })
+    throw new SettingsError(
+      `DATA_DIR: cannot create the directory ${dataDir}. Choose one that this user can write to.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** The secret in a file; made there when the file is missing, or empty after a full disk. */
+/** Reads the secret in a file. Creates it if the file is missing, or is empty because the disk was full. */
 function readOrCreateSecret(file: string, length?: number): string {
   try {
     if (existsSync(file) && readFileSync(file, 'utf8').trim() === '') rmSync(file)
@@ -238,21 +246,21 @@ function readOrCreateSecret(file: string, length?: number): string {
     return readFileSync(file, 'utf8').trim()
   } catch (cause) {
     const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC'
-    const sentence = isFull
-      ? `there is no room left for ${file}. Free some space, and start again.`
-      : `${file} cannot be written or read. Give this user the right to do both.`
-    throw new SettingsError(`DATA_DIR: ${sentence}`, { cause })
+    const message = isFull
+      ? `DATA_DIR: no space left to write ${file}. Free some space and start again.`
+      : `DATA_DIR: cannot read or write ${file}. Give this user permission to do both.`
+    throw new SettingsError(message, { cause })
   }
 }
 
-/** Whole or not at all, and never in the place of one that another start has just made. */
+/** Writes the file atomically, and never replaces one that another process has just created. */
 function createSecret(file: string, secret: string): void {
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, secret, { mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
-    // Some file systems have no links.
+    // Some file systems do not support hard links.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) renameSync(draft, file)
   } finally {
     rmSync(draft, { force: true })

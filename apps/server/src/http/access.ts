@@ -33,21 +33,20 @@ export type AccessOptions = {
   now: () => Date
 }
 
-/** Who asks and what they are in the league of the path, as it was found out once. */
+/** The current user, and the league in the path with their role in it, as last loaded from the database. */
 type CachedAuthorization = { currentUser: CurrentUser; league: LeagueScope | null; cachedAt: number }
 
-/** Callers that are known at once. */
 const MAX_CACHED_AUTHORIZATIONS = 20_000
-/** After this a session is looked up again, so that its use is written down and its end is seen. */
+/** A session is read again after this long, so that its last use is recorded and its end takes effect. */
 const CACHE_TTL_MS = 60_000
 
 /**
- * Finds out who asks and about which league, and turns away whoever may not make the call,
- * before anything of the request's body is read. The rule itself is `refusalOf`. Who reads is looked up
- * once for each version of the data, which is known of the request by then.
+ * Loads the current user and the league in the path, and rejects requests that the user may not make,
+ * before the body is read. The rule itself is `accessDenialReason`. Results are cached per version of the
+ * data, which the response cache has already set on the request.
  */
 export function registerAuthorization(app: FastifyInstance, options: AccessOptions): void {
-  const known = versionedCache<CachedAuthorization>(MAX_CACHED_AUTHORIZATIONS, () => 1)
+  const authorizations = versionedCache<CachedAuthorization>(MAX_CACHED_AUTHORIZATIONS, () => 1)
   app.decorateRequest('currentUser', null)
   app.decorateRequest('leagueScope', null)
   app.addHook('onRequest', async (request, reply) => {
@@ -55,17 +54,17 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     if (access === undefined) return
     const now = options.now().getTime()
     const key = `${request.cookies[SESSION_COOKIE]} ${access} ${leagueNameFromPath(request) ?? ''}`
-    const before = known.get(key, request.dataVersion)
-    if (before !== undefined && now >= before.cachedAt && now - before.cachedAt < CACHE_TTL_MS) {
-      request.currentUser = before.currentUser
-      request.leagueScope = before.league
+    const cached = authorizations.get(key, request.dataVersion)
+    if (cached !== undefined && now >= cached.cachedAt && now - cached.cachedAt < CACHE_TTL_MS) {
+      request.currentUser = cached.currentUser
+      request.leagueScope = cached.league
       return
     }
     await authorize(request, reply, access)
     const { currentUser, leagueScope } = request
-    // Only who was let in is remembered, and by the session alone: nobody else has its token.
+    // Only granted access is cached. The key contains the secret session token, so no other user can match it.
     if (currentUser !== null)
-      known.set(key, request.dataVersion, { currentUser, league: leagueScope, cachedAt: now })
+      authorizations.set(key, request.dataVersion, { currentUser, league: leagueScope, cachedAt: now })
   })
 
   async function authorize(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void> {
@@ -75,32 +74,32 @@ export function registerAuthorization(app: FastifyInstance, options: AccessOptio
     const name = leagueNameFromPath(request)
     if (name !== undefined)
       request.leagueScope = await requireLeague(options.leagues, name, request.currentUser)
-    const refusal = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
-    if (refusal !== null) throw new ApiError(refusal)
+    const denialReason = accessDenialReason(access, actor, request.leagueScope?.role ?? null)
+    if (denialReason !== null) throw new ApiError(denialReason)
   }
 }
 
-/** The person who asks. Only for calls that are not open to anyone. */
+/** The signed-in user. Throws `not_signed_in` if there is none. */
 export function currentUser(request: FastifyRequest): CurrentUser {
   if (request.currentUser === null) throw new ApiError('not_signed_in')
   return request.currentUser
 }
 
-/** The league in the call's path. Only for calls that have one. */
+/** The league in the path. Throws for a route without one. */
 export function leagueOf(request: FastifyRequest): LeagueScope {
   if (request.leagueScope === null)
-    throw new Error(`${request.routeOptions.url ?? 'this call'} has no league in its path`)
+    throw new Error(`${request.routeOptions.url ?? 'this route'} has no league in its path`)
   return request.leagueScope
 }
 
-/** The league that a body names, when the caller may run it; throws what tells the caller why not. */
+/** The league named in a body. Throws `league_not_found`, or `not_league_admin` if the user may not manage it. */
 export async function requireManagedLeague(
   leagues: LeagueAccessStore,
   name: string,
-  caller: CurrentUser,
+  user: CurrentUser,
 ): Promise<LeagueScope> {
-  const league = await requireLeague(leagues, name, caller)
-  if (!canManageLeague(caller, league.role)) throw new ApiError('not_league_admin')
+  const league = await requireLeague(leagues, name, user)
+  if (!canManageLeague(user, league.role)) throw new ApiError('not_league_admin')
   return league
 }
 
@@ -117,9 +116,9 @@ export function setSessionCookie(reply: FastifyReply, token: string, isSecure: b
 async function requireLeague(
   leagues: LeagueAccessStore,
   name: string,
-  caller: CurrentUser | null,
+  user: CurrentUser | null,
 ): Promise<LeagueScope> {
-  const league = name.includes('\0') ? null : await leagues.findLeague(name, caller?.userId ?? null)
+  const league = name.includes('\0') ? null : await leagues.findLeague(name, user?.userId ?? null)
   if (league === null) throw new ApiError('league_not_found')
   return league
 }
@@ -137,13 +136,13 @@ async function authenticate(
 }
 
 async function loadActor(
-  caller: CurrentUser | null,
+  user: CurrentUser | null,
   access: Access,
   leagues: LeagueAccessStore,
 ): Promise<Actor | null> {
-  if (caller === null) return null
-  const needsLeagues = access === 'any_admin' && !isSiteStaff(caller)
-  return { ...caller, isAnyLeagueAdmin: needsLeagues && (await leagues.isAnyLeagueAdmin(caller.userId)) }
+  if (user === null) return null
+  const needsLeagues = access === 'any_admin' && !isSiteStaff(user)
+  return { ...user, isAnyLeagueAdmin: needsLeagues && (await leagues.isAnyLeagueAdmin(user.userId)) }
 }
 
 function leagueNameFromPath(request: FastifyRequest): string | undefined {

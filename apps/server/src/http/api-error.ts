@@ -1,33 +1,33 @@
 import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 
-/** The status and the sentence of each code. Texts that decisions quotes are exact. */
+/** The HTTP status and the default message of each error code. */
 export const ERROR_CATALOG = {
-  invalid_input: [400, 'Something in the request is not right.'],
+  invalid_input: [400, 'Check the values you entered and try again.'],
   malformed_body: [400, 'The request body is not valid JSON.'],
   unsupported_media_type: [415, 'Send the request body as JSON.'],
-  too_large: [413, 'That is too large.'],
-  not_found: [404, 'There is no such call.'],
-  internal_error: [500, 'Something went wrong on our side.'],
-  not_ready: [503, 'Fieldhouse is starting or stopping. Try again in a moment.'],
-  storage_full: [503, 'The server has no room left to store anything. Nothing was saved.'],
+  too_large: [413, "That's too large. Try something smaller."],
+  not_found: [404, 'Endpoint not found.'],
+  internal_error: [500, 'Something went wrong on our end. Try again in a moment.'],
+  not_ready: [503, 'Fieldhouse is restarting. Try again in a moment.'],
+  storage_full: [503, 'The server is out of storage, so nothing was saved. Contact your site admin.'],
 
-  not_signed_in: [401, 'Sign in first.'],
+  not_signed_in: [401, 'Sign in to continue.'],
   csrf_failed: [403, 'CSRF token missing or incorrect.'],
-  wrong_origin: [403, 'This request comes from another site.'],
+  wrong_origin: [403, 'This request came from another site. Reload the page and try again.'],
   invalid_credentials: [401, 'Invalid credentials'],
   too_many_attempts: [429, 'Too many attempts. Try again later.'],
   username_taken: [409, 'That username is taken.'],
   email_taken: [409, 'That email is already in use.'],
   invalid_admin_code: [403, 'Invalid admin code.'],
   invalid_reset_link: [400, 'This reset link is invalid or has expired.'],
-  session_not_found: [404, 'That session has ended already.'],
+  session_not_found: [404, 'That session has already ended.'],
 
   not_member: [403, 'You are not a member of this league.'],
-  not_league_admin: [403, 'Only an admin of this league may do that.'],
-  not_admin: [403, 'Only an admin may do that.'],
-  not_staff: [403, 'Only site staff may do that.'],
-  not_site_admin: [403, 'Only a site admin may do that.'],
-  not_allowed: [403, 'You may not do that.'],
+  not_league_admin: [403, 'Only league admins can do that.'],
+  not_admin: [403, 'Only admins can do that.'],
+  not_staff: [403, 'Only site staff can do that.'],
+  not_site_admin: [403, 'Only site admins can do that.'],
+  not_allowed: [403, "You don't have permission to do that."],
   last_site_admin: [409, 'The last site admin cannot be demoted.'],
   last_league_admin: [409, 'The last admin of a league cannot be demoted.'],
 
@@ -35,53 +35,56 @@ export const ERROR_CATALOG = {
   league_name_required: [400, 'League name required.'],
   league_id_required: [400, 'Enter ESPN leagueId or URL containing leagueId=…'],
   league_name_taken: [409, 'A league with that name exists.'],
-  archive_unreadable: [400, 'The archive cannot be read.'],
+  archive_unreadable: [400, "We couldn't read that file. Upload a league archive exported from Fieldhouse."],
   user_not_found: [404, 'User not found.'],
-  member_not_found: [404, 'That person is no member of this league.'],
-  name_not_confirmed: [400, 'Type the name of the league as it stands.'],
+  member_not_found: [404, "That person isn't a member of this league."],
+  name_not_confirmed: [400, "Type the league name exactly as it's shown."],
   team_not_found: [404, 'Team not found.'],
-  request_not_found: [404, 'There is no pending request of that user.'],
-  already_member: [409, 'You are a member of this league already.'],
+  request_not_found: [404, 'That user has no pending request. It may have been handled already.'],
+  already_member: [409, "You're already a member of this league."],
   league_required: [400, 'Choose a league for this request.'],
 
-  cookies_refused: [400, 'ESPN refused these cookies.'],
-  provider_unavailable: [502, 'ESPN did not answer.'],
+  cookies_refused: [400, 'ESPN rejected these cookies.'],
+  provider_unavailable: [502, "ESPN didn't respond. Try again later."],
   password_incorrect: [403, 'Password is incorrect.'],
   same_owner: [400, 'Choose two different owners.'],
   owner_not_found: [404, 'Owner not found.'],
-  owner_has_merges: [409, 'Others are merged into that owner. Undo that first.'],
-  no_picture_name: [400, 'A name without letters and digits cannot have a picture.'],
-  game_not_found: [404, 'There is no such finished game.'],
-  season_not_found: [404, 'That season is not stored.'],
-  job_running: [409, 'This is running already.'],
-  poorer_season: [409, 'More is stored of this season than these files hold. It stays as it is.'],
+  owner_has_merges: [409, 'Other owners are merged into that owner. Undo those merges first.'],
+  no_picture_name: [400, "An owner whose name has no letters or digits can't have a picture."],
+  game_not_found: [404, 'Game not found. It may not be over yet.'],
+  season_not_found: [404, "That season isn't stored yet. Refresh or upload it first."],
+  job_running: [409, 'This is already running. Wait for it to finish.'],
+  poorer_season: [
+    409,
+    "These files have less data for the season than what's already stored, so nothing was changed.",
+  ],
 
-  no_webhook: [404, 'This league has no webhook.'],
-  webhook_failed: [502, 'The message did not arrive.'],
+  no_webhook: [404, 'This league has no webhook. Add one first.'],
+  webhook_failed: [502, "The message wasn't delivered. Check the webhook URL and try again."],
 
-  no_betslip: [403, 'This league has no Betslip.'],
-  week_locked: [423, 'This week is locked.'],
-  week_open: [409, 'This week is not locked yet. Its picks are settled after the cutoff.'],
-  pick_not_found: [404, 'There is no such pick.'],
-  no_sheet: [409, 'This league has no Google sheet to read picks from.'],
-  sheet_missing: [502, 'No such sheet.'],
+  no_betslip: [403, 'Betslip is off for this league. A league admin can turn it on.'],
+  week_locked: [423, 'Picks for this week are locked.'],
+  week_open: [409, "This week isn't locked yet. You can settle its picks after the cutoff."],
+  pick_not_found: [404, 'Pick not found.'],
+  no_sheet: [409, 'This league has no Google Sheet. Add one in the league settings.'],
+  sheet_missing: [502, 'Google Sheet not found. Check its URL.'],
   sheet_private: [502, 'The sheet is private. Share it with anyone who has the link.'],
-  sheet_unreadable: [502, 'The sheet could not be read.'],
+  sheet_unreadable: [502, "We couldn't read the Google Sheet. Try again later."],
 
-  item_not_found: [404, 'That item is gone.'],
+  item_not_found: [404, 'That post was deleted.'],
   voting_closed: [423, 'Voting on this proposal is closed.'],
-  range_not_satisfiable: [416, 'The file has no such part.'],
-} as const satisfies Record<ErrorCode, readonly [status: number, sentence: string]>
+  range_not_satisfiable: [416, 'The requested range is outside the file.'],
+} as const satisfies Record<ErrorCode, readonly [status: number, message: string]>
 
 export type ApiErrorOptions = {
-  /** A sentence of its own, where a number or a name belongs into it. */
+  /** Replaces the default message, for example to include a number or a name. */
   message?: string
   fields?: Record<string, string>
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A failure that the caller may learn of. */
+/** An error whose message and code are sent to the client. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -90,8 +93,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    const [status, sentence] = ERROR_CATALOG[code]
-    super(options.message ?? sentence, { cause: options.cause })
+    const [status, defaultMessage] = ERROR_CATALOG[code]
+    super(options.message ?? defaultMessage, { cause: options.cause })
     this.code = code
     this.status = status
     this.fields = options.fields

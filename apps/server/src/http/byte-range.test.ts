@@ -18,9 +18,11 @@ it.each([
   ['bytes=a-b', null],
   ['bytes=9999999999999999999-', null],
   [undefined, null],
-])('of a thousand bytes, %s are %j', (header, range) => expect(parseByteRange(header, 1000)).toEqual(range))
+])('parses the Range header %j of a 1,000-byte file as %j', (header, range) =>
+  expect(parseByteRange(header, 1000)).toEqual(range),
+)
 
-it('finds nothing in a file without bytes', () => {
+it('returns none for an empty file', () => {
   expect(parseByteRange('bytes=0-', 0)).toBe('none')
   expect(parseByteRange('bytes=-1', 0)).toBe('none')
 })

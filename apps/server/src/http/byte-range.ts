@@ -1,10 +1,10 @@
-/** Bytes of a file from the first to the last, both included. */
+/** A range of bytes, both ends inclusive. */
 export type ByteRange = { first: number; last: number }
 
 /**
- * The part that a `Range` header asks of a file of `size` bytes; 'none' where the file has no
- * such part, and null for the whole file: without the header, or with one of another form or of
- * several parts, which may be answered so. Source: RFC 9110, 14.2.
+ * The range that a `Range` header requests from a file of `size` bytes; 'none' if the range is outside the
+ * file. null means the whole file: there is no header, or it has another unit or several ranges, which a
+ * server may ignore. Source: RFC 9110, 14.2.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -1,20 +1,23 @@
 import type { Socket } from 'node:net'
 import { ApiError } from './api-error.ts'
 
-const RESPONSES: Record<string, readonly [status: string, sentence: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+const RESPONSES: Record<string, readonly [status: string, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive. Try again.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The request headers are too large. Clear the cookies for this site and try again.',
+  ],
 }
-const BAD_REQUEST = ['400 Bad Request', 'That is not a well-formed request.'] as const
+const BAD_REQUEST = ['400 Bad Request', 'The request is malformed.'] as const
 
 /**
- * Answers bytes that are no HTTP request with an error of the common form, and ends the connection.
- * Nothing of them is logged: cookies may stand in them.
+ * Responds to malformed HTTP with the usual error body and closes the connection. The request is not
+ * logged, because it may contain cookies.
  */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, sentence] = RESPONSES[error.code ?? ''] ?? BAD_REQUEST
-  const body = JSON.stringify(new ApiError('invalid_input', { message: sentence }).body)
+  const [status, message] = RESPONSES[error.code ?? ''] ?? BAD_REQUEST
+  const body = JSON.stringify(new ApiError('invalid_input', { message }).body)
   const head = [
     `HTTP/1.1 ${status}`,
     'Connection: close',

@@ -7,14 +7,14 @@ export const CSRF_COOKIE = 'csrftoken'
 
 export type CsrfOptions = {
   secretKey: string
-  /** The product's own address when it is set; else a request's own Host is its origin. */
+  /** The public URL of this server; without it, requests are compared with their own Host header. */
   publicUrl: string | undefined
 }
 
 /**
- * Refuses every call that changes something unless it proves that our own page made it: the
- * readable cookie's value, signed by us, in `X-CSRFToken`, and an `Origin`, when sent, of ours.
- * A browser that names the call's site must name ours: a neighbour could plant the cookie.
+ * Rejects every request other than GET and HEAD unless our own page made it: `X-CSRFToken` must repeat the
+ * signed value of the CSRF cookie, and `Origin`, if sent, must be ours. `Sec-Fetch-Site`, if sent, must not
+ * name another origin, not even of the same site, because such a host could set the cookie.
  */
 export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
   app.addHook('onRequest', async (request) => {
@@ -24,11 +24,11 @@ export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
       throw new ApiError('wrong_origin')
     if (site === 'cross-site' || site === 'same-site') throw new ApiError('wrong_origin')
     const sent = request.headers['x-csrftoken']
-    const kept = request.cookies[CSRF_COOKIE]
+    const expected = request.cookies[CSRF_COOKIE]
     if (
       typeof sent !== 'string' ||
-      kept === undefined ||
-      !isEqualTimingSafe(sent, kept) ||
+      expected === undefined ||
+      !isEqualTimingSafe(sent, expected) ||
       !isSigned(options.secretKey, sent)
     ) {
       throw new ApiError('csrf_failed')
@@ -36,11 +36,11 @@ export function registerCsrf(app: FastifyInstance, options: CsrfOptions): void {
   })
 }
 
-/** The token in the cookie when it is one of ours, else a new one, set as the cookie. */
+/** Returns the token in the cookie if it is valid, otherwise a new one. Sets or renews the cookie. */
 export function ensureCsrfToken(request: FastifyRequest, reply: FastifyReply, options: CsrfOptions): string {
-  const kept = request.cookies[CSRF_COOKIE]
+  const current = request.cookies[CSRF_COOKIE]
   const token =
-    kept !== undefined && isSigned(options.secretKey, kept) ? kept : newCsrfToken(options.secretKey)
+    current !== undefined && isSigned(options.secretKey, current) ? current : newCsrfToken(options.secretKey)
   reply.setCookie(CSRF_COOKIE, token, {
     path: '/',
     sameSite: 'lax',

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { sendServerDate } from './date-header.ts'
 
-it('dates every answer by the server’s own clock, refusals too', async () => {
+it('sends the time of the server clock with every response, including errors', async () => {
   const app = fastify()
   const now = new Date('2026-11-15T19:30:00.500Z')
   sendServerDate(app, () => now)

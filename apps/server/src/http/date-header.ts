@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Every answer tells what time it is by the server’s own clock, which the page goes by. */
+/** Sends the server clock's time with every response. The page uses it as its own clock. */
 export function sendServerDate(app: FastifyInstance, now: () => Date): void {
   app.addHook('onSend', async (_, reply) => {
     reply.header('date', formatHttpDate(now().getTime()))
@@ -10,7 +10,7 @@ export function sendServerDate(app: FastifyInstance, now: () => Date): void {
 let cachedSecond = Number.NaN
 let cachedText = ''
 
-/** An instant in milliseconds as a `Date` header has it; many answers are sent in the same second. */
+/** Formats a time in milliseconds for the `Date` header. Cached, because many responses share a second. */
 export function formatHttpDate(at: number): string {
   if (Math.floor(at / 1000) !== cachedSecond) {
     cachedSecond = Math.floor(at / 1000)

@@ -1,50 +1,49 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A text that only the server's key opens, in the form `v1.<nonce>.<tag>.<text>`. */
-export type Encrypted = string & { readonly unit: 'sealed text' }
+/** Text encrypted with the server's key, in the form `v1.<nonce>.<tag>.<text>`. */
+export type Encrypted = string & { readonly unit: 'encrypted text' }
 
 const VERSION = 'v1'
 const ALGORITHM = 'aes-256-gcm'
 
 export type Cipher = {
-  /** `about` is bound to the text: what was sealed for one thing does not open for another. */
-  encrypt: (text: string, about: string) => Encrypted
-  /** null when it was sealed with another key, for something else, or was changed. */
-  decrypt: (sealed: string, about: string) => string | null
+  /** `context` is authenticated with the text: decrypting requires the same context. */
+  encrypt: (text: string, context: string) => Encrypted
+  /** null if the text was encrypted with another key or context, or was modified. */
+  decrypt: (encrypted: string, context: string) => string | null
 }
 
-/** Authenticated encryption under the server's key; `purpose` keeps one use of the key from another. */
+/** Authenticated encryption with the server's key. Each `purpose` uses its own derived key. */
 export function createCipher(secretKey: string, purpose: string): Cipher {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
   return {
-    encrypt(text, about) {
+    encrypt(text, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(about))
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return [VERSION, ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join(
         '.',
       ) as Encrypted
     },
-    decrypt(sealed, about) {
-      const [version, nonce, tag, body] = sealed.split('.')
+    decrypt(encrypted, context) {
+      const [version, nonce, tag, body] = encrypted.split('.')
       if (version !== VERSION || nonce === undefined || tag === undefined || body === undefined) return null
       try {
         const decipher = createDecipheriv(ALGORITHM, key, decodeBase64Url(nonce), { authTagLength: 16 })
-        decipher.setAAD(Buffer.from(about)).setAuthTag(decodeBase64Url(tag))
+        decipher.setAAD(Buffer.from(context)).setAuthTag(decodeBase64Url(tag))
         return Buffer.concat([decipher.update(decodeBase64Url(body)), decipher.final()]).toString('utf8')
       } catch {
-        // Whatever is wrong with it, it is not something that this key has sealed for this.
         return null
       }
     },
   }
 }
 
-/** A text as this key seals it, also where only the previous key opens it; unchanged where neither does. */
-export function reencrypt(seal: Cipher, previous: Cipher, sealed: string, about: string): string {
-  if (seal.decrypt(sealed, about) !== null) return sealed
-  const text = previous.decrypt(sealed, about)
-  return text === null ? sealed : seal.encrypt(text, about)
+/** Re-encrypts a text from the previous key to the current one. Returns it unchanged if neither key decrypts it. */
+export function reencrypt(current: Cipher, previous: Cipher, encrypted: string, context: string): string {
+  if (current.decrypt(encrypted, context) !== null) return encrypted
+  const text = previous.decrypt(encrypted, context)
+  return text === null ? encrypted : current.encrypt(text, context)
 }
 
 function decodeBase64Url(text: string): Buffer {

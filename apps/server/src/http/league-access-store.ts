@@ -2,15 +2,15 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import type { LeagueRole } from '@fieldhouse/domain/roles'
 import type { Db } from '../database/database.ts'
 
-/** The league that a call is about, and what the caller is in it. */
+/** A league and the current user's role in it. */
 export type LeagueScope = {
   id: number
   name: string
   espnLeagueId: number
   hasBetslip: boolean
-  /** Shown above the roster; null for none. */
+  /** Shown above the roster; null without a note. */
   seasonNote: string | null
-  /** null when the caller is no member. */
+  /** null if the user is not a member. */
   role: LeagueRole | null
 }
 
@@ -18,7 +18,7 @@ export type LeagueAccessStore = ReturnType<typeof leagueAccessStore>
 
 export function leagueAccessStore(db: Db) {
   return {
-    /** The league of that name, without regard to case; null when there is none. */
+    /** Finds a league by name, ignoring case; null if it does not exist. */
     async findLeague(name: string, userId: number | null): Promise<LeagueScope | null> {
       const row = await db
         .selectFrom('leagues')
@@ -46,7 +46,7 @@ export function leagueAccessStore(db: Db) {
       }
     },
 
-    /** Of every league that the person is a member of. */
+    /** The IDs of the leagues that the user is a member of, in order. */
     async listLeagueIds(userId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('memberships')
@@ -57,7 +57,7 @@ export function leagueAccessStore(db: Db) {
       return rows.map((row) => row.league_id)
     },
 
-    /** Of every league that the person is admin of. */
+    /** The IDs of the leagues that the user is an admin of, in order. */
     async listManagedLeagueIds(userId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('memberships')
@@ -69,7 +69,7 @@ export function leagueAccessStore(db: Db) {
       return rows.map((row) => row.league_id)
     },
 
-    /** Whether the person is admin of any league. */
+    /** Whether the user is an admin of any league. */
     async isAnyLeagueAdmin(userId: number): Promise<boolean> {
       const row = await db
         .selectFrom('memberships')

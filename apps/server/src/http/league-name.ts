@@ -1,22 +1,22 @@
 import { leagueNameProblem, MAX_LEAGUE_NAME_LENGTH } from '@fieldhouse/domain/league-name'
 import { ApiError } from './api-error.ts'
 
-/** The name as it is stored. Throws an ApiError that says what is wrong with it. */
+/** Returns the name as it is stored. Throws `league_name_required` or `invalid_input`. */
 export function parseLeagueName(name: string): string {
   switch (leagueNameProblem(name)) {
     case 'missing':
       throw new ApiError('league_name_required')
     case 'too_long':
-      throw invalidNameError(`A league name has at most ${MAX_LEAGUE_NAME_LENGTH} characters.`)
+      throw invalidNameError(`League name must be ${MAX_LEAGUE_NAME_LENGTH} characters or fewer.`)
     case 'control_characters':
-      throw invalidNameError('A league name cannot hold control characters.')
+      throw invalidNameError("League name can't contain line breaks or other control characters.")
     case 'dots':
-      throw invalidNameError('A league name cannot be dots alone.')
+      throw invalidNameError("League name can't be only dots.")
     case null:
       return name.trim()
   }
 }
 
-function invalidNameError(sentence: string): ApiError {
-  return new ApiError('invalid_input', { message: sentence, fields: { name: sentence } })
+function invalidNameError(message: string): ApiError {
+  return new ApiError('invalid_input', { message, fields: { name: message } })
 }

@@ -1,5 +1,5 @@
-/** A page of one sentence that needs no script and no style of ours. Takes trusted text only. */
-export function plainPage(title: string, sentence: string): string {
+/** A minimal HTML page without scripts and styles. The arguments are not escaped: pass trusted text only. */
+export function plainPage(title: string, message: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -7,7 +7,7 @@ export function plainPage(title: string, sentence: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Fieldhouse</title>
 <h1>${title}</h1>
-<p>${sentence}</p>
+<p>${message}</p>
 <p><a href="/">Back to Fieldhouse</a></p>
 </html>
 `

@@ -4,7 +4,7 @@ import { nflTeamById } from '@fieldhouse/domain/nfl-teams'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot } from '@fieldhouse/domain/slots'
 
-/** The places of a line-up in their order, those that nobody fills among them; null without a line-up. */
+/** The slots of a lineup in order, including empty ones; null without a lineup. */
 export function presentLineup(lineup: TeamLineup | undefined): LineupSpot[] | null {
   if (lineup === undefined) return null
   const empty = lineup.emptySlots.map((slotId) => ({ slotId, entry: null }))

@@ -6,27 +6,27 @@ import { ApiError } from './api-error.ts'
 
 const MINUTE_MS = 60_000
 
-/** Nothing is counted for longer. */
+/** Attempts older than this never count. */
 export const MAX_WINDOW_MS = 60 * MINUTE_MS
 
-/** What is counted together, and how much of it the limit takes within the window. */
+/** Attempts that are counted together. At most `limit` are allowed within the window. */
 export type Bucket = {
   name: string
   limit: number
   windowMs: number
-  /** What a person over the limit is told first; 'Too many attempts.' without it. */
+  /** The start of the error message, before 'Try again in …'. The default is 'Too many attempts.' */
   message?: string
 }
 
 export type RateLimiter = ReturnType<typeof rateLimiter>
 
-/** Counts in the database, so that several processes and a restart share the count. */
+/** Counts attempts in the database, so that the counts are shared by all processes and survive restarts. */
 export function rateLimiter(db: Db) {
   return {
     /**
-     * Makes a try that may fail. It counts from the moment it begins, so that many at once
-     * cannot outrun the limit, and is taken back when `attempt` answers something else than null.
-     * Throws `too_many_attempts` without trying once the limit is reached.
+     * Runs an attempt that may fail. It is counted before it starts, so that concurrent attempts cannot
+     * exceed the limit, and it no longer counts if `attempt` succeeds, that is, returns a value other than
+     * null. Throws `too_many_attempts` without running `attempt` once the limit is reached.
      */
     async attempt<Result>(
       buckets: readonly Bucket[],
@@ -40,20 +40,20 @@ export function rateLimiter(db: Db) {
       return result
     },
 
-    /** Counts one more, or throws `too_many_attempts` once the limit is reached. */
+    /** Counts one attempt. Throws `too_many_attempts` once the limit is reached. */
     async consume(bucket: Bucket, now: Date): Promise<void> {
       const counted = await recordAttempts(db, [bucket], now)
       if ('waitMs' in counted) throw tooManyAttempts(counted.waitMs, bucket.message)
     },
 
-    /** Counts one more; false once the limit is reached. */
+    /** Counts one attempt; false once the limit is reached. */
     async tryConsume(bucket: Bucket, now: Date): Promise<boolean> {
       return 'ids' in (await recordAttempts(db, [bucket], now))
     },
   }
 }
 
-/** The numbers of the rows that count, or how long until there is room again. */
+/** Records an attempt in every bucket and returns the row IDs; if a bucket is full, returns how long to wait. */
 function recordAttempts(
   db: Db,
   buckets: readonly Bucket[],
@@ -72,7 +72,7 @@ function recordAttempts(
   })
 }
 
-/** Makes others who count in the same buckets wait until this transaction has ended. */
+/** Makes concurrent transactions that count in the same buckets wait until this one has ended. */
 async function lockBuckets(db: Kysely<Database>, buckets: readonly Bucket[], now: Date): Promise<void> {
   for (const { name } of buckets) {
     await db
@@ -83,29 +83,29 @@ async function lockBuckets(db: Kysely<Database>, buckets: readonly Bucket[], now
   }
 }
 
-/** How long until none of the buckets is full; 0 when none is. */
+/** How long until no bucket is full, in milliseconds; 0 when none is. */
 async function waitTimeMs(db: Kysely<Database>, buckets: readonly Bucket[], now: Date): Promise<number> {
   let waitMs = 0
   for (const { name, limit, windowMs } of buckets) {
-    const tries = await db
+    const attempts = await db
       .selectFrom('attempts')
       .select('at')
       .where('bucket', '=', name)
       .where('at', '>', now.getTime() - windowMs)
-      // What lies further ahead was counted by a clock that has been set back since.
+      // Attempts further in the future were recorded before the clock was set back.
       .where('at', '<', now.getTime() + windowMs)
       .orderBy('at', 'desc')
       .limit(limit)
       .execute()
-    const oldest = tries[limit - 1]
+    const oldest = attempts[limit - 1]
     if (oldest !== undefined) waitMs = Math.max(waitMs, oldest.at + windowMs - now.getTime())
   }
   return waitMs
 }
 
-function tooManyAttempts(waitMs: number, refusal = 'Too many attempts.'): ApiError {
+function tooManyAttempts(waitMs: number, reason = 'Too many attempts.'): ApiError {
   return new ApiError('too_many_attempts', {
-    message: `${refusal} Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
+    message: `${reason} Try again in ${Math.ceil(waitMs / MINUTE_MS)} minutes.`,
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 }

@@ -4,25 +4,25 @@ import type { IsTrustedProxy } from './trusted-proxies.ts'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** What proxies make: hexadecimal, UUIDs, base64, `Root=1-…`. */
+/** The formats that proxies generate: hexadecimal, UUIDs, base64, `Root=1-…`. */
 const VALID_REQUEST_ID = /^[\w.+/=:-]{8,128}$/
 
 /**
- * Names a request: by the `X-Request-Id` of a proxy that is trusted, else by a random name, which
- * differs between processes too.
+ * Generates request IDs: the `X-Request-Id` of a trusted proxy, otherwise a random UUID, which is unique
+ * across processes.
  */
 export function requestIdGenerator(
   isTrusted: IsTrustedProxy,
 ): (request: RawRequestDefaultExpression) => string {
   return ({ headers, socket }) => {
     const sent = headers[REQUEST_ID_HEADER]
-    const isOfProxy =
+    const isFromProxy =
       typeof sent === 'string' && VALID_REQUEST_ID.test(sent) && isTrusted(socket.remoteAddress)
-    return isOfProxy ? sent : randomUUID()
+    return isFromProxy ? sent : randomUUID()
   }
 }
 
-/** Every answer carries the name of its request, under which its lines in the log are found. */
+/** Sends the request ID with every response, so that its log lines can be found. */
 export function sendRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)

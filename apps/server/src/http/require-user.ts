@@ -2,7 +2,7 @@ import { normalizeName } from '@fieldhouse/domain/names'
 import type { Db } from '../database/database.ts'
 import { ApiError } from './api-error.ts'
 
-/** The user whom a call names, without regard to case. Throws `user_not_found`. */
+/** Finds a user by username, ignoring case. Throws `user_not_found`. */
 export async function requireUser(
   db: Pick<Db, 'selectFrom'>,
   username: string,

@@ -12,7 +12,7 @@ import type { CurrentUser } from './session-store.ts'
 let version: DataVersion | null
 let now: Date
 let computeCount: number
-let filesAreUnchanged: boolean
+let areFilesUnchanged: boolean
 let request: (path: string, userId?: number, headers?: Record<string, string>) => Promise<TestResponse>
 type TestResponse = { statusCode: number; body: string; rawPayload: Buffer; headers: Record<string, unknown> }
 
@@ -20,39 +20,39 @@ beforeEach(async () => {
   version = 1
   now = new Date('2026-10-11T18:30:00Z')
   computeCount = 0
-  filesAreUnchanged = true
+  areFilesUnchanged = true
   const app = fastify()
-  const answers = responseCache({ operations: [getMeta], dataVersion: () => version, now: () => now })
-  answers.sendAgain(app)
+  const cache = responseCache({ operations: [getMeta], dataVersion: () => version, now: () => now })
+  cache.serveCached(app)
   sendServerDate(app, () => now)
-  answers.keep(app)
+  cache.store(app)
   await app.register(etag)
   app.decorateRequest('currentUser', null)
   app.decorateRequest('leagueScope', null)
   app.addHook('onRequest', async (request) => {
     request.currentUser = { userId: Number(request.headers.cookie) } as CurrentUser
   })
-  const answer = (request: { query: unknown }) => {
+  const compute = (request: { query: unknown }) => {
     computeCount += 1
     return { made: computeCount, query: request.query }
   }
   app.get(getMeta.url, (request, reply) => {
     if ('fail' in (request.query as object)) reply.code(404)
-    if ('closing' in (request.query as object)) request.cacheExpiresAt = now.getTime() + 30_000
-    if ('files' in (request.query as object)) request.revalidate = async () => filesAreUnchanged
+    if ('expires' in (request.query as object)) request.cacheExpiresAt = now.getTime() + 30_000
+    if ('files' in (request.query as object)) request.revalidate = async () => areFilesUnchanged
     return reply.send({
-      ...answer(request),
+      ...compute(request),
       text: 'long '.repeat('long' in (request.query as object) ? 500 : 0),
     })
   })
-  app.get(listLeagues.url, (request, reply) => reply.send(answer(request)))
+  app.get(listLeagues.url, (request, reply) => reply.send(compute(request)))
   request = (path, userId = 1, headers = {}) =>
     app.inject({ method: 'GET', url: path, headers: { ...headers, cookie: `${userId}` } })
 })
 
 const META = '/api/league/Harbour/meta/'
 
-it('sends an answer again while no data have changed', async () => {
+it('serves a cached response while the data are unchanged', async () => {
   const first = await request(META)
   const second = await request(META)
   expect(computeCount).toBe(1)
@@ -61,35 +61,43 @@ it('sends an answer again while no data have changed', async () => {
   expect(second.headers['etag']).toBe(first.headers['etag'])
 })
 
-it('dates what it sends again by the clock of now', async () => {
+it('sends the current date with a cached response', async () => {
   const { headers } = await request(META)
   now = new Date('2026-10-11T18:30:40.900Z')
-  const answers = [await request(META), await request(META, 1, { 'if-none-match': String(headers['etag']) })]
+  const responses = [
+    await request(META),
+    await request(META, 1, { 'if-none-match': String(headers['etag']) }),
+  ]
   const date = 'Sun, 11 Oct 2026 18:30:40 GMT'
-  expect(answers.map((each) => each.headers['date'])).toEqual([date, date])
+  expect(responses.map((response) => response.headers['date'])).toEqual([date, date])
   expect(computeCount).toBe(1)
 })
 
-it('answers 304 to who has it already, without making it', async () => {
+it('returns 304 for a matching ETag without computing the response', async () => {
   const { headers } = await request(META)
-  const again = await request(META, 1, { 'if-none-match': String(headers['etag']) })
-  expect([again.statusCode, again.body, computeCount]).toEqual([304, '', 1])
+  const notModified = await request(META, 1, { 'if-none-match': String(headers['etag']) })
+  expect([notModified.statusCode, notModified.body, computeCount]).toEqual([304, '', 1])
 })
 
 it.each([
   ['the data have changed', () => (version = 2)],
-  ['the version is not known', () => (version = null)],
-  ['another season has begun', () => (now = new Date('2027-03-01T00:00:00Z'))],
-])('makes it anew once %s', async (_, change) => {
+  ['the version is unknown', () => (version = null)],
+  ['another season has started', () => (now = new Date('2027-03-01T00:00:00Z'))],
+])('computes the response again once %s', async (_, change) => {
   await request(META)
   change()
   expect((await request(META)).body).toContain('"made":2')
 })
 
 it.each([
-  ['that has become wrong by itself', `?closing`, '2026-10-11T18:30:29Z', '2026-10-11T18:30:30Z'],
-  ['after a minute, so that its session is seen in use', '', '2026-10-11T18:30:59Z', '2026-10-11T18:31:00Z'],
-])('makes one anew %s', async (_, query, before, after) => {
+  ['at the time the response expires', '?expires', '2026-10-11T18:30:29Z', '2026-10-11T18:30:30Z'],
+  [
+    'after a minute, so that the use of the session is recorded',
+    '',
+    '2026-10-11T18:30:59Z',
+    '2026-10-11T18:31:00Z',
+  ],
+])('computes the response again %s', async (_, query, before, after) => {
   await request(META + query)
   now = new Date(before)
   expect((await request(META + query)).body).toContain('"made":1')
@@ -97,17 +105,17 @@ it.each([
   expect((await request(META + query)).body).toContain('"made":2')
 })
 
-it('keeps none over the end of a season', async () => {
+it('does not cache a response past the end of a season', async () => {
   now = new Date('2027-02-28T23:59:30Z')
   const seasons = [seasonAt(now), seasonAt(new Date(now.getTime() + 60_000))]
   await request(META)
   expect((await request(META)).body).toContain(seasons[0] === seasons[1] ? '"made":1' : '"made":2')
 })
 
-it('asks whether files are as they were, where an answer tells of them', async () => {
+it('revalidates a cached response that depends on files', async () => {
   await request(`${META}?files`)
   expect((await request(`${META}?files`)).body).toContain('"made":1')
-  filesAreUnchanged = false
+  areFilesUnchanged = false
   expect((await request(`${META}?files`)).body).toContain('"made":2')
 })
 
@@ -115,34 +123,34 @@ it.each([
   ['gzip, deflate, br', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)(
-  'sends to who takes %s the same bytes as %s, and keeps them so',
-  async (accepted, encoding, read) => {
+  'compresses and caches the response for Accept-Encoding %j as %s',
+  async (accepted, encoding, decompress) => {
     const plain = await request(`${META}?long`)
     version = 2
     computeCount = 0
-    for (let time = 0; time < 2; time += 1) {
-      const answer = await request(`${META}?long`, 1, { 'accept-encoding': accepted })
-      expect(read(answer.rawPayload).toString()).toBe(plain.body)
-      expect(answer.headers).toMatchObject({
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const response = await request(`${META}?long`, 1, { 'accept-encoding': accepted })
+      expect(decompress(response.rawPayload).toString()).toBe(plain.body)
+      expect(response.headers).toMatchObject({
         'content-encoding': encoding,
         vary: 'accept-encoding',
         etag: String(plain.headers['etag']).replace(/"$/, `-${encoding}"`),
       })
-      const known = { 'accept-encoding': accepted, 'if-none-match': String(answer.headers['etag']) }
-      expect((await request(`${META}?long`, 1, known)).statusCode).toBe(304)
+      const conditional = { 'accept-encoding': accepted, 'if-none-match': String(response.headers['etag']) }
+      expect((await request(`${META}?long`, 1, conditional)).statusCode).toBe(304)
     }
     expect(computeCount).toBe(1)
   },
 )
 
-it('sends the body as it is to who rules the other forms out, and where it is short', async () => {
-  const ruledOut = await request(`${META}?long`, 1, { 'accept-encoding': 'br;q=0, gzip;q=0' })
+it('does not compress the body when the client excludes all encodings or the body is short', async () => {
+  const excluded = await request(`${META}?long`, 1, { 'accept-encoding': 'br;q=0, gzip;q=0' })
   const short = await request(META, 1, { 'accept-encoding': 'br' })
-  for (const { headers } of [ruledOut, short]) expect(headers['content-encoding']).toBe(undefined)
-  expect([ruledOut.body.includes('long long'), short.body.includes('"made":2')]).toEqual([true, true])
+  for (const { headers } of [excluded, short]) expect(headers['content-encoding']).toBe(undefined)
+  expect([excluded.body.includes('long long'), short.body.includes('"made":2')]).toEqual([true, true])
 })
 
-it('makes one for each person and each question', async () => {
+it('caches one response per user and URL', async () => {
   for (const [path, user] of [[META, 1] as const, [META, 2] as const, [`${META}?a=1`, 1] as const]) {
     await request(path, user)
     await request(path, user)
@@ -150,7 +158,7 @@ it('makes one for each person and each question', async () => {
   expect(computeCount).toBe(3)
 })
 
-it('keeps no failure, and nothing of a call that it was not asked to keep', async () => {
+it('does not cache errors or operations that are not listed', async () => {
   for (const path of [`${META}?fail`, listLeagues.url]) {
     await request(path)
     await request(path)

@@ -10,17 +10,17 @@ import { REQUEST_ID_HEADER } from './request-id.ts'
 import type { CurrentUser } from './session-store.ts'
 import { versionedCache } from './versioned-cache.ts'
 
-/** A success as it is sent, and what is known of its request without looking it up. */
+/** A successful response in the form in which it is sent, and what authorization found out for its request. */
 type CachedResponse = {
   currentUser: CurrentUser
   league: LeagueScope | null
-  /** Quoted, of these very bytes. */
+  /** Quoted. Identifies exactly these bytes. */
   etag: string
-  /** Of a 200, then of a 304: names and values in turn, as Node takes them. */
+  /** For a 200 and for a 304: alternating names and values, as Node expects them. */
   headers: string[]
   notModifiedHeaders: string[]
   body: Buffer | string
-  /** Holds from then until then, in milliseconds, and as long as that is answered with yes. */
+  /** Valid from `validFrom` to `expiresAt`, in milliseconds, while `revalidate` returns true. */
   validFrom: number
   expiresAt: number
   revalidate: (() => Promise<boolean>) | null
@@ -28,29 +28,32 @@ type CachedResponse = {
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
-/** What an answer weighs beside its body and its key. */
+/** The size of an entry, not counting its body and its key. */
 const ENTRY_OVERHEAD_BYTES = 2500
-/** Node writes a text of this length together with its headers, in one piece. */
+/** Node writes a string of up to this length together with the headers, in one chunk. */
 const MAX_STRING_BODY_BYTES = 16 * 1024
-/** After this an answer is made again, so that its session's use is written down and its end is seen. */
+/** After this a response is computed again, so that the use of its session is recorded and its end takes effect. */
 const CACHE_TTL_MS = 60_000
 const PER_REQUEST_HEADERS = new Set(['content-length', 'date', REQUEST_ID_HEADER])
-/** What a 304 repeats. Source: RFC 9110, 15.4.5; the rest is with the answer that the caller has. */
+/** The headers that a 304 repeats; the client has the others. Source: RFC 9110, 15.4.5. */
 const NOT_MODIFIED_HEADERS = new Set(['cache-control', 'etag', 'vary'])
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The version of the data when the request came; null where that is not known. */
+    /** The version of the data when the request arrived; null if unknown. */
     dataVersion: DataVersion | null
-    /** An answer that becomes wrong by itself says when, in milliseconds; null where only data make it wrong. */
+    /** When the response becomes outdated even if no data change, in milliseconds; null if it does not. */
     cacheExpiresAt: number | null
-    /** An answer that is made of more than data says whether that is still as it was. */
+    /** Returns whether the inputs other than the database are unchanged; null if there are none. */
     revalidate: (() => Promise<boolean>) | null
   }
 }
 
 export type ResponseCacheOptions = {
-  /** Calls whose answers depend on nothing but the data, who asks, the season by the calendar, and `holds…`. */
+  /**
+   * Operations whose responses depend only on the data, the user, the season by the calendar,
+   * `cacheExpiresAt` and `revalidate`.
+   */
   operations: readonly Operation[]
   /** Never rejects. */
   dataVersion: () => DataVersion | null | Promise<DataVersion | null>
@@ -58,22 +61,22 @@ export type ResponseCacheOptions = {
 }
 
 /**
- * Sends the bytes of some answers again as long as no data have changed, or a 304, before anything
- * else of the request is looked at. Two that carry the same cookies are the same reader.
+ * Caches responses until the data change, and serves them, or a 304, before any other work is done for a
+ * request. Requests with the same cookies are from the same user.
  */
 export function responseCache({ operations, dataVersion, now }: ResponseCacheOptions) {
-  const isKept = new Set<string>(operations.map(({ url }) => url))
-  const kept = versionedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
+  const cachedUrls = new Set<string>(operations.map(({ url }) => url))
+  const responses = versionedCache<CachedResponse>(MAX_BYTES, ({ size }) => size)
 
   async function revalidateAndServe(
-    answer: CachedResponse,
+    response: CachedResponse,
     request: FastifyRequest,
     reply: FastifyReply,
     done: Done,
   ) {
-    const holds = await answer.revalidate?.().catch(toError)
-    if (holds === true) sendCached(answer, now().getTime(), request, reply)
-    else done(holds instanceof Error ? holds : undefined)
+    const isValid = await response.revalidate?.().catch(toError)
+    if (isValid === true) sendCached(response, now().getTime(), request, reply)
+    else done(isValid instanceof Error ? isValid : undefined)
   }
 
   async function serveWhenVersionKnown(
@@ -92,56 +95,58 @@ export function responseCache({ operations, dataVersion, now }: ResponseCacheOpt
     done: Done,
   ) {
     request.dataVersion = version
-    const answer = kept.get(cacheKeyOf(request), version)
+    const response = responses.get(cacheKeyOf(request), version)
     const at = now().getTime()
-    if (answer === undefined || at < answer.validFrom || at >= answer.expiresAt) done()
-    else if (answer.revalidate === null) sendCached(answer, at, request, reply)
-    else void revalidateAndServe(answer, request, reply, done)
+    if (response === undefined || at < response.validFrom || at >= response.expiresAt) done()
+    else if (response.revalidate === null) sendCached(response, at, request, reply)
+    else void revalidateAndServe(response, request, reply, done)
   }
 
-  /** To be set up before whatever costs time, on the server itself. */
+  /** Serves cached responses. Register it on the root instance, before hooks that take time. */
   function serveCached(app: FastifyInstance): void {
     app.decorateRequest('dataVersion', null)
     app.decorateRequest('cacheExpiresAt', null)
     app.decorateRequest('revalidate', null)
-    let isClosing = false
+    let isShuttingDown = false
     app.addHook('preClose', async () => {
-      isClosing = true
+      isShuttingDown = true
     })
     app.addHook('onRequest', (request, reply, done) => {
-      // Whoever comes then is refused further on.
-      if (isClosing || request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
+      // During shutdown, a later hook rejects the request.
+      if (isShuttingDown || request.method !== 'GET' || !request.url.startsWith('/api/')) return done()
       const version = dataVersion()
       if (version instanceof Promise) void serveWhenVersionKnown(version, request, reply, done)
       else serveAtVersion(version, request, reply, done)
     })
   }
 
-  /** To be set up where the calls are, after all that adds headers. */
+  /** Stores responses. Register it on the instance of the API, after hooks that add headers. */
   function store(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {
       const { currentUser, method, routeOptions } = request
-      const isWhole = reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload))
-      const isAsked = method === 'GET' && routeOptions.url !== undefined && isKept.has(routeOptions.url)
-      if (!isWhole || !isAsked || currentUser === null) return payload
-      const whole = typeof payload === 'string' ? Buffer.from(payload) : payload
-      const { body, encoding } = await encodeBody(whole, encodingOf(request))
-      const tag = etagOf(reply, whole, encoding)
-      reply.headers({ vary: 'accept-encoding', etag: tag })
+      const isCompleteSuccess =
+        reply.statusCode === 200 && (typeof payload === 'string' || Buffer.isBuffer(payload))
+      const isCacheable =
+        method === 'GET' && routeOptions.url !== undefined && cachedUrls.has(routeOptions.url)
+      if (!isCompleteSuccess || !isCacheable || currentUser === null) return payload
+      const unencoded = typeof payload === 'string' ? Buffer.from(payload) : payload
+      const { body, encoding } = await encodeBody(unencoded, encodingOf(request))
+      const etag = etagOf(reply, unencoded, encoding)
+      reply.headers({ vary: 'accept-encoding', etag })
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      const until = expiryOf(request)
-      if (until !== null && !reply.hasHeader('set-cookie')) {
-        kept.set(
+      const expiresAt = expiryOf(request)
+      if (expiresAt !== null && !reply.hasHeader('set-cookie')) {
+        responses.set(
           cacheKeyOf(request),
           request.dataVersion,
-          toCachedResponse(request, reply, { body, etag: tag, currentUser, expiresAt: until }),
+          toCachedResponse(request, reply, { body, etag, currentUser, expiresAt }),
         )
       }
       return body
     })
   }
 
-  /** When an answer is made anew at the latest; null when it must not be kept at all. */
+  /** When the response expires; null if it must not be cached, because a season starts within its lifetime. */
   function expiryOf({ cacheExpiresAt }: FastifyRequest): number | null {
     const at = now()
     const end = new Date(at.getTime() + CACHE_TTL_MS)
@@ -176,7 +181,7 @@ export function responseCache({ operations, dataVersion, now }: ResponseCacheOpt
     }
   }
 
-  return { sendAgain: serveCached, keep: store }
+  return { serveCached, store }
 }
 
 type Done = (error?: Error) => void
@@ -184,7 +189,7 @@ type Done = (error?: Error) => void
 function toError(error: unknown): Error {
   return error instanceof Error
     ? error
-    : new Error('what an answer tells of cannot be looked at', { cause: error })
+    : new Error('failed to revalidate a cached response', { cause: error })
 }
 
 function cacheKeyOf(request: FastifyRequest): string {
@@ -195,21 +200,27 @@ function encodingOf(request: FastifyRequest): Encoding {
   return negotiateEncoding(request.headers['accept-encoding'])
 }
 
-function sendCached(answer: CachedResponse, at: number, request: FastifyRequest, reply: FastifyReply): void {
-  request.currentUser = answer.currentUser
-  request.leagueScope = answer.league
+function sendCached(
+  response: CachedResponse,
+  at: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  request.currentUser = response.currentUser
+  request.leagueScope = response.league
   const ownHeaders = [REQUEST_ID_HEADER, request.id, 'date', formatHttpDate(at)]
   reply.hijack()
-  if (request.headers['if-none-match']?.includes(answer.etag) === true) {
-    reply.raw.writeHead(304, [...answer.notModifiedHeaders, ...ownHeaders]).end()
+  if (request.headers['if-none-match']?.includes(response.etag) === true) {
+    reply.raw.writeHead(304, [...response.notModifiedHeaders, ...ownHeaders]).end()
   } else {
-    reply.raw.writeHead(200, [...answer.headers, ...ownHeaders]).end(answer.body, 'latin1')
+    reply.raw.writeHead(200, [...response.headers, ...ownHeaders]).end(response.body, 'latin1')
   }
 }
 
-/** Quoted and strong: another for each form. */
-function etagOf(reply: FastifyReply, whole: Buffer, encoding: Encoding): string {
-  const made = reply.getHeader('etag')
-  const tag = typeof made === 'string' ? made : `"${createHash('sha1').update(whole).digest('base64')}"`
-  return encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
+/** Quoted, strong, and different for each encoding. */
+function etagOf(reply: FastifyReply, unencoded: Buffer, encoding: Encoding): string {
+  const header = reply.getHeader('etag')
+  const etag =
+    typeof header === 'string' ? header : `"${createHash('sha1').update(unencoded).digest('base64')}"`
+  return encoding === 'identity' ? etag : `${etag.slice(0, -1)}-${encoding}"`
 }

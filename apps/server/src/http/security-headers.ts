@@ -2,9 +2,9 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 
 export type SecurityHeaderOptions = {
-  /** Hashes of the page's own inline scripts, in the form `sha256-…`. */
+  /** Hashes of the page's inline scripts, in the form `sha256-…`. */
   scriptHashes: readonly string[]
-  /** Whether people reach the product through https. */
+  /** Whether the public URL uses https. */
   isSecure: boolean
 }
 
@@ -12,10 +12,10 @@ const YEAR_S = 365 * 24 * 60 * 60
 const HSTS = `max-age=${YEAR_S}`
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
-/** Of an answer that is no page and needs nothing. */
+/** For responses that are not pages and load nothing. */
 const MINIMAL_CSP = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 
-/** What every answer tells the browser that it may do with it. */
+/** Sends the security headers with every response. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   options: SecurityHeaderOptions,
@@ -28,13 +28,13 @@ export async function registerSecurityHeaders(
   })
 }
 
-/** Helmet works its headers out for every answer again, and they are always the same: it is asked once. */
+/** Runs helmet once: its headers never change, but it would compute them for every response. */
 async function computeSecurityHeaders({
   scriptHashes,
   isSecure,
 }: SecurityHeaderOptions): Promise<[string, string][]> {
-  const asked = fastify()
-  await asked.register(helmet, {
+  const probe = fastify()
+  await probe.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -43,7 +43,7 @@ async function computeSecurityHeaders({
         scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
-        // Team logos are addresses that league members chose, on any host (docs/decisions/0025).
+        // Team logos are URLs that league members chose, on any host (ADR 0025).
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
@@ -56,22 +56,22 @@ async function computeSecurityHeaders({
     },
     strictTransportSecurity: isSecure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Other hosts are asked for pictures without their cookies.
+    // Images from other hosts are requested without cookies.
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
     xFrameOptions: { action: 'deny' },
   })
-  asked.get('/', (_, reply) => reply.code(204).send())
-  const { headers } = await asked.inject('/')
-  await asked.close()
+  probe.get('/', (_, reply) => reply.code(204).send())
+  const { headers } = await probe.inject('/')
+  await probe.close()
   return Object.entries(headers).flatMap(([name, value]) =>
     NON_HELMET_HEADERS.has(name) ? [] : [[name, String(value)]],
   )
 }
 
-/** What is not helmet's. */
+/** Headers of the probe response that helmet did not set. */
 const NON_HELMET_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive'])
 
-/** The same for what the framework answers before any hook is asked: an address that is not well formed. */
+/** Security headers for responses that Fastify sends before any hook runs, such as to a malformed URL. */
 export function minimalSecurityHeaders(isSecure: boolean): Record<string, string> {
   return {
     'content-security-policy': MINIMAL_CSP,

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** Makes a change of a session fail: on PostgreSQL with the code it is given, on SQLite as read-only. */
+/** Makes updates of sessions fail: on PostgreSQL with the given code, on SQLite because it is read-only. */
 async function rejectSessionUpdates(code: string): Promise<void> {
   if (TEST_ENGINE === 'sqlite') {
     await sql`pragma query_only = on`.execute(testApp.db)
@@ -27,19 +27,22 @@ async function rejectSessionUpdates(code: string): Promise<void> {
 }
 
 it.each([
-  ['is full', '53100'],
-  ['may not be written', '25006'],
-])('lets people read on when a disk that %s cannot take that they were here', async (_, code) => {
-  testApp.clock.now = LATER
-  await rejectSessionUpdates(code)
-  const answer = await ada.get('/api/whoami/')
-  expect([answer.status, answer.body.username]).toEqual([200, 'ada'])
-  expect(answer.headers['set-cookie']).toBe(undefined)
-  const row = await testApp.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
-  expect(row.seen_at).toBe(SUNDAY.getTime())
-})
+  ['full', '53100'],
+  ['read-only', '25006'],
+])(
+  'keeps serving reads when the last use of a session cannot be recorded because the disk is %s',
+  async (_, code) => {
+    testApp.clock.now = LATER
+    await rejectSessionUpdates(code)
+    const response = await ada.get('/api/whoami/')
+    expect([response.status, response.body.username]).toEqual([200, 'ada'])
+    expect(response.headers['set-cookie']).toBe(undefined)
+    const row = await testApp.db.selectFrom('sessions').select('seen_at').executeTakeFirstOrThrow()
+    expect(row.seen_at).toBe(SUNDAY.getTime())
+  },
+)
 
-it('hides no other failure to write', async () => {
+it('returns 500 when recording the last use of a session fails for another reason', async () => {
   testApp.clock.now = LATER
   if (TEST_ENGINE === 'sqlite') {
     await sql`create trigger refuse before update on sessions begin select raise(abort, 'refused'); end`.execute(

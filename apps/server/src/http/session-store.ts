@@ -6,18 +6,18 @@ import { hashToken, newToken } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long a session lasts after it was last used. */
+/** How long a session lasts after its last use. */
 export const SESSION_TTL_MS = 14 * DAY_MS
 
-/** A session in use is written down at most this often. */
+/** The last use of a session is recorded at most this often. */
 const SEEN_UPDATE_INTERVAL_MS = 60 * 60 * 1000
 
-/** Sessions a person has at once: one more ends the one that was unused for longest. */
+/** Signing in once more ends the least recently used session. */
 const MAX_SESSIONS_PER_USER = 20
 
 const MAX_USER_AGENT_LENGTH = 300
 
-/** The person behind a session. */
+/** The user of a session. */
 export type CurrentUser = {
   userId: number
   username: string
@@ -26,7 +26,7 @@ export type CurrentUser = {
   email: string
   isAdmin: boolean
   isStaff: boolean
-  /** Which of the person's sessions this is. */
+  /** Identifies the session within the user's sessions. */
   tokenHash: string
 }
 
@@ -37,8 +37,8 @@ export type SessionStore = ReturnType<typeof sessionStore>
 export function sessionStore(db: Db) {
   return {
     /**
-     * Who holds a token, or null when it is unknown or has expired. `wasExtended` tells that
-     * the session's end was moved, so that the cookie's must be too.
+     * Finds the user of a session token; null if the token is unknown or has expired. `wasExtended` means
+     * that the session's expiry was extended, so the cookie's must be too.
      */
     async authenticate(
       token: string,
@@ -46,11 +46,11 @@ export function sessionStore(db: Db) {
     ): Promise<{ currentUser: CurrentUser; wasExtended: boolean } | null> {
       const row = await findActiveSession(db, hashToken(token), now)
       if (row === undefined) return null
-      const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...same } = row
+      const { id, first_name, last_name, is_admin, is_staff, token_hash, seen_at, ...rest } = row
       const isStale = now.getTime() - seen_at >= SEEN_UPDATE_INTERVAL_MS
       return {
         currentUser: {
-          ...same,
+          ...rest,
           userId: id,
           firstName: first_name,
           lastName: last_name,
@@ -66,7 +66,7 @@ export function sessionStore(db: Db) {
       await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
     },
 
-    /** A person's sessions, last used first. */
+    /** A user's active sessions, most recently used first. */
     async listForUser(userId: number, now: Date): Promise<ActiveSession[]> {
       const rows = await db
         .selectFrom('sessions')
@@ -89,7 +89,7 @@ export function sessionStore(db: Db) {
 
 export type NewSession = { userId: number; userAgent: string | null; now: Date }
 
-/** Starts a session in the transaction of its cause, and returns its token, which is known to nobody else. */
+/** Creates a session and returns its token, of which only the hash is stored. */
 export async function startSession(db: Kysely<Database>, session: NewSession): Promise<string> {
   const token = newToken()
   const at = session.now.getTime()
@@ -108,7 +108,7 @@ export async function startSession(db: Kysely<Database>, session: NewSession): P
   return token
 }
 
-/** Ends one of a person's sessions; false when they have no such session. */
+/** Ends one of a user's sessions; false when they have no such session. */
 export async function endSession(db: Kysely<Database>, userId: number, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -118,14 +118,14 @@ export async function endSession(db: Kysely<Database>, userId: number, tokenHash
   return numDeletedRows > 0n
 }
 
-/** Ends all of a person's sessions, but one where it is named, and returns how many. */
+/** Ends all of a user's sessions, except the one given by its token hash, and returns how many were ended. */
 export async function endAllSessions(
   db: Kysely<Database>,
   userId: number,
-  but: string | null = null,
+  exceptTokenHash: string | null = null,
 ): Promise<number> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (but !== null) query = query.where('token_hash', '!=', but)
+  if (exceptTokenHash !== null) query = query.where('token_hash', '!=', exceptTokenHash)
   const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -150,7 +150,7 @@ function findActiveSession(db: Db, tokenHash: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Moves a session's end; false where nothing can be written, because then people can still read. */
+/** Extends a session; false if the database is read-only or full, so that users can still read. */
 async function extendSession(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const at = now.getTime()
   try {
@@ -166,9 +166,9 @@ async function extendSession(db: Db, tokenHash: string, now: Date): Promise<bool
   }
 }
 
-/** Makes room for one more session. */
+/** Deletes the least recently used sessions so that one more can be created. */
 async function evictOldestSessions(db: Kysely<Database>, userId: number): Promise<void> {
-  const kept = db
+  const remaining = db
     .selectFrom('sessions')
     .select('token_hash')
     .where('user_id', '=', userId)
@@ -176,5 +176,9 @@ async function evictOldestSessions(db: Kysely<Database>, userId: number): Promis
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
     .limit(MAX_SESSIONS_PER_USER - 1)
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', kept).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', 'not in', remaining)
+    .execute()
 }

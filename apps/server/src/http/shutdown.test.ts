@@ -7,20 +7,20 @@ import { createBarrier } from '../testing/barrier.ts'
 import { registerErrorHandlers } from './error-handler.ts'
 import { rejectDuringShutdown } from './shutdown.ts'
 
-it('a stop lets a request under way have its answer, and tells the next one to come again', async () => {
-  let isAsked = false
-  const [asked, askedAgain] = [createBarrier(), createBarrier()]
+it('completes requests in progress during a shutdown and rejects new ones with a Retry-After header', async () => {
+  let isRequestInProgress = false
+  const [firstArrived, secondArrived] = [createBarrier(), createBarrier()]
   const app = fastify({ return503OnClosing: false })
   app.addHook('onRequest', async () => {
-    if (isAsked) askedAgain.release()
+    if (isRequestInProgress) secondArrived.release()
   })
   rejectDuringShutdown(app)
   registerErrorHandlers(app)
   app.get('/slow', async () => {
-    isAsked = true
-    asked.release()
-    await askedAgain.released
-    return 'answered'
+    isRequestInProgress = true
+    firstArrived.release()
+    await secondArrived.released
+    return 'done'
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -28,12 +28,12 @@ it('a stop lets a request under way have its answer, and tells the next one to c
   const received = text(socket)
 
   socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await asked.released
+  await firstArrived.released
   const closed = app.close()
   socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await closed
 
   const [first = '', second = ''] = (await received).split(/(?=HTTP\/1\.1 503)/)
-  expect(first).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*answered$/)
+  expect(first).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*done$/)
   expect(second).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*"code":"not_ready"\}$/)
 })

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from './api-error.ts'
 
-/** From the moment when the server begins to stop, whoever comes is told to come again. */
+/** Rejects new requests with `not_ready`, a 503 with Retry-After, once the server starts to shut down. */
 export function rejectDuringShutdown(app: FastifyInstance): void {
-  let isClosing = false
+  let isShuttingDown = false
   app.addHook('preClose', async () => {
-    isClosing = true
+    isShuttingDown = true
   })
   app.addHook('onRequest', async () => {
-    if (isClosing) throw new ApiError('not_ready')
+    if (isShuttingDown) throw new ApiError('not_ready')
   })
 }

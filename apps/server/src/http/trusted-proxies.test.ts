@@ -24,11 +24,11 @@ it.each([
   ['2001:db8::/32', '2001:db9::7', false],
   ['203.0.113.1, loopback', '127.0.0.1', true],
   ['203.0.113.1, loopback', '203.0.113.1', true],
-])('TRUST_PROXY=%s believes %s: %s', (setting, address, isBelieved) => {
-  expect(parseTrustedProxies(setting)(address)).toBe(isBelieved)
+])('with TRUST_PROXY=%s, whether %s is trusted is %s', (setting, address, isTrusted) => {
+  expect(parseTrustedProxies(setting)(address)).toBe(isTrusted)
 })
 
-it('believes nobody without the setting, and nobody without an address', () => {
+it('trusts no address without the setting, and never an unknown address', () => {
   expect(parseTrustedProxies(undefined)('127.0.0.1')).toBe(false)
   expect(parseTrustedProxies('loopback')(undefined)).toBe(false)
 })

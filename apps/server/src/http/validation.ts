@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 
 /**
- * Takes JSON bodies and no other kind. An empty body is none, so that calls without one may
- * still say that they send JSON.
+ * Accepts JSON bodies only. An empty body counts as no body, so that requests without one may still
+ * send a JSON content type.
  */
 export function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -17,7 +17,7 @@ export function registerJsonParser(app: FastifyInstance): void {
   })
 }
 
-/** Routes whose input is checked and whose answers are held to the contract's schemas. */
+/** Validates requests and responses against the schemas of the contract. */
 export function registerContractValidation(app: FastifyInstance) {
   z.config({ customError: validationMessage })
   app.setValidatorCompiler(validatorCompiler)
@@ -35,9 +35,9 @@ const serializerCompiler: FastifySerializerCompiler<z.ZodType> =
   (data) =>
     JSON.stringify(schema.parse(data))
 
-/** Sentences for what a schema finds and has no sentence of its own for. */
+/** Messages for validation issues without a message in the schema; undefined leaves zod's own. */
 function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  const field = issue.path?.length ? `'${issue.path.join('.')}'` : 'The body'
+  const field = issue.path?.length ? `'${issue.path.join('.')}'` : 'The request body'
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -46,9 +46,7 @@ function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `${field} must be one of ${issue.values.join(', ')}.`
     case 'invalid_union':
-      return issue.input === undefined
-        ? `${field} is missing.`
-        : `${field} is not of a form that is taken here.`
+      return issue.input === undefined ? `${field} is missing.` : `${field} has an unsupported format.`
     default:
       return undefined
   }
@@ -71,17 +69,14 @@ function describeType(type: string): string {
   }
 }
 
-/** Null characters and halves of characters are text that no engine gives back as it came. */
-function rejectUnstorableText(part: unknown, path: readonly string[] = []): void {
-  if (typeof part === 'string') {
-    if (part.includes('\0') || !part.isWellFormed()) {
-      const sentence = 'That text holds a character that cannot be stored.'
-      throw new ApiError('invalid_input', {
-        message: sentence,
-        fields: { [path.join('.') || 'body']: sentence },
-      })
+/** Rejects null characters and lone surrogates, because no database engine returns them unchanged. */
+function rejectUnstorableText(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      const message = "That text contains a character we can't store. Remove it and try again."
+      throw new ApiError('invalid_input', { message, fields: { [path.join('.') || 'body']: message } })
     }
-  } else if (part !== null && typeof part === 'object') {
-    for (const [key, value] of Object.entries(part)) rejectUnstorableText(value, [...path, key])
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, child] of Object.entries(value)) rejectUnstorableText(child, [...path, key])
   }
 }

@@ -10,7 +10,7 @@ import { type LeagueArchive, ProviderError } from '../providers/league-provider.
 import { messageFor } from './messages.ts'
 import type { FetchOptions, IngestionLog, ProviderLeague } from './season-ingestion.ts'
 
-/** A part of a season's archive that was read; a part that the provider does not keep is null. */
+/** A fetched part of a season's archive. Data that the provider does not have are null. */
 export type FetchedArchivePart =
   | { week: number; lineups: FetchedLineups | null; transactions: FetchedTransactions | null }
   | { draft: Draft; responses: CompressedResponse[] }
@@ -18,7 +18,7 @@ export type FetchedArchivePart =
 type FetchedLineups = { week: WeekLineups; responses: CompressedResponse[] }
 type FetchedTransactions = { transactions: LeagueTransaction[]; responses: CompressedResponse[] }
 
-/** What could be read of an archive, and which parts could not, each with a sentence for people. */
+/** The parts that were fetched, and those that failed, each with a reason as text for users. */
 export type ArchiveFetchResult = { fetched: FetchedArchivePart[]; failed: { part: string; reason: string }[] }
 
 export type ArchiveRequest = {
@@ -29,52 +29,55 @@ export type ArchiveRequest = {
   log: IngestionLog
 }
 
-/** Reads the parts, as many calls at once as the provider's client lets through. Throws what is no fault of the provider, and the signal's reason. */
+/**
+ * Fetches all parts concurrently; the provider's client limits the requests. Throws errors that are not the
+ * provider's, and the abort reason.
+ */
 export async function fetchArchive(
-  question: ArchiveRequest,
+  request: ArchiveRequest,
   { draft, weeks }: ArchivePlan,
 ): Promise<ArchiveFetchResult> {
   const parts = [
-    ...(draft ? [{ part: 'the draft', reading: fetchDraft(question) }] : []),
-    ...weeks.map((week) => ({ part: `week ${week.week}`, reading: fetchWeek(question, week) })),
+    ...(draft ? [{ part: 'the draft', fetching: fetchDraft(request) }] : []),
+    ...weeks.map((week) => ({ part: `week ${week.week}`, fetching: fetchWeek(request, week) })),
   ]
-  const readings: ArchiveFetchResult = { fetched: [], failed: [] }
-  const settled = await Promise.allSettled(parts.map(({ reading }) => reading))
-  question.options.signal.throwIfAborted()
-  for (const [index, each] of settled.entries()) {
-    if (each.status === 'fulfilled') readings.fetched.push(...each.value)
+  const result: ArchiveFetchResult = { fetched: [], failed: [] }
+  const settled = await Promise.allSettled(parts.map(({ fetching }) => fetching))
+  request.options.signal.throwIfAborted()
+  for (const [index, outcome] of settled.entries()) {
+    if (outcome.status === 'fulfilled') result.fetched.push(...outcome.value)
     else
-      readings.failed.push({ part: parts[index]?.part ?? '', reason: failureReason(each.reason, question) })
+      result.failed.push({ part: parts[index]?.part ?? '', reason: failureReason(outcome.reason, request) })
   }
-  return readings
+  return result
 }
 
-/** Stores a part, unless more of it is stored already. */
+/** Stores a part, unless more complete data are already stored. */
 export async function storeArchivePart(
   transaction: Transaction<Database>,
   leagueId: number,
   season: number,
-  reading: FetchedArchivePart,
+  part: FetchedArchivePart,
 ): Promise<void> {
-  if ('draft' in reading) {
-    await saveDraft(transaction, leagueId, reading.draft, reading.responses)
+  if ('draft' in part) {
+    await saveDraft(transaction, leagueId, part.draft, part.responses)
     return
   }
-  const { week, lineups, transactions } = reading
+  const { week, lineups, transactions } = part
   if (lineups !== null) await saveWeek(transaction, leagueId, lineups.week, lineups.responses)
   if (transactions !== null) {
-    const told = { season, week, transactions: transactions.transactions }
-    await saveTransactions(transaction, leagueId, told, transactions.responses)
+    const weekTransactions = { season, week, transactions: transactions.transactions }
+    await saveTransactions(transaction, leagueId, weekTransactions, transactions.responses)
   }
 }
 
-/** What is stored of a season's archive. */
+/** Which parts of a season's archive are stored. */
 export async function getStoredArchive(
   db: Kysely<Database>,
   leagueId: number,
   season: number,
 ): Promise<StoredArchive> {
-  const of = (table: 'lineup_weeks' | 'transaction_weeks') =>
+  const listWeeks = (table: 'lineup_weeks' | 'transaction_weeks') =>
     db
       .selectFrom(table)
       .select(['week', 'fetched_at'])
@@ -87,20 +90,20 @@ export async function getStoredArchive(
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .executeTakeFirst()
-  const before = await db
+  const storedSeason = await db
     .selectFrom('seasons')
     .select(['current_week', 'is_finished'])
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .executeTakeFirst()
-  const weeks = [...(await of('transaction_weeks')), ...(await of('lineup_weeks'))]
+  const weeks = [...(await listWeeks('transaction_weeks')), ...(await listWeeks('lineup_weeks'))]
   return {
     hasDraft: draft?.is_complete === 1,
     weeks: new Map(weeks.map(({ week, fetched_at }) => [week, new Date(fetched_at)])),
     previousProgress:
-      before === undefined
+      storedSeason === undefined
         ? null
-        : { currentWeek: before.current_week, isFinished: before.is_finished === 1 },
+        : { currentWeek: storedSeason.current_week, isFinished: storedSeason.is_finished === 1 },
   }
 }
 
@@ -110,19 +113,21 @@ async function fetchDraft({
   season,
   options,
 }: ArchiveRequest): Promise<FetchedArchivePart[]> {
-  const answer = await provider.readDraft({ leagueId: league.espnLeagueId, season, ...options })
-  return answer === null ? [] : [{ draft: answer.draft, responses: await compressResponses(answer.raw) }]
+  const response = await provider.readDraft({ leagueId: league.espnLeagueId, season, ...options })
+  return response === null
+    ? []
+    : [{ draft: response.draft, responses: await compressResponses(response.raw) }]
 }
 
-/** Week 0 has no line-ups. */
+/** Week 0 has no lineups. */
 async function fetchWeek(
   { provider, league, season, options }: ArchiveRequest,
   { week, period }: PlannedWeek,
 ): Promise<FetchedArchivePart[]> {
-  const asked = { leagueId: league.espnLeagueId, season, week, ...options }
+  const query = { leagueId: league.espnLeagueId, season, week, ...options }
   const [lineups, transactions] = await Promise.all([
-    week === 0 ? null : provider.readWeek({ ...asked, ...(period === null ? {} : { period }) }),
-    provider.readTransactions(asked),
+    week === 0 ? null : provider.readWeek({ ...query, ...(period === null ? {} : { period }) }),
+    provider.readTransactions(query),
   ])
   if (lineups === null && transactions === null) return []
   return [
@@ -140,6 +145,6 @@ async function fetchWeek(
 
 function failureReason(error: unknown, { options, log, league, season }: ArchiveRequest): string {
   if (!(error instanceof ProviderError)) throw error
-  log.warn({ err: error, leagueId: league.id, season }, 'a part of a season could not be read')
+  log.warn({ err: error, leagueId: league.id, season }, 'failed to read part of a season')
   return messageFor(error.failure, options.cookies !== null)
 }

@@ -15,42 +15,45 @@ import {
 } from '../providers/league-provider.ts'
 import { INCOMPLETE_SEASON_MESSAGE, messageFor } from './messages.ts'
 
-/** A league as a provider knows it. */
+/** A league and its ID at the provider. */
 export type ProviderLeague = { id: number; espnLeagueId: number }
 
-/** With which cookies a league is read, and until when. */
+/** The cookies to fetch a league with, and a signal to abort. */
 export type FetchOptions = { cookies: ProviderCookies | null; signal: AbortSignal }
 
 /** A season that is ready to be stored. */
 export type FetchedSeason = { season: LeagueSeason; responses: CompressedResponse[] }
 
-/** The season; null when there is none; else why it could not be read, for programs and for people. */
+/** The season; null if it does not exist; otherwise why it could not be fetched, as a code and as text for users. */
 export type SeasonFetchResult = FetchedSeason | null | { failure: ProviderFailure; reason: string }
 
-export type IngestionLog = { warn: (detail: object, line: string) => void }
+export type IngestionLog = { warn: (fields: object, message: string) => void }
 
-/** Reads one season. Throws what is no fault of the provider, and the signal's reason. */
+/** Fetches one season. Throws errors that are not the provider's, and the abort reason. */
 export async function fetchSeason(
   provider: LeagueProvider,
   league: ProviderLeague,
   season: number,
-  { by: options, log }: { by: FetchOptions; log: IngestionLog },
+  { options, log }: { options: FetchOptions; log: IngestionLog },
 ): Promise<SeasonFetchResult> {
   try {
-    const answer = await provider.readSeason({ leagueId: league.espnLeagueId, season, ...options })
-    if (answer === null) return null
-    return { season: withConsistencyFindings(answer.season), responses: await compressResponses(answer.raw) }
+    const response = await provider.readSeason({ leagueId: league.espnLeagueId, season, ...options })
+    if (response === null) return null
+    return {
+      season: withConsistencyFindings(response.season),
+      responses: await compressResponses(response.raw),
+    }
   } catch (error) {
     options.signal.throwIfAborted()
     if (!(error instanceof ProviderError)) throw error
-    log.warn({ err: error, leagueId: league.id, season }, 'the provider could not be read')
+    log.warn({ err: error, leagueId: league.id, season }, 'failed to read season from provider')
     return { failure: error.failure, reason: messageFor(error.failure, options.cookies !== null) }
   }
 }
 
 /**
- * Puts a season in the place of the stored one and tells it. Where more is stored already, that stays
- * and the failure is noted: answers why, in a sentence for people; null when the season was stored.
+ * Replaces the stored season and records an event. If the stored season is more complete, it stays, and the
+ * failure is recorded. Returns the reason as text for users; null if the season was stored.
  */
 export async function storeSeason(
   transaction: Transaction<Database>,
@@ -58,8 +61,10 @@ export async function storeSeason(
   { season, responses }: FetchedSeason,
   now: Date,
 ): Promise<string | null> {
-  const wealth = completenessOf(season, 'espn')
-  if (rejectionReason(await findStoredCompleteness(transaction, leagueId, season.season), wealth) !== null) {
+  const completeness = completenessOf(season, 'espn')
+  if (
+    rejectionReason(await findStoredCompleteness(transaction, leagueId, season.season), completeness) !== null
+  ) {
     await recordFailure(transaction, leagueId, {
       season: season.season,
       reason: INCOMPLETE_SEASON_MESSAGE,
@@ -67,7 +72,7 @@ export async function storeSeason(
     })
     return INCOMPLETE_SEASON_MESSAGE
   }
-  await replaceSeason(transaction, leagueId, { season, completeness: wealth, responses }, now)
+  await replaceSeason(transaction, leagueId, { season, completeness, responses }, now)
   const data = { season: season.season }
   await recordEvent(transaction, leagueId, { name: 'scoreboard', data }, now)
   return null

@@ -1,14 +1,14 @@
 import type { Job } from './job.ts'
 import type { JobRun, JobStore } from './job-store.ts'
 import { nextRun } from './schedule.ts'
-import { waitAtMost } from './timers.ts'
+import { waitWithTimeout } from './timers.ts'
 
-/** A run that does not lengthen its lease for so long is taken to have died with its process. */
+/** A run that does not renew its lease for this long counts as dead. */
 const LEASE_MS = 5 * 60 * 1000
 
 export type JobLog = {
-  debug: (detail: object, line: string) => void
-  error: (detail: object, line: string) => void
+  debug: (fields: object, message: string) => void
+  error: (fields: object, message: string) => void
 }
 
 export type JobRunnerOptions = {
@@ -17,7 +17,7 @@ export type JobRunnerOptions = {
   newToken: () => string
   log: JobLog
   now: () => Date
-  /** How often it looks for what is due, in milliseconds. */
+  /** How often to check for due jobs, in milliseconds. */
   pollIntervalMs?: number
 }
 
@@ -25,25 +25,25 @@ type RunningJob = { run: JobRun; controller: AbortController; ended: Promise<voi
 
 export type JobRunner = ReturnType<typeof jobRunner>
 
-/** Runs jobs when they are due. Several runners on one database run each job once. */
+/** Runs jobs when they are due. Several runners can share a database: each job runs in only one of them. */
 export function jobRunner(options: JobRunnerOptions) {
   const { store, newToken, log, now, pollIntervalMs = 15_000 } = options
   const jobs = new Map(options.jobs.map((job) => [job.name, job]))
   const running = new Map<string, RunningJob>()
-  const unannounced = new Set(jobs.values())
-  let lookedAt = new Date(0)
+  const unregistered = new Set(jobs.values())
+  let lastPollAt = new Date(0)
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
   let isStopping = false
 
-  /** Takes what is due, begins it, and lengthens the leases of what still runs. */
-  async function tick(): Promise<void> {
-    // By a clock that was set back since, jobs wait for a time that was too far ahead.
-    if (now() < lookedAt) for (const job of jobs.values()) unannounced.add(job)
-    lookedAt = now()
-    for (const job of unannounced) {
+  /** Starts due jobs and renews the leases of running ones. */
+  async function poll(): Promise<void> {
+    // After the clock is set back, due times may be too far in the future.
+    if (now() < lastPollAt) for (const job of jobs.values()) unregistered.add(job)
+    lastPollAt = now()
+    for (const job of unregistered) {
       await store.register(job.name, nextRun(job.schedule, now()))
-      unannounced.delete(job)
+      unregistered.delete(job)
     }
     await renewLeases()
     for (const name of await store.listDue(now())) {
@@ -55,23 +55,23 @@ export function jobRunner(options: JobRunnerOptions) {
   async function startJob(job: Job): Promise<void> {
     const run = { name: job.name, token: newToken() }
     if (!(await store.acquire(run, now(), leaseExpiry()))) return
-    const stop = new AbortController()
-    if (isStopping) stop.abort()
-    const ended = runJob(job, run, stop.signal).finally(() => running.delete(job.name))
-    running.set(job.name, { run, controller: stop, ended })
+    const controller = new AbortController()
+    if (isStopping) controller.abort()
+    const ended = runJob(job, run, controller.signal).finally(() => running.delete(job.name))
+    running.set(job.name, { run, controller, ended })
   }
 
   async function runJob(job: Job, run: JobRun, signal: AbortSignal): Promise<void> {
     try {
       const failure = await runAndCatch(job, signal)
       if (failure !== null && signal.aborted) return await store.release(run)
-      if (failure === null) log.debug({ job: job.name }, 'a job is done')
-      else log.error({ job: job.name, err: failure.error }, 'a job failed')
+      if (failure === null) log.debug({ job: job.name }, 'job completed')
+      else log.error({ job: job.name, err: failure.error }, 'job failed')
       const error = failure === null ? null : messageOf(failure.error)
       await store.finish(run, { now: now(), next: nextRun(job.schedule, now()), error })
     } catch (error) {
-      // Nothing could be written: the lease ends by itself, and the job is run again.
-      log.error({ job: job.name, err: error }, 'the end of a job could not be written down')
+      // The lease expires, and the job runs again.
+      log.error({ job: job.name, err: error }, 'failed to record job result')
     }
   }
 
@@ -87,38 +87,38 @@ export function jobRunner(options: JobRunnerOptions) {
 
   async function pollRepeatedly(): Promise<void> {
     try {
-      await tick()
+      await poll()
     } catch (error) {
-      log.error({ err: error }, 'the scheduled jobs could not be looked up')
+      log.error({ err: error }, 'failed to poll scheduled jobs')
     }
     if (isStopping) return
     timer = setTimeout(() => {
-      looking = pollRepeatedly()
+      polling = pollRepeatedly()
     }, pollIntervalMs)
     timer.unref()
   }
 
   return {
-    tick,
+    poll,
 
-    /** Looks for what is due from now on. */
+    /** Starts polling for due jobs. */
     start(): void {
-      looking = pollRepeatedly()
+      polling = pollRepeatedly()
     },
 
-    /** Resolves when no job runs in this process. */
+    /** Resolves when no job is running in this process. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended))
     },
 
-    /** Begins nothing more, and waits until what runs has stopped at a safe point, or until the grace is over. */
+    /** Starts no more jobs, and waits up to `graceMs` for running jobs to stop at a safe point. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true
       clearTimeout(timer)
       for (const { controller } of running.values()) controller.abort()
-      await waitAtMost(
+      await waitWithTimeout(
         graceMs,
-        looking.then(() => this.settled()),
+        polling.then(() => this.settled()),
       )
     },
   }

@@ -3,14 +3,14 @@ import { leaseExpired } from '../database/lease-expired.ts'
 
 const MAX_ERROR_LENGTH = 500
 
-/** A run of a job, known by a token that nobody else has. */
+/** A run of a job. The token is unique to the run and identifies its lease. */
 export type JobRun = { name: string; token: string }
 
 export type JobStore = ReturnType<typeof jobStore>
 
 export function jobStore(db: Db) {
   return {
-    /** Makes a job known. One that waits for later than `next` was due by another schedule, and is moved. */
+    /** Adds a job if it is new. If it is due later than `next`, its schedule has changed and `next` applies. */
     async register(name: string, next: Date): Promise<void> {
       await db
         .insertInto('scheduled_jobs')
@@ -25,7 +25,7 @@ export function jobStore(db: Db) {
         .execute()
     },
 
-    /** The jobs that are due and that nobody runs. */
+    /** The names of the jobs that are due and not running, in the order in which they became due. */
     async listDue(now: Date): Promise<string[]> {
       const rows = await db
         .selectFrom('scheduled_jobs')
@@ -37,7 +37,7 @@ export function jobStore(db: Db) {
       return rows.map((row) => row.name)
     },
 
-    /** Takes a due job for this run alone, until its lease ends; false when somebody else was quicker. */
+    /** Acquires the lease of a due job; false if another process has acquired it first. */
     async acquire({ name, token }: JobRun, now: Date, leaseUntil: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('scheduled_jobs')
@@ -49,7 +49,7 @@ export function jobStore(db: Db) {
       return numUpdatedRows === 1n
     },
 
-    /** Lengthens a lease; false when it was lost. */
+    /** Extends a lease; false if it was lost. */
     async renew({ name, token }: JobRun, leaseUntil: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('scheduled_jobs')
@@ -60,25 +60,25 @@ export function jobStore(db: Db) {
       return numUpdatedRows === 1n
     },
 
-    /** Writes down how a run ended and when the next is due. Does nothing when the lease was lost. */
-    async finish(run: JobRun, ended: { now: Date; next: Date; error: string | null }): Promise<void> {
+    /** Records the result of a run and when the next one is due. Does nothing if the lease was lost. */
+    async finish(run: JobRun, result: { now: Date; next: Date; error: string | null }): Promise<void> {
       await releaseLease(run, {
-        due_at: ended.next.getTime(),
-        last_run_at: ended.now.getTime(),
-        last_error: ended.error?.slice(0, MAX_ERROR_LENGTH) ?? null,
+        due_at: result.next.getTime(),
+        last_run_at: result.now.getTime(),
+        last_error: result.error?.slice(0, MAX_ERROR_LENGTH) ?? null,
       })
     },
 
-    /** Gives back a run that was stopped before its end: the job stays due. */
+    /** Releases the lease of a run that was stopped before it finished. The job stays due. */
     async release(run: JobRun): Promise<void> {
       await releaseLease(run, {})
     },
   }
 
-  async function releaseLease({ name, token }: JobRun, more: object): Promise<void> {
+  async function releaseLease({ name, token }: JobRun, changes: object): Promise<void> {
     await db
       .updateTable('scheduled_jobs')
-      .set({ ...more, lease_until: null, lease_token: null })
+      .set({ ...changes, lease_until: null, lease_token: null })
       .where('name', '=', name)
       .where('lease_token', '=', token)
       .execute()

@@ -1,12 +1,12 @@
-/** Something that is done on a schedule, once for all processes of the product. */
+/** A task that runs on a schedule, in one process at a time. */
 export type Job = {
-  /** Names it in the database, so it never changes. */
+  /** Identifies the job in the database, so it must not change. */
   name: string
-  /** Minute, hour, day of month, month and day of week, as cron has them, in UTC. */
+  /** A cron expression with five fields, in UTC. */
   schedule: string
   /**
-   * Stops at a safe point once the signal is given, by throwing when not all was done: the job is
-   * then still due. The next run may begin in another process as soon as this one has ended.
+   * When the signal is aborted, stops at a safe point. If work remains, it throws, and the job stays due. The
+   * next run may start in another process as soon as this one has ended.
    */
   run: (signal: AbortSignal) => Promise<void>
 }

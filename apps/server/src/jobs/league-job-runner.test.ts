@@ -12,14 +12,14 @@ import { type LeagueJobRunner, type LeagueJobRunnerOptions, leagueJobRunner } fr
 import { leagueJobStore, releaseAllLeases } from './league-job-store.ts'
 
 let database: TestDatabase
-/** The clock of the machine. */
+/** The system clock. */
 let clock: { now: Date }
-let open: (() => Promise<unknown>)[]
-let tokens: number
+let cleanups: (() => Promise<unknown>)[]
+let tokenCount: number
 beforeEach(async () => {
   database = await createTestDatabase()
   clock = { now: SUNDAY }
-  tokens = 0
+  tokenCount = 0
   for (const name of ['Harbour', 'Island', 'Reef', 'Shoal']) {
     await database.db
       .insertInto('leagues')
@@ -40,10 +40,10 @@ beforeEach(async () => {
       created_at: 0,
     })
     .execute()
-  open = []
+  cleanups = []
 })
 afterEach(async () => {
-  for (const close of open) await close()
+  for (const cleanUp of cleanups) await cleanUp()
   await database.drop()
 })
 
@@ -51,8 +51,8 @@ type Work = (run: LeagueJobRun) => ReturnType<LeagueJobKind['run']>
 
 const DONE = { hasFailed: false, step: 'Done.', result: { is: 'done' } }
 
-function createRunner(work: Work, more: Partial<LeagueJobRunnerOptions> & { db?: Db } = {}) {
-  const { db = database.db, ...options } = more
+function createRunner(work: Work, overrides: Partial<LeagueJobRunnerOptions> & { db?: Db } = {}) {
+  const { db = database.db, ...options } = overrides
   const runner = leagueJobRunner({
     store: leagueJobStore(db),
     kinds: [
@@ -60,8 +60,8 @@ function createRunner(work: Work, more: Partial<LeagueJobRunnerOptions> & { db?:
       { name: 'refresh', isShort: true, run: work },
     ],
     newToken: () => {
-      tokens += 1
-      return `token ${tokens}`
+      tokenCount += 1
+      return `token ${tokenCount}`
     },
     log: createMemoryLog().log,
     now: () => SUNDAY,
@@ -69,14 +69,14 @@ function createRunner(work: Work, more: Partial<LeagueJobRunnerOptions> & { db?:
     pollIntervalMs: 5,
     ...options,
   })
-  open.unshift(() => runner.stop(1000))
+  cleanups.unshift(() => runner.stop(1000))
   return runner
 }
 
-/** The same database as another process sees it. */
+/** A second connection to the same database, as another process would have. */
 function openSecondConnection(): Db {
   const db = connect(database.address)
-  open.push(() => db.destroy())
+  cleanups.push(() => db.destroy())
   return db
 }
 
@@ -89,34 +89,39 @@ async function requestJob(
   runner: LeagueJobRunner,
   job: Parameters<LeagueJobRunner['request']>[0] = backfill(),
 ) {
-  const made = await runner.request(job)
-  if ('open' in made) throw new Error(`a ${made.open} is open`)
-  return made.id
+  const result = await runner.request(job)
+  if ('open' in result) throw new Error(`a ${result.open} is unfinished`)
+  return result.id
 }
 
 const readJobRow = () =>
   database.db.selectFrom('league_jobs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
 
-const Payload = z.object({ left: z.array(z.int()) })
+const Payload = z.object({ remaining: z.array(z.int()) })
 
-/** Does the numbers of its plan one by one, each with a line in the audit log; `before` is called ahead of each. */
+/** Processes the numbers in its payload one by one, writing an audit entry for each. Calls `before` first. */
 function countingJob(
-  before: (each: number, run: LeagueJobRun) => Promise<void> = async () => undefined,
+  before: (step: number, run: LeagueJobRun) => Promise<void> = async () => undefined,
 ): Work {
   return async (run) => {
-    let { left } = Payload.parse(run.payload)
-    for (const each of left) {
-      await before(each, run)
-      left = await run.saveCheckpoint(async (transaction) => {
+    let { remaining } = Payload.parse(run.payload)
+    for (const step of remaining) {
+      await before(step, run)
+      remaining = await run.saveCheckpoint(async (transaction) => {
         await recordAuditEntry(transaction, {
           at: SUNDAY,
           actor: null,
           action: 'league.backfill',
-          detail: { each },
+          detail: { step },
         })
-        const result = left.filter((other) => other !== each)
+        const result = remaining.filter((other) => other !== step)
         return {
-          checkpoint: { payload: { left: result }, step: `Did ${each}`, done: 5 - result.length, total: 5 },
+          checkpoint: {
+            payload: { remaining: result },
+            step: `Did ${step}`,
+            done: 5 - result.length,
+            total: 5,
+          },
           result,
         }
       })
@@ -125,15 +130,15 @@ function countingJob(
   }
 }
 
-const FIVE_STEPS = { left: [1, 2, 3, 4, 5] }
+const FIVE_STEPS = { remaining: [1, 2, 3, 4, 5] }
 
 async function readDoneSteps(): Promise<number[]> {
   const rows = await database.db.selectFrom('audit_log').select('detail').orderBy('id').execute()
-  return rows.map((row) => JSON.parse(row.detail).each)
+  return rows.map((row) => JSON.parse(row.detail).step)
 }
 
-describe('a job', () => {
-  it('is done at once, and tells how far it is', async () => {
+describe('league job runner', () => {
+  it('starts a job immediately and reports its progress', async () => {
     const runner = createRunner(countingJob())
     const id = await requestJob(runner, backfill(1, FIVE_STEPS))
     expect(await runner.waitForOutcome(id)).toEqual(DONE)
@@ -147,20 +152,20 @@ describe('a job', () => {
     })
     const events = await database.db.selectFrom('league_events').selectAll().orderBy('id').execute()
     expect(events.map(({ name, data }) => [name, JSON.parse(data)])).toEqual([
-      ...[1, 2, 3, 4, 5].map((each) => [
+      ...[1, 2, 3, 4, 5].map((step) => [
         'refresh',
-        { job: 'backfill', state: 'running', step: `Did ${each}`, done: each, total: 5 },
+        { job: 'backfill', state: 'running', step: `Did ${step}`, done: step, total: 5 },
       ]),
       ['refresh', { job: 'backfill', state: 'done', step: 'Done.', done: 5, total: 5 }],
     ])
   })
 
-  it('is the only one of its league, and one of several leagues at once', async () => {
-    const gate = createBarrier()
-    const begun: number[] = []
+  it('runs one job per league and several leagues at the same time', async () => {
+    const barrier = createBarrier()
+    const started: number[] = []
     const runner = createRunner(async ({ leagueId }) => {
-      begun.push(leagueId)
-      await gate.released
+      started.push(leagueId)
+      await barrier.released
       return DONE
     })
     const first = await requestJob(runner)
@@ -170,31 +175,31 @@ describe('a job', () => {
       await requestJob(runner, refresh(3)),
       await requestJob(runner, refresh(4)),
     ]
-    await expect.poll(() => begun).toEqual([1, 2, 3])
-    gate.release()
+    await expect.poll(() => started).toEqual([1, 2, 3])
+    barrier.release()
     for (const id of others) expect(await runner.waitForOutcome(id)).toEqual(DONE)
-    expect(begun).toEqual([1, 2, 3, 4])
+    expect(started).toEqual([1, 2, 3, 4])
     expect('id' in (await runner.request(refresh()))).toBe(true)
   })
 
-  it('that is long leaves a place to those that are short', async () => {
-    const gate = createBarrier()
-    const begun: string[] = []
+  it('reserves a slot for short jobs', async () => {
+    const barrier = createBarrier()
+    const started: string[] = []
     const runner = createRunner(async ({ leagueId }) => {
-      begun.push(`league ${leagueId}`)
-      await gate.released
+      started.push(`league ${leagueId}`)
+      await barrier.released
       return DONE
     })
     for (const leagueId of [1, 2, 3]) await requestJob(runner, backfill(leagueId))
-    await expect.poll(() => begun).toHaveLength(2)
+    await expect.poll(() => started).toHaveLength(2)
     await requestJob(runner, refresh(4))
-    await expect.poll(() => begun).toEqual(['league 1', 'league 2', 'league 4'])
-    gate.release()
+    await expect.poll(() => started).toEqual(['league 1', 'league 2', 'league 4'])
+    barrier.release()
     await runner.settled()
-    expect(begun.at(-1)).toBe('league 3')
+    expect(started.at(-1)).toBe('league 3')
   })
 
-  it('is done by one of several processes', async () => {
+  it('runs a job in only one of several processes', async () => {
     let runs = 0
     const work: Work = async () => {
       runs += 1
@@ -210,25 +215,29 @@ describe('a job', () => {
         .insertInto('league_jobs')
         .values(buildRunningJob({ status: 'queued', lease_token: null, lease_until: null, plan: '{}' }))
         .execute()
-      await Promise.all(runners.map((runner) => runner.tick()))
+      await Promise.all(runners.map((runner) => runner.startJobs()))
       await Promise.all(runners.map((runner) => runner.settled()))
     }
     expect(runs).toBe(5)
   })
 
-  it('that fails is written down without the words of its error', async () => {
+  it('stores a failed job without its error message', async () => {
     const { log, lines } = createMemoryLog()
     const work: Work = async () => {
       throw new Error('undefined is not a function')
     }
     const runner = createRunner(work, { log })
-    const end = await runner.waitForOutcome(await requestJob(runner))
-    expect(end).toEqual({ hasFailed: true, step: 'Something went wrong on our side.', result: null })
+    const outcome = await runner.waitForOutcome(await requestJob(runner))
+    expect(outcome).toEqual({
+      hasFailed: true,
+      step: 'Something went wrong on our end. Try again.',
+      result: null,
+    })
     expect(lines.join()).toContain('undefined is not a function')
     expect(await readJobRow()).toMatchObject({ status: 'failed' })
   })
 
-  it('ends for whoever waits when its league is gone', async () => {
+  it('returns undefined to waiters when the league was deleted', async () => {
     const runner = createRunner(async () => DONE)
     const id = await requestJob(runner)
     await runner.settled()
@@ -237,11 +246,11 @@ describe('a job', () => {
   })
 })
 
-describe('a process that dies', () => {
-  it('loses its job to another, which does the rest, and each part is done once', async () => {
-    const gate = createBarrier()
+describe('league job lease', () => {
+  it('expires when its process dies, and another process does the remaining work once', async () => {
+    const barrier = createBarrier()
     const dead = createRunner(
-      countingJob((each) => (each === 3 ? gate.released : Promise.resolve())),
+      countingJob((step) => (step === 3 ? barrier.released : Promise.resolve())),
       {
         db: openSecondConnection(),
         renewIntervalMs: 1e9,
@@ -249,36 +258,36 @@ describe('a process that dies', () => {
     )
     const id = await requestJob(dead, backfill(1, FIVE_STEPS))
     await expect.poll(readDoneSteps).toHaveLength(2)
-    const heir = createRunner(countingJob())
-    await heir.tick()
-    await heir.settled()
+    const successor = createRunner(countingJob())
+    await successor.startJobs()
+    await successor.settled()
     expect(await readDoneSteps()).toHaveLength(2)
     clock.now = new Date(SUNDAY.getTime() + 31_000)
-    await heir.tick()
-    expect(await heir.waitForOutcome(id)).toEqual(DONE)
-    gate.release()
+    await successor.startJobs()
+    expect(await successor.waitForOutcome(id)).toEqual(DONE)
+    barrier.release()
     await dead.settled()
     expect(await readDoneSteps()).toEqual([1, 2, 3, 4, 5])
     expect(await readJobRow()).toMatchObject({ status: 'done' })
   })
 
-  it('loses its job in time, though it took it by a clock that was set back since', async () => {
+  it('expires even if it was acquired before the clock was set back', async () => {
     const tomorrow = SUNDAY.getTime() + 24 * 60 * 60_000
     await database.db
       .insertInto('league_jobs')
       .values(buildRunningJob({ lease_until: tomorrow }))
       .execute()
-    const heir = createRunner(async () => DONE)
-    await heir.tick()
-    await heir.settled()
+    const successor = createRunner(async () => DONE)
+    await successor.startJobs()
+    await successor.settled()
     expect(await readJobRow()).toMatchObject({ status: 'done' })
   })
 
-  it('keeps its job as long as it lives', async () => {
-    const gate = createBarrier()
+  it('is renewed while the process is alive', async () => {
+    const barrier = createBarrier()
     const runner = createRunner(
       async ({ signal }) => {
-        await gate.released
+        await barrier.released
         signal.throwIfAborted()
         return DONE
       },
@@ -290,35 +299,35 @@ describe('a process that dies', () => {
       clock.now = new Date(SUNDAY.getTime() + minutes * 60_000)
       await expect.poll(async () => (await readJobRow()).lease_until).toBe(clock.now.getTime() + 30_000)
     }
-    gate.release()
+    barrier.release()
     expect(await runner.waitForOutcome(id)).toEqual(DONE)
   })
 
-  it('does not begin its own job again when the clock is set forward', async () => {
-    const gate = createBarrier()
-    let begun = 0
+  it('does not let a process start its own running job again when the clock is set forward', async () => {
+    const barrier = createBarrier()
+    let startCount = 0
     const runner = createRunner(
       async () => {
-        begun += 1
-        await gate.released
+        startCount += 1
+        await barrier.released
         return DONE
       },
       { renewIntervalMs: 1e9 },
     )
     const id = await requestJob(runner)
-    await expect.poll(() => begun).toBe(1)
+    await expect.poll(() => startCount).toBe(1)
     clock.now = new Date(SUNDAY.getTime() + 24 * 60 * 60_000)
-    await runner.tick()
-    gate.release()
+    await runner.startJobs()
+    barrier.release()
     expect(await runner.waitForOutcome(id)).toEqual(DONE)
     await runner.settled()
-    expect(begun).toBe(1)
+    expect(startCount).toBe(1)
   })
 
-  it('is told to stop when its job is another’s', async () => {
+  it('aborts the run when another process has taken over the job', async () => {
     const runner = createRunner(
       ({ signal }) =>
-        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('told to stop')))),
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
       { renewIntervalMs: 5 },
     )
     await requestJob(runner)
@@ -328,110 +337,110 @@ describe('a process that dies', () => {
     expect(await readJobRow()).toMatchObject({ status: 'running', lease_token: 'another' })
   })
 
-  it('holds nothing once its folder belongs to another', async () => {
+  it('is released by releaseAllLeases', async () => {
     await database.db.insertInto('league_jobs').values(buildRunningJob()).execute()
     await releaseAllLeases(database.db)
     const runner = createRunner(async () => DONE)
-    await runner.tick()
+    await runner.startJobs()
     await runner.settled()
     expect(await readJobRow()).toMatchObject({ status: 'done' })
   })
 })
 
-describe('a stop', () => {
-  it('gives a long job back at once, and another process goes on', async () => {
+describe('league job runner shutdown', () => {
+  it('releases a long job immediately, and another process continues it', async () => {
     const runner = createRunner(
-      countingJob(async (each, { signal }) => {
-        if (each === 3) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      countingJob(async (step, { signal }) => {
+        if (step === 3) await new Promise((resolve) => signal.addEventListener('abort', resolve))
         signal.throwIfAborted()
       }),
     )
     const id = await requestJob(runner, backfill(1, FIVE_STEPS))
-    const waits = runner.waitForOutcome(id).catch((error: unknown) => error)
+    const pending = runner.waitForOutcome(id).catch((error: unknown) => error)
     await expect.poll(readDoneSteps).toHaveLength(2)
-    const before = performance.now()
+    const startedMs = performance.now()
     await runner.stop(5000)
-    expect(performance.now() - before).toBeLessThan(1000)
-    expect(await waits).toMatchObject({ code: 'not_ready' })
+    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(await pending).toMatchObject({ code: 'not_ready' })
     expect(await readJobRow()).toMatchObject({
       status: 'queued',
       lease_token: null,
-      plan: '{"left":[3,4,5]}',
+      plan: '{"remaining":[3,4,5]}',
     })
     await expect(runner.request(refresh(2))).rejects.toMatchObject({ code: 'not_ready' })
     const next = createRunner(countingJob())
-    await next.tick()
+    await next.startJobs()
     expect(await next.waitForOutcome(id)).toEqual(DONE)
     expect(await readDoneSteps()).toHaveLength(5)
   })
 
-  it('waits for the end of a short one', async () => {
-    const gate = createBarrier()
+  it('waits for a short job to finish', async () => {
+    const barrier = createBarrier()
     const work: Work = async () => {
-      await gate.released
+      await barrier.released
       return DONE
     }
     const runner = createRunner(work)
-    const waits = runner.waitForOutcome(await requestJob(runner, refresh()))
+    const pending = runner.waitForOutcome(await requestJob(runner, refresh()))
     await expect.poll(async () => (await readJobRow()).status).toBe('running')
     const stopped = runner.stop(5000)
-    gate.release()
-    expect(await waits).toEqual(DONE)
+    barrier.release()
+    expect(await pending).toEqual(DONE)
     await stopped
   })
 })
 
-describe('who asks', () => {
-  it('waits for what the schedule has begun, and then has their own', async () => {
-    const gate = createBarrier()
-    const plans: unknown[] = []
+describe('league job request', () => {
+  it('waits for a scheduled job to finish before its own job starts', async () => {
+    const barrier = createBarrier()
+    const payloads: unknown[] = []
     const runner = createRunner(async ({ payload }) => {
-      plans.push(payload)
-      await gate.released
+      payloads.push(payload)
+      await barrier.released
       return DONE
     })
     await runner.request({ ...refresh(), payload: 'scheduled', requestedBy: null })
-    await expect.poll(() => plans).toEqual(['scheduled'])
+    await expect.poll(() => payloads).toEqual(['scheduled'])
     const own = requestJob(runner, backfill(1, 'own'))
-    gate.release()
+    barrier.release()
     await runner.waitForOutcome(await own)
-    expect(plans).toEqual(['scheduled', 'own'])
+    expect(payloads).toEqual(['scheduled', 'own'])
   })
 
-  it('has what is attached in the process that was asked, even when that is busy', async () => {
-    const gate = createBarrier()
-    const attached: unknown[] = []
+  it('runs with its local context in the same process, even when all slots are taken', async () => {
+    const barrier = createBarrier()
+    const contexts: unknown[] = []
     const runner = createRunner(async ({ localContext }) => {
-      attached.push(localContext)
-      await gate.released
+      contexts.push(localContext)
+      await barrier.released
       return DONE
     })
     for (const leagueId of [1, 2, 3]) await requestJob(runner, refresh(leagueId))
-    await expect.poll(() => attached).toHaveLength(3)
+    await expect.poll(() => contexts).toHaveLength(3)
     await runner.request(backfill(4), 'a secret')
-    expect(attached.at(-1)).toBe('a secret')
-    gate.release()
+    expect(contexts.at(-1)).toBe('a secret')
+    barrier.release()
     await runner.settled()
     expect(JSON.stringify(await database.db.selectFrom('league_jobs').selectAll().execute())).not.toContain(
       'secret',
     )
   })
 
-  it('is served before the schedule', async () => {
+  it('is run before scheduled jobs', async () => {
     const order: number[] = []
-    const free = { status: 'queued', lease_token: null, lease_until: null, plan: '{}' } as const
+    const queued = { status: 'queued', lease_token: null, lease_until: null, plan: '{}' } as const
     await database.db
       .insertInto('league_jobs')
       .values([
-        ...[1, 2, 3].map((league_id) => buildRunningJob({ ...free, league_id })),
-        buildRunningJob({ ...free, league_id: 4, asked_by: 1 }),
+        ...[1, 2, 3].map((league_id) => buildRunningJob({ ...queued, league_id })),
+        buildRunningJob({ ...queued, league_id: 4, asked_by: 1 }),
       ])
       .execute()
     const runner = createRunner(async ({ leagueId }) => {
       order.push(leagueId)
       return DONE
     })
-    await runner.tick()
+    await runner.startJobs()
     await runner.settled()
     expect(order[0]).toBe(4)
     expect(order.toSorted()).toEqual([1, 2, 3, 4])

@@ -2,29 +2,29 @@ import type { LeagueJobName } from '../database/league-job-tables.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type JobOutcome, type LeagueJobKind, type LeagueJobRun, LeaseLostError } from './league-job.ts'
 import type { JobRequest, LeagueJobStore, Lease, LeasedJob, UnfinishedJob } from './league-job-store.ts'
-import { interruptibleSleep, waitAtMost } from './timers.ts'
+import { interruptibleSleep, waitWithTimeout } from './timers.ts'
 
-/** A job whose process died is taken over after this. */
+/** Another process takes over a job whose lease was not renewed for this long. */
 const LEASE_MS = 30_000
 const RENEW_INTERVAL_MS = 10_000
-/** Jobs that one process does at once. */
+/** Per process. */
 const MAX_CONCURRENT_JOBS = 3
-/** Whoever waits for a job that another process does looks so often. */
+/** How often to check for the outcome of a job that another process is running. */
 const OUTCOME_POLL_MS = 1000
 
 export type LeagueJobRunnerOptions = {
   store: LeagueJobStore
   kinds: readonly LeagueJobKind[]
   newToken: () => string
-  log: { error: (detail: object, line: string) => void }
+  log: { error: (fields: object, message: string) => void }
   now: () => Date
-  /** The clock of the machine, which leases go by: the product's may stand still or be set. */
+  /** The system clock, used for leases because the application clock may be fixed or changed. */
   systemNow: () => Date
-  /** Told whenever something was stored. */
+  /** Called after every write. */
   onChange?: () => void
-  /** Asks for more jobs, at most so many, when this process has nothing else to do. */
-  enqueueDueJobs?: (atMost: number) => Promise<void>
-  /** How often it looks for what there is to do, in milliseconds. */
+  /** Enqueues up to `limit` due jobs. Called when this process has capacity left. */
+  enqueueDueJobs?: (limit: number) => Promise<void>
+  /** How often to check for available jobs, in milliseconds. */
   pollIntervalMs?: number
   renewIntervalMs?: number
 }
@@ -33,7 +33,7 @@ export type LeagueJobRunner = ReturnType<typeof leagueJobRunner>
 
 type RunningJob = { job: LeasedJob; kind: LeagueJobKind; controller: AbortController; ended: Promise<void> }
 
-/** Does the work on leagues, a few at once and one a league. Several on one database share it. */
+/** Runs league jobs: a few at a time, and one per league. Several runners can share a database. */
 export function leagueJobRunner(options: LeagueJobRunnerOptions) {
   const {
     store,
@@ -49,19 +49,19 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
   const running = new Map<number, RunningJob>()
   const waiters = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
-  let renewing: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
-  let isLooking = false
-  let isWanted = false
+  let renewTimer: NodeJS.Timeout | undefined
+  let polling: Promise<void> = Promise.resolve()
+  let isPolling = false
+  let isPollRequested = false
   let isStarted = false
   let isStopping = false
 
-  /** Takes what there is to do, as far as there is room for it. */
-  async function tick(): Promise<void> {
+  /** Starts available jobs, up to the limit of concurrent jobs. */
+  async function startJobs(): Promise<void> {
     await startAvailableJobs()
-    const room = MAX_CONCURRENT_JOBS - running.size
-    if (enqueueDueJobs === undefined || !isStarted || isStopping || room <= 0) return
-    await enqueueDueJobs(room)
+    const capacity = MAX_CONCURRENT_JOBS - running.size
+    if (enqueueDueJobs === undefined || !isStarted || isStopping || capacity <= 0) return
+    await enqueueDueJobs(capacity)
     await startAvailableJobs()
   }
 
@@ -75,65 +75,62 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
     }
   }
 
-  /** Long jobs leave one place to short ones. */
+  /** One slot is reserved for short jobs. */
   function kindsWithCapacity(): LeagueJobName[] {
-    const long = [...running.values()].filter(({ kind }) => !kind.isShort).length
+    const longJobs = [...running.values()].filter(({ kind }) => !kind.isShort).length
     return options.kinds
-      .filter(({ isShort }) => isShort || long < MAX_CONCURRENT_JOBS - 1)
+      .filter(({ isShort }) => isShort || longJobs < MAX_CONCURRENT_JOBS - 1)
       .map(({ name }) => name)
   }
 
-  function startJob(job: LeasedJob, attachment: unknown): void {
+  function startJob(job: LeasedJob, localContext: unknown): void {
     const kind = kinds.get(job.kind)
-    if (kind === undefined) throw new Error(`nobody here can do a ${job.kind}`)
-    const stop = new AbortController()
-    if (isStopping) stop.abort()
-    const ended = runJob(job, kind, attachment, stop.signal).finally(() => {
+    if (kind === undefined) throw new Error(`no handler for jobs of kind ${job.kind}`)
+    const controller = new AbortController()
+    if (isStopping) controller.abort()
+    const ended = runJob(job, kind, localContext, controller.signal).finally(() => {
       running.delete(job.id)
       for (const wake of waiters) wake()
-      if (running.size === 0) clearInterval(renewing)
+      if (running.size === 0) clearInterval(renewTimer)
       poll()
     })
-    if (running.size === 0) renewing = setInterval(() => void renewLeases(), renewIntervalMs).unref()
-    running.set(job.id, { job, kind, controller: stop, ended })
+    if (running.size === 0) renewTimer = setInterval(() => void renewLeases(), renewIntervalMs).unref()
+    running.set(job.id, { job, kind, controller, ended })
   }
 
   async function runJob(
     job: LeasedJob,
     kind: LeagueJobKind,
-    attachment: unknown,
+    localContext: unknown,
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const outcome = await runToOutcome(kind, createRun(job, attachment, signal))
+      const outcome = await runToOutcome(kind, createRun(job, localContext, signal))
       if (outcome === null) await store.release(job)
       else await store.finish(job, outcome, now())
       onChange?.()
     } catch (error) {
-      // Nothing could be written: the lease ends by itself, and somebody goes on with the job.
-      log.error(
-        { job: kind.name, leagueId: job.leagueId, err: error },
-        'the end of a job could not be written',
-      )
+      // The lease expires, and a process resumes the job.
+      log.error({ job: kind.name, leagueId: job.leagueId, err: error }, 'failed to record job result')
     }
   }
 
-  /** null when the job did not come to its end and is to be given back. */
+  /** null if the job did not finish and its lease must be released. */
   async function runToOutcome(kind: LeagueJobKind, run: LeagueJobRun): Promise<JobOutcome | null> {
     try {
       return await kind.run(run)
     } catch (error) {
       if (run.signal.aborted || error instanceof LeaseLostError) return null
-      log.error({ job: kind.name, leagueId: run.leagueId, err: error }, 'a job failed')
-      return { hasFailed: true, step: 'Something went wrong on our side.', result: null }
+      log.error({ job: kind.name, leagueId: run.leagueId, err: error }, 'job failed')
+      return { hasFailed: true, step: 'Something went wrong on our end. Try again.', result: null }
     }
   }
 
-  function createRun(job: LeasedJob, attachment: unknown, signal: AbortSignal): LeagueJobRun {
+  function createRun(job: LeasedJob, localContext: unknown, signal: AbortSignal): LeagueJobRun {
     return {
       leagueId: job.leagueId,
       payload: job.payload,
-      localContext: attachment,
+      localContext,
       signal,
       async reportProgress(progress) {
         signal.throwIfAborted()
@@ -150,15 +147,15 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
   }
 
   async function renewLeases(): Promise<void> {
-    const held = [...running.values()]
+    const jobs = [...running.values()]
     try {
-      const kept = await store.renew(
-        held.map(({ job }) => job.token),
+      const renewedTokens = await store.renew(
+        jobs.map(({ job }) => job.token),
         leaseExpiry(),
       )
-      for (const { job, controller } of held) if (!kept.includes(job.token)) controller.abort()
+      for (const { job, controller } of jobs) if (!renewedTokens.includes(job.token)) controller.abort()
     } catch (error) {
-      log.error({ err: error }, 'the leases of the running jobs could not be lengthened')
+      log.error({ err: error }, 'failed to renew job leases')
     }
   }
 
@@ -170,89 +167,89 @@ export function leagueJobRunner(options: LeagueJobRunnerOptions) {
     return new Date(systemNow().getTime() + LEASE_MS)
   }
 
-  /** Looks at once, and once more when it is asked to meanwhile. */
+  /** Polls immediately, or once more after the poll in progress. */
   function poll(): void {
-    isWanted = true
-    if (isLooking || isStopping) return
-    isLooking = true
-    looking = pollWhileRequested()
+    isPollRequested = true
+    if (isPolling || isStopping) return
+    isPolling = true
+    polling = pollWhileRequested()
   }
 
   async function pollWhileRequested(): Promise<void> {
     clearTimeout(timer)
     for (;;) {
-      if (!isWanted || isStopping) break
-      isWanted = false
+      if (!isPollRequested || isStopping) break
+      isPollRequested = false
       try {
-        await tick()
+        await startJobs()
       } catch (error) {
-        log.error({ err: error }, 'the jobs of the leagues could not be looked up')
+        log.error({ err: error }, 'failed to poll league jobs')
       }
     }
-    isLooking = false
+    isPolling = false
     if (isStarted && !isStopping) timer = setTimeout(poll, pollIntervalMs).unref()
   }
 
   return {
     /**
-     * Asks for a job; what is attached to it stays in this process, which then does it whatever else
-     * it has to do. Answers which job of the league has not ended, where somebody has asked for one;
-     * what the schedule has begun is waited for.
+     * Requests a job. With `localContext`, which never leaves this process, the job starts here immediately,
+     * even if the limit of concurrent jobs is reached. Returns the unfinished job of the league if there is
+     * one, except that a user's request waits for a scheduled refresh to finish.
      */
-    async request(asked: JobRequest, attachment?: unknown): Promise<{ id: number } | UnfinishedJob> {
+    async request(request: JobRequest, localContext?: unknown): Promise<{ id: number } | UnfinishedJob> {
       for (;;) {
         if (isStopping) throw new ApiError('not_ready')
-        const lease = attachment === undefined ? null : newLease()
-        const made = await store.request(asked, { now: now(), at: systemNow(), lease })
-        const id = 'open' in made ? null : made.id
-        if (id !== null && lease !== null) startJob({ ...asked, id, token: lease.token }, attachment)
+        const lease = localContext === undefined ? null : newLease()
+        const result = await store.request(request, { now: now(), at: systemNow(), lease })
+        const id = 'open' in result ? null : result.id
+        if (id !== null && lease !== null) startJob({ ...request, id, token: lease.token }, localContext)
         poll()
-        if (!('open' in made) || asked.requestedBy === null || !made.isScheduled) return made
-        await this.waitForOutcome(made.id)
+        if (!('open' in result) || request.requestedBy === null || !result.isScheduled) return result
+        await this.waitForOutcome(result.id)
       }
     },
 
     /**
-     * Waits for the end of a job, whichever process does it; undefined when its league is gone. Throws
-     * `not_ready` when this process stops before.
+     * Waits for a job to finish, whichever process runs it; undefined if its league was deleted. Throws
+     * `not_ready` if this process stops first.
      */
     async waitForOutcome(id: number): Promise<JobOutcome | undefined> {
       for (;;) {
-        const end = await store.findOutcome(id)
-        if (end !== null) return end
+        const outcome = await store.findOutcome(id)
+        if (outcome !== null) return outcome
         if (isStopping && !running.has(id)) throw new ApiError('not_ready', { message: RESUMES_MESSAGE })
         await interruptibleSleep(OUTCOME_POLL_MS, waiters)
       }
     },
 
-    /** Looks for work from now on, what is planned included. */
+    /** Starts polling for jobs, including scheduled ones. */
     start(): void {
       isStarted = true
       poll()
     },
 
-    tick,
+    startJobs,
 
-    /** Resolves when no job runs in this process, and none is about to. */
+    /** Resolves when no job is running or about to start in this process. */
     async settled(): Promise<void> {
       for (;;) {
-        await looking
+        await polling
         await Promise.all([...running.values()].map(({ ended }) => ended))
-        if (running.size === 0 && !isLooking) return
+        if (running.size === 0 && !isPolling) return
       }
     },
 
-    /** Begins nothing more, and gives back what runs: short jobs when the grace is over, others at once. */
+    /** Starts no more jobs. Aborts long jobs immediately and short ones after `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       isStopping = true
       clearTimeout(timer)
       for (const wake of waiters) wake()
       for (const { kind, controller } of running.values()) if (!kind.isShort) controller.abort()
-      await waitAtMost(graceMs, this.settled())
+      await waitWithTimeout(graceMs, this.settled())
       for (const { controller } of running.values()) controller.abort()
-      await waitAtMost(graceMs, this.settled())
+      await waitWithTimeout(graceMs, this.settled())
     },
   }
 }
 
-const RESUMES_MESSAGE = 'Fieldhouse is stopping. What you asked for goes on when it is started again.'
+const RESUMES_MESSAGE = "Fieldhouse is restarting. Your request will continue once it's back."

@@ -12,52 +12,53 @@ export type JobRequest = {
   leagueId: number
   kind: LeagueJobName
   payload: unknown
-  /** null for the schedule. */
+  /** A user ID; null for the schedule. */
   requestedBy: number | null
 }
 
-/** The right to a job, for a while. */
+/** The exclusive right to run a job until a time. */
 export type Lease = { token: string; until: Date }
 
 export type LeasedJob = { id: number; leagueId: number; kind: LeagueJobName; payload: unknown; token: string }
 
-/** Why a job was not made: this one of the league has not ended. */
+/** The unfinished job of the league because of which no new one was created. */
 export type UnfinishedJob = { open: LeagueJobName; id: number; isScheduled: boolean }
 
-export type LeagueJobRow = Selectable<LeagueJobsTable> & { asker: string | null }
+export type LeagueJobRow = Selectable<LeagueJobsTable> & { requester: string | null }
 
 export type LeagueJobStore = ReturnType<typeof leagueJobStore>
 
-/** Leases go by the clock of the machine (`at`), all else by the clock of the product (`now`). */
+/** Leases use the system clock (`at`). Everything else uses the application clock (`now`). */
 export function leagueJobStore(db: Db) {
   return {
     /**
-     * Makes a job, held by `lease` where one is given. A refresh that waits, or whose process has died,
-     * becomes the one that is asked for.
+     * Creates a job, with a lease if one is given. If a user requests a refresh while one is queued or its
+     * process has died, that job is reused.
      */
     async request(
-      asked: JobRequest,
+      request: JobRequest,
       { now, at, lease }: { now: Date; at: Date; lease: Lease | null },
     ): Promise<{ id: number } | UnfinishedJob> {
       return inTransaction(db, async (transaction) => {
-        await lockLeague(transaction, asked.leagueId)
+        await lockLeague(transaction, request.leagueId)
         const open = await transaction
           .selectFrom('league_jobs')
           .select(['id', 'kind', 'asked_by', 'lease_until'])
-          .where('league_id', '=', asked.leagueId)
+          .where('league_id', '=', request.leagueId)
           .where('ended_at', 'is', null)
           .executeTakeFirst()
-        if (open === undefined) return { id: await insertJob(transaction, asked, now, lease) }
-        const isSame = open.kind === 'refresh' && asked.kind === 'refresh' && asked.requestedBy !== null
-        if (!isLeaseExpired(open.lease_until, at) || !isSame) {
+        if (open === undefined) return { id: await insertJob(transaction, request, now, lease) }
+        const isReusable =
+          open.kind === 'refresh' && request.kind === 'refresh' && request.requestedBy !== null
+        if (!isLeaseExpired(open.lease_until, at) || !isReusable) {
           const isScheduled = open.kind === 'refresh' && open.asked_by === null
           return { open: open.kind, id: open.id, isScheduled }
         }
         await transaction
           .updateTable('league_jobs')
           .set({
-            plan: JSON.stringify(asked.payload),
-            asked_by: asked.requestedBy,
+            plan: JSON.stringify(request.payload),
+            asked_by: request.requestedBy,
             status: 'queued',
             lease_token: null,
             lease_until: null,
@@ -69,20 +70,20 @@ export function leagueJobStore(db: Db) {
     },
 
     /**
-     * The next job of these kinds that nobody holds, one that people wait for first; null when there is
-     * none. What runs here is left out: after the clock is set forward its lease seems to have ended.
+     * The next available job of these kinds, those requested by users first; null if there is none. Jobs that
+     * run in this process are excluded, because their leases look expired after the clock is set forward.
      */
     async findNextAvailable(
       at: Date,
       kinds: readonly LeagueJobName[],
-      runHere: readonly number[],
+      runningIds: readonly number[],
     ): Promise<number | null> {
       const row = await db
         .selectFrom('league_jobs')
         .select('id')
         .where('ended_at', 'is', null)
         .where('kind', 'in', kinds)
-        .$if(runHere.length > 0, (query) => query.where('id', 'not in', runHere))
+        .$if(runningIds.length > 0, (query) => query.where('id', 'not in', runningIds))
         .where(leaseExpired(at))
         .orderBy((eb) => eb.case().when('asked_by', 'is', null).then(1).else(0).end())
         .orderBy('id')
@@ -91,7 +92,7 @@ export function leagueJobStore(db: Db) {
       return row?.id ?? null
     },
 
-    /** Takes a job for this run alone; null when somebody else was quicker. */
+    /** Acquires the lease of a job; null if another process has acquired it first. */
     async acquire(id: number, lease: Lease, { now, at }: { now: Date; at: Date }): Promise<LeasedJob | null> {
       const row = await db
         .updateTable('league_jobs')
@@ -111,7 +112,7 @@ export function leagueJobStore(db: Db) {
       return { id, leagueId: row.league_id, kind: row.kind, payload, token: lease.token }
     },
 
-    /** Lengthens leases; answers the tokens of those that were not lost. */
+    /** Extends leases and returns the tokens of those that were not lost. */
     async renew(tokens: readonly string[], until: Date): Promise<string[]> {
       const rows = await db
         .updateTable('league_jobs')
@@ -122,12 +123,12 @@ export function leagueJobStore(db: Db) {
       return rows.flatMap((row) => row.lease_token ?? [])
     },
 
-    /** Writes down how far a job is, and tells it; throws a LeaseLostError. */
+    /** Stores the progress of a job and records an event. Throws a LeaseLostError. */
     async reportProgress(job: LeasedJob, progress: JobProgress, now: Date): Promise<void> {
       await inTransaction(db, (transaction) => updateProgress(transaction, job, progress, now))
     },
 
-    /** What `LeagueJobRun.store` promises. */
+    /** Implements `LeagueJobRun.saveCheckpoint`. */
     async saveCheckpoint<Result>(
       job: LeasedJob,
       now: Date,
@@ -141,7 +142,7 @@ export function leagueJobStore(db: Db) {
       })
     },
 
-    /** Does nothing when the lease was lost. */
+    /** Stores the outcome and records an event. Does nothing if the lease was lost. */
     async finish(job: LeasedJob, { hasFailed, step, result }: JobOutcome, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const status = hasFailed ? 'failed' : 'done'
@@ -166,7 +167,7 @@ export function leagueJobStore(db: Db) {
       })
     },
 
-    /** Lets others take a job that was stopped before its end. */
+    /** Releases the lease of a job that was stopped before it finished, so that another process can run it. */
     async release({ id, token }: LeasedJob): Promise<void> {
       await db
         .updateTable('league_jobs')
@@ -176,7 +177,7 @@ export function leagueJobStore(db: Db) {
         .execute()
     },
 
-    /** How a job ended; null while it has not, undefined when it went with its league. */
+    /** The outcome of a job; null while it is unfinished, undefined if it was deleted with its league. */
     async findOutcome(id: number): Promise<JobOutcome | null | undefined> {
       const row = await db
         .selectFrom('league_jobs')
@@ -192,13 +193,13 @@ export function leagueJobStore(db: Db) {
       }
     },
 
-    /** The newest jobs of a league, newest first, with the username of who asked for each. */
+    /** The newest jobs of a league, newest first, each with the username of its requester. */
     async listNewest(leagueId: number, limit: number): Promise<LeagueJobRow[]> {
       return db
         .selectFrom('league_jobs')
         .leftJoin('users', 'users.id', 'league_jobs.asked_by')
         .selectAll('league_jobs')
-        .select('users.username as asker')
+        .select('users.username as requester')
         .where('league_jobs.league_id', '=', leagueId)
         .orderBy('league_jobs.id', 'desc')
         .limit(limit)
@@ -207,7 +208,7 @@ export function leagueJobStore(db: Db) {
   }
 }
 
-/** Lets go of everything that is held, because whoever held it is gone for certain. */
+/** Releases all leases. Only safe when no other process is running. */
 export async function releaseAllLeases(db: Db): Promise<void> {
   await db
     .updateTable('league_jobs')
@@ -217,7 +218,7 @@ export async function releaseAllLeases(db: Db): Promise<void> {
   await db.updateTable('scheduled_jobs').set({ lease_token: null, lease_until: null }).execute()
 }
 
-/** Of what the schedule began, only the newest is kept of each league. */
+/** For each league, only the newest scheduled job is kept. */
 async function insertJob(
   transaction: Transaction<Database>,
   { leagueId, kind, payload, requestedBy }: JobRequest,
@@ -264,7 +265,7 @@ async function updateProgress(
     .where('id', '=', job.id)
     .where('lease_token', '=', job.token)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LeaseLostError('the job is held by somebody else')
+  if (numUpdatedRows === 0n) throw new LeaseLostError('another process has taken over the job')
   const data = { job: job.kind, state: 'running', ...progress } as const
   await recordEvent(transaction, job.leagueId, { name: 'refresh', data }, now)
 }

@@ -2,57 +2,55 @@ import type { Transaction } from 'kysely'
 import type { LeagueJobName } from '../database/league-job-tables.ts'
 import type { Database } from '../database/schema.ts'
 
-/** How far a job is. */
 export type JobProgress = {
-  /** For people: what is under way. */
+  /** The current step, as text for users. */
   step: string
   done: number
-  /** How many steps there are; null while that is unknown. */
+  /** The number of steps; null while unknown. */
   total: number | null
 }
 
-/** How a job ended. */
 export type JobOutcome = {
   hasFailed: boolean
-  /** For people. */
+  /** The outcome, as text for users. */
   step: string
   /** Stored as JSON. */
   result: unknown
 }
 
-/** A job while this process holds it. */
+/** A job that this process is running. */
 export type LeagueJobRun = {
   leagueId: number
-  /** What was still to do when the run began, as it was stored. */
+  /** The work that remained when the run started, as stored. */
   payload: unknown
-  /** What was handed over with the job in this process; undefined after a restart and in others. */
+  /** The value passed with the request in this process; undefined after a restart and in other processes. */
   localContext: unknown
-  /** Aborted when the job must be given back at once: the server stops, or another process has the job. */
+  /** Aborted when the run must end: the server is shutting down, or another process has taken over the job. */
   signal: AbortSignal
   reportProgress: (progress: JobProgress) => Promise<void>
   /**
-   * Stores a part of the work together with the plan of what is left, so that whoever goes on after
-   * a crash does neither twice. Throws a LeaseLostError, and stores nothing, when the job is not ours any more.
+   * Commits part of the work together with a description of the remaining work, so that no part is done twice
+   * after a crash. Throws a LeaseLostError, and stores nothing, if another process has taken over the job.
    */
   saveCheckpoint: <Result>(
     work: (transaction: Transaction<Database>) => Promise<CheckpointResult<Result>>,
   ) => Promise<Result>
 }
 
-/** What is left once a part is stored. */
+/** The progress and the remaining work after a part of it was committed. */
 export type JobCheckpoint = JobProgress & { payload: unknown }
 
 type CheckpointResult<Result> = { checkpoint: JobCheckpoint; result: Result }
 
-/** One sort of work on a league. */
+/** A type of league job and the function that runs it. */
 export type LeagueJobKind = {
   name: LeagueJobName
-  /** Whether a stop waits a little for its end, because somebody does and it is short. */
+  /** Whether a shutdown waits for it to finish, because it is short and a user is waiting for it. */
   isShort: boolean
   run: (run: LeagueJobRun) => Promise<JobOutcome>
 }
 
-/** The job is held by somebody else by now. */
+/** Another process has taken over the job. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError'
 }

@@ -3,7 +3,7 @@ import type { Job } from './job.ts'
 
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Removes jobs that have ended long ago. */
+/** Deletes jobs that ended more than 30 days ago. */
 export function leagueJobsCleanUp(db: Db, now: () => Date): Job {
   return {
     name: 'league-jobs-clean-up',

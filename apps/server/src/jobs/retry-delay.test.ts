@@ -11,10 +11,13 @@ it.each([
   [1, 30_000, 1],
   [2, 10 * MINUTE_MS, 10],
   [1, 30 * 24 * 60 * MINUTE_MS, 24 * 60],
-] as const)('after try %d, asked to wait %j, waits %d minutes', (tries, askedMs, minutes) => {
-  expect(retryDelayMs(tries, askedMs)).toBe(minutes * MINUTE_MS)
-})
+] as const)(
+  'after attempt %d with Retry-After %j ms, the delay is %d minutes',
+  (attempts, retryAfterMs, minutes) => {
+    expect(retryDelayMs(attempts, retryAfterMs)).toBe(minutes * MINUTE_MS)
+  },
+)
 
-it.each([null, 5 * MINUTE_MS])('gives up after the eighth try, asked to wait %j', (askedMs) => {
-  expect(retryDelayMs(8, askedMs)).toBe(null)
+it.each([null, 5 * MINUTE_MS])('gives up after the eighth attempt with Retry-After %j ms', (retryAfterMs) => {
+  expect(retryDelayMs(8, retryAfterMs)).toBe(null)
 })

@@ -3,11 +3,11 @@ const MAX_ATTEMPTS = 8
 const MAX_DELAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * How long until something is tried again after its `tries`th try, in milliseconds: 1 minute, 2, 4 …,
- * or as long as it was asked for; null when it was tried often enough, some two hours in all.
+ * The delay before the next attempt after `attempts` failed ones, in milliseconds: 1 minute, 2, 4, …, or
+ * `retryAfterMs` if that is longer, at most a day. null after 8 attempts, about two hours in total.
  */
-export function retryDelayMs(tries: number, askedMs: number | null): number | null {
-  if (tries >= MAX_ATTEMPTS) return null
-  const wait = MINUTE_MS * 2 ** (tries - 1)
-  return Math.min(Math.max(wait, askedMs ?? 0), MAX_DELAY_MS)
+export function retryDelayMs(attempts: number, retryAfterMs: number | null): number | null {
+  if (attempts >= MAX_ATTEMPTS) return null
+  const delay = MINUTE_MS * 2 ** (attempts - 1)
+  return Math.min(Math.max(delay, retryAfterMs ?? 0), MAX_DELAY_MS)
 }

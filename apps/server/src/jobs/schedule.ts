@@ -1,8 +1,8 @@
 import { Cron } from 'croner'
 
-/** The first moment of a schedule after an instant. Throws for what is no schedule, or one that never comes. */
+/** The next run after a time, in UTC. Throws for an invalid schedule, or one without a next run. */
 export function nextRun(schedule: string, after: Date): Date {
   const next = new Cron(schedule, { timezone: 'UTC', paused: true, mode: '5-part' }).nextRun(after)
-  if (next === null) throw new Error(`the schedule '${schedule}' never comes`)
+  if (next === null) throw new Error(`the schedule '${schedule}' never runs`)
   return next
 }

@@ -1,14 +1,14 @@
-/** Waits until the work is done, or until the time is over. */
-export async function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
+/** Resolves when the work is done or the time is up, whichever is first. */
+export async function waitWithTimeout(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  await Promise.race([work, over])
+  await Promise.race([work, timeout])
   clearTimeout(timer)
 }
 
-/** Waits for a time, or until a function that it adds to `wakers` is called. */
+/** Sleeps, or returns earlier when the function that it adds to `wakers` is called. */
 export async function interruptibleSleep(ms: number, wakers: Set<() => void>): Promise<void> {
   await new Promise<void>((resolve) => {
     const wake = () => {

@@ -1,15 +1,15 @@
 import type { EventHub } from './event-hub.ts'
 
-/** Which leagues somebody looks at in this process: by an open event stream, or by asking for something. */
+/** Tracks which leagues are in use in this process: by an open event stream or a request. */
 export function activeLeagues(hub: Pick<EventHub, 'subscribedLeagueIds'>) {
-  const asked = new Set<number>()
+  const viewed = new Set<number>()
   return {
-    recordView: (leagueId: number) => void asked.add(leagueId),
+    recordView: (leagueId: number) => void viewed.add(leagueId),
 
-    /** The leagues that were looked at since this was asked last. */
+    /** The leagues in use since the last call. */
     drain(): number[] {
-      const leagues = new Set([...asked, ...hub.subscribedLeagueIds()])
-      asked.clear()
+      const leagues = new Set([...viewed, ...hub.subscribedLeagueIds()])
+      viewed.clear()
       return [...leagues]
     },
   }

@@ -1,10 +1,10 @@
 import type { Db } from '../database/database.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** How long a reader may be away and still be told what was missed. */
+/** How long a client may be disconnected and still receive the events it missed. */
 const RETENTION_MS = 60 * 60 * 1000
 
-/** Removes events that nobody comes back for. */
+/** Deletes events after their retention period. */
 export function eventsCleanUp(db: Db, now: () => Date): Job {
   return {
     name: 'events-clean-up',

@@ -4,31 +4,31 @@ export type Listener = (event: StoredEvent) => void
 
 export type EventHubOptions = {
   store: Pick<EventStore, 'listNewestIds' | 'listAfter'>
-  log: { error: (detail: object, line: string) => void }
-  /** How often it looks for what other processes have stored, in milliseconds. */
+  log: { error: (fields: object, message: string) => void }
+  /** How often to check for events from other processes, in milliseconds. */
   pollIntervalMs?: number
-  /** Milliseconds since any moment; never goes back. */
+  /** A monotonic clock in milliseconds. */
   elapsedMs?: () => number
 }
 
 export type EventHub = ReturnType<typeof eventHub>
 
-/** Up to where this process has read, and what it has read above that. */
+/** Every event up to `floor` has been read, and so have the IDs in `seen`. */
 type ReadPosition = { floor: number; seen: Set<number>; reached: { atMs: number; id: number }[] }
 
 /**
- * Tells the readers of this process what any process has stored, each event once. It asks the database
- * only while somebody listens, with one query for all of them. Numbers may be stored out of order, so
- * what came in the last half minute is read again and told apart by number.
+ * Delivers the events that any process has stored to the listeners in this process, each event once. It polls
+ * the database only while there are listeners, with one query for all of them. Events can become visible out
+ * of ID order, so each poll rereads the last half minute and skips IDs that were already seen.
  */
 export function eventHub(options: EventHubOptions) {
   const { store, log, pollIntervalMs = 1000, elapsedMs = () => performance.now() } = options
   const listeners = new Map<number, Set<Listener>>()
   let position: ReadPosition | null = null
-  let beginning: Promise<void> | null = null
+  let initialization: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  let isLooking = false
-  let isWanted = false
+  let isPolling = false
+  let isPollRequested = false
 
   async function initializePosition(): Promise<void> {
     const ids = await store.listNewestIds()
@@ -40,33 +40,33 @@ export function eventHub(options: EventHubOptions) {
 
   async function poll(): Promise<void> {
     clearTimeout(timer)
-    isLooking = true
+    isPolling = true
     for (;;) {
-      if (!isWanted || position === null) break
-      isWanted = false
+      if (!isPollRequested || position === null) break
+      isPollRequested = false
       try {
         await deliverNewEvents(position)
       } catch (error) {
-        log.error({ err: error }, 'the events could not be read')
+        log.error({ err: error }, 'failed to read events')
       }
     }
-    isLooking = false
+    isPolling = false
     schedulePoll()
   }
 
-  async function deliverNewEvents(from: ReadPosition): Promise<void> {
+  async function deliverNewEvents(current: ReadPosition): Promise<void> {
     const { ids, events } = await store.listAfter(
-      from.floor,
-      ({ id, leagueId }) => !from.seen.has(id) && listeners.has(leagueId),
+      current.floor,
+      ({ id, leagueId }) => !current.seen.has(id) && listeners.has(leagueId),
     )
-    for (const id of ids) from.seen.add(id)
-    for (const each of events) for (const listener of listeners.get(each.leagueId) ?? []) listener(each)
+    for (const id of ids) current.seen.add(id)
+    for (const event of events) for (const listener of listeners.get(event.leagueId) ?? []) listener(event)
     const nowMs = elapsedMs()
-    from.reached.push({ atMs: nowMs, id: ids.at(-1) ?? from.floor })
-    while (from.reached[0] !== undefined && from.reached[0].atMs <= nowMs - MAX_COMMIT_DELAY_MS) {
-      from.floor = from.reached.shift()?.id ?? from.floor
+    current.reached.push({ atMs: nowMs, id: ids.at(-1) ?? current.floor })
+    while (current.reached[0] !== undefined && current.reached[0].atMs <= nowMs - MAX_COMMIT_DELAY_MS) {
+      current.floor = current.reached.shift()?.id ?? current.floor
     }
-    for (const id of from.seen) if (id <= from.floor) from.seen.delete(id)
+    for (const id of current.seen) if (id <= current.floor) current.seen.delete(id)
   }
 
   function schedulePoll(): void {
@@ -74,40 +74,40 @@ export function eventHub(options: EventHubOptions) {
     if (position !== null) timer = setTimeout(wake, pollIntervalMs).unref()
   }
 
-  /** Looks at once, because something may have been stored. */
+  /** Polls immediately, because an event may have been stored. */
   function wake(): void {
-    isWanted = true
-    if (position !== null && !isLooking) void poll()
+    isPollRequested = true
+    if (position !== null && !isPolling) void poll()
   }
 
   function unsubscribe(leagueId: number, listener: Listener): void {
-    const others = listeners.get(leagueId)
-    others?.delete(listener)
-    if (others?.size === 0) listeners.delete(leagueId)
+    const leagueListeners = listeners.get(leagueId)
+    leagueListeners?.delete(listener)
+    if (leagueListeners?.size === 0) listeners.delete(leagueId)
     if (listeners.size > 0) return
     clearTimeout(timer)
     position = null
-    beginning = null
+    initialization = null
   }
 
   return {
     wake,
 
-    /** Tells the listener what is stored of a league from now on, until the answered function is called. */
+    /** Calls the listener for every new event of a league. Returns a function that unsubscribes it. */
     async subscribe(leagueId: number, listener: Listener): Promise<() => void> {
       listeners.set(leagueId, (listeners.get(leagueId) ?? new Set()).add(listener))
       try {
-        beginning ??= initializePosition()
-        await beginning
+        initialization ??= initializePosition()
+        await initialization
       } catch (error) {
         unsubscribe(leagueId, listener)
-        beginning = null
+        initialization = null
         throw error
       }
       return () => unsubscribe(leagueId, listener)
     },
 
-    /** The leagues that somebody listens to. */
+    /** The leagues that have listeners. */
     subscribedLeagueIds: (): number[] => [...listeners.keys()],
   }
 }

@@ -16,13 +16,13 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Records an event for each moment, and answers the numbers. */
-async function recordEventsAt(...moments: number[]): Promise<number[]> {
+/** Records an event at each time, in milliseconds after SUNDAY, and returns all event IDs. */
+async function recordEventsAt(...offsetsMs: number[]): Promise<number[]> {
   const event = { name: 'scoreboard', data: { season: 2026 } } as const
-  for (const ms of moments)
+  for (const ms of offsetsMs)
     await database.db
       .transaction()
-      .execute((it) => recordEvent(it, 1, event, new Date(SUNDAY.getTime() + ms)))
+      .execute((transaction) => recordEvent(transaction, 1, event, new Date(SUNDAY.getTime() + ms)))
   const rows = await database.db.selectFrom('league_events').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
@@ -30,7 +30,7 @@ async function recordEventsAt(...moments: number[]): Promise<number[]> {
 const listMissedIds = async (id: number) =>
   (await eventStore(database.db).listMissed(1, id)).map((event) => event.id)
 
-it('tells a reader what came later, and again what came shortly before', async () => {
+it('lists later events, and again those from shortly before the last one', async () => {
   const [, second = 0, third = 0, fourth] = await recordEventsAt(
     0,
     MAX_COMMIT_DELAY_MS,
@@ -40,7 +40,7 @@ it('tells a reader what came later, and again what came shortly before', async (
   expect(await listMissedIds(third)).toEqual([second, fourth])
 })
 
-it('tells what came later though the clock was set back meanwhile', async () => {
+it('lists later events even after the clock was set back', async () => {
   const [, last = 0, ...later] = await recordEventsAt(DAY_MS, DAY_MS, 0, 1)
   expect((await listMissedIds(last)).slice(-2)).toEqual(later)
 })

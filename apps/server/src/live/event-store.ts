@@ -2,19 +2,19 @@ import { LEAGUE_EVENTS } from '@fieldhouse/contract/live'
 import type { Db } from '../database/database.ts'
 import type { LeagueEvent } from '../database/league-events.ts'
 
-/** An event under the number that its reader may come back with. */
+/** `id` is the event ID that a client sends as `Last-Event-ID` when it reconnects. */
 export type StoredEvent = { id: number; leagueId: number; event: LeagueEvent }
 
-/** So many numbers below the newest one may still be given to events that are stored later. */
+/** How far below the newest ID an event that becomes visible later may be. */
 const REORDER_WINDOW = 1000
-/** How long an event may take from its number to its commit. */
+/** The longest time between the assignment of an event's ID and its commit. */
 export const MAX_COMMIT_DELAY_MS = 30_000
 
 export type EventStore = ReturnType<typeof eventStore>
 
 export function eventStore(db: Db) {
   return {
-    /** The numbers of the newest events, newest first. */
+    /** The IDs of the newest events, newest first. */
     async listNewestIds(): Promise<number[]> {
       const rows = await db
         .selectFrom('league_events')
@@ -25,7 +25,7 @@ export function eventStore(db: Db) {
       return rows.map((row) => row.id)
     },
 
-    /** The number of the newest event; 0 before the first. */
+    /** The ID of the newest event; 0 before the first. */
     async findNewestId(): Promise<number> {
       const row = await db
         .selectFrom('league_events')
@@ -34,7 +34,7 @@ export function eventStore(db: Db) {
       return row?.id ?? 0
     },
 
-    /** The numbers above one, in their order, and of these events those that are wanted: most were read before. */
+    /** All IDs above `id`, in order, and the events that `isWanted` selects: most have been read before. */
     async listAfter(
       id: number,
       isWanted: (event: Pick<StoredEvent, 'id' | 'leagueId'>) => boolean,
@@ -50,8 +50,8 @@ export function eventStore(db: Db) {
     },
 
     /**
-     * What a reader has missed who saw the event `lastId` last. Where several write, a lower number
-     * may be stored after a higher one, so those from shortly before come again.
+     * The events that a client has missed since the event `lastId`. With concurrent writers, a lower ID may
+     * become visible after a higher one, so events from shortly before `lastId` are sent again.
      */
     async listMissed(leagueId: number, lastId: number): Promise<StoredEvent[]> {
       const last = await db
@@ -76,7 +76,7 @@ export function eventStore(db: Db) {
   }
 }
 
-/** Nothing for an event that only another release knows: it runs beside this one during an upgrade. */
+/** Returns nothing for an event of another release, which may run at the same time during an upgrade. */
 function parseEventRow(row: { id: number; league_id: number; name: string; data: string }): StoredEvent[] {
   const schema = Object.entries(LEAGUE_EVENTS).find(([name]) => name === row.name)?.[1]
   const data = schema?.safeParse(JSON.parse(row.data))

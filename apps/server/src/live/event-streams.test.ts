@@ -9,13 +9,13 @@ const SHORT_INTERVAL_MS = 5
 const LONG_INTERVAL_MS = 1e9
 
 let rows: StoredEvent[]
-let reads: number
+let readCount: number
 let elapsedMs: number
 let hub: ReturnType<typeof eventHub>
 let streams: EventStreams
 beforeEach(() => {
   rows = []
-  reads = 0
+  readCount = 0
   elapsedMs = 0
   hub = eventHub({
     store,
@@ -31,7 +31,7 @@ const store = {
   listNewestIds: async () => rows.map(({ id }) => id).sort((a, b) => b - a),
   findNewestId: async () => Math.max(0, ...rows.map(({ id }) => id)),
   listAfter: async (id: number, isWanted: (row: (typeof rows)[number]) => boolean) => {
-    reads += 1
+    readCount += 1
     const after = rows.filter((row) => row.id > id).sort((a, b) => a.id - b.id)
     return { ids: after.map((row) => row.id), events: after.filter(isWanted) }
   },
@@ -39,27 +39,26 @@ const store = {
     rows.filter((row) => row.leagueId === leagueId && row.id > id),
 }
 
-function createStreams(more: Partial<EventStreamsOptions> = {}): EventStreams {
-  const mayListen = async () => true
+function createStreams(overrides: Partial<EventStreamsOptions> = {}): EventStreams {
   return eventStreams({
     hub,
     store,
-    canSubscribe: mayListen,
+    canSubscribe: async () => true,
     log: createMemoryLog().log,
     heartbeatMs: LONG_INTERVAL_MS,
-    ...more,
+    ...overrides,
   })
 }
 
-const anEvent = (id: number, leagueId = 1): StoredEvent => ({
+const buildEvent = (id: number, leagueId = 1): StoredEvent => ({
   id,
   leagueId,
   event: { name: 'scoreboard', data: { season: id } },
 })
 
-/** The numbers of the events in a stream, as they come. */
-async function readEventIds(count: number, reader = SUBSCRIBER, lastId: number | null = null) {
-  const body = await streams.open(reader, lastId)
+/** Opens a stream and collects the IDs of its events until there are `count`. */
+async function readEventIds(count: number, subscriber = SUBSCRIBER, lastId: number | null = null) {
+  const body = await streams.open(subscriber, lastId)
   const ids: number[] = []
   const all = (async () => {
     for await (const chunk of body) {
@@ -71,76 +70,76 @@ async function readEventIds(count: number, reader = SUBSCRIBER, lastId: number |
   return { ids, all }
 }
 
-describe('a stream', () => {
-  it('tells an event that is stored after one with a higher number', async () => {
-    rows = [anEvent(1)]
+describe('event stream', () => {
+  it('delivers an event that is stored after one with a higher ID', async () => {
+    rows = [buildEvent(1)]
     const { ids, all } = await readEventIds(3)
-    rows.push(anEvent(4))
+    rows.push(buildEvent(4))
     await expect.poll(() => ids).toEqual([4])
-    rows.push(anEvent(3), anEvent(2, 9))
+    rows.push(buildEvent(3), buildEvent(2, 9))
     await expect.poll(() => ids).toEqual([4, 3])
     elapsedMs = 20_000
-    rows.push(anEvent(5))
+    rows.push(buildEvent(5))
     expect(await all).toEqual([4, 3, 5])
   })
 
-  it('reads again only what came in the last half minute', async () => {
-    rows = [anEvent(1)]
+  it('rereads only the events of the last half minute', async () => {
+    rows = [buildEvent(1)]
     const { ids } = await readEventIds(9)
-    rows.push(anEvent(2))
+    rows.push(buildEvent(2))
     await expect.poll(() => ids).toEqual([2])
     const floors: number[] = []
-    const after = store.listAfter
+    const originalListAfter = store.listAfter
     store.listAfter = async (id, isWanted) => {
       floors.push(id)
-      return after(id, isWanted)
+      return originalListAfter(id, isWanted)
     }
     elapsedMs = 31_000
     await expect.poll(() => floors.at(-1)).toBe(2)
-    store.listAfter = after
+    store.listAfter = originalListAfter
   })
 
-  it('tells what was missed, then what came meanwhile, each once and in order', async () => {
-    rows = [anEvent(1), anEvent(2), anEvent(3)]
-    const missedBy = store.listMissed
+  it('sends missed events, then those that arrived in the meantime, each once and in order', async () => {
+    rows = [buildEvent(1), buildEvent(2), buildEvent(3)]
+    const originalListMissed = store.listMissed
     store.listMissed = async (leagueId, id) => {
-      const missed = await missedBy(leagueId, id)
-      rows.push(anEvent(4))
+      const missed = await originalListMissed(leagueId, id)
+      rows.push(buildEvent(4))
       await new Promise((resolve) => setTimeout(resolve, 3 * SHORT_INTERVAL_MS))
       return missed
     }
     const { all } = await readEventIds(3, SUBSCRIBER, 1)
-    store.listMissed = missedBy
+    store.listMissed = originalListMissed
     expect(await all).toEqual([2, 3, 4])
   })
 
-  it('gives who comes for the first time a number to come back with', async () => {
-    rows.push(anEvent(41), anEvent(40))
+  it('sends a new client an ID to reconnect with', async () => {
+    rows.push(buildEvent(41), buildEvent(40))
     const first = await streams.open(SUBSCRIBER, null)
     expect(String((await first[Symbol.asyncIterator]().next()).value)).toMatch(/^id: 41\nretry: \d+\n\n$/)
-    rows.push(anEvent(42))
+    rows.push(buildEvent(42))
     expect(await (await readEventIds(1, SUBSCRIBER, 41)).all).toEqual([42])
   })
 
-  it('leaves nothing behind when its reader goes', async () => {
+  it('unsubscribes and stops polling when its client disconnects', async () => {
     const bodies = await Promise.all([1, 2, 3].map(() => streams.open(SUBSCRIBER, null)))
     expect([streams.count(), hub.subscribedLeagueIds()]).toEqual([3, [1]])
     for (const body of bodies) body.destroy()
     await expect.poll(() => streams.count()).toBe(0)
     expect(hub.subscribedLeagueIds()).toEqual([])
-    const before = reads
+    const readsBefore = readCount
     await new Promise((resolve) => setTimeout(resolve, 5 * SHORT_INTERVAL_MS))
-    expect(reads - before).toBeLessThanOrEqual(1)
+    expect(readCount - readsBefore).toBeLessThanOrEqual(1)
   })
 
-  it('ends when its reader does not read', async () => {
+  it('ends when its client does not read', async () => {
     const body = await streams.open(SUBSCRIBER, null)
-    rows.push(...Array.from({ length: 6000 }, (_, id) => anEvent(id + 1)))
+    rows.push(...Array.from({ length: 6000 }, (_, id) => buildEvent(id + 1)))
     await expect.poll(() => body.destroyed).toBe(true)
     expect(streams.count()).toBe(0)
   })
 
-  it('ends once its reader may not listen any more', async () => {
+  it('ends when its subscriber loses access', async () => {
     let isMember = true
     streams = createStreams({
       heartbeatMs: SHORT_INTERVAL_MS,
@@ -155,7 +154,7 @@ describe('a stream', () => {
     expect(streams.count()).toBe(0)
   })
 
-  it('is kept alive while nothing happens', async () => {
+  it('sends heartbeats while idle', async () => {
     streams = createStreams({ heartbeatMs: SHORT_INTERVAL_MS })
     const body = await streams.open(SUBSCRIBER, null)
     const texts: string[] = []
@@ -164,20 +163,20 @@ describe('a stream', () => {
     expect(texts[0]).toBe('id: 0\nretry: 3000\n\n')
   })
 
-  it('goes on after a time in which the database does not answer', async () => {
+  it('continues after a database outage', async () => {
     const { ids } = await readEventIds(1)
-    const after = store.listAfter
+    const originalListAfter = store.listAfter
     store.listAfter = async () => {
-      throw new Error('gone')
+      throw new Error('the database is down')
     }
-    rows.push(anEvent(1))
+    rows.push(buildEvent(1))
     await new Promise((resolve) => setTimeout(resolve, 3 * SHORT_INTERVAL_MS))
     expect(ids).toEqual([])
-    store.listAfter = after
+    store.listAfter = originalListAfter
     await expect.poll(() => ids).toEqual([1])
   })
 
-  it('ends at once when the server stops, and is not opened after', async () => {
+  it('ends immediately when the server shuts down, and no stream opens afterwards', async () => {
     const { all } = await readEventIds(1)
     streams.close()
     expect(await all).toEqual([])

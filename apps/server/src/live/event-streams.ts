@@ -3,19 +3,19 @@ import type { EventHub } from './event-hub.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 import type { Subscriber } from './stream-access.ts'
 
-/** Streams that a person has open in this process: one more ends the oldest. */
+/** Per process. Opening one more ends the oldest. */
 const MAX_STREAMS_PER_USER = 10
-/** A reader who leaves more than this waiting is cut off, and comes back with the last number it had. */
+/** A client with more unread data than this is disconnected. It reconnects with the last event ID it received. */
 const MAX_BUFFERED_BYTES = 256 * 1024
-/** How long a browser waits before it comes back. */
+/** How long a browser waits before it reconnects. */
 const RETRY_MS = 3000
 
 export type EventStreamsOptions = {
   hub: Pick<EventHub, 'subscribe'>
   store: Pick<EventStore, 'listMissed' | 'findNewestId'>
-  /** Whether a reader may still listen; asked once a minute. */
-  canSubscribe: (reader: Subscriber) => Promise<boolean>
-  log: { error: (detail: object, line: string) => void }
+  /** Whether a subscriber still has access. Checked once a minute. */
+  canSubscribe: (subscriber: Subscriber) => Promise<boolean>
+  log: { error: (fields: object, message: string) => void }
   heartbeatMs?: number
   checkMs?: number
 }
@@ -24,24 +24,24 @@ export type EventStreams = ReturnType<typeof eventStreams>
 
 type Stream = { subscriber: Subscriber; body: Readable; checkedAtMs: number; unsubscribe: () => void }
 
-/** The event streams that browsers have open, as server-sent events. */
+/** The open event streams of browsers (server-sent events). */
 export function eventStreams(options: EventStreamsOptions) {
   const { hub, store, canSubscribe, log, heartbeatMs = 20_000, checkMs = 60_000 } = options
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** Keeps proxies from ending what is silent, and ends what may not be read any more. */
+  /** Keeps proxies from closing idle streams, and ends streams whose subscribers have lost access. */
   async function heartbeat(): Promise<void> {
     for (const stream of streams) write(stream, ':\n\n')
     const nowMs = performance.now()
-    const old = [...streams].filter(({ checkedAtMs }) => checkedAtMs <= nowMs - checkMs)
-    for (const stream of old) {
+    const uncheckedStreams = [...streams].filter(({ checkedAtMs }) => checkedAtMs <= nowMs - checkMs)
+    for (const stream of uncheckedStreams) {
       stream.checkedAtMs = nowMs
       try {
         if (!(await canSubscribe(stream.subscriber))) end(stream)
       } catch (error) {
-        log.error({ err: error }, 'the reader of an event stream could not be looked up')
+        log.error({ err: error }, 'failed to check event stream access')
       }
     }
   }
@@ -64,41 +64,42 @@ export function eventStreams(options: EventStreamsOptions) {
   }
 
   function evictOldestStreams(userId: number): void {
-    const own = [...streams].filter(({ subscriber }) => subscriber.userId === userId)
-    for (const stream of own.slice(0, Math.max(0, own.length - MAX_STREAMS_PER_USER + 1))) end(stream)
+    const userStreams = [...streams].filter(({ subscriber }) => subscriber.userId === userId)
+    for (const stream of userStreams.slice(0, Math.max(0, userStreams.length - MAX_STREAMS_PER_USER + 1)))
+      end(stream)
   }
 
   /**
-   * Tells what was missed first, and then what comes, whatever came meanwhile included. Who comes for the
-   * first time is given a number to come back with, should the stream end before its first event.
+   * Sends missed events first, then new ones, including those that arrived in the meantime. A new client
+   * receives an ID to reconnect with, in case the stream ends before its first event.
    */
   async function connect(stream: Stream, lastId: number | null): Promise<void> {
-    const meanwhile: StoredEvent[] = []
-    let told = (each: StoredEvent) => void meanwhile.push(each)
-    stream.unsubscribe = await hub.subscribe(stream.subscriber.leagueId, (each) => told(each))
+    const buffered: StoredEvent[] = []
+    let deliver = (event: StoredEvent) => void buffered.push(event)
+    stream.unsubscribe = await hub.subscribe(stream.subscriber.leagueId, (event) => deliver(event))
     const missed = lastId === null ? [] : await store.listMissed(stream.subscriber.leagueId, lastId)
     const start = lastId === null ? `id: ${await store.findNewestId()}\n` : ''
     write(stream, `${start}retry: ${RETRY_MS}\n\n`)
-    const known = new Set(missed.map(({ id }) => id))
-    for (const each of [...missed, ...meanwhile.filter(({ id }) => !known.has(id))]) {
-      write(stream, formatEvent(each))
+    const missedIds = new Set(missed.map(({ id }) => id))
+    for (const event of [...missed, ...buffered.filter(({ id }) => !missedIds.has(id))]) {
+      write(stream, formatEvent(event))
     }
-    told = (each) => {
-      if (!known.has(each.id)) write(stream, formatEvent(each))
+    deliver = (event) => {
+      if (!missedIds.has(event.id)) write(stream, formatEvent(event))
     }
   }
 
   return {
-    /** The text of a stream that ends when the reader goes, may not read any more, or the server stops. */
-    async open(reader: Subscriber, lastId: number | null): Promise<Readable> {
+    /** Opens a stream. It ends when the client disconnects or loses access, or when the server shuts down. */
+    async open(subscriber: Subscriber, lastId: number | null): Promise<Readable> {
       const body = new Readable({ read: () => undefined })
       const stream: Stream = {
-        subscriber: reader,
+        subscriber,
         body,
         checkedAtMs: performance.now(),
         unsubscribe: () => undefined,
       }
-      evictOldestStreams(reader.userId)
+      evictOldestStreams(subscriber.userId)
       streams.add(stream)
       if (streams.size === 1) timer = setInterval(() => void heartbeat(), heartbeatMs).unref()
       body.once('close', () => removeStream(stream))
@@ -108,7 +109,7 @@ export function eventStreams(options: EventStreamsOptions) {
         body.destroy()
         throw error
       }
-      // It may have ended before there was anything to leave.
+      // The stream may have ended before it was subscribed.
       if (isClosed || !streams.has(stream)) {
         stream.unsubscribe()
         end(stream)
@@ -116,7 +117,7 @@ export function eventStreams(options: EventStreamsOptions) {
       return body
     },
 
-    /** How many are open. */
+    /** The number of open streams. */
     count: (): number => streams.size,
 
     close(): void {

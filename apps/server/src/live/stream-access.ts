@@ -1,10 +1,10 @@
 import { accessDenialReason } from '@fieldhouse/domain/roles'
 import type { Db } from '../database/database.ts'
 
-/** Who listens to which league, by which session. */
+/** The user and the session of an event stream, and its league. */
 export type Subscriber = { leagueId: number; userId: number; tokenHash: string }
 
-/** Whether a reader's session has not ended and still opens the league; nothing is lengthened by it. */
+/** Whether the subscriber's session is active and has access to the league. Does not extend the session. */
 export async function canSubscribe(db: Db, { leagueId, tokenHash }: Subscriber, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

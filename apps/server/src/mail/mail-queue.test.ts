@@ -1,101 +1,94 @@
 import { expect, it } from 'vitest'
+import { createBarrier } from '../testing/barrier.ts'
 import { createMemoryLog } from '../testing/memory-log.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { noMailer } from './no-mailer.ts'
 
-/** A busy machine may take its time. */
+/** Generous, because the machine may be busy. */
 const POLL_OPTIONS = { timeout: 10_000 }
 
-function createBarrier() {
-  let pass: () => void = () => undefined
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve
-  })
-  return { passed, pass }
-}
-
-it('does three things at once, and the rest in turn', async () => {
-  const outbox = createMailQueue(createMemoryLog().log)
-  const begun: number[] = []
-  const gates = Array.from({ length: 5 }, createBarrier)
-  for (const [index, gate] of gates.entries()) {
-    outbox.enqueue(async () => {
-      begun.push(index)
-      await gate.passed
+it('runs three tasks at a time and the rest in order', async () => {
+  const queue = createMailQueue(createMemoryLog().log)
+  const started: number[] = []
+  const barriers = Array.from({ length: 5 }, createBarrier)
+  for (const [index, barrier] of barriers.entries()) {
+    queue.enqueue(async () => {
+      started.push(index)
+      await barrier.released
     })
   }
-  await expect.poll(() => begun, POLL_OPTIONS).toEqual([0, 1, 2])
-  gates[1]?.pass()
-  await expect.poll(() => begun, POLL_OPTIONS).toEqual([0, 1, 2, 3])
-  for (const gate of gates) gate.pass()
-  await outbox.settled()
-  expect(begun).toEqual([0, 1, 2, 3, 4])
+  await expect.poll(() => started, POLL_OPTIONS).toEqual([0, 1, 2])
+  barriers[1]?.release()
+  await expect.poll(() => started, POLL_OPTIONS).toEqual([0, 1, 2, 3])
+  for (const barrier of barriers) barrier.release()
+  await queue.settled()
+  expect(started).toEqual([0, 1, 2, 3, 4])
 })
 
-it('logs what fails, and goes on', async () => {
+it('logs a failed task and continues', async () => {
   const { log, lines } = createMemoryLog()
-  const outbox = createMailQueue(log)
+  const queue = createMailQueue(log)
   const done: string[] = []
-  outbox.enqueue(async () => {
-    throw new Error('no room')
+  queue.enqueue(async () => {
+    throw new Error('mailbox full')
   })
-  outbox.enqueue(async () => void done.push('next'))
-  await outbox.settled()
+  queue.enqueue(async () => void done.push('next'))
+  await queue.settled()
   expect(done).toEqual(['next'])
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
-      msg: 'a letter was not sent',
-      err: expect.objectContaining({ message: 'no room' }),
+      msg: 'failed to send email',
+      err: expect.objectContaining({ message: 'mailbox full' }),
     }),
   ])
 })
 
-it('takes no more than it can remember', async () => {
+it('rejects tasks when the queue is full', async () => {
   const { log, lines } = createMemoryLog()
-  const outbox = createMailQueue(log)
-  const gate = createBarrier()
-  let begun = 0
+  const queue = createMailQueue(log)
+  const barrier = createBarrier()
+  let startCount = 0
   for (let count = 0; count < 600; count += 1) {
-    outbox.enqueue(() => {
-      begun += 1
-      return gate.passed
+    queue.enqueue(() => {
+      startCount += 1
+      return barrier.released
     })
-    if (count === 10) await expect.poll(() => begun, POLL_OPTIONS).toBe(3)
+    if (count === 10) await expect.poll(() => startCount, POLL_OPTIONS).toBe(3)
   }
-  gate.pass()
-  await outbox.settled()
-  expect(begun).toBe(503)
+  barrier.release()
+  await queue.settled()
+  expect(startCount).toBe(503)
   expect(lines).toHaveLength(97)
 })
 
-it('waits for what is under way, and gives it up when the grace is over', async () => {
-  const outbox = createMailQueue(createMemoryLog().log)
-  const ends: string[] = []
-  const gate = createBarrier()
-  outbox.enqueue(async () => {
-    await gate.passed
-    ends.push('sent')
+it('waits for running tasks and aborts them after the timeout', async () => {
+  const queue = createMailQueue(createMemoryLog().log)
+  const results: string[] = []
+  const barrier = createBarrier()
+  queue.enqueue(async () => {
+    await barrier.released
+    results.push('sent')
   })
-  outbox.enqueue(
+  queue.enqueue(
     (signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => {
-          ends.push('given up')
+          results.push('aborted')
           resolve()
         })
       }),
   )
-  gate.pass()
-  outbox.abortAfter(20)
-  await outbox.settled()
-  expect(ends).toEqual(['sent', 'given up'])
+  barrier.release()
+  queue.abortAfter(20)
+  await queue.settled()
+  expect(results).toEqual(['sent', 'aborted'])
 })
 
-it('sends nothing without a mail server, and says so once a letter', async () => {
+it('sends nothing without SMTP_URL and logs a warning for each email', async () => {
   const { log, lines } = createMemoryLog()
   const mailer = noMailer(log)
-  const letter = { to: 'ada@league.example', subject: 'Ahoy', text: 'https://secret', html: 'https://secret' }
-  await mailer.send(letter, new AbortController().signal)
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['a letter was not sent: SMTP_URL is not set'])
+  const email = { to: 'ada@league.example', subject: 'Ahoy', text: 'https://secret', html: 'https://secret' }
+  await mailer.send(email, new AbortController().signal)
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['email not sent: SMTP_URL is not set'])
   expect(lines.join('')).not.toMatch(/secret|ada/)
 })

@@ -1,46 +1,45 @@
 import pLimit from 'p-limit'
 
-/** Letters on their way at once, and those that may wait for their turn. */
 const MAX_CONCURRENT = 3
 const MAX_PENDING = 500
 
-export type MailQueueLog = { error: (detail: object, line: string) => void }
+export type MailQueueLog = { error: (fields: object, message: string) => void }
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
-/** Work that nobody's answer waits for: writing a letter and sending it. */
+/** Composes and sends emails in the background, so that no response waits for them. */
 export function createMailQueue(log: MailQueueLog) {
-  const turns = pLimit(MAX_CONCURRENT)
-  const under = new Set<Promise<void>>()
-  const giveUp = new AbortController()
+  const limit = pLimit(MAX_CONCURRENT)
+  const pending = new Set<Promise<void>>()
+  const controller = new AbortController()
 
-  async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     try {
-      await turns(() => work(giveUp.signal))
+      await limit(() => task(controller.signal))
     } catch (error) {
-      log.error({ err: error }, 'a letter was not sent')
+      log.error({ err: error }, 'failed to send email')
     }
   }
 
   return {
-    /** Begins the work, or lets it wait for its turn. What fails is logged. */
-    enqueue(work: (signal: AbortSignal) => Promise<void>): void {
-      if (turns.pendingCount >= MAX_PENDING) {
-        log.error({ waiting: turns.pendingCount }, 'a letter was not sent: too many wait already')
+    /** Runs the task when there is capacity. Errors are logged. */
+    enqueue(task: (signal: AbortSignal) => Promise<void>): void {
+      if (limit.pendingCount >= MAX_PENDING) {
+        log.error({ pending: limit.pendingCount }, 'failed to send email: the queue is full')
         return
       }
-      const promise = run(work).finally(() => under.delete(promise))
-      under.add(promise)
+      const promise = run(task).finally(() => pending.delete(promise))
+      pending.add(promise)
     },
 
-    /** Resolves when nothing is under way any more. */
+    /** Resolves when the queue is empty. */
     async settled(): Promise<void> {
-      while (under.size > 0) await Promise.all(under)
+      while (pending.size > 0) await Promise.all(pending)
     },
 
-    /** Gives up, after a while, what is under way and whatever is still posted. */
+    /** Aborts running and queued tasks, and those added later, after `graceMs`. */
     abortAfter(graceMs: number): void {
-      setTimeout(() => giveUp.abort(), graceMs).unref()
+      setTimeout(() => controller.abort(), graceMs).unref()
     },
   }
 }

@@ -2,22 +2,18 @@ export type Email = {
   to: string
   subject: string
   text: string
-  /** The same for programs that show HTML; whatever stands in it is escaped already. */
+  /** The same content as HTML, already escaped. */
   html: string
-  /** Where its reader ends letters of this kind, which mail programs offer beside it. Absent where they cannot be ended. */
+  /** A page to unsubscribe from this kind of email, sent as List-Unsubscribe. Absent if it has no unsubscribe. */
   unsubscribeUrl?: string
 }
 
-/** What sends letters. */
 export interface Mailer {
-  /**
-   * Resolves once the mail server has taken the letter. Throws a MailError when it has not, also
-   * when the signal gives it up.
-   */
-  send(letter: Email, signal: AbortSignal): Promise<void>
+  /** Resolves once the mail server has accepted the email. Throws a MailError if it has not, or on abort. */
+  send(email: Email, signal: AbortSignal): Promise<void>
 }
 
-/** A letter was not sent. The message is fit for the log: it holds nothing of the letter. */
+/** An email was not sent. The message is safe to log: it contains nothing of the email. */
 export class MailError extends Error {
   override name = 'MailError'
 }

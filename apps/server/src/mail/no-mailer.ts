@@ -1,10 +1,10 @@
 import type { Mailer } from './mailer.ts'
 
-/** Sends nothing, because nobody said through which server, and says so for each letter. */
-export function noMailer(log: { warn: (line: string) => void }): Mailer {
+/** The mailer without SMTP_URL: sends nothing and logs a warning for each email. */
+export function noMailer(log: { warn: (message: string) => void }): Mailer {
   return {
     async send() {
-      log.warn('a letter was not sent: SMTP_URL is not set')
+      log.warn('email not sent: SMTP_URL is not set')
     },
   }
 }

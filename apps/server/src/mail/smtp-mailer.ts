@@ -1,38 +1,38 @@
 import { createTransport } from 'nodemailer'
 import { MailError, type Mailer } from './mailer.ts'
 
-/** In milliseconds: for each step of the conversation, and for a letter as a whole. */
+/** In milliseconds: for each step of the SMTP conversation, and for an email in total. */
 export type MailTimeouts = { stepMs: number; totalMs: number }
 
 const DEFAULT_TIMEOUTS: MailTimeouts = { stepMs: 10_000, totalMs: 30_000 }
 
-/** Sends by SMTP: `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
-export function smtpMailer(url: string, from: string, times: MailTimeouts = DEFAULT_TIMEOUTS): Mailer {
+/** Sends email by SMTP. `url` is `smtp://user:password@host:port`, or `smtps://` for implicit TLS. */
+export function smtpMailer(url: string, from: string, timeouts: MailTimeouts = DEFAULT_TIMEOUTS): Mailer {
   const transport = createTransport(
     {
       url,
-      dnsTimeout: times.stepMs,
-      connectionTimeout: times.stepMs,
-      greetingTimeout: times.stepMs,
-      socketTimeout: times.stepMs,
+      dnsTimeout: timeouts.stepMs,
+      connectionTimeout: timeouts.stepMs,
+      greetingTimeout: timeouts.stepMs,
+      socketTimeout: timeouts.stepMs,
       socketCloseTimeout: 0,
     },
-    // Nothing of a letter is ever read from a file or fetched.
+    // The content of an email is never read from a file or fetched.
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
   return {
     async send({ to, subject, text, html, unsubscribeUrl }, signal) {
       try {
         await transport.sendMail({
-          // As one address, so that nothing in it is read as a list of several.
+          // As an object, so that the address is not parsed as a list.
           to: { name: '', address: to },
           subject,
           text,
           html,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          // Not by one click: that needs a call which anybody with the letter can make. Source: RFC 8058.
+          // No one-click unsubscribe: it would need an endpoint that anyone with the email can call. Source: RFC 8058.
           ...(unsubscribeUrl === undefined ? {} : { list: { unsubscribe: { url: unsubscribeUrl } } }),
-          signal: AbortSignal.any([signal, AbortSignal.timeout(times.totalMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.totalMs)]),
         })
       } catch (error) {
         throw new MailError(describeError(error, signal))
@@ -42,12 +42,12 @@ export function smtpMailer(url: string, from: string, times: MailTimeouts = DEFA
 }
 
 /**
- * Without the mail server's own words once it has seen the letter: some repeat the addresses in it.
- * For the same reason the failure itself is not kept as a cause.
+ * Leaves out the mail server's response once it has received the content, because some servers repeat
+ * addresses from it. For the same reason the original error is not set as the cause.
  */
 function describeError(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'the server is stopping'
-  if (!(error instanceof Error)) return 'for no known reason'
+  if (!(error instanceof Error)) return 'unknown error'
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const kind = [code ?? error.name, command, responseCode].filter((part) => part !== undefined).join(' ')
   return hasSentMessage(command) ? kind : `${kind}: ${error.message}`

@@ -1,32 +1,31 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-/** A zip cannot be read: it is none, it is damaged or was changed, or it holds more than is taken. */
+/** The file is not a zip, is damaged, or exceeds the limits. */
 export class ZipError extends Error {
   override name = 'ZipError'
   readonly fault: 'no zip' | 'damaged' | 'too large'
 
   constructor(fault: ZipError['fault'], cause?: unknown) {
-    super(`a zip cannot be read: ${fault}`, { cause })
+    super(`cannot read zip: ${fault}`, { cause })
     this.fault = fault
   }
 }
 
-/** What is taken of a zip at most. */
 export type ZipLimits = {
   files: number
-  /** All files together, unpacked. */
+  /** The total uncompressed size of all files. */
   bytes: number
 }
 
-/** The files of a zip, each read by its exact name. Nothing is ever unpacked to where a name says. */
+/** The files of a zip, by exact name. Names are never used as paths on disk. */
 export type Zip = {
-  /** The size of each file, unpacked, by its name. */
+  /** The uncompressed size of each file, by name. */
   sizes: ReadonlyMap<string, number>
-  /** A file as it is unpacked, never more than its size; null where there is none. */
+  /** Streams the uncompressed file, never more than its size; null if it does not exist. */
   content: (name: string) => AsyncIterable<Uint8Array> | null
 }
 
-/** Opens a zip while `work` runs. Throws a ZipError, then and while a file is read. */
+/** Opens a zip while `work` runs. Opening it and reading files can throw a ZipError. */
 export async function withZip<Result>(
   file: string,
   limits: ZipLimits,
@@ -50,7 +49,7 @@ export async function withZip<Result>(
   }
 }
 
-/** By name. An entry never unpacks to more than it says, so that the sum of what they say is enough. */
+/** The entries by name. Checking the sum of the declared sizes is enough, because no entry can unpack to more. */
 async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
   if (zip.entryCount > limits.files) throw new ZipError('too large')
   const entries = new Map<string, Entry>()
@@ -76,7 +75,7 @@ async function* extractEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The reader of zips has no codes for what it cannot read. */
+/** The zip library has no error codes. File system errors are recognized by `syscall`. */
 function toZipError(error: unknown): unknown {
   return error instanceof ZipError || isFileSystemError(error) ? error : new ZipError('damaged', error)
 }

@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** Writes a file for its owner alone. Under its name stands the whole file or what stood there before. */
+/** Writes a file that only its owner can read. On failure, a previous file of that name stays unchanged. */
 export async function writeFileAtomically(
   file: string,
   content: NodeJS.ReadableStream,
   signal?: AbortSignal,
 ): Promise<void> {
-  const draft = `${file}.part`
+  const temporaryFile = `${file}.part`
   try {
-    const output = createWriteStream(draft, { mode: 0o600, flush: true })
+    const output = createWriteStream(temporaryFile, { mode: 0o600, flush: true })
     await pipeline(content, output, signal === undefined ? {} : { signal })
-    await rename(draft, file)
+    await rename(temporaryFile, file)
   } finally {
-    await rm(draft, { force: true })
+    await rm(temporaryFile, { force: true })
   }
 }

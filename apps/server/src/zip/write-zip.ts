@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What a file of a zip holds. */
 export type ZippedFileInfo = {
   /** In bytes. */
   size: number
@@ -13,7 +12,7 @@ export type ZippedFileInfo = {
 
 export type ZipWriter = ReturnType<typeof zipWriter>
 
-/** Writes a zip file by file, each as it comes, so that no file is ever in memory whole. */
+/** Writes a zip as a stream, so that no file is ever completely in memory. */
 export function zipWriter(mtime: Date) {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -21,10 +20,10 @@ export function zipWriter(mtime: Date) {
   zip.on('error', fail)
   return {
     output,
-    /** Ends the output with an error. */
+    /** Destroys the output with an error. */
     fail,
 
-    /** Waits until all of the file is taken. Throws when it cannot be read, and when the output was closed. */
+    /** Adds a file and waits until it is written. Throws if reading it fails or the output is closed. */
     async add(
       name: string,
       content: AsyncIterable<Uint8Array>,
@@ -40,15 +39,15 @@ export function zipWriter(mtime: Date) {
         }
       }
       const stream = Readable.from(measured(), { objectMode: false })
-      // Whoever reads the zip may go away.
-      const stop = () => stream.destroy()
-      output.once('close', stop)
-      if (output.destroyed) stop()
+      // The consumer may close the output early.
+      const destroyStream = () => stream.destroy()
+      output.once('close', destroyStream)
+      if (output.destroyed) destroyStream()
       zip.addReadStream(stream, name, { mtime, compress: isCompressed })
       try {
         await finished(stream)
       } finally {
-        output.off('close', stop)
+        output.off('close', destroyStream)
       }
       return { size, sha256: hash.digest('hex') }
     },

@@ -2,8 +2,8 @@ import type { TeamSummary } from '@fieldhouse/contract/team-summary'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueTeam } from '../database/team-reader.ts'
 
-/** What every table says of a team. */
-export function presentTeamLine(team: LeagueTeam): TeamSummary {
+/** The columns that every standings table shares. */
+export function presentTeamSummary(team: LeagueTeam): TeamSummary {
   return {
     name: team.name,
     abbrev: team.abbrev,
