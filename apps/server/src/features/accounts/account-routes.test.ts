@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 async function signIn(headers: Record<string, string> = {}): Promise<TestClient> {
-  const visitor = testApp.client()
-  const answer = await visitor.post('/api/login/', { username: 'priya', password: PASSWORD }, headers)
-  expect(answer.status).toBe(200)
-  return visitor
+  const client = testApp.client()
+  const response = await client.post('/api/login/', { username: 'priya', password: PASSWORD }, headers)
+  expect(response.status).toBe(200)
+  return client
 }
 
-async function findUsername(visitor: TestClient): Promise<string | null> {
-  return (await visitor.get('/api/whoami/')).body.username
+async function findUsername(client: TestClient): Promise<string | null> {
+  return (await client.get('/api/whoami/')).body.username
 }
 
 async function listAuditEntries(): Promise<unknown[]> {
@@ -30,10 +30,10 @@ async function listAuditEntries(): Promise<unknown[]> {
   return rows.filter(({ action }) => !/register|login/.test(action))
 }
 
-describe('changing one’s name and address', () => {
-  it('changes what is given and keeps the rest', async () => {
-    const answer = await priya.post('/api/account/', { first_name: ' Pri ', last_name: 'Kapoor' })
-    expect([answer.status, answer.body]).toEqual([
+describe('updating the account', () => {
+  it('changes the given fields and keeps the others', async () => {
+    const response = await priya.post('/api/account/', { first_name: ' Pri ', last_name: 'Kapoor' })
+    expect([response.status, response.body]).toEqual([
       200,
       {
         username: 'priya',
@@ -44,13 +44,13 @@ describe('changing one’s name and address', () => {
         is_staff: false,
       },
     ])
-    expect((await priya.get('/api/whoami/')).body).toEqual(answer.body)
+    expect((await priya.get('/api/whoami/')).body).toEqual(response.body)
     expect(await listAuditEntries()).toEqual([
       { action: 'account.update', detail: '{"changed":"first_name, last_name"}' },
     ])
   })
 
-  it('writes nothing down where nothing changes, and asks for no password', async () => {
+  it('requires no password and records nothing when nothing changes', async () => {
     const same = { first_name: 'Priya', last_name: '', email: 'priya@league.example' }
     expect((await priya.post('/api/account/', same)).status).toBe(200)
     expect((await priya.post('/api/account/', {})).status).toBe(200)
@@ -58,54 +58,54 @@ describe('changing one’s name and address', () => {
   })
 
   it.each([{}, { current_password: '' }])(
-    'asks for the password before a new address with %j',
-    async (more) => {
-      const answer = await priya.post('/api/account/', { email: 'new@league.example', ...more })
-      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
-      expect(answer.body.fields).toEqual({
-        current_password: 'Enter your current password to change the email address.',
+    'requires the current password for a new email address with %j',
+    async (rest) => {
+      const response = await priya.post('/api/account/', { email: 'new@league.example', ...rest })
+      expect([response.status, response.body.code]).toEqual([400, 'invalid_input'])
+      expect(response.body.fields).toEqual({
+        current_password: 'Enter your current password to change your email.',
       })
       expect((await priya.get('/api/whoami/')).body.email).toBe('priya@league.example')
     },
   )
 
-  it('takes a new address with the password, and people sign in with it', async () => {
-    const answer = await priya.post('/api/account/', {
+  it('changes the email address with the password, and accepts it for login', async () => {
+    const response = await priya.post('/api/account/', {
       email: 'New@League.example',
       first_name: 'Pri',
       current_password: PASSWORD,
     })
-    expect([answer.status, answer.body.email]).toEqual([200, 'New@League.example'])
-    const byMail = await testApp
+    expect([response.status, response.body.email]).toEqual([200, 'New@League.example'])
+    const withNewEmail = await testApp
       .client()
       .post('/api/login/', { username: 'new@league.example', password: PASSWORD })
-    expect(byMail.status).toBe(200)
-    const byOld = await testApp
+    expect(withNewEmail.status).toBe(200)
+    const withOldEmail = await testApp
       .client()
       .post('/api/login/', { username: 'priya@league.example', password: PASSWORD })
-    expect(byOld.status).toBe(401)
+    expect(withOldEmail.status).toBe(401)
     expect(await listAuditEntries()).toEqual([
       { action: 'account.update', detail: '{"changed":"first_name, email"}' },
     ])
   })
 
-  it('lets an address be written in other case, and be given up', async () => {
-    const other = { email: 'PRIYA@league.example', current_password: PASSWORD }
-    expect((await priya.post('/api/account/', other)).status).toBe(200)
-    const none = await priya.post('/api/account/', { email: '', current_password: PASSWORD })
-    expect([none.status, none.body.email]).toEqual([200, ''])
+  it('allows changing the case of the email address and removing it', async () => {
+    const upperCase = { email: 'PRIYA@league.example', current_password: PASSWORD }
+    expect((await priya.post('/api/account/', upperCase)).status).toBe(200)
+    const removed = await priya.post('/api/account/', { email: '', current_password: PASSWORD })
+    expect([removed.status, removed.body.email]).toEqual([200, ''])
     expect(
       (await testApp.registerUser('ben', { email: 'priya@league.example' })).cookies.has('sessionid'),
     ).toBe(true)
   })
 
-  it('refuses a wrong password, and changes nothing at all', async () => {
-    const answer = await priya.post('/api/account/', {
+  it('returns 403 for a wrong password and changes nothing', async () => {
+    const response = await priya.post('/api/account/', {
       email: 'new@league.example',
       first_name: 'Pri',
       current_password: 'wrong wrong',
     })
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       403,
       { error: 'Password is incorrect.', code: 'password_incorrect' },
     ])
@@ -115,23 +115,23 @@ describe('changing one’s name and address', () => {
     })
   })
 
-  it('refuses an address that another has, under any case, and tells so only to who knows the password', async () => {
+  it('returns 409 for an email address that is in use in any case, but only with the correct password', async () => {
     await testApp.registerUser('ben', { email: 'ben@league.example' })
     const taken = { email: 'BEN@league.example', first_name: 'Pri' }
-    const blind = await priya.post('/api/account/', { ...taken, current_password: 'wrong wrong' })
-    expect(blind.status).toBe(403)
-    const answer = await priya.post('/api/account/', { ...taken, current_password: PASSWORD })
-    expect([answer.status, answer.body.error]).toEqual([409, 'That email is already in use.'])
+    const withWrongPassword = await priya.post('/api/account/', { ...taken, current_password: 'wrong wrong' })
+    expect(withWrongPassword.status).toBe(403)
+    const response = await priya.post('/api/account/', { ...taken, current_password: PASSWORD })
+    expect([response.status, response.body.error]).toEqual([409, 'That email is already in use.'])
     expect((await priya.get('/api/whoami/')).body.first_name).toBe('Priya')
   })
 
-  it('lets one of two win who ask for an address at the same moment', async () => {
+  it('accepts only one of two concurrent requests for the same email address', async () => {
     const ben = await testApp.registerUser('ben')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       priya.post('/api/account/', { email: 'one@league.example', current_password: PASSWORD }),
       ben.post('/api/account/', { email: 'ONE@league.example', current_password: 'ben-has-a-secret' }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   it.each([
@@ -139,75 +139,75 @@ describe('changing one’s name and address', () => {
     ['first_name', 'x'.repeat(151)],
     ['last_name', 7],
     ['current_password', 7],
-  ])('refuses the %s %j and names the field', async (field, value) => {
-    const answer = await priya.post('/api/account/', { [field]: value })
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]])
+  ])('rejects the %s %j and names the field', async (field, value) => {
+    const response = await priya.post('/api/account/', { [field]: value })
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]])
   })
 })
 
-describe('changing one’s password', () => {
-  const change = (visitor: TestClient, more: object = {}) =>
-    visitor.post('/api/account/password/', {
+describe('changing the password', () => {
+  const changePassword = (client: TestClient, overrides: object = {}) =>
+    client.post('/api/account/password/', {
       current_password: PASSWORD,
       new_password: 'a better secret',
-      ...more,
+      ...overrides,
     })
 
-  it('gives this browser a new session and ends all others', async () => {
+  it('starts a new session for this browser and ends all others', async () => {
     const laptop = await signIn()
-    const before = priya.cookies.get('sessionid') ?? ''
-    const answer = await change(priya)
-    expect([answer.status, typeof answer.body.message]).toEqual([200, 'string'])
-    expect(priya.cookies.get('sessionid')).not.toBe(before)
+    const previousToken = priya.cookies.get('sessionid') ?? ''
+    const response = await changePassword(priya)
+    expect([response.status, typeof response.body.message]).toEqual([200, 'string'])
+    expect(priya.cookies.get('sessionid')).not.toBe(previousToken)
     expect(await findUsername(priya)).toBe('priya')
     expect(await findUsername(laptop)).toBe(null)
-    priya.cookies.set('sessionid', before)
+    priya.cookies.set('sessionid', previousToken)
     expect(await findUsername(priya)).toBe(null)
-    const tryWith = (password: string) =>
+    const signInWith = (password: string) =>
       testApp.client().post('/api/login/', { username: 'priya', password })
-    expect((await tryWith(PASSWORD)).status).toBe(401)
-    expect((await tryWith('a better secret')).status).toBe(200)
+    expect((await signInWith(PASSWORD)).status).toBe(401)
+    expect((await signInWith('a better secret')).status).toBe(200)
     expect(await listAuditEntries()).toEqual([{ action: 'account.password', detail: '{"sessions_ended":2}' }])
   })
 
-  it('refuses a wrong password, and counts it like a failed sign-in', async () => {
-    for (let tried = 0; tried < 10; tried += 1) {
-      const answer = await change(priya, { current_password: 'wrong wrong' })
-      expect([answer.status, answer.body.code]).toEqual([403, 'password_incorrect'])
+  it('returns 403 for a wrong password and counts it as a failed login', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const response = await changePassword(priya, { current_password: 'wrong wrong' })
+      expect([response.status, response.body.code]).toEqual([403, 'password_incorrect'])
     }
-    expect((await change(priya)).status).toBe(429)
+    expect((await changePassword(priya)).status).toBe(429)
     const email = await priya.post('/api/account/', { email: 'a@league.example', current_password: PASSWORD })
     expect(email.status).toBe(429)
     const login = await testApp.client().post('/api/login/', { username: 'priya', password: PASSWORD })
     expect(login.status).toBe(429)
     expect(await findUsername(priya)).toBe('priya')
     testApp.clock.now = new Date(SUNDAY.getTime() + 15 * MINUTE_MS)
-    expect((await change(priya)).status).toBe(200)
+    expect((await changePassword(priya)).status).toBe(200)
   })
 
-  it.each(['baseball', 'seven77'])('refuses the new password %j', async (new_password) => {
-    const answer = await change(priya, { new_password })
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['new_password']])
+  it.each(['baseball', 'seven77'])('rejects the new password %j', async (new_password) => {
+    const response = await changePassword(priya, { new_password })
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['new_password']])
     expect(await listAuditEntries()).toEqual([])
   })
 
-  it('lets one of two changes at the same time win', async () => {
+  it('accepts only one of two concurrent changes', async () => {
     const laptop = await signIn()
-    const answers = await Promise.all([
-      change(priya, { new_password: 'first of two' }),
-      change(laptop, { new_password: 'second of two' }),
+    const responses = await Promise.all([
+      changePassword(priya, { new_password: 'first of two' }),
+      changePassword(laptop, { new_password: 'second of two' }),
     ])
-    // The loser's password is old by then, or its session is already ended by the winner.
-    const [won, lost] = answers.map(({ status }) => status).sort()
-    expect(won).toBe(200)
-    expect([401, 403]).toContain(lost)
+    // The losing request has an outdated password, or its session was already ended by the winner.
+    const [winner, loser] = responses.map(({ status }) => status).sort()
+    expect(winner).toBe(200)
+    expect([401, 403]).toContain(loser)
     const sessions = await testApp.db.selectFrom('sessions').select('token_hash').execute()
     expect(sessions).toHaveLength(1)
   })
 })
 
-describe('one’s sessions', () => {
-  it('are listed with their devices, last used first', async () => {
+describe("the current user's sessions", () => {
+  it('lists the sessions with their devices, most recently used first', async () => {
     testApp.clock.now = new Date(SUNDAY.getTime() + HOUR_MS)
     const phone = await signIn({ 'user-agent': FIREFOX })
     testApp.clock.now = new Date(SUNDAY.getTime() + 2 * HOUR_MS)
@@ -233,7 +233,7 @@ describe('one’s sessions', () => {
     expect(JSON.stringify(body)).not.toContain(phone.cookies.get('sessionid'))
   })
 
-  it('leave out those that have expired', async () => {
+  it('does not list expired sessions', async () => {
     const phone = await signIn()
     for (const days of [10, 20]) {
       testApp.clock.now = new Date(SUNDAY.getTime() + days * 24 * HOUR_MS)
@@ -242,25 +242,25 @@ describe('one’s sessions', () => {
     expect((await phone.get('/api/account/sessions/')).body.sessions).toHaveLength(1)
   })
 
-  it('keep three hundred characters of what the browser says of itself', async () => {
+  it('stores at most 300 characters of the user agent', async () => {
     await signIn({ 'user-agent': 'x'.repeat(5000) })
     const rows = await testApp.db.selectFrom('sessions').select('user_agent').execute()
     expect(rows.map(({ user_agent }) => user_agent?.length).sort()).toContain(300)
   })
 
-  it('end one by one', async () => {
+  it('ends a single session', async () => {
     const laptop = await signIn()
     const { body } = await priya.get('/api/account/sessions/')
-    const other = body.sessions.find((each: { is_current: boolean }) => !each.is_current)
-    const answer = await priya.post('/api/account/sessions/end/', { id: other.id })
-    expect([answer.status, typeof answer.body.message]).toEqual([200, 'string'])
+    const other = body.sessions.find((session: { is_current: boolean }) => !session.is_current)
+    const response = await priya.post('/api/account/sessions/end/', { id: other.id })
+    expect([response.status, typeof response.body.message]).toEqual([200, 'string'])
     expect([await findUsername(laptop), await findUsername(priya)]).toEqual([null, 'priya'])
     const again = await priya.post('/api/account/sessions/end/', { id: other.id })
     expect([again.status, again.body.code]).toEqual([404, 'session_not_found'])
     expect(await listAuditEntries()).toEqual([{ action: 'account.end_sessions', detail: '{"ended":1}' }])
   })
 
-  it('end all but this one', async () => {
+  it('ends all sessions except the current one', async () => {
     const others = [await signIn(), await signIn()]
     expect((await priya.post('/api/account/sessions/end/', {})).status).toBe(200)
     expect((await priya.post('/api/account/sessions/end/', { id: null })).status).toBe(200)
@@ -269,19 +269,19 @@ describe('one’s sessions', () => {
     expect(await listAuditEntries()).toEqual([{ action: 'account.end_sessions', detail: '{"ended":2}' }])
   })
 
-  it('let one end the session one asks with, and take its cookie', async () => {
+  it('ends the current session and clears its cookie', async () => {
     const { body } = await priya.get('/api/account/sessions/')
     await priya.post('/api/account/sessions/end/', { id: body.sessions[0].id })
     expect(priya.cookies.has('sessionid')).toBe(false)
     expect(await findUsername(priya)).toBe(null)
   })
 
-  it('cannot be ended by another person, nor named by a token', async () => {
+  it('returns 404 for the session of another user and for a session token', async () => {
     const ben = await testApp.registerUser('ben')
     const { body } = await priya.get('/api/account/sessions/')
     for (const id of [body.sessions[0].id, priya.cookies.get('sessionid'), '', 'x'.repeat(128)]) {
-      const answer = await ben.post('/api/account/sessions/end/', { id })
-      expect([answer.status, answer.body.code]).toEqual([404, 'session_not_found'])
+      const response = await ben.post('/api/account/sessions/end/', { id })
+      expect([response.status, response.body.code]).toEqual([404, 'session_not_found'])
     }
     expect(await findUsername(priya)).toBe('priya')
   })
@@ -291,7 +291,7 @@ it.each([
   ['/api/account/', { first_name: 'Eve' }],
   ['/api/account/password/', { current_password: PASSWORD, new_password: 'a better secret' }],
   ['/api/account/sessions/end/', {}],
-])('turns away from %s who is not signed in or sends no CSRF token', async (url, body) => {
+])('rejects POST %s without a session and without a valid CSRF token', async (url, body) => {
   const laptop = await signIn()
   const anonymous = await testApp.client().post(url, body)
   expect([anonymous.status, anonymous.body.code]).toEqual([401, 'not_signed_in'])

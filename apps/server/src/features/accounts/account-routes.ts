@@ -20,7 +20,7 @@ export type OwnAccountOptions = {
   now: () => Date
 }
 
-/** What a person does with their own account. */
+/** Routes for the current user's own account. */
 export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async (app, options) => {
   const { accounts, passwords, sessions, limiter, now } = options
 
@@ -29,15 +29,15 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     async handler(request) {
       const { first_name, last_name, email, current_password } = request.body
       const account = await findOwnAccount(request)
-      const change = changedFields(account, { firstName: first_name, lastName: last_name, email })
-      if (change.email !== undefined) {
+      const changes = changedFields(account, { firstName: first_name, lastName: last_name, email })
+      if (changes.email !== undefined) {
         if (!current_password) throw currentPasswordRequired()
         await requirePassword(account, current_password, request.ip)
-        const isOther = await accounts.isEmailTakenByOther(account.id, change.email)
-        if (isOther) throw new ApiError('email_taken')
+        const isTaken = await accounts.isEmailTakenByOther(account.id, changes.email)
+        if (isTaken) throw new ApiError('email_taken')
       }
-      if (Object.keys(change).length === 0) return presentUser(account)
-      return presentUser(await accounts.update(account, change, now()))
+      if (Object.keys(changes).length === 0) return presentUser(account)
+      return presentUser(await accounts.update(account, changes, now()))
     },
   })
 
@@ -49,11 +49,11 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
       const account = await findOwnAccount(request)
       await requirePassword(account, current_password, request.ip)
       const newHash = await hashPassword(new_password)
-      const how = { userAgent: userAgentOf(request), now: now() }
-      const token = await passwords.change(account, newHash, how)
+      const context = { userAgent: userAgentOf(request), now: now() }
+      const token = await passwords.change(account, newHash, context)
       if (token === null) throw new ApiError('password_incorrect')
       setSessionCookie(reply, token, options.isSecure)
-      return { message: 'Password updated. Everywhere else you are signed out.' }
+      return { message: "Password updated. You're signed out everywhere else." }
     },
   })
 
@@ -61,25 +61,26 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
     ...listSessions,
     async handler(request) {
       const { userId, tokenHash } = currentUser(request)
-      const own = await sessions.listForUser(userId, now())
-      return { sessions: own.map((session) => presentSession(session, tokenHash)) }
+      const active = await sessions.listForUser(userId, now())
+      return { sessions: active.map((session) => presentSession(session, tokenHash)) }
     },
   })
 
   app.route({
     ...endSessions,
     async handler(request, reply) {
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const { id } = request.body
       if (id == null) {
-        const ended = await accounts.endOtherSessions(caller, now())
+        const endedCount = await accounts.endOtherSessions(user, now())
         return {
-          message: ended === 0 ? 'You are signed in nowhere else.' : 'Everywhere else you are signed out.',
+          message:
+            endedCount === 0 ? "You're not signed in anywhere else." : "You're signed out everywhere else.",
         }
       }
-      if (!(await accounts.endOwnSession(caller, id, now()))) throw new ApiError('session_not_found')
-      if (id === caller.tokenHash) reply.clearCookie(SESSION_COOKIE, { path: '/' })
-      return { message: 'That session has ended.' }
+      if (!(await accounts.endOwnSession(user, id, now()))) throw new ApiError('session_not_found')
+      if (id === user.tokenHash) reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      return { message: 'Session ended.' }
     },
   })
 
@@ -90,17 +91,18 @@ export const ownAccountRoutes: FastifyPluginAsyncZod<OwnAccountOptions> = async 
   }
 
   async function requirePassword(account: Account, password: string, address: string): Promise<void> {
-    const tried = { account, rateLimitKey: String(account.id), password, address }
-    if ((await authenticateAccount(limiter, tried, now())) === null) throw new ApiError('password_incorrect')
+    const attempt = { account, rateLimitKey: String(account.id), password, address }
+    if ((await authenticateAccount(limiter, attempt, now())) === null)
+      throw new ApiError('password_incorrect')
   }
 }
 
-/** What of the asked is other than it is. */
+/** The requested values that differ from the account's current ones. */
 function changedFields(
   account: Account,
-  asked: { [Name in keyof AccountChange]: string | undefined },
+  requested: { [Name in keyof AccountChange]: string | undefined },
 ): AccountChange {
-  const { firstName, lastName, email } = asked
+  const { firstName, lastName, email } = requested
   return {
     ...(firstName === undefined || firstName === account.firstName ? {} : { firstName }),
     ...(lastName === undefined || lastName === account.lastName ? {} : { lastName }),
@@ -109,6 +111,6 @@ function changedFields(
 }
 
 function currentPasswordRequired(): ApiError {
-  const sentence = 'Enter your current password to change the email address.'
-  return new ApiError('invalid_input', { message: sentence, fields: { current_password: sentence } })
+  const message = 'Enter your current password to change your email.'
+  return new ApiError('invalid_input', { message, fields: { current_password: message } })
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SUNDAY, startApp, type TestApp } from '../../testing/start-app.ts'
 import { accountsCleanupJob } from './cleanup-job.ts'
 
-/** A busy machine may take its time. */
+/** Allows for a busy machine. */
 const SLOW_TEST = { timeout: 10_000 }
 
 const MINUTE_MS = 60_000
@@ -27,7 +27,7 @@ function runCleanupAfter(ms: number): Promise<void> {
   return accountsCleanupJob(testApp.db, now).run(new AbortController().signal)
 }
 
-it('removes what has expired, and nothing before', async () => {
+it('deletes expired rows and keeps the others', async () => {
   await testApp.registerUser('ada', { email: 'ada@league.example' })
   await testApp.client().post('/api/login/', { username: 'ada', password: 'wrong wrong' })
   await testApp.client().post('/api/password-reset/request/', { username_or_email: 'ada' })
@@ -42,7 +42,7 @@ it('removes what has expired, and nothing before', async () => {
   expect(await countRows()).toMatchObject({ sessions: 0 })
 })
 
-it('stops between two tables when it is told to', async () => {
+it('stops between two tables when it is aborted', async () => {
   await testApp.registerUser('ada')
   await testApp.client().post('/api/login/', { username: 'ada', password: 'wrong wrong' })
   const job = accountsCleanupJob(testApp.db, () => new Date(SUNDAY.getTime() + 30 * DAY_MS))

@@ -2,24 +2,24 @@ import type { Db } from '../../database/database.ts'
 import { MAX_WINDOW_MS } from '../../http/rate-limiter.ts'
 import type { Job } from '../../jobs/job.ts'
 
-/** Removes what has expired: sessions, reset links, tries that no limit counts any more. */
+/** Deletes expired sessions, expired reset links, and attempts that are older than any rate limit window. */
 export function accountsCleanupJob(db: Db, now: () => Date): Job {
   return {
     name: 'accounts-clean-up',
     schedule: '17 * * * *',
     async run(signal) {
-      const at = now().getTime()
-      await db.deleteFrom('sessions').where('expires_at', '<=', at).execute()
+      const nowMs = now().getTime()
+      await db.deleteFrom('sessions').where('expires_at', '<=', nowMs).execute()
       signal.throwIfAborted()
-      await db.deleteFrom('password_resets').where('expires_at', '<=', at).execute()
+      await db.deleteFrom('password_resets').where('expires_at', '<=', nowMs).execute()
       signal.throwIfAborted()
       await db
         .deleteFrom('attempts')
-        .where('at', '<=', at - MAX_WINDOW_MS)
+        .where('at', '<=', nowMs - MAX_WINDOW_MS)
         .execute()
       await db
         .deleteFrom('attempt_buckets')
-        .where('tried_at', '<=', at - MAX_WINDOW_MS)
+        .where('tried_at', '<=', nowMs - MAX_WINDOW_MS)
         .execute()
     },
   }

@@ -45,6 +45,6 @@ it.each([
   ['curl/8.14.1', null],
   ['<script>alert(1)</script>', null],
   [null, null],
-])('reads %j as %j', (userAgent, device) => {
+])('describes %j as %j', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

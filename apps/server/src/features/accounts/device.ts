@@ -1,6 +1,6 @@
 type UserAgentPattern = readonly [pattern: RegExp, name: string]
 
-/** The first that matches counts: most browsers also name those they descend from. */
+/** The first match wins, because most browsers also name the browsers they derive from. */
 const BROWSERS: readonly UserAgentPattern[] = [
   [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -20,7 +20,7 @@ const OPERATING_SYSTEMS: readonly UserAgentPattern[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system in words, such as 'Firefox on Android'; null where neither is told. */
+/** The browser and operating system, such as 'Firefox on Android'; null when neither is recognized. */
 export function describeDevice(userAgent: string | null): string | null {
   if (userAgent === null) return null
   const browser = matchName(userAgent, BROWSERS)
@@ -29,6 +29,6 @@ export function describeDevice(userAgent: string | null): string | null {
   return system === null ? browser : `${browser ?? 'A browser'} on ${system}`
 }
 
-function matchName(userAgent: string, signs: readonly UserAgentPattern[]): string | null {
-  return signs.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+function matchName(userAgent: string, patterns: readonly UserAgentPattern[]): string | null {
+  return patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 }

@@ -8,7 +8,7 @@ import { endAllSessions, startSession } from '../../http/session-store.ts'
 import { hashToken, newToken } from '../../http/tokens.ts'
 import { clearFailedLogins } from './rate-limits.ts'
 
-/** How long a reset link is good. */
+/** How long a reset link stays valid. */
 const RESET_LINK_TTL_MS = 60 * 60 * 1000
 
 type UserReference = { id: number; username: string }
@@ -18,8 +18,8 @@ export type PasswordStore = ReturnType<typeof passwordStore>
 export function passwordStore(db: Db) {
   return {
     /**
-     * Sets a new password and ends every session of the account. Returns the token of a new one;
-     * null when the password that was proven has been changed since.
+     * Sets a new password, ends every session of the account, and starts a new one. Returns the token
+     * of the new session, or null when the password has changed since it was verified.
      */
     async change(
       account: UserReference & { passwordHash: string },
@@ -37,7 +37,7 @@ export function passwordStore(db: Db) {
       })
     },
 
-    /** Makes the token of a new reset link, which ends the one before. */
+    /** Creates the token for a new reset link. The previous link stops working. */
     async createResetToken(userId: number, now: Date): Promise<string> {
       const token = newToken()
       const reset = {
@@ -53,7 +53,7 @@ export function passwordStore(db: Db) {
       return token
     },
 
-    /** Whose password a reset link opens; null when it is not good, or not any more. */
+    /** The user whose password the reset link can change; null when the link is invalid or has expired. */
     async findUserByResetToken(userId: number, token: string, now: Date): Promise<UserReference | null> {
       const row = await db
         .selectFrom('password_resets')
@@ -66,44 +66,50 @@ export function passwordStore(db: Db) {
       return row ?? null
     },
 
-    /** Sets a new password by a reset link, and ends every session; false when the link has ended meanwhile. */
-    async reset(person: UserReference, token: string, newHash: string, now: Date): Promise<boolean> {
+    /**
+     * Sets a new password with a reset link and ends every session. Returns false when the link is no
+     * longer valid.
+     */
+    async reset(user: UserReference, token: string, newHash: string, now: Date): Promise<boolean> {
       return inTransaction(db, async (transaction) => {
-        await lockUser(transaction, person.id)
+        await lockUser(transaction, user.id)
         const { numDeletedRows } = await transaction
           .deleteFrom('password_resets')
-          .where('user_id', '=', person.id)
+          .where('user_id', '=', user.id)
           .where('token_hash', '=', hashToken(token))
           .where('expires_at', '>', now.getTime())
           .executeTakeFirst()
         if (numDeletedRows === 0n) return false
-        await replacePassword(transaction, person, newHash, {
+        await replacePassword(transaction, user, newHash, {
           action: 'account.password_reset',
-          actor: person,
+          actor: user,
           now,
         })
         return true
       })
     },
 
-    /** Sets somebody's password for them, and ends every session of theirs. */
+    /**
+     * Sets another user's password and ends every session of theirs. `actor` is null for the command
+     * line.
+     */
     async setForUser(
-      person: UserReference,
+      user: UserReference,
       newHash: string,
       actor: UserReference | null,
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await lockUser(transaction, person.id)
-        await replacePassword(transaction, person, newHash, { action: 'admin.reset-password', actor, now })
+        await lockUser(transaction, user.id)
+        await replacePassword(transaction, user, newHash, { action: 'admin.reset-password', actor, now })
       })
     },
   }
 }
 
 /**
- * Makes others who sign in to the account or change its password wait until this transaction has
- * ended. False when the password is another by now.
+ * Locks the user's row until the transaction ends, so that concurrent logins and password changes of
+ * this account wait. Returns false when the password is no longer the given one.
  */
 export async function lockCurrentPassword(
   db: Kysely<Database>,
@@ -130,23 +136,23 @@ async function lockUser(db: Kysely<Database>, userId: number): Promise<void> {
     .execute()
 }
 
-/** `actor` is null for who has the server itself. */
+/** `actor` is null for the command line. */
 type PasswordReplacement = { action: AuditAction; actor: UserReference | null; now: Date }
 
 async function replacePassword(
   db: Kysely<Database>,
-  person: UserReference,
+  user: UserReference,
   newHash: string,
   { action, actor, now }: PasswordReplacement,
 ): Promise<void> {
-  await db.updateTable('users').set({ password_hash: newHash }).where('id', '=', person.id).execute()
-  await deleteResetToken(db, person.id)
-  await clearFailedLogins(db, person.id)
-  const ended = await endAllSessions(db, person.id)
+  await db.updateTable('users').set({ password_hash: newHash }).where('id', '=', user.id).execute()
+  await deleteResetToken(db, user.id)
+  await clearFailedLogins(db, user.id)
+  const endedCount = await endAllSessions(db, user.id)
   await recordAuditEntry(db, {
     at: now,
     actor: actor === null ? null : { userId: actor.id, username: actor.username },
     action,
-    detail: { ...(actor?.id === person.id ? {} : { username: person.username }), sessions_ended: ended },
+    detail: { ...(actor?.id === user.id ? {} : { username: user.username }), sessions_ended: endedCount },
   })
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-// Everywhere else in the tests a hash is made at the least cost.
+// The test setup mocks argon2 with the lowest cost; this file tests the real cost.
 beforeAll(() => {
   vi.doUnmock('@node-rs/argon2')
   vi.resetModules()
 })
 afterAll(() => vi.resetModules())
 
-it('makes hashes at the cost that OWASP asks for, each with a salt of its own', async () => {
+it('hashes at the OWASP minimum cost with a unique salt', async () => {
   const { hashPassword, verifyPassword } = await import('./passwords.ts')
   const hashes = [await hashPassword('a long secret'), await hashPassword('a long secret')]
   for (const hash of hashes) {
@@ -20,7 +20,7 @@ it('makes hashes at the cost that OWASP asks for, each with a salt of its own', 
   expect(new Set(hashes).size).toBe(2)
 })
 
-it('takes no password for right where there is no account', async () => {
+it('rejects every password when the account does not exist', async () => {
   const { verifyPassword } = await import('./passwords.ts')
-  expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
+  expect(await verifyPassword(null, 'not a real password')).toBe(false)
 })

@@ -1,13 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** At least what OWASP asks of argon2id (the package's default kind): 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id, which is the package's default algorithm: 19 MiB, two passes, one lane. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const MIN_PASSWORD_LENGTH = 8
 const COMMON_PASSWORD_COUNT = 1000
 
-/** The most common passwords among those that are long enough to be chosen. */
+/** The most common passwords that meet the minimum length. */
 const commonPasswords = new Set(
   dictionary['passwords-common']
     .filter((password) => password.length >= MIN_PASSWORD_LENGTH)
@@ -25,11 +25,11 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Whether the password is the one behind a hash. Without a hash, because no such account
- * exists, it takes as long and answers false.
+ * Whether the password matches the hash. A null hash means that the account does not exist; the
+ * check then takes the same time and returns false.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword('nobody has this password')
-  const isRight = await verify(passwordHash ?? (await dummyHash), password)
-  return isRight && passwordHash !== null
+  dummyHash ??= hashPassword('not a real password')
+  const isMatch = await verify(passwordHash ?? (await dummyHash), password)
+  return isMatch && passwordHash !== null
 }

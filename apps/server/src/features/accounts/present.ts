@@ -17,7 +17,7 @@ export function presentUser(account: PresentedAccount): z.infer<typeof User> {
   }
 }
 
-/** A session is named by the hash of its token, which opens nothing. */
+/** The id is the hash of the session token, which cannot be used to sign in. */
 export function presentSession(session: ActiveSession, currentHash: string): z.infer<typeof Session> {
   return {
     id: session.tokenHash,

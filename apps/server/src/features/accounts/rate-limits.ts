@@ -7,34 +7,34 @@ import { hashToken } from '../../http/tokens.ts'
 const WINDOW_MS = 15 * 60_000
 
 /**
- * Under what tries are counted on a name that is nobody's. As a hash, because people type their
- * password there by mistake, and the count is stored.
+ * The rate limit key for a login name that matches no account. The name is hashed because the key
+ * is stored, and people sometimes type their password into the username field.
  */
-export function unknownAccountKey(typed: string): string {
-  return `name:${hashToken(normalizeName(typed))}`
+export function unknownAccountKey(login: string): string {
+  return `name:${hashToken(normalizeName(login))}`
 }
 
-/** Failures to prove who one is, on one account under any of its names. */
+/** Failed logins to one account, by username or by email address. */
 export function failedLoginsForAccount(account: string): Bucket {
   return { name: `account:${account}`, limit: 10, windowMs: WINDOW_MS }
 }
 
-/** The same from one address, whatever account they are on. */
+/** Failed logins from one IP address, to any account. */
 export function failedLoginsFromAddress(address: string): Bucket {
   return { name: `address:${address}`, limit: 50, windowMs: WINDOW_MS }
 }
 
-/** Reset links that are asked for from one address. */
+/** Reset links requested from one IP address. */
 export function resetRequestsFromAddress(address: string): Bucket {
   return { name: `reset-address:${address}`, limit: 50, windowMs: WINDOW_MS }
 }
 
-/** Reset links that are sent to one account. */
+/** Reset links sent to one account. */
 export function resetEmailsToAccount(account: string): Bucket {
   return { name: `reset-account:${account}`, limit: 5, windowMs: MAX_WINDOW_MS }
 }
 
-/** Forgets the failures on an account, because its owner has shown who they are. */
+/** Clears the failed logins of an account after its owner has authenticated. */
 export async function clearFailedLogins(db: Kysely<Database>, userId: number): Promise<void> {
   await db
     .deleteFrom('attempts')

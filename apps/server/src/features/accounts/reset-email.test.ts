@@ -3,16 +3,16 @@ import { createResetCode, createResetEmail } from './reset-email.ts'
 
 const CODE = createResetCode('https://league.example', '12', 'a-B_c')
 
-it('puts user and token into a link to the page', () => {
+it('creates a link with the user id and the token', () => {
   expect(CODE.link).toBe('https://league.example/?uid=12&token=a-B_c')
 })
 
-it('says the same in plain words and in HTML', () => {
-  const letter = createResetEmail({ username: 'priya', email: 'priya@league.example' }, CODE)
-  expect(letter.to).toBe('priya@league.example')
-  expect(letter.text).toContain(`\n\n${CODE.link}\n\n`)
-  expect(letter.html).toContain('href="https://league.example/?uid=12&amp;token=a-B_c"')
-  for (const part of [letter.text, letter.html]) {
+it('has the same content as plain text and as HTML', () => {
+  const email = createResetEmail({ username: 'priya', email: 'priya@league.example' }, CODE)
+  expect(email.to).toBe('priya@league.example')
+  expect(email.text).toContain(`\n\n${CODE.link}\n\n`)
+  expect(email.html).toContain('href="https://league.example/?uid=12&amp;token=a-B_c"')
+  for (const part of [email.text, email.html]) {
     expect(part).toContain('priya')
     expect(part).toMatch(/uid: .*12/)
     expect(part).toMatch(/token: .*a-B_c/)
@@ -20,7 +20,7 @@ it('says the same in plain words and in HTML', () => {
   }
 })
 
-it('lets no name become markup', () => {
+it('escapes HTML in the username', () => {
   const { html } = createResetEmail(
     { username: `"><img src=x onerror='y'>&`, email: 'x@league.example' },
     CODE,

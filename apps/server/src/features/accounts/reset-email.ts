@@ -4,41 +4,42 @@ import type { Email } from '../../mail/mailer.ts'
 export type ResetCode = {
   uid: string
   token: string
-  /** Opens the page with both filled in. */
+  /** Opens the login screen with `uid` and `token` filled in. */
   link: string
 }
 
-export function createResetCode(publicAddress: string, uid: string, token: string): ResetCode {
-  return { uid, token, link: `${publicAddress}/?${new URLSearchParams({ uid, token }).toString()}` }
+export function createResetCode(publicUrl: string, uid: string, token: string): ResetCode {
+  return { uid, token, link: `${publicUrl}/?${new URLSearchParams({ uid, token }).toString()}` }
 }
 
 /**
- * The letter with a reset link. It names the account by its username alone: other names are free
- * text, and whoever registers with another's address could send them words of their own.
+ * The email with a reset link. It shows the username only. First and last names are free text, and
+ * someone who registers with another person's email address could use them to send that person any
+ * message.
  */
-export function createResetEmail(person: { username: string; email: string }, code: ResetCode): Email {
-  const asked = `Somebody asked for a new password for the Fieldhouse account ${person.username}.`
-  const how = 'To choose one, open this link within an hour:'
-  const byHand = "Or choose 'I have a reset code' on the login screen and enter:"
-  const otherwise = 'If that was not you, ignore this letter: the password stays as it is.'
+export function createResetEmail(account: { username: string; email: string }, code: ResetCode): Email {
+  const reason = `Someone requested a password reset for the Fieldhouse account ${account.username}.`
+  const linkIntro = 'To choose a new password, open this link within an hour:'
+  const codeIntro = "Or choose 'I have a reset code' on the login screen and enter:"
+  const disclaimer = "If it wasn't you, ignore this email. Your password won't change."
   return {
-    to: person.email,
-    subject: 'Choose a new password for Fieldhouse',
+    to: account.email,
+    subject: 'Reset your Fieldhouse password',
     text: [
-      `${asked}\n${how}`,
+      `${reason}\n${linkIntro}`,
       code.link,
-      `${byHand}\n\n  uid: ${code.uid}\n  token: ${code.token}`,
-      otherwise,
+      `${codeIntro}\n\n  uid: ${code.uid}\n  token: ${code.token}`,
+      disclaimer,
       '',
     ].join('\n\n'),
     html: [
       '<!doctype html><html lang="en"><body>',
-      `<p>${escapeHtml(asked)}</p>`,
-      `<p>${escapeHtml(how)}</p>`,
+      `<p>${escapeHtml(reason)}</p>`,
+      `<p>${escapeHtml(linkIntro)}</p>`,
       `<p><a href="${escapeHtml(code.link)}">Choose a new password</a></p>`,
-      `<p>${escapeHtml(byHand)}</p>`,
+      `<p>${escapeHtml(codeIntro)}</p>`,
       `<p>uid: <code>${escapeHtml(code.uid)}</code><br>token: <code>${escapeHtml(code.token)}</code></p>`,
-      `<p>${escapeHtml(otherwise)}</p>`,
+      `<p>${escapeHtml(disclaimer)}</p>`,
       '</body></html>',
     ].join('\n'),
   }

@@ -14,7 +14,7 @@ export type PasswordResetOptions = {
   limiter: RateLimiter
   sender: ResetSender
   mailQueue: MailQueue
-  /** Whether the link is answered too, for development. */
+  /** Whether the response includes the reset link, for development. */
   hasDevLinks: boolean
   now: () => Date
 }
@@ -30,16 +30,17 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = 
       const { username_or_email } = request.body
       await limiter.consume(resetRequestsFromAddress(request.ip), now())
       if (options.hasDevLinks) {
-        const written = await sender.prepare(username_or_email)
-        if (written === null) return { message: REQUESTED_MESSAGE }
-        mailQueue.enqueue((signal) => sender.send(written, signal))
-        return { message: REQUESTED_MESSAGE, link: written.link }
+        const prepared = await sender.prepare(username_or_email)
+        if (prepared === null) return { message: REQUESTED_MESSAGE }
+        mailQueue.enqueue((signal) => sender.send(prepared, signal))
+        return { message: REQUESTED_MESSAGE, link: prepared.link }
       }
-      // Whatever depends on the account comes after the answer, whose time then tells nothing of it.
+      // All work that depends on the account runs after the response, so that the response time does
+      // not reveal whether the account exists.
       reply.raw.once('close', () =>
         mailQueue.enqueue(async (signal) => {
-          const written = await sender.prepare(username_or_email)
-          if (written !== null) await sender.send(written, signal)
+          const prepared = await sender.prepare(username_or_email)
+          if (prepared !== null) await sender.send(prepared, signal)
         }),
       )
       return { message: REQUESTED_MESSAGE }
@@ -50,21 +51,21 @@ export const passwordResetRoutes: FastifyPluginAsyncZod<PasswordResetOptions> = 
     ...confirmPasswordReset,
     async handler(request) {
       const { uid, token, new_password } = request.body
-      const given = { userId: parseUserId(uid), token: token.trim() }
-      const person = await limiter.attempt([failedLoginsFromAddress(request.ip)], now(), () =>
-        passwords.findUserByResetToken(given.userId, given.token, now()),
+      const code = { userId: parseUserId(uid), token: token.trim() }
+      const user = await limiter.attempt([failedLoginsFromAddress(request.ip)], now(), () =>
+        passwords.findUserByResetToken(code.userId, code.token, now()),
       )
-      if (person === null) throw new ApiError('invalid_reset_link')
+      if (user === null) throw new ApiError('invalid_reset_link')
       rejectCommonPassword(new_password, 'new_password')
       const newHash = await hashPassword(new_password)
-      const isReset = await passwords.reset(person, given.token, newHash, now())
+      const isReset = await passwords.reset(user, code.token, newHash, now())
       if (!isReset) throw new ApiError('invalid_reset_link')
       return { message: 'Password updated. You can sign in now.' }
     },
   })
 }
 
-/** 0, which nobody has, for what was never in a link. */
+/** The user id from a reset link, or 0, which no user has, when the text is not a valid id. */
 function parseUserId(uid: string): number {
   return /^\d{1,15}$/.test(uid.trim()) ? Number(uid.trim()) : 0
 }

@@ -10,8 +10,8 @@ export type ResetSenderOptions = {
   passwords: PasswordStore
   limiter: RateLimiter
   mailer: Mailer
-  /** Where people open the page, known once the server listens. */
-  publicAddress: () => string
+  /** The public URL of the site, known once the server listens. */
+  publicUrl: () => string
   now: () => Date
 }
 
@@ -23,21 +23,21 @@ export type PreparedReset = {
 
 export type ResetSender = ReturnType<typeof resetSender>
 
-/** Writes the letters with reset links, and sends them. */
+/** Creates and sends the emails with reset links. */
 export function resetSender(options: ResetSenderOptions) {
-  const { accounts, passwords, limiter, mailer, publicAddress, now } = options
+  const { accounts, passwords, limiter, mailer, publicUrl, now } = options
   return {
     /**
-     * Makes a new link for the account of a username or an email address; null when there is none.
-     * Also null when the account was sent enough already: the last link then stays good.
+     * Creates a new link for the account with this username or email address. Returns null when there
+     * is no such account, or when it has reached its limit; its last link then stays valid.
      */
     async prepare(usernameOrEmail: string): Promise<PreparedReset | null> {
       const account = await accounts.findByLogin(usernameOrEmail)
-      const counted = account === null ? unknownAccountKey(usernameOrEmail) : String(account.id)
-      const hasRoom = await limiter.tryConsume(resetEmailsToAccount(counted), now())
-      if (account === null || !hasRoom) return null
+      const rateLimitKey = account === null ? unknownAccountKey(usernameOrEmail) : String(account.id)
+      const isAllowed = await limiter.tryConsume(resetEmailsToAccount(rateLimitKey), now())
+      if (account === null || !isAllowed) return null
       const token = await passwords.createResetToken(account.id, now())
-      const code = createResetCode(publicAddress(), String(account.id), token)
+      const code = createResetCode(publicUrl(), String(account.id), token)
       return { link: code.link, email: account.email === '' ? null : createResetEmail(account, code) }
     },
 

@@ -24,63 +24,63 @@ async function listStoredUsernames(): Promise<string[]> {
   return rows.map((row) => row.username)
 }
 
-describe('csrf', () => {
-  it('sets a readable cookie and answers its value', async () => {
-    const visitor = testApp.client()
-    const answer = await visitor.get('/api/csrf/')
-    expect(answer.body).toEqual({ csrfToken: visitor.cookies.get('csrftoken') })
-    expect(answer.headers['set-cookie']).not.toContain('HttpOnly')
+describe('CSRF protection', () => {
+  it('sets a readable cookie and returns its value', async () => {
+    const client = testApp.client()
+    const response = await client.get('/api/csrf/')
+    expect(response.body).toEqual({ csrfToken: client.cookies.get('csrftoken') })
+    expect(response.headers['set-cookie']).not.toContain('HttpOnly')
   })
 
-  it('keeps a cookie that is ours and replaces one that is not', async () => {
-    const visitor = testApp.client()
-    const first = await visitor.get('/api/csrf/')
-    expect((await visitor.get('/api/csrf')).body).toEqual(first.body)
-    visitor.cookies.set('csrftoken', 'made.up')
-    expect((await visitor.get('/api/csrf/')).body.csrfToken).not.toBe('made.up')
+  it('keeps a cookie signed by the server and replaces any other', async () => {
+    const client = testApp.client()
+    const first = await client.get('/api/csrf/')
+    expect((await client.get('/api/csrf')).body).toEqual(first.body)
+    client.cookies.set('csrftoken', 'made.up')
+    expect((await client.get('/api/csrf/')).body.csrfToken).not.toBe('made.up')
   })
 
   it.each([
     ['no token', {}],
     ['another token', { 'x-csrftoken': 'abc.def' }],
-  ])('refuses a call that changes something with %s', async (_, headers) => {
-    const visitor = testApp.client()
-    await visitor.get('/api/csrf/')
-    visitor.cookies.set('csrftoken', 'x.y')
-    const answer = await visitor.post('/api/register/', PRIYA, { 'x-csrftoken': '', ...headers })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toEqual({ error: 'CSRF token missing or incorrect.', code: 'csrf_failed' })
+  ])('rejects a POST request with %s', async (_, headers) => {
+    const client = testApp.client()
+    await client.get('/api/csrf/')
+    client.cookies.set('csrftoken', 'x.y')
+    const response = await client.post('/api/register/', PRIYA, { 'x-csrftoken': '', ...headers })
+    expect(response.status).toBe(403)
+    expect(response.body).toEqual({ error: 'CSRF token missing or incorrect.', code: 'csrf_failed' })
     expect(await listStoredUsernames()).toEqual([])
   })
 
-  it('refuses a cookie and a header that agree but were not made here', async () => {
-    const visitor = testApp.client()
-    visitor.cookies.set('csrftoken', 'made.up')
-    expect((await visitor.post('/api/logout/')).body.code).toBe('csrf_failed')
+  it('rejects a matching cookie and header that the server did not sign', async () => {
+    const client = testApp.client()
+    client.cookies.set('csrftoken', 'made.up')
+    expect((await client.post('/api/logout/')).body.code).toBe('csrf_failed')
   })
 
-  it('refuses another origin, and takes our own', async () => {
-    const visitor = testApp.client()
-    const foreign = await visitor.post('/api/logout/', undefined, {
+  it('rejects a foreign origin and accepts its own', async () => {
+    const client = testApp.client()
+    const foreign = await client.post('/api/logout/', undefined, {
       origin: 'https://evil.example',
       host: 'localhost:3000',
     })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'wrong_origin'])
-    const own = await visitor.post('/api/logout/', undefined, {
+    const own = await client.post('/api/logout/', undefined, {
       origin: 'http://localhost:3000',
       host: 'localhost:3000',
     })
     expect(own.status).toBe(200)
   })
 
-  it('goes by the public address when there is one', async () => {
+  it('accepts only the origin of PUBLIC_URL when it is set', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://league.example' })
-    const visitor = app.client()
-    const own = await visitor.post('/api/logout/', undefined, {
+    const client = app.client()
+    const own = await client.post('/api/logout/', undefined, {
       origin: 'https://league.example',
       host: 'inside:3000',
     })
-    const inside = await visitor.post('/api/logout/', undefined, {
+    const inside = await client.post('/api/logout/', undefined, {
       origin: 'http://inside:3000',
       host: 'inside:3000',
     })
@@ -89,31 +89,31 @@ describe('csrf', () => {
   })
 })
 
-describe('whoami', () => {
-  it('says that nobody is signed in', async () => {
-    const answer = await testApp.client().get('/api/whoami/')
-    expect([answer.status, answer.body]).toEqual([200, { username: null }])
+describe('GET /api/whoami/', () => {
+  it('returns a null username without a session', async () => {
+    const response = await testApp.client().get('/api/whoami/')
+    expect([response.status, response.body]).toEqual([200, { username: null }])
   })
 
-  it('answers the same question with a 304, and never to a shared cache', async () => {
-    const visitor = await testApp.registerUser('priya')
-    const first = await visitor.get('/api/whoami/')
+  it('returns 304 for a matching ETag and forbids shared caching', async () => {
+    const client = await testApp.registerUser('priya')
+    const first = await client.get('/api/whoami/')
     expect(first.headers['cache-control']).toContain('private')
     expect(first.headers['etag']).toMatch(/^"/)
-    const again = await visitor.get('/api/whoami/', { 'if-none-match': String(first.headers['etag']) })
+    const again = await client.get('/api/whoami/', { 'if-none-match': String(first.headers['etag']) })
     expect([again.status, again.body]).toEqual([304, ''])
   })
 
-  it('is served without its last slash too', async () => {
+  it('accepts the URL without the trailing slash', async () => {
     expect((await testApp.client().get('/api/whoami')).status).toBe(200)
   })
 })
 
-describe('register', () => {
+describe('POST /api/register/', () => {
   it('creates the account and signs in', async () => {
-    const visitor = testApp.client()
-    const answer = await visitor.post('/api/register/', PRIYA)
-    expect(answer.status).toBe(200)
+    const client = testApp.client()
+    const response = await client.post('/api/register/', PRIYA)
+    expect(response.status).toBe(200)
     const user = {
       username: 'Priya.K',
       first_name: 'Priya',
@@ -122,62 +122,62 @@ describe('register', () => {
       is_admin: false,
       is_staff: false,
     }
-    expect(answer.body).toEqual(user)
-    expect((await visitor.get('/api/whoami/')).body).toEqual(user)
-    expect(answer.headers['set-cookie']).toEqual(
+    expect(response.body).toEqual(user)
+    expect((await client.get('/api/whoami/')).body).toEqual(user)
+    expect(response.headers['set-cookie']).toEqual(
       expect.stringMatching(/^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
     )
   })
 
-  it('stores neither the password nor the session as they are', async () => {
-    const visitor = testApp.client()
-    await visitor.post('/api/register/', PRIYA)
+  it('stores only hashes of the password and of the session token', async () => {
+    const client = testApp.client()
+    await client.post('/api/register/', PRIYA)
     const user = await testApp.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
     expect(user.password_hash).toMatch(/^\$argon2id\$/)
     const session = await testApp.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
-    expect(JSON.stringify(session)).not.toContain(visitor.cookies.get('sessionid'))
+    expect(JSON.stringify(session)).not.toContain(client.cookies.get('sessionid'))
   })
 
-  it('makes a site admin of who knows the code', async () => {
-    const answer = await testApp
+  it('creates a site admin with the correct code', async () => {
+    const response = await testApp
       .client()
       .post('/api/register/', { ...PRIYA, role: 'admin', admin_code: ADMIN_CODE })
-    expect(answer.body).toMatchObject({ is_admin: true, is_staff: true })
+    expect(response.body).toMatchObject({ is_admin: true, is_staff: true })
   })
 
-  it.each([{ admin_code: 'guess' }, { admin_code: '' }, {}])('refuses the admin code in %j', async (code) => {
-    const answer = await testApp.client().post('/api/register/', { ...PRIYA, role: 'admin', ...code })
-    expect([answer.status, answer.body.error]).toEqual([403, 'Invalid admin code.'])
+  it.each([{ admin_code: 'guess' }, { admin_code: '' }, {}])('rejects the admin code in %j', async (code) => {
+    const response = await testApp.client().post('/api/register/', { ...PRIYA, role: 'admin', ...code })
+    expect([response.status, response.body.error]).toEqual([403, 'Invalid admin code.'])
     expect(await listStoredUsernames()).toEqual([])
   })
 
-  it('counts wrong admin codes', async () => {
-    const visitor = testApp.client()
-    const guess = () => visitor.post('/api/register/', { ...PRIYA, role: 'admin', admin_code: 'guess' })
-    for (let tried = 0; tried < 10; tried += 1) await guess()
+  it('limits the number of wrong admin codes', async () => {
+    const client = testApp.client()
+    const guess = () => client.post('/api/register/', { ...PRIYA, role: 'admin', admin_code: 'guess' })
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess()
     expect((await guess()).status).toBe(429)
   })
 
-  it('refuses a username and an email that differ only in case from stored ones', async () => {
+  it('rejects a username and an email address that differ from stored ones only in case', async () => {
     await testApp.client().post('/api/register/', PRIYA)
-    const sameName = await testApp
+    const sameUsername = await testApp
       .client()
       .post('/api/register/', { ...PRIYA, username: 'PRIYA.k', email: '' })
-    expect([sameName.status, sameName.body.error]).toEqual([409, 'That username is taken.'])
-    const sameMail = await testApp
+    expect([sameUsername.status, sameUsername.body.error]).toEqual([409, 'That username is taken.'])
+    const sameEmail = await testApp
       .client()
       .post('/api/register/', { ...PRIYA, username: 'other', email: 'PRIYA@league.EXAMPLE' })
-    expect([sameMail.status, sameMail.body.error]).toEqual([409, 'That email is already in use.'])
+    expect([sameEmail.status, sameEmail.body.error]).toEqual([409, 'That email is already in use.'])
     expect(await listStoredUsernames()).toEqual(['Priya.K'])
   })
 
-  it('lets one of two win who ask for a name at the same moment', async () => {
-    const answers = await Promise.all(
-      ['a', 'b', 'c'].map((letter) =>
-        testApp.client().post('/api/register/', { ...PRIYA, email: `${letter}@league.example` }),
+  it('accepts only one of several concurrent registrations of a username', async () => {
+    const responses = await Promise.all(
+      ['a', 'b', 'c'].map((mailbox) =>
+        testApp.client().post('/api/register/', { ...PRIYA, email: `${mailbox}@league.example` }),
       ),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409, 409])
     expect(await listStoredUsernames()).toEqual(['Priya.K'])
   })
 
@@ -198,29 +198,29 @@ describe('register', () => {
     ['first_name', 'x'.repeat(151)],
     ['last_name', 'half a \ud83c'],
     ['role', 'root'],
-  ])('refuses the %s %j and names the field', async (field, value) => {
-    const answer = await testApp.client().post('/api/register/', { ...PRIYA, [field]: value })
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
-    expect(Object.keys(answer.body.fields)).toEqual([field])
-    expect(answer.body.error.length).toBeGreaterThan(10)
+  ])('rejects the %s %j and names the field', async (field, value) => {
+    const response = await testApp.client().post('/api/register/', { ...PRIYA, [field]: value })
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input'])
+    expect(Object.keys(response.body.fields)).toEqual([field])
+    expect(response.body.error.length).toBeGreaterThan(10)
     expect(await listStoredUsernames()).toEqual([])
   })
 })
 
-describe('login', () => {
+describe('POST /api/login/', () => {
   beforeEach(async () => {
     await testApp.client().post('/api/register/', PRIYA)
   })
 
   it.each(['Priya.K', 'priya.k', ' PRIYA.K ', 'priya@league.example'])(
-    'takes %j for the account',
+    'accepts %j as the login name',
     async (username) => {
-      const answer = await testApp.client().post('/api/login/', { username, password: PRIYA.password })
-      expect([answer.status, answer.body.username]).toEqual([200, 'Priya.K'])
+      const response = await testApp.client().post('/api/login/', { username, password: PRIYA.password })
+      expect([response.status, response.body.username]).toEqual([200, 'Priya.K'])
     },
   )
 
-  it('answers the same for a wrong password and for an unknown user', async () => {
+  it('returns the same response for a wrong password and for an unknown user', async () => {
     const wrong = await testApp
       .client()
       .post('/api/login/', { username: 'priya.k', password: 'not it at all' })
@@ -234,74 +234,75 @@ describe('login', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   })
 
-  it('gives a new token at every sign-in and ends the one it came with', async () => {
-    const visitor = testApp.client()
-    await visitor.post('/api/login/', { username: 'priya.k', password: PRIYA.password })
-    const first = visitor.cookies.get('sessionid') ?? ''
-    await visitor.post('/api/login/', { username: 'priya.k', password: PRIYA.password })
-    expect(visitor.cookies.get('sessionid')).not.toBe(first)
-    visitor.cookies.set('sessionid', first)
-    expect((await visitor.get('/api/whoami/')).body).toEqual({ username: null })
+  it('creates a new token at every login and ends the previous session', async () => {
+    const client = testApp.client()
+    await client.post('/api/login/', { username: 'priya.k', password: PRIYA.password })
+    const first = client.cookies.get('sessionid') ?? ''
+    await client.post('/api/login/', { username: 'priya.k', password: PRIYA.password })
+    expect(client.cookies.get('sessionid')).not.toBe(first)
+    client.cookies.set('sessionid', first)
+    expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
   })
 
-  it('stops after ten failures for one account, under any of its names, until a quarter of an hour has passed', async () => {
-    const tryWith = (username: string, password: string) =>
+  it('returns 429 after ten failures for one account, by username or email, until 15 minutes have passed', async () => {
+    const signInWith = (username: string, password: string) =>
       testApp.client().post('/api/login/', { username, password }, {})
-    for (let tried = 0; tried < 10; tried += 1) {
-      const answer = await tryWith(tried % 2 === 0 ? 'priya.k' : 'priya@league.example', 'wrong wrong')
-      expect(answer.status).toBe(401)
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const response = await signInWith(attempt % 2 === 0 ? 'priya.k' : 'priya@league.example', 'wrong wrong')
+      expect(response.status).toBe(401)
       testApp.clock.now = new Date(testApp.clock.now.getTime() + MINUTE_MS)
     }
-    const refused = await tryWith('priya.k', PRIYA.password)
-    expect(refused.status).toBe(429)
-    expect(refused.body).toEqual({
+    const blocked = await signInWith('priya.k', PRIYA.password)
+    expect(blocked.status).toBe(429)
+    expect(blocked.body).toEqual({
       error: 'Too many attempts. Try again in 5 minutes.',
       code: 'too_many_attempts',
     })
-    expect(refused.headers['retry-after']).toBe('300')
+    expect(blocked.headers['retry-after']).toBe('300')
     testApp.clock.now = new Date(SUNDAY.getTime() + 15 * MINUTE_MS)
-    expect((await tryWith('priya.k', PRIYA.password)).status).toBe(200)
+    expect((await signInWith('priya.k', PRIYA.password)).status).toBe(200)
   })
 
-  it('makes nobody wait for longer because the clock was set back', async () => {
-    const tryWith = (password: string) =>
+  it('does not extend the wait when the clock is set back', async () => {
+    const signInWith = (password: string) =>
       testApp.client().post('/api/login/', { username: 'priya.k', password }, {})
     testApp.clock.now = new Date(SUNDAY.getTime() + 24 * 60 * MINUTE_MS)
-    for (let tried = 0; tried < 10; tried += 1) await tryWith('wrong wrong')
-    expect((await tryWith(PRIYA.password)).status).toBe(429)
+    for (let attempt = 0; attempt < 10; attempt += 1) await signInWith('wrong wrong')
+    expect((await signInWith(PRIYA.password)).status).toBe(429)
     testApp.clock.now = SUNDAY
-    expect((await tryWith(PRIYA.password)).status).toBe(200)
+    expect((await signInWith(PRIYA.password)).status).toBe(200)
   })
 
-  it('counts tries that run at the same time', async () => {
-    const answers = await Promise.all(
+  it('counts concurrent attempts', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 16 }, () =>
         testApp.client().post('/api/login/', { username: 'priya.k', password: 'wrong wrong' }),
       ),
     )
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10)
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6)
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(10)
+    expect(responses.filter((response) => response.status === 429)).toHaveLength(6)
   })
 
-  it('stops after fifty failures from one address', async () => {
-    for (let tried = 0; tried < 50; tried += 1) {
+  it('returns 429 after 50 failures from one IP address', async () => {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
       await testApp.db
         .insertInto('attempts')
         .values({ bucket: 'address:127.0.0.1', at: SUNDAY.getTime() })
         .execute()
     }
-    const answer = await testApp
+    const response = await testApp
       .client()
       .post('/api/login/', { username: 'priya.k', password: PRIYA.password })
-    expect(answer.status).toBe(429)
+    expect(response.status).toBe(429)
   })
 
-  it('forgets the failures of who signs in', async () => {
-    const tryWith = (password: string) =>
+  it('clears the failed attempts after a successful login', async () => {
+    const signInWith = (password: string) =>
       testApp.client().post('/api/login/', { username: 'priya.k', password })
-    for (let tried = 0; tried < 9; tried += 1) await tryWith('wrong wrong')
-    await tryWith(PRIYA.password)
-    for (let tried = 0; tried < 9; tried += 1) expect((await tryWith('wrong wrong')).status).toBe(401)
+    for (let attempt = 0; attempt < 9; attempt += 1) await signInWith('wrong wrong')
+    await signInWith(PRIYA.password)
+    for (let attempt = 0; attempt < 9; attempt += 1)
+      expect((await signInWith('wrong wrong')).status).toBe(401)
   })
 
   it.each([
@@ -309,12 +310,12 @@ describe('login', () => {
     ['no password', { username: 'x' }, ['password']],
     ['nothing', undefined, ['body']],
     ['a list', [], ['body']],
-    ['an absurd length', { username: 'x'.repeat(100_000), password: 'x' }, ['username']],
+    ['an excessive length', { username: 'x'.repeat(100_000), password: 'x' }, ['username']],
     ['a null character', { username: 'pri\0ya', password: 'x' }, ['username']],
-  ])('refuses %s', async (_, body, fields) => {
-    const answer = await testApp.client().post('/api/login/', body)
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
-    expect(Object.keys(answer.body.fields)).toEqual(fields)
+  ])('rejects %s', async (_, body, fields) => {
+    const response = await testApp.client().post('/api/login/', body)
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input'])
+    expect(Object.keys(response.body.fields)).toEqual(fields)
   })
 
   it.each([
@@ -335,63 +336,63 @@ describe('login', () => {
       413,
       'too_large',
     ],
-  ])('refuses %s', async (_, payload, contentType, status, code) => {
-    const visitor = testApp.client()
-    await visitor.get('/api/csrf/')
-    const answer = await visitor.post('/api/login/', payload, { 'content-type': contentType })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(answer.body.error).toMatch(/\.$/)
+  ])('rejects %s', async (_, payload, contentType, status, code) => {
+    const client = testApp.client()
+    await client.get('/api/csrf/')
+    const response = await client.post('/api/login/', payload, { 'content-type': contentType })
+    expect([response.status, response.body.code]).toEqual([status, code])
+    expect(response.body.error).toMatch(/\.$/)
   })
 })
 
 describe('a session', () => {
-  it('lasts fourteen days from its last use', async () => {
-    const visitor = await testApp.registerUser('priya')
+  it('expires a session 14 days after its last use', async () => {
+    const client = await testApp.registerUser('priya')
     testApp.clock.now = new Date(SUNDAY.getTime() + 10 * DAY_MS)
-    const used = await visitor.get('/api/whoami/')
-    expect(used.headers['set-cookie']).toContain('Max-Age=1209600')
+    const renewed = await client.get('/api/whoami/')
+    expect(renewed.headers['set-cookie']).toContain('Max-Age=1209600')
     testApp.clock.now = new Date(SUNDAY.getTime() + 23 * DAY_MS)
-    expect((await visitor.get('/api/whoami/')).body.username).toBe('priya')
+    expect((await client.get('/api/whoami/')).body.username).toBe('priya')
     testApp.clock.now = new Date(SUNDAY.getTime() + 37 * DAY_MS)
-    expect((await visitor.get('/api/whoami/')).body.username).toBe(null)
+    expect((await client.get('/api/whoami/')).body.username).toBe(null)
   })
 
-  it('ends at sign-out, and signing out twice is no error', async () => {
-    const visitor = await testApp.registerUser('priya')
-    const token = visitor.cookies.get('sessionid') ?? ''
-    expect((await visitor.post('/api/logout/')).status).toBe(200)
-    visitor.cookies.set('sessionid', token)
-    expect((await visitor.get('/api/whoami/')).body.username).toBe(null)
-    expect((await visitor.post('/api/logout/')).status).toBe(200)
+  it('ends the session at logout and accepts a second logout', async () => {
+    const client = await testApp.registerUser('priya')
+    const token = client.cookies.get('sessionid') ?? ''
+    expect((await client.post('/api/logout/')).status).toBe(200)
+    client.cookies.set('sessionid', token)
+    expect((await client.get('/api/whoami/')).body.username).toBe(null)
+    expect((await client.post('/api/logout/')).status).toBe(200)
   })
 
-  it('is marked for https only where people come through https', async () => {
+  it('sets a Secure cookie when PUBLIC_URL uses https', async () => {
     const app = await startApp({ PUBLIC_URL: 'https://league.example' })
-    const answer = await app.client().post('/api/register/', PRIYA)
+    const response = await app.client().post('/api/register/', PRIYA)
     await app.close()
-    expect(answer.headers['set-cookie']).toContain('Secure')
+    expect(response.headers['set-cookie']).toContain('Secure')
   })
 
   it.each([
-    ['nothing', ''],
-    ['a letter', 'x'],
-    ['five thousand letters', 'a'.repeat(5000)],
-  ])('is not opened by %s', async (_, token) => {
-    const visitor = testApp.client()
-    visitor.cookies.set('sessionid', token)
-    expect((await visitor.get('/api/whoami/')).body).toEqual({ username: null })
+    ['an empty token', ''],
+    ['a single character', 'x'],
+    ['5,000 characters', 'a'.repeat(5000)],
+  ])('finds no session for %s', async (_, token) => {
+    const client = testApp.client()
+    client.cookies.set('sessionid', token)
+    expect((await client.get('/api/whoami/')).body).toEqual({ username: null })
   })
 })
 
-it('writes down who registered and who signed in', async () => {
+it('records registrations and logins in the audit log', async () => {
   await testApp.client().post('/api/register/', PRIYA)
   await testApp.client().post('/api/login/', { username: 'priya.k', password: PRIYA.password })
-  const acts = await testApp.db
+  const auditEntries = await testApp.db
     .selectFrom('audit_log')
     .select(['action', 'actor_name', 'at'])
     .orderBy('id')
     .execute()
-  expect(acts).toEqual([
+  expect(auditEntries).toEqual([
     { action: 'account.register', actor_name: 'Priya.K', at: SUNDAY.getTime() },
     { action: 'account.login', actor_name: 'Priya.K', at: SUNDAY.getTime() },
   ])

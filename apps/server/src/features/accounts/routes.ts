@@ -44,18 +44,19 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
     async handler(request, reply) {
       const { username, password } = request.body
       const account = await accounts.findByLogin(username)
-      // An account is counted under its own number, whichever of its names is tried.
+      // Attempts by username and by email address share one count, under the account's id.
       const rateLimitKey = account === null ? unknownAccountKey(username) : String(account.id)
-      const tried = { account, rateLimitKey, password, address: request.ip }
-      const proven = await authenticateAccount(limiter, tried, now())
-      const token = proven === null ? null : await accounts.signIn(proven, signInContextOf(request, now()))
-      if (proven === null || token === null) {
-        // Without the name as it was typed: some type their password there.
-        request.log.warn({ account: account?.id ?? null, from: request.ip }, 'a sign-in failed')
+      const attempt = { account, rateLimitKey, password, address: request.ip }
+      const authenticated = await authenticateAccount(limiter, attempt, now())
+      const token =
+        authenticated === null ? null : await accounts.signIn(authenticated, signInContextOf(request, now()))
+      if (authenticated === null || token === null) {
+        // The entered name is not logged, because people sometimes type their password there.
+        request.log.warn({ account: account?.id ?? null, from: request.ip }, 'sign-in failed')
         throw new ApiError('invalid_credentials')
       }
       setSessionCookie(reply, token, isSecure)
-      return presentUser(proven)
+      return presentUser(authenticated)
     },
   })
 
@@ -105,9 +106,9 @@ export const accountsRoutes: FastifyPluginAsyncZod<AccountsOptions> = async (app
 
   async function verifyAdminCode(code: string, address: string): Promise<void> {
     const buckets = [failedLoginsForAccount(`admin-code:${address}`), failedLoginsFromAddress(address)]
-    const proven = await limiter.attempt(buckets, now(), async () =>
+    const verified = await limiter.attempt(buckets, now(), async () =>
       isEqualTimingSafe(code, options.adminSignupCode) ? true : null,
     )
-    if (proven === null) throw new ApiError('invalid_admin_code')
+    if (verified === null) throw new ApiError('invalid_admin_code')
   }
 }

@@ -6,7 +6,7 @@ import { isCommonPassword, verifyPassword } from './passwords.ts'
 import { failedLoginsForAccount, failedLoginsFromAddress } from './rate-limits.ts'
 import type { Account, AccountStore, SignInContext } from './store.ts'
 
-/** How the person behind a request signs in; the session that it came with ends. */
+/** The sign-in context of a request. The session of the request, if any, is replaced. */
 export function signInContextOf(request: FastifyRequest, now: Date): SignInContext {
   return { userAgent: userAgentOf(request), replacedSession: request.currentUser, now }
 }
@@ -16,16 +16,19 @@ export function userAgentOf({ headers }: FastifyRequest): string | null {
 }
 
 export type PasswordAttempt = {
-  /** null when there is no such account, which takes as long. */
+  /** null when no account matches; the check then takes the same time. */
   account: Account | null
-  /** Under what the tries on the account are counted. */
+  /** The key that failed logins are counted under. */
   rateLimitKey: string
   password: string
-  /** Where the try comes from. */
+  /** The IP address of the client. */
   address: string
 }
 
-/** The account, when the password is its own; else null, and the try counts. Throws `too_many_attempts`. */
+/**
+ * Returns the account when the password is correct; otherwise null, and the attempt counts as a failed
+ * login. Throws `too_many_attempts`.
+ */
 export async function authenticateAccount(
   limiter: RateLimiter,
   { account, rateLimitKey, password, address }: PasswordAttempt,
@@ -46,19 +49,22 @@ type OwnPasswordCheck = {
   address: string
 }
 
-/** Whether a password is the caller's own; a wrong one counts. Throws `too_many_attempts`. */
+/**
+ * Whether the password is the current user's own. A wrong password counts as a failed login. Throws
+ * `too_many_attempts`.
+ */
 export async function verifyOwnPassword(
   { accounts, limiter, currentUser, password, address }: OwnPasswordCheck,
   now: Date,
 ): Promise<boolean> {
   const account = await accounts.findById(currentUser.userId)
-  const tried = { account, rateLimitKey: String(currentUser.userId), password, address }
-  return (await authenticateAccount(limiter, tried, now)) !== null
+  const attempt = { account, rateLimitKey: String(currentUser.userId), password, address }
+  return (await authenticateAccount(limiter, attempt, now)) !== null
 }
 
-/** Throws when a password is among the most common ones; `field` is where it was entered. */
+/** Throws `invalid_input` for a common password. `field` is the input field that it was entered in. */
 export function rejectCommonPassword(password: string, field: string): void {
   if (!isCommonPassword(password)) return
-  const sentence = 'That password is one of the most common ones. Choose another.'
-  throw new ApiError('invalid_input', { message: sentence, fields: { [field]: sentence } })
+  const message = 'That password is too common. Choose a different one.'
+  throw new ApiError('invalid_input', { message, fields: { [field]: message } })
 }

@@ -15,7 +15,7 @@ const ANONYMOUS_SIGN_IN = { userAgent: null, replacedSession: null, now: SUNDAY 
 async function createAccount(username: string): Promise<Account> {
   await testApp.registerUser(username)
   const account = await accountStore(testApp.db).findByLogin(username)
-  if (account === null) throw new Error(`${username} has not registered`)
+  if (account === null) throw new Error(`${username} is not registered`)
   return account
 }
 
@@ -23,37 +23,39 @@ async function rejectSessionInserts(): Promise<void> {
   await sql`alter table sessions rename to sessions_elsewhere`.execute(testApp.db)
 }
 
-it('keeps no account whose session could not be stored', async () => {
+it('rolls back the registration when the session cannot be stored', async () => {
   await rejectSessionInserts()
-  const answer = await testApp
+  const response = await testApp
     .client()
     .post('/api/register/', { username: 'ada', password: 'ada-has-a-secret' })
-  expect(answer.status).toBe(500)
+  expect(response.status).toBe(500)
   for (const table of ['users', 'audit_log'] as const) {
     expect(await testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
   }
 })
 
-it('writes down no sign-in whose session could not be stored, and forgives nothing', async () => {
+it('rolls back the login and keeps the failed attempts when the session cannot be stored', async () => {
   await createAccount('ada')
   const wrong = await testApp.client().post('/api/login/', { username: 'ada', password: 'wrong wrong' })
   expect(wrong.status).toBe(401)
   await rejectSessionInserts()
-  const answer = await testApp.client().post('/api/login/', { username: 'ada', password: 'ada-has-a-secret' })
-  expect(answer.status).toBe(500)
-  const acts = await testApp.db.selectFrom('audit_log').select('action').execute()
-  expect(acts).toEqual([{ action: 'account.register' }])
+  const response = await testApp
+    .client()
+    .post('/api/login/', { username: 'ada', password: 'ada-has-a-secret' })
+  expect(response.status).toBe(500)
+  const auditEntries = await testApp.db.selectFrom('audit_log').select('action').execute()
+  expect(auditEntries).toEqual([{ action: 'account.register' }])
   expect(await testApp.db.selectFrom('attempts').select('bucket').execute()).toHaveLength(2)
 })
 
-it('ends the session that the browser came with only when the new one is stored', async () => {
+it('keeps the previous session when the login cannot be stored', async () => {
   const ada = await testApp.registerUser('ada')
   await sql`alter table audit_log rename to audit_log_elsewhere`.execute(testApp.db)
   expect((await ada.post('/api/login/', { username: 'ada', password: 'ada-has-a-secret' })).status).toBe(500)
   expect((await ada.get('/api/whoami/')).body.username).toBe('ada')
 })
 
-it('begins no session by a password that was changed since it was proven', async () => {
+it('rejects a login, password change or email change when the password has changed since it was verified', async () => {
   const ada = await createAccount('ada')
   await passwordStore(testApp.db).change(ada, 'another hash', ANONYMOUS_SIGN_IN)
   expect(await accountStore(testApp.db).signIn(ada, ANONYMOUS_SIGN_IN)).toBe(null)
@@ -70,7 +72,7 @@ it('begins no session by a password that was changed since it was proven', async
   expect(row).toEqual({ password_hash: 'another hash', email: '' })
 })
 
-it('keeps twenty sessions a person, and ends the one unused for longest', async () => {
+it('keeps 20 sessions per user and ends the least recently used ones', async () => {
   const [ada, ben] = [await createAccount('ada'), await createAccount('ben')]
   const accounts = accountStore(testApp.db)
   for (let count = 1; count <= 24; count += 1) {
@@ -83,11 +85,11 @@ it('keeps twenty sessions a person, and ends the one unused for longest', async 
     .orderBy('seen_at')
     .execute()
   expect(rows.filter(({ user_id }) => user_id === ben.id)).toHaveLength(1)
-  const kept = rows.filter(({ user_id }) => user_id === ada.id).map(({ user_agent }) => user_agent)
-  expect(kept).toEqual(Array.from({ length: 20 }, (_, index) => `browser ${index + 5}`))
+  const remaining = rows.filter(({ user_id }) => user_id === ada.id).map(({ user_agent }) => user_agent)
+  expect(remaining).toEqual(Array.from({ length: 20 }, (_, index) => `browser ${index + 5}`))
 })
 
-it('keeps twenty sessions also when many begin at once', async () => {
+it('keeps 20 sessions when many logins run concurrently', async () => {
   const ada = await createAccount('ada')
   const accounts = accountStore(testApp.db)
   await Promise.all(Array.from({ length: 30 }, () => accounts.signIn(ada, ANONYMOUS_SIGN_IN)))

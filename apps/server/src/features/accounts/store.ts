@@ -22,10 +22,10 @@ export type Account = {
 
 export type NewAccount = Omit<Account, 'id'>
 
-/** How somebody signs in. */
+/** The circumstances of a login. */
 export type SignInContext = {
   userAgent: string | null
-  /** The session that the browser has had until now, which ends. */
+  /** The session that the browser had before, which is ended; null for none. */
   replacedSession: { userId: number; tokenHash: string } | null
   now: Date
 }
@@ -36,7 +36,10 @@ export type AccountStore = ReturnType<typeof accountStore>
 
 export function accountStore(db: Db) {
   return {
-    /** The account of a username, else of an email address, without regard to case; null when there is none. */
+    /**
+     * The account with this username or, failing that, this email address, ignoring case; null when
+     * there is none.
+     */
     async findByLogin(usernameOrEmail: string): Promise<Account | null> {
       const key = normalizeName(usernameOrEmail.trim())
       const rows = await db
@@ -44,7 +47,7 @@ export function accountStore(db: Db) {
         .selectAll()
         .where((eb) => eb.or([eb('username_key', '=', key), eb('email_key', '=', key)]))
         .execute()
-      const row = rows.find((each) => each.username_key === key) ?? rows[0]
+      const row = rows.find(({ username_key }) => username_key === key) ?? rows[0]
       return row === undefined ? null : toAccount(row)
     },
 
@@ -62,36 +65,43 @@ export function accountStore(db: Db) {
       return row === undefined ? null : toAccount(row)
     },
 
-    /** Creates an account that is signed in, and returns the session's token. Throws `username_taken` or `email_taken`. */
-    async register(account: NewAccount, how: SignInContext): Promise<{ account: Account; token: string }> {
-      return createWith(account, how.now, async (transaction, id) => ({
+    /**
+     * Creates an account, signs in, and returns the session token. Throws `username_taken` or
+     * `email_taken`.
+     */
+    async register(
+      account: NewAccount,
+      context: SignInContext,
+    ): Promise<{ account: Account; token: string }> {
+      return insertWith(account, context.now, async (transaction, id) => ({
         account: { ...account, id },
-        token: await replaceSession(transaction, id, how),
+        token: await replaceSession(transaction, id, context),
       }))
     },
 
-    /** Creates an account that nobody is signed in to. Throws `username_taken` or `email_taken`. */
+    /** Creates an account without a session. Throws `username_taken` or `email_taken`. */
     async create(account: NewAccount, now: Date): Promise<void> {
-      await createWith(account, now, async () => undefined)
+      await insertWith(account, now, async () => undefined)
     },
 
-    /** Returns the token of a new session; null when the password that was proven has been changed since. */
-    async signIn(account: Account, how: SignInContext): Promise<string | null> {
+    /** Returns the token of a new session, or null when the password has changed since it was verified. */
+    async signIn(account: Account, context: SignInContext): Promise<string | null> {
       return inTransaction(db, async (transaction) => {
         if (!(await lockCurrentPassword(transaction, account))) return null
         await clearFailedLogins(transaction, account.id)
         await recordAuditEntry(transaction, {
-          at: how.now,
+          at: context.now,
           actor: { userId: account.id, username: account.username },
           action: 'account.login',
         })
-        return replaceSession(transaction, account.id, how)
+        return replaceSession(transaction, account.id, context)
       })
     },
 
     /**
-     * A new email address ends the open reset link, which went to the old one. Throws `email_taken`,
-     * and `password_incorrect` when the password that was proven for it has been changed since.
+     * Updates an account. A new email address invalidates the open reset link, which was sent to the
+     * old one. Throws `email_taken`, and `password_incorrect` when the email address changes and the
+     * password has changed since it was verified.
      */
     async update(account: Account, change: AccountChange, now: Date): Promise<Account> {
       const { email } = change
@@ -120,21 +130,21 @@ export function accountStore(db: Db) {
       return { ...account, ...change }
     },
 
-    /** Ends one of a person's own sessions; false when they have no such session. */
-    async endOwnSession(caller: CurrentUser, tokenHash: string, now: Date): Promise<boolean> {
+    /** Ends one of the current user's sessions. Returns false when the user has no session with this hash. */
+    async endOwnSession(currentUser: CurrentUser, tokenHash: string, now: Date): Promise<boolean> {
       return inTransaction(db, async (transaction) => {
-        const hasEnded = await endSession(transaction, caller.userId, tokenHash)
-        if (hasEnded) await recordEndedSessions(transaction, caller, 1, now)
+        const hasEnded = await endSession(transaction, currentUser.userId, tokenHash)
+        if (hasEnded) await recordEndedSessions(transaction, currentUser, 1, now)
         return hasEnded
       })
     },
 
-    /** Ends all of a person's sessions but the one they ask with, and returns how many. */
-    async endOtherSessions(caller: CurrentUser, now: Date): Promise<number> {
+    /** Ends all of the current user's sessions except the current one, and returns their number. */
+    async endOtherSessions(currentUser: CurrentUser, now: Date): Promise<number> {
       return inTransaction(db, async (transaction) => {
-        const ended = await endAllSessions(transaction, caller.userId, caller.tokenHash)
-        if (ended > 0) await recordEndedSessions(transaction, caller, ended, now)
-        return ended
+        const endedCount = await endAllSessions(transaction, currentUser.userId, currentUser.tokenHash)
+        if (endedCount > 0) await recordEndedSessions(transaction, currentUser, endedCount, now)
+        return endedCount
       })
     },
 
@@ -146,13 +156,13 @@ export function accountStore(db: Db) {
       return email !== '' && (await findRow('email_key', normalizeName(email))) !== undefined
     },
 
-    /** Whether another than this account has the address. */
+    /** Whether a different account has the email address. */
     async isEmailTakenByOther(userId: number, email: string): Promise<boolean> {
       const row = email === '' ? undefined : await findRow('email_key', normalizeName(email))
       return row !== undefined && row.id !== userId
     },
 
-    /** Whether anybody can run the site. */
+    /** Whether at least one site admin exists. */
     async hasSiteAdmin(): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -164,11 +174,11 @@ export function accountStore(db: Db) {
     },
   }
 
-  /** Adds an account, with what belongs to it in the same transaction. */
-  async function createWith<Result>(
+  /** Inserts an account and runs `afterInsert` in the same transaction. */
+  async function insertWith<Result>(
     account: NewAccount,
     now: Date,
-    andThen: (transaction: Kysely<Database>, id: number) => Promise<Result>,
+    afterInsert: (transaction: Kysely<Database>, id: number) => Promise<Result>,
   ): Promise<Result> {
     try {
       return await inTransaction(db, async (transaction) => {
@@ -179,12 +189,13 @@ export function accountStore(db: Db) {
           action: 'account.register',
           detail: { is_admin: account.isAdmin },
         })
-        return andThen(transaction, id)
+        return afterInsert(transaction, id)
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      const isName = (await findRow('username_key', normalizeName(account.username))) !== undefined
-      throw new ApiError(isName ? 'username_taken' : 'email_taken', { cause: error })
+      const isUsernameConflict =
+        (await findRow('username_key', normalizeName(account.username))) !== undefined
+      throw new ApiError(isUsernameConflict ? 'username_taken' : 'email_taken', { cause: error })
     }
   }
 
@@ -240,15 +251,20 @@ async function insertAccount(db: Kysely<Database>, account: NewAccount, now: Dat
 
 function recordEndedSessions(
   db: Kysely<Database>,
-  caller: CurrentUser,
-  ended: number,
+  currentUser: CurrentUser,
+  endedCount: number,
   now: Date,
 ): Promise<void> {
-  return recordAuditEntry(db, { at: now, actor: caller, action: 'account.end_sessions', detail: { ended } })
+  return recordAuditEntry(db, {
+    at: now,
+    actor: currentUser,
+    action: 'account.end_sessions',
+    detail: { ended: endedCount },
+  })
 }
 
-async function replaceSession(db: Kysely<Database>, userId: number, how: SignInContext): Promise<string> {
-  if (how.replacedSession !== null)
-    await endSession(db, how.replacedSession.userId, how.replacedSession.tokenHash)
-  return startSession(db, { userId, userAgent: how.userAgent, now: how.now })
+async function replaceSession(db: Kysely<Database>, userId: number, context: SignInContext): Promise<string> {
+  const { userAgent, replacedSession, now } = context
+  if (replacedSession !== null) await endSession(db, replacedSession.userId, replacedSession.tokenHash)
+  return startSession(db, { userId, userAgent, now })
 }

@@ -22,8 +22,8 @@ const findRoleFlags = async (username: string) =>
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
 
-describe('the list of users', () => {
-  it('has everyone by username, for whoever runs a league or the site', async () => {
+describe('listing users', () => {
+  it('returns all users by username to league admins and site staff', async () => {
     const { body } = await staff.get('/api/users/')
     expect(body.users).toEqual([
       { username: 'boss', first_name: '', last_name: '', is_admin: true, is_staff: true },
@@ -37,16 +37,16 @@ describe('the list of users', () => {
   })
 })
 
-describe('the staff flag', () => {
-  it('is given and taken by a site admin', async () => {
-    const given = await boss.post('/api/users/set-staff/', { username: 'PLAYER', is_staff: true })
-    expect(given.body).toEqual({ ok: true, message: 'PLAYER is site staff now.' })
+describe('setting the staff flag', () => {
+  it('lets a site admin add and remove staff', async () => {
+    const added = await boss.post('/api/users/set-staff/', { username: 'PLAYER', is_staff: true })
+    expect(added.body).toEqual({ ok: true, message: 'PLAYER is now site staff.' })
     expect((await player.get('/api/whoami/')).body.is_staff).toBe(true)
     await boss.post('/api/users/set-staff/', { username: 'player', is_staff: false })
     expect(await findRoleFlags('player')).toEqual({ is_admin: 0, is_staff: 0 })
   })
 
-  it('takes the site from an admin who loses it, but never from the last', async () => {
+  it('removes the admin flag too, but never from the last site admin', async () => {
     await testApp.registerUser('second', { role: 'admin', admin_code: ADMIN_CODE })
     await boss.post('/api/users/set-staff/', { username: 'second', is_staff: false })
     expect(await findRoleFlags('second')).toEqual({ is_admin: 0, is_staff: 0 })
@@ -55,41 +55,41 @@ describe('the staff flag', () => {
     expect(await findRoleFlags('boss')).toEqual({ is_admin: 1, is_staff: 1 })
   })
 
-  it('leaves one of two admins who take it from each other at the same moment', async () => {
+  it('leaves one admin when two admins demote each other concurrently', async () => {
     const second = await testApp.registerUser('second', { role: 'admin', admin_code: ADMIN_CODE })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       boss.post('/api/users/set-staff/', { username: 'second', is_staff: false }),
       second.post('/api/users/set-staff/', { username: 'boss', is_staff: false }),
     ])
     const admins = await testApp.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
     expect(admins).toHaveLength(1)
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   it.each([
     ['staff', () => staff, 'not_site_admin'],
     ['a player', () => player, 'not_site_admin'],
-    ['nobody', () => testApp.client(), 'not_signed_in'],
-  ])('is not for %s to change', async (_, who, code) => {
-    const answer = await who().post('/api/users/set-staff/', { username: 'player', is_staff: true })
-    expect(answer.body.code).toBe(code)
+    ['an anonymous user', () => testApp.client(), 'not_signed_in'],
+  ])('rejects a change of the staff flag by %s', async (_, getClient, code) => {
+    const response = await getClient().post('/api/users/set-staff/', { username: 'player', is_staff: true })
+    expect(response.body.code).toBe(code)
     expect(await findRoleFlags('player')).toEqual({ is_admin: 0, is_staff: 0 })
   })
 
-  it('is refused for nobody’s name', async () => {
-    const answer = await boss.post('/api/users/set-staff/', { username: 'nobody', is_staff: true })
-    expect([answer.status, answer.body.error]).toEqual([404, 'User not found.'])
+  it('returns 404 for an unknown user', async () => {
+    const response = await boss.post('/api/users/set-staff/', { username: 'nobody', is_staff: true })
+    expect([response.status, response.body.error]).toEqual([404, 'User not found.'])
   })
 })
 
-describe('a password reset by staff', () => {
-  const reset = (who: TestClient, username: string, new_password = 'a fresh new secret') =>
-    who.post('/api/users/reset-password/', { username, new_password })
+describe("resetting another user's password", () => {
+  const reset = (client: TestClient, username: string, new_password = 'a fresh new secret') =>
+    client.post('/api/users/reset-password/', { username, new_password })
 
-  it('sets the password, and signs the person out everywhere', async () => {
+  it('sets the password and signs the user out everywhere', async () => {
     expect((await reset(staff, 'Player')).body).toEqual({
       ok: true,
-      message: 'player has a new password and is signed out everywhere.',
+      message: 'player has a new password and was signed out everywhere.',
     })
     expect((await player.get('/api/whoami/')).body.username).toBe(null)
     const signIn = (password: string) =>
@@ -98,14 +98,14 @@ describe('a password reset by staff', () => {
     expect((await signIn('a fresh new secret')).status).toBe(200)
   })
 
-  it('is written down under the name of who did it', async () => {
+  it('records who reset the password', async () => {
     await reset(staff, 'player')
-    const act = await testApp.db
+    const auditEntry = await testApp.db
       .selectFrom('audit_log')
       .select(['actor_name', 'detail'])
       .where('action', '=', 'admin.reset-password')
       .executeTakeFirstOrThrow()
-    expect([act.actor_name, JSON.parse(act.detail)]).toEqual([
+    expect([auditEntry.actor_name, JSON.parse(auditEntry.detail)]).toEqual([
       'Staff',
       { username: 'player', sessions_ended: 1 },
     ])
@@ -115,22 +115,22 @@ describe('a password reset by staff', () => {
     ['staff', 'boss', () => staff, 'not_site_admin'],
     ['staff', 'staff', () => staff, 'not_site_admin'],
     ['a player', 'player', () => player, 'not_staff'],
-    ['nobody', 'player', () => testApp.client(), 'not_signed_in'],
+    ['an anonymous user', 'player', () => testApp.client(), 'not_signed_in'],
     ['a site admin', 'nobody', () => boss, 'user_not_found'],
-  ])('by %s for %s is refused', async (_, username, who, code) => {
+  ])('rejects a reset by %s for %s', async (_, username, getClient, code) => {
     const before = await testApp.db.selectFrom('users').select('password_hash').orderBy('id').execute()
-    expect((await reset(who(), username)).body.code).toBe(code)
+    expect((await reset(getClient(), username)).body.code).toBe(code)
     expect(await testApp.db.selectFrom('users').select('password_hash').orderBy('id').execute()).toEqual(
       before,
     )
   })
 
-  it('by a site admin is for anyone', async () => {
+  it('lets a site admin reset the password of staff', async () => {
     expect((await reset(boss, 'staff')).status).toBe(200)
   })
 
-  it.each(['seven77', 'baseball'])('refuses the password %j', async (password) => {
-    const answer = await reset(staff, 'player', password)
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['new_password']])
+  it.each(['seven77', 'baseball'])('rejects the password %j', async (password) => {
+    const response = await reset(staff, 'player', password)
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['new_password']])
   })
 })

@@ -16,7 +16,7 @@ export type UsersOptions = {
   now: () => Date
 }
 
-/** Other people's accounts, for those who run leagues and the site. */
+/** Routes for other users' accounts, for league admins, site staff and site admins. */
 export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app,
   { users, accounts, passwords, now },
@@ -24,9 +24,9 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app.route({
     ...listUsers,
     async handler() {
-      const all = await users.list()
+      const listed = await users.list()
       return {
-        users: all.map((user) => ({
+        users: listed.map((user) => ({
           username: user.username,
           first_name: user.firstName,
           last_name: user.lastName,
@@ -44,7 +44,7 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
       await users.setStaff(username, is_staff, currentUser(request), now())
       return {
         ok: true as const,
-        message: is_staff ? `${username} is site staff now.` : `${username} is no site staff any more.`,
+        message: is_staff ? `${username} is now site staff.` : `${username} is no longer site staff.`,
       }
     },
   })
@@ -52,17 +52,17 @@ export const userRoutes: FastifyPluginAsyncZod<UsersOptions> = async (
   app.route({
     ...resetUserPassword,
     async handler(request) {
-      const caller = currentUser(request)
+      const requester = currentUser(request)
       const { username, new_password } = request.body
       const account = await accounts.findByUsername(username)
       if (account === null) throw new ApiError('user_not_found')
-      if (isSiteStaff(account) && !caller.isAdmin) throw new ApiError('not_site_admin')
+      if (isSiteStaff(account) && !requester.isAdmin) throw new ApiError('not_site_admin')
       rejectCommonPassword(new_password, 'new_password')
-      const actor = { id: caller.userId, username: caller.username }
+      const actor = { id: requester.userId, username: requester.username }
       await passwords.setForUser(account, await hashPassword(new_password), actor, now())
       return {
         ok: true as const,
-        message: `${account.username} has a new password and is signed out everywhere.`,
+        message: `${account.username} has a new password and was signed out everywhere.`,
       }
     },
   })

@@ -16,10 +16,10 @@ export type ListedUser = {
 
 export type UserStore = ReturnType<typeof userStore>
 
-/** Everyone who has an account, for those who run the site. */
+/** All accounts, for site and league admins. */
 export function userStore(db: Db) {
   return {
-    /** By username. */
+    /** Sorted by username. */
     async list(): Promise<ListedUser[]> {
       const rows = await db
         .selectFrom('users')
@@ -36,13 +36,13 @@ export function userStore(db: Db) {
     },
 
     /**
-     * Makes a user site staff, or no longer; a site admin who is staff no longer is no admin either.
-     * Throws `user_not_found`, and `last_site_admin` when nobody would run the site any more.
+     * Adds or removes the staff flag of a user. A site admin who loses it stops being an admin too.
+     * Throws `user_not_found`, and `last_site_admin` when no site admin would be left.
      */
     async setStaff(
       username: string,
       isStaff: boolean,
-      doer: { userId: number; username: string },
+      actor: { userId: number; username: string },
       now: Date,
     ) {
       await inTransaction(db, async (transaction) => {
@@ -56,7 +56,7 @@ export function userStore(db: Db) {
         if (!isStaff) await requireSiteAdmin(transaction)
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'admin.set-staff',
           detail: { username, is_staff: isStaff },
         })
@@ -65,7 +65,7 @@ export function userStore(db: Db) {
   }
 }
 
-/** Makes others who change who runs the site wait until this transaction has ended. */
+/** Locks the site admins' rows, so that concurrent changes wait until the transaction ends. */
 async function lockSiteAdmins(transaction: Transaction<Database>): Promise<void> {
   await transaction.updateTable('users').set({ is_admin: 1 }).where('is_admin', '=', 1).execute()
 }

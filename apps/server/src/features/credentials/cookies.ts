@@ -1,14 +1,14 @@
 import type { ProviderCookies } from '../../providers/league-provider.ts'
 import type { CredentialStore } from './store.ts'
 
-/** Whose cookies a league is read with. */
+/** Which cookies a league is read with: its own, those from the server's environment, or none. */
 export type CookieSource = 'league' | 'env' | 'none'
 
 export type ChosenCookies = { source: CookieSource; cookies: ProviderCookies | null }
 
 /**
- * A league's own cookies when both are there, else the server's, else none: public leagues can be
- * read without. Source: decisions, 5 "Cookies".
+ * Returns the league's own cookies when both are stored, otherwise the server's cookies, otherwise
+ * none. Public leagues can be read without cookies. Source: decisions, 5 "Cookies".
  */
 export async function chooseCookies(
   leagueId: number,
@@ -24,7 +24,7 @@ export async function chooseCookies(
     : { source: 'env', cookies: serverCookies }
 }
 
-/** The cookies of leagues for whoever reads them, and what the provider said to them. */
+/** Gives refreshes and backfills the cookies for a league, and records whether the provider accepted them. */
 export function leagueCookies(
   store: CredentialStore,
   serverCookies: ProviderCookies | null,

@@ -39,7 +39,7 @@ function failRequests(failure: 'not_visible' | 'unavailable'): void {
   }
 }
 
-const save = (body: object, who = admin) => who.post('/api/league/Harbour/espn-credentials/', body)
+const save = (body: object, client = admin) => client.post('/api/league/Harbour/espn-credentials/', body)
 const getCookieStatus = async () => (await admin.get('/api/league/Harbour/cookie-status/')).body
 const refresh = () => admin.post('/api/refresh-espn/', { name: 'Harbour' })
 
@@ -54,7 +54,7 @@ const NO_COOKIES = {
 }
 
 describe('saving cookies', () => {
-  it('tries them against the league, and reads it with them from then on', async () => {
+  it('tests cookies against the league and uses them for later refreshes', async () => {
     expect((await save({ swid: SWID, s2: encodeURIComponent(S2) })).body).toEqual({
       message: 'Saved. ESPN accepted these cookies.',
       state: 'tested',
@@ -76,49 +76,56 @@ describe('saving cookies', () => {
   })
 
   it.each([
-    ['a whole header in one field', { swid: `Cookie: a=b; SWID=${SWID}; espn_s2=${encodeURIComponent(S2)}` }],
+    [
+      'a whole cookie header in one field',
+      { swid: `Cookie: a=b; SWID=${SWID}; espn_s2=${encodeURIComponent(S2)}` },
+    ],
     ['swapped fields', { swid: S2, s2: SWID }],
     ['no braces', { swid: SWID.slice(1, -1), s2: S2 }],
-  ])('understands %s', async (_, body) => {
+  ])('accepts %s', async (_, body) => {
     expect((await save(body)).body.state).toBe('tested')
     expect(cookiesReceived).toEqual([{ swid: SWID, s2: S2 }])
   })
 
-  it('refuses what the provider refuses, and keeps what was there', async () => {
+  it('returns 400 for cookies that the provider rejects and keeps the stored ones', async () => {
     await save({ swid: SWID, s2: S2 })
     failRequests('not_visible')
-    const answer = await save({ swid: SWID.replace('0A', '0B'), s2: S2 })
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([
+    const response = await save({ swid: SWID.replace('0A', '0B'), s2: S2 })
+    expect([response.status, response.body.code, response.body.error]).toEqual([
       400,
       'cookies_refused',
-      'ESPN refused these cookies.',
+      'ESPN rejected these cookies.',
     ])
     acceptCookies()
     await refresh()
     expect(cookiesReceived.at(-1)).toEqual({ swid: SWID, s2: S2 })
   })
 
-  it('stores them all the same when told to', async () => {
+  it('stores rejected cookies with force', async () => {
     failRequests('not_visible')
     expect((await save({ swid: SWID, s2: S2, force: true })).body).toEqual({
-      message: 'Saved, although ESPN refused these cookies.',
+      message: 'Saved, but ESPN rejected these cookies.',
       state: 'untested',
     })
     expect(await getCookieStatus()).toMatchObject({ source: 'league', tested: false, accepted_at: null })
   })
 
   it.each([
-    ['the provider cannot be asked', () => failRequests('unavailable'), { swid: SWID, s2: S2 }],
-    ['the provider knows no such league', () => (testApp.provider.read = () => null), { swid: SWID, s2: S2 }],
-    ['only one is given', acceptCookies, { s2: S2 }],
-  ])('stores them untested when %s', async (_, prepare, body) => {
+    ['the provider is unavailable', () => failRequests('unavailable'), { swid: SWID, s2: S2 }],
+    [
+      'the provider cannot find the league',
+      () => (testApp.provider.read = () => null),
+      { swid: SWID, s2: S2 },
+    ],
+    ['only one is sent', acceptCookies, { s2: S2 }],
+  ])('stores cookies untested when %s', async (_, prepare, body) => {
     prepare()
-    const answer = await save(body)
-    expect([answer.status, answer.body.state]).toEqual([200, 'untested'])
+    const response = await save(body)
+    expect([response.status, response.body.state]).toEqual([200, 'untested'])
     expect(await getCookieStatus()).toMatchObject({ has_s2: true, tested: false })
   })
 
-  it('keeps the one that was not given', async () => {
+  it('keeps the stored value that was not sent', async () => {
     await save({ swid: SWID })
     expect(await getCookieStatus()).toMatchObject({ has_swid: true, has_s2: false, source: 'none' })
     await save({ s2: S2 })
@@ -129,9 +136,9 @@ describe('saving cookies', () => {
   it.each([
     [{ swid: 'hello', s2: S2 }, 'swid'],
     [{ swid: SWID, s2: 'too short' }, 's2'],
-  ])('names the field in which there is no cookie: %j', async (body, field) => {
-    const answer = await save(body)
-    expect([answer.status, answer.body.code, Object.keys(answer.body.fields)]).toEqual([
+  ])('names the field without a cookie in %j', async (body, field) => {
+    const response = await save(body)
+    expect([response.status, response.body.code, Object.keys(response.body.fields)]).toEqual([
       400,
       'cookies_refused',
       [field],
@@ -139,15 +146,15 @@ describe('saving cookies', () => {
     expect(await getCookieStatus()).toEqual(NO_COOKIES)
   })
 
-  it('clears them when both are empty', async () => {
+  it('clears the cookies when both fields are empty', async () => {
     await save({ swid: SWID, s2: S2 })
     expect((await save({ swid: ' ', s2: '' })).body.state).toBe('cleared')
     expect(await getCookieStatus()).toEqual(NO_COOKIES)
   })
 })
 
-describe('the provider’s word', () => {
-  it('is kept: when it accepted them last, and since when it refuses them', async () => {
+describe('the outcome of refreshes', () => {
+  it('updates the last acceptance and the start of a rejection', async () => {
     await save({ swid: SWID, s2: S2, force: true })
     failRequests('not_visible')
     const minutes = (count: number) => new Date(SUNDAY.getTime() + count * 60_000)
@@ -167,18 +174,18 @@ describe('the provider’s word', () => {
   })
 })
 
-describe('a test', () => {
+describe('testing cookies', () => {
   const test = async () => (await admin.post('/api/league/Harbour/espn-credentials/test/')).body
 
-  it('asks with what a refresh would use, and keeps what ESPN said', async () => {
+  it('uses the cookies that a refresh would use and records the outcome', async () => {
     expect(await test()).toEqual({
-      message: 'ESPN shows this league without cookies: it is public.',
+      message: "This league is public, so it doesn't need cookies.",
       verdict: 'accepted',
     })
     await save({ swid: SWID, s2: S2 })
     failRequests('not_visible')
     expect(await test()).toMatchObject({
-      message: 'ESPN refuses the cookies of this league. Save fresh ones.',
+      message: "ESPN rejected this league's cookies. Save new ones.",
       verdict: 'refused',
     })
     expect(await getCookieStatus()).toMatchObject({ refused_at: SUNDAY.toISOString() })
@@ -192,22 +199,22 @@ describe('a test', () => {
     })
   })
 
-  it('says nothing of cookies where ESPN could not be asked', async () => {
+  it('records nothing when ESPN is unavailable', async () => {
     await save({ swid: SWID, s2: S2 })
     const before = await getCookieStatus()
     failRequests('unavailable')
     expect(await test()).toEqual({
-      message: 'ESPN could not be asked, or has no such league.',
+      message: "Cookies not tested. ESPN couldn't be reached or couldn't find this league. Try again later.",
       verdict: 'not_asked',
     })
     expect(await getCookieStatus()).toEqual(before)
   })
 })
 
-describe('the first denial', () => {
-  const denied = async () => (await getCookieStatus()).refused_at
+describe('the time of the first denial', () => {
+  const findDeniedAt = async () => (await getCookieStatus()).refused_at
 
-  it('is told of a league without cookies of its own, until it is shown again', async () => {
+  it('reports when a league without its own cookies was first denied, until it is readable again', async () => {
     failRequests('not_visible')
     await refresh()
     testApp.clock.now = new Date(SUNDAY.getTime() + 60_000)
@@ -215,70 +222,73 @@ describe('the first denial', () => {
     expect(await getCookieStatus()).toEqual({ ...NO_COOKIES, refused_at: SUNDAY.toISOString() })
     acceptCookies()
     await refresh()
-    expect(await denied()).toBeNull()
+    expect(await findDeniedAt()).toBeNull()
   })
 
-  it('is over once the league has cookies that ESPN accepts', async () => {
+  it('clears the denial once the league has cookies that ESPN accepts', async () => {
     failRequests('not_visible')
     await refresh()
     acceptCookies()
     await save({ swid: SWID, s2: S2 })
-    expect(await denied()).toBeNull()
+    expect(await findDeniedAt()).toBeNull()
   })
 
-  it('is none of an earlier season, which can be closed to who reads the league', async () => {
+  it('ignores denials of earlier seasons, which can be hidden from a current member', async () => {
     await save({ swid: SWID, s2: S2 })
     await refresh()
     failRequests('not_visible')
     const { body } = await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2020 })
-    expect([body.ok, await denied()]).toEqual([false, null])
+    expect([body.ok, await findDeniedAt()]).toEqual([false, null])
     await refresh()
-    expect(await denied()).toBe(SUNDAY.toISOString())
+    expect(await findDeniedAt()).toBe(SUNDAY.toISOString())
   })
 })
 
-describe('the source', () => {
-  it('is the server’s pair while the league has not both of its own', async () => {
-    const other = await startApp({}, { serverCookies: SERVER_COOKIES })
-    const boss = await other.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+describe('the cookie source', () => {
+  it("uses the server's cookies until the league has both of its own", async () => {
+    const appWithCookies = await startApp({}, { serverCookies: SERVER_COOKIES })
+    const boss = await appWithCookies.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
-    const asked: unknown[] = []
-    other.provider.read = ({ cookies }) => {
-      asked.push(cookies)
+    const usedCookies: unknown[] = []
+    appWithCookies.provider.read = ({ cookies }) => {
+      usedCookies.push(cookies)
       return buildSeason()
     }
-    const source = async () => (await boss.get('/api/league/Harbour/cookie-status/')).body.source
+    const getSource = async () => (await boss.get('/api/league/Harbour/cookie-status/')).body.source
     expect((await boss.get('/api/espn/cookie-status/')).body).toEqual({ has_swid: true, has_s2: true })
     await save({ swid: SWID }, boss)
-    expect(await source()).toBe('env')
+    expect(await getSource()).toBe('env')
     await boss.post('/api/refresh-espn/', { name: 'Harbour' })
-    expect(asked).toEqual([SERVER_COOKIES])
+    expect(usedCookies).toEqual([SERVER_COOKIES])
     await save({ s2: S2 }, boss)
-    expect(await source()).toBe('league')
-    await other.close()
+    expect(await getSource()).toBe('league')
+    await appWithCookies.close()
   })
 
-  it('is the server’s pair when another key sealed the league’s own', async () => {
+  it('ignores league cookies that were encrypted with a different key', async () => {
     await save({ swid: SWID, s2: S2 })
     await testApp.db.updateTable('league_credentials').set({ swid: 'v1.a.b.c' }).execute()
     expect(await getCookieStatus()).toMatchObject({ has_swid: false, has_s2: true, source: 'none' })
   })
 })
 
-it('shows the cookies to nobody: not in an answer, a log line, the audit log or the database', async () => {
-  const answers = [await save({ swid: SWID, s2: S2 }), await admin.get('/api/league/Harbour/cookie-status/')]
+it('never exposes the cookies in a response, a log line, the audit log or the database', async () => {
+  const responses = [
+    await save({ swid: SWID, s2: S2 }),
+    await admin.get('/api/league/Harbour/cookie-status/'),
+  ]
   failRequests('not_visible')
-  answers.push(await save({ swid: SWID, s2: S2 }), await refresh())
+  responses.push(await save({ swid: SWID, s2: S2 }), await refresh())
   const tables = [
     await testApp.db.selectFrom('league_credentials').selectAll().execute(),
     await testApp.db.selectFrom('audit_log').selectAll().execute(),
   ]
-  const everything = JSON.stringify([answers.map((answer) => answer.body), logLines, tables])
-  expect(everything).not.toContain('canary')
-  expect(everything).not.toContain(SWID.slice(1, 20))
+  const allOutput = JSON.stringify([responses.map((response) => response.body), logLines, tables])
+  expect(allOutput).not.toContain('canary')
+  expect(allOutput).not.toContain(SWID.slice(1, 20))
 })
 
-it('is for admins of the league', async () => {
+it('returns 403 to users who are not admins of the league', async () => {
   const player = await testApp.registerUser('player')
   await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
   expect((await save({ swid: SWID, s2: S2 }, player)).body.code).toBe('not_league_admin')

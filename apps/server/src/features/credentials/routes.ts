@@ -54,17 +54,17 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
     ...saveEspnCredentials,
     async handler(request) {
       const { id, espnLeagueId } = leagueOf(request)
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const { swid, s2, force } = request.body
       if (swid === '' && s2 === '') {
-        await store.clear(id, caller, now())
-        return { message: 'The cookies of this league are cleared.', state: 'cleared' as const }
+        await store.clear(id, user, now())
+        return { message: 'Cookies cleared.', state: 'cleared' as const }
       }
-      const given = requireCookieFields(swid, s2)
-      const verdict = isComplete(given) ? await testCookies(espnLeagueId, given) : 'not asked'
+      const parts = requireCookieFields(swid, s2)
+      const verdict = isComplete(parts) ? await testCookies(espnLeagueId, parts) : 'not tested'
       if (verdict === 'refused' && !force) throw new ApiError('cookies_refused')
       const isTested = verdict === 'accepted'
-      await store.save(id, await mergeWithStored(id, given), isTested, caller, now())
+      await store.save(id, await mergeWithStored(id, parts), isTested, user, now())
       return {
         message: SAVED_MESSAGES[verdict],
         state: isTested ? ('tested' as const) : ('untested' as const),
@@ -78,50 +78,53 @@ export const credentialsRoutes: FastifyPluginAsyncZod<CredentialsOptions> = asyn
       const { id, espnLeagueId } = leagueOf(request)
       const { source, cookies } = await chooseCookies(id, store, serverCookies)
       const verdict = await testCookies(espnLeagueId, cookies)
-      if (verdict === 'not asked') {
-        return { message: 'ESPN could not be asked, or has no such league.', verdict: 'not_asked' as const }
+      if (verdict === 'not tested') {
+        return { message: NOT_TESTED_MESSAGE, verdict: 'not_asked' as const }
       }
       await leagueCookies(store, serverCookies, now).recordOutcome(id, verdict === 'accepted')
       return { message: TEST_MESSAGES[verdict][source], verdict }
     },
   })
 
-  /** A part that was not given stays as it is stored. */
-  async function mergeWithStored(leagueId: number, given: CredentialParts): Promise<CredentialParts> {
+  /** Keeps the stored value of a part that was not sent. */
+  async function mergeWithStored(leagueId: number, parts: CredentialParts): Promise<CredentialParts> {
     const stored = await store.find(leagueId)
-    return { swid: given.swid ?? stored?.swid ?? null, s2: given.s2 ?? stored?.s2 ?? null }
+    return { swid: parts.swid ?? stored?.swid ?? null, s2: parts.s2 ?? stored?.s2 ?? null }
   }
 
   async function testCookies(leagueId: number, cookies: ProviderCookies | null): Promise<Verdict> {
     try {
       const seasons = await options.provider.listSeasons({ leagueId, newest: seasonAt(now()), cookies })
-      return seasons === null ? 'not asked' : 'accepted'
+      return seasons === null ? 'not tested' : 'accepted'
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      options.log.warn({ err: error }, 'cookies could not be tried')
-      return error.failure === 'not_visible' ? 'refused' : 'not asked'
+      options.log.warn({ err: error }, 'failed to test cookies')
+      return error.failure === 'not_visible' ? 'refused' : 'not tested'
     }
   }
 }
 
-type Verdict = 'accepted' | 'refused' | 'not asked'
+type Verdict = 'accepted' | 'refused' | 'not tested'
 
 const SAVED_MESSAGES: Record<Verdict, string> = {
   accepted: 'Saved. ESPN accepted these cookies.',
-  refused: 'Saved, although ESPN refused these cookies.',
-  'not asked': 'Saved, but not tried: ESPN could not be asked, or one of the two is missing.',
+  refused: 'Saved, but ESPN rejected these cookies.',
+  'not tested': "Saved, but not tested. ESPN couldn't be reached, or one of the two values is missing.",
 }
+
+const NOT_TESTED_MESSAGE =
+  "Cookies not tested. ESPN couldn't be reached or couldn't find this league. Try again later."
 
 const TEST_MESSAGES: Record<'accepted' | 'refused', Record<CookieSource, string>> = {
   accepted: {
-    league: 'ESPN accepts the cookies of this league.',
-    env: 'ESPN shows this league for the server’s cookies.',
-    none: 'ESPN shows this league without cookies: it is public.',
+    league: "ESPN accepted this league's cookies.",
+    env: "ESPN accepted the server's cookies for this league.",
+    none: "This league is public, so it doesn't need cookies.",
   },
   refused: {
-    league: 'ESPN refuses the cookies of this league. Save fresh ones.',
-    env: 'ESPN does not show this league for the server’s cookies. Save cookies of a member.',
-    none: 'ESPN shows this league to nobody without cookies. Save cookies of a member.',
+    league: "ESPN rejected this league's cookies. Save new ones.",
+    env: "ESPN rejected the server's cookies for this league. Save a league member's cookies.",
+    none: 'This league is private. Add ESPN cookies to read it.',
   },
 }
 
@@ -129,20 +132,19 @@ function isComplete(parts: CredentialParts): parts is { swid: string; s2: string
   return parts.swid !== null && parts.s2 !== null
 }
 
-/** What the two fields hold, swapped or not. Throws `cookies_refused` that names a field without any cookie. */
+/**
+ * Parses the two fields, even when their values are swapped. Throws `cookies_refused` naming a field
+ * that contains no cookie.
+ */
 function requireCookieFields(swidField: string, s2Field: string): CredentialParts {
-  const found = parseCookieFields(swidField, s2Field)
+  const parts = parseCookieFields(swidField, s2Field)
   const fields = {
-    ...(hasNoCookie(swidField)
-      ? { swid: 'There is no SWID in that. It has the form {8-4-4-4-12 characters}.' }
-      : {}),
-    ...(hasNoCookie(s2Field)
-      ? { s2: 'There is no espn_s2 in that. It is a few hundred characters long.' }
-      : {}),
+    ...(hasNoCookie(swidField) ? { swid: 'No SWID found. It looks like {8-4-4-4-12 characters}.' } : {}),
+    ...(hasNoCookie(s2Field) ? { s2: 'No espn_s2 found. It is a few hundred characters long.' } : {}),
   }
-  const [sentence] = Object.values(fields)
-  if (sentence !== undefined) throw new ApiError('cookies_refused', { message: sentence, fields })
-  return found
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new ApiError('cookies_refused', { message, fields })
+  return parts
 }
 
 function hasNoCookie(field: string): boolean {

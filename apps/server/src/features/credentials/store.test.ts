@@ -3,20 +3,20 @@ import { ADMIN_CODE, startApp } from '../../testing/start-app.ts'
 import { createCookieCipher, credentialStore } from './store.ts'
 
 const NOW = new Date('2026-10-11T18:30:00Z')
-const OLD_CIPHER = createCookieCipher('the key before, of 32 bytes or more')
-const NEW_CIPHER = createCookieCipher('the key after it, of 32 bytes or more')
+const OLD_CIPHER = createCookieCipher('the previous key, of 32 bytes or more')
+const NEW_CIPHER = createCookieCipher('the current key, of 32 bytes or more')
 
-it('seals again what only the previous key opens, and leaves the rest', async () => {
-  const world = await startApp()
-  const boss = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+it('re-encrypts only the values encrypted with the previous key', async () => {
+  const testApp = await startApp()
+  const boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   for (const name of ['Harbour', 'Shallows', 'Reef']) {
     await boss.post('/api/create-league/', { name, espn_league_id: 4711 })
   }
-  const leagues = await world.db.selectFrom('leagues').select('id').orderBy('id').execute()
+  const leagues = await testApp.db.selectFrom('leagues').select('id').orderBy('id').execute()
   const [old = 0, current = 0, foreign = 0] = leagues.map(({ id }) => id)
-  const { id: userId } = await world.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const save = (seal: typeof OLD_CIPHER, leagueId: number, s2: string | null) =>
-    credentialStore(world.db, seal).save(
+  const { id: userId } = await testApp.db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+  const save = (cipher: typeof OLD_CIPHER, leagueId: number, s2: string | null) =>
+    credentialStore(testApp.db, cipher).save(
       leagueId,
       { swid: '{A}', s2 },
       true,
@@ -25,14 +25,14 @@ it('seals again what only the previous key opens, and leaves the rest', async ()
     )
   await save(OLD_CIPHER, old, 'old-s2')
   await save(NEW_CIPHER, current, null)
-  await save(createCookieCipher('a key that nobody has any more, alas'), foreign, 'lost')
+  await save(createCookieCipher('a lost key, of 32 bytes or more in all'), foreign, 'lost')
 
-  const store = credentialStore(world.db, NEW_CIPHER)
+  const store = credentialStore(testApp.db, NEW_CIPHER)
   expect(await store.find(old)).toMatchObject({ swid: null, s2: null })
   expect(await store.reencrypt(OLD_CIPHER)).toBe(1)
   expect(await store.find(old)).toMatchObject({ swid: '{A}', s2: 'old-s2', isTested: true })
   expect(await store.find(current)).toMatchObject({ swid: '{A}', s2: null })
   expect(await store.find(foreign)).toMatchObject({ swid: null, s2: null })
   expect(await store.reencrypt(OLD_CIPHER)).toBe(0)
-  await world.close()
+  await testApp.close()
 })

@@ -5,7 +5,10 @@ import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
 
 type Actor = { userId: number; username: string }
 
-/** A league's own cookies; a part that is missing, or that this server's key does not open, is null. */
+/**
+ * A league's own cookies. A value is null when it is not stored or cannot be decrypted with this server's
+ * key.
+ */
 export type Credentials = {
   swid: string | null
   s2: string | null
@@ -19,13 +22,13 @@ export type CredentialParts = { swid: string | null; s2: string | null }
 
 export type CredentialStore = ReturnType<typeof credentialStore>
 
-/** What the cookies of leagues are sealed with. */
+/** The cipher for stored league cookies. */
 export function createCookieCipher(secretKey: string): Cipher {
   return createCipher(secretKey, 'provider cookies')
 }
 
-/** Cookies are stored sealed and are never part of an answer, a log line or the audit log. */
-export function credentialStore(db: Db, seal: Cipher) {
+/** Cookies are stored encrypted and never appear in a response, a log line or the audit log. */
+export function credentialStore(db: Db, cipher: Cipher) {
   return {
     async find(leagueId: number): Promise<Credentials | null> {
       const row = await db
@@ -35,8 +38,8 @@ export function credentialStore(db: Db, seal: Cipher) {
         .executeTakeFirst()
       if (row === undefined) return null
       return {
-        swid: row.swid === null ? null : seal.decrypt(row.swid, encryptionContext(leagueId, 'swid')),
-        s2: row.s2 === null ? null : seal.decrypt(row.s2, encryptionContext(leagueId, 's2')),
+        swid: row.swid === null ? null : cipher.decrypt(row.swid, encryptionContext(leagueId, 'swid')),
+        s2: row.s2 === null ? null : cipher.decrypt(row.s2, encryptionContext(leagueId, 's2')),
         isTested: row.is_tested === 1,
         savedAt: new Date(row.saved_at),
         acceptedAt: toDate(row.accepted_at),
@@ -44,17 +47,17 @@ export function credentialStore(db: Db, seal: Cipher) {
       }
     },
 
-    /** Puts both parts in the place of the stored ones. */
+    /** Replaces both stored values. */
     async save(
       leagueId: number,
       parts: CredentialParts,
       isTested: boolean,
-      doer: Actor,
+      actor: Actor,
       now: Date,
     ): Promise<void> {
-      const sealed = {
-        swid: parts.swid === null ? null : seal.encrypt(parts.swid, encryptionContext(leagueId, 'swid')),
-        s2: parts.s2 === null ? null : seal.encrypt(parts.s2, encryptionContext(leagueId, 's2')),
+      const encrypted = {
+        swid: parts.swid === null ? null : cipher.encrypt(parts.swid, encryptionContext(leagueId, 'swid')),
+        s2: parts.s2 === null ? null : cipher.encrypt(parts.s2, encryptionContext(leagueId, 's2')),
         is_tested: isTested ? 1 : 0,
         saved_at: now.getTime(),
         accepted_at: isTested ? now.getTime() : null,
@@ -63,12 +66,12 @@ export function credentialStore(db: Db, seal: Cipher) {
       await inTransaction(db, async (transaction) => {
         await transaction
           .insertInto('league_credentials')
-          .values({ league_id: leagueId, ...sealed })
-          .onConflict((conflict) => conflict.column('league_id').doUpdateSet(sealed))
+          .values({ league_id: leagueId, ...encrypted })
+          .onConflict((conflict) => conflict.column('league_id').doUpdateSet(encrypted))
           .execute()
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.save-credentials',
           leagueId,
           detail: { swid: parts.swid !== null, s2: parts.s2 !== null, tested: isTested },
@@ -76,12 +79,12 @@ export function credentialStore(db: Db, seal: Cipher) {
       })
     },
 
-    async clear(leagueId: number, doer: Actor, now: Date): Promise<void> {
+    async clear(leagueId: number, actor: Actor, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await transaction.deleteFrom('league_credentials').where('league_id', '=', leagueId).execute()
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.clear-credentials',
           leagueId,
         })
@@ -89,8 +92,8 @@ export function credentialStore(db: Db, seal: Cipher) {
     },
 
     /**
-     * Seals again what only the server's previous key opens, all or nothing. Answers how many leagues
-     * it was done for; what neither key opens stays as it is.
+     * Re-encrypts, in one transaction, the values that were encrypted with the server's previous key.
+     * Values that neither key can decrypt are left unchanged. Returns the number of changed leagues.
      */
     async reencrypt(previous: Cipher): Promise<number> {
       return inTransaction(db, async (transaction) => {
@@ -114,7 +117,7 @@ export function credentialStore(db: Db, seal: Cipher) {
       })
     },
 
-    /** Writes down what the provider said to a league's own cookies. */
+    /** Records whether the provider accepted a league's own cookies. */
     async recordOutcome(leagueId: number, wereAccepted: boolean, now: Date): Promise<void> {
       const at = now.getTime()
       await db
@@ -128,7 +131,7 @@ export function credentialStore(db: Db, seal: Cipher) {
         .execute()
     },
 
-    /** Writes down whether the provider showed a league that was read without cookies of its own. */
+    /** Records whether the provider showed a league that was read without its own cookies. */
     async recordOutcomeWithoutCookies(leagueId: number, wasShown: boolean, now: Date): Promise<void> {
       if (wasShown) {
         await db
@@ -150,7 +153,7 @@ export function credentialStore(db: Db, seal: Cipher) {
         .execute()
     },
 
-    /** Since when a league cannot be read without cookies of its own; null while it can. */
+    /** Since when the league has not been readable without its own cookies; null when it is readable. */
     async deniedSince(leagueId: number): Promise<Date | null> {
       const row = await db
         .selectFrom('refreshes')
@@ -161,12 +164,12 @@ export function credentialStore(db: Db, seal: Cipher) {
     },
   }
 
-  function reencryptPart(sealed: string | null, about: string, previous: Cipher): string | null {
-    return sealed === null ? null : reencrypt(seal, previous, sealed, about)
+  function reencryptPart(encrypted: string | null, context: string, previous: Cipher): string | null {
+    return encrypted === null ? null : reencrypt(cipher, previous, encrypted, context)
   }
 }
 
-/** Binds a sealed part to its league and its place. */
+/** Binds an encrypted value to its league and its field. */
 function encryptionContext(leagueId: number, part: 'swid' | 's2'): string {
   return `league ${leagueId} ${part}`
 }

@@ -7,7 +7,6 @@ import {
 } from '../../providers/simulated/simulated-provider.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../../testing/start-app.ts'
 
-/** The Sunday of week 5. */
 const WEEK_5_SUNDAY = new Date('2026-10-11T18:30:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -23,7 +22,7 @@ beforeEach(async () => {
     faults: ({ url }) => faultFor?.(url.search),
   })
   const provider = createEspnProvider({
-    address: simulatedProvider.url,
+    baseUrl: simulatedProvider.url,
     userAgent: 'Tests/1.0 (+https://tests.example)',
   })
   testApp = await startApp({}, { provider })
@@ -49,21 +48,21 @@ const listLineups = () =>
     .orderBy('team_id')
     .execute()
 
-it('reads the line-ups of this week with the season, and catches up with those before', async () => {
+it('reads the lineups of the current week and catches up on earlier weeks', async () => {
   expect((await refresh()).log.split('\n')).toEqual([
-    'Harbour 2026: read the season, 12 teams, 84 games',
-    'Harbour 2026: read the line-ups of week 3, 4 and 5',
-    'Harbour 2026: ok, stored',
+    'Harbour 2026: read the season (12 teams, 84 games)',
+    'Harbour 2026: read lineups for week 3, week 4, and week 5',
+    'Harbour 2026: ok, saved',
   ])
   expect(await listStoredWeeks('transaction_weeks')).toEqual([3, 4, 5])
   expect(await testApp.db.selectFrom('drafts').select('is_complete').execute()).toEqual([{ is_complete: 1 }])
-  expect((await refresh()).log).toContain('line-ups of week 1, 2 and 5')
-  expect((await refresh()).log).toContain('read the line-ups of week 5\n')
+  expect((await refresh()).log).toContain('read lineups for week 1, week 2, and week 5')
+  expect((await refresh()).log).toContain('read lineups for week 5\n')
   expect(await listStoredWeeks()).toEqual([1, 2, 3, 4, 5])
 })
 
-it('reads a week once more when it has ended', async () => {
-  for (let times = 0; times < 2; times += 1) await refresh()
+it('reads a week again after it has ended', async () => {
+  for (let count = 0; count < 2; count += 1) await refresh()
   const scores = async () =>
     (
       await testApp.db
@@ -75,18 +74,18 @@ it('reads a week once more when it has ended', async () => {
     ).map(({ points }) => points)
   const before = await scores()
   testApp.clock.now = new Date(WEEK_5_SUNDAY.getTime() + 3 * DAY_MS)
-  expect((await refresh()).log).toContain('line-ups of week 5 and 6')
+  expect((await refresh()).log).toContain('read lineups for week 5 and week 6')
   expect(await scores()).not.toEqual(before)
 })
 
-it('keeps the old line-ups where new ones cannot be read, stores the season, and says so', async () => {
-  for (let times = 0; times < 2; times += 1) await refresh()
+it('keeps the stored lineups when new ones cannot be read, and still stores the season', async () => {
+  for (let count = 0; count < 2; count += 1) await refresh()
   const before = await listLineups()
   testApp.clock.now = new Date(WEEK_5_SUNDAY.getTime() + 4 * 60 * 60 * 1000)
   faultFor = (search) => (search.includes('mScoreboard') ? { status: 403 } : undefined)
-  const answer = await refresh()
-  expect(answer).toMatchObject({ ok: true, error: null })
-  expect(answer.log).toContain('Harbour 2026: went on without week 5: ESPN refuses to answer this server.')
+  const response = await refresh()
+  expect(response).toMatchObject({ ok: true, error: null })
+  expect(response.log).toContain('Harbour 2026: continued without week 5: ESPN is blocking this server.')
   expect(await listLineups()).toEqual(before)
   const { fetched_at } = await testApp.db.selectFrom('seasons').select('fetched_at').executeTakeFirstOrThrow()
   expect(fetched_at).toBe(testApp.clock.now.getTime())

@@ -17,21 +17,23 @@ export function presentStatus(status: LeagueStatus): z.infer<typeof LeagueStatus
   }
 }
 
-/** A line a step, league by league in their order, and a sentence for each that went wrong. */
+/** The log of all leagues in the given order, one line per step, and one error message per failed league. */
 export function presentReports(
   leagues: readonly LeagueToRefresh[],
   reports: readonly RefreshReport[],
 ): ResponseOf<typeof refreshLeagues> {
-  const all = reports.map((report, index) => ({ name: leagues[index]?.name ?? '', ...report }))
-  const errors = all.filter(({ status }) => status === 'error').map(({ name, error }) => `${name}: ${error}`)
+  const named = reports.map((report, index) => ({ name: leagues[index]?.name ?? '', ...report }))
+  const errors = named
+    .filter(({ status }) => status === 'error')
+    .map(({ name, error }) => `${name}: ${error}`)
   return {
     ok: errors.length === 0,
-    log: all.flatMap((report) => logLines(report.name, report)).join('\n'),
+    log: named.flatMap((report) => logLines(report.name, report)).join('\n'),
     error: errors.length === 0 ? null : errors.join('\n'),
   }
 }
 
-/** A line a step. */
+/** The log of one league, one line per step. */
 export function logLines(league: string, { season, steps }: RefreshReport): string[] {
   return steps.map((step) => `${league} ${season}: ${step}`)
 }

@@ -45,20 +45,20 @@ export type RefreshJobOptions = {
   now: () => Date
 }
 
-/** Told of a season that was stored, with the NFL week in which it is. */
+/** Called after a season was stored, with its current NFL week. */
 export type OnStored = (week: { season: number; week: number }) => void
 
-/** The cookies that leagues are read with. */
+/** Access to the cookies that leagues are read with. */
 export type LeagueCookies = {
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
-  /** Told what the provider said to a league's cookies. */
+  /** Records whether the provider accepted the cookies. */
   recordOutcome: (leagueId: number, wereAccepted: boolean) => Promise<void>
 }
 
-/** Without a season: the current one. */
+/** The job's payload. A null season means the current one. */
 export const RefreshPlan = z.object({ season: z.int().nullable() })
 
-/** `steps` are for the log that people read: what was done, the outcome last. */
+/** `steps` are the lines of the log shown to admins; the last one is the outcome. */
 export const RefreshReport = z.object({
   season: z.int(),
   status: z.enum(['ok', 'skipped', 'error']),
@@ -68,12 +68,12 @@ export const RefreshReport = z.object({
 
 export type RefreshReport = z.infer<typeof RefreshReport>
 
-/** Reading the season, reading its line-ups, storing both. */
+/** Reading the season, reading its lineups, saving both. */
 const STEP_COUNT = 3
 
 /**
- * Reads one season of a league and puts it in the place of the stored one. What the provider does is
- * no failure of the job but part of its report, which says what a person should do; what was stored stays.
+ * The job that reads one season of a league and replaces the stored one. A provider failure does not
+ * fail the job: the report says what to do about it, and the stored data is left unchanged.
  */
 export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
   const { store, seasons, provider, now } = options
@@ -81,41 +81,43 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
   async function run(run: LeagueJobRun): Promise<JobOutcome> {
     const plan = RefreshPlan.parse(run.payload)
     const league = await store.getLeague(run.leagueId)
-    const tried = await seasonsToTry(league.id, plan.season)
-    let season = tried[0] ?? seasonAt(now())
+    const [firstSeason, fallbackSeason] = await seasonsToTry(league.id, plan.season)
+    let season = firstSeason ?? seasonAt(now())
     try {
-      const by = { cookies: await options.cookies.cookiesOf(league.id), signal: run.signal }
-      await run.reportProgress({ step: `Reading the season ${season}`, done: 0, total: STEP_COUNT })
-      let reading = await fetchSeason(provider, league, season, { by, log: options.log })
-      const [, before] = tried
-      if (before !== undefined && isSeasonMissing(reading)) {
-        season = before
-        reading = await fetchSeason(provider, league, season, { by, log: options.log })
+      const fetchOptions = { cookies: await options.cookies.cookiesOf(league.id), signal: run.signal }
+      await run.reportProgress({ step: `Reading the ${season} season`, done: 0, total: STEP_COUNT })
+      let fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log: options.log })
+      if (fallbackSeason !== undefined && isSeasonMissing(fetched)) {
+        season = fallbackSeason
+        fetched = await fetchSeason(provider, league, season, { options: fetchOptions, log: options.log })
       }
-      await recordCookieOutcome(league.id, season, reading)
-      return toOutcome(await storeResult(run, league, season, reading, by))
+      await recordCookieOutcome(league.id, season, fetched)
+      return toOutcome(await storeResult(run, league, season, fetched, fetchOptions))
     } catch (error) {
       if (run.signal.aborted || error instanceof LeaseLostError) throw error
       return toOutcome(await handleUnexpectedError(run, season, error))
     }
   }
 
-  /** A league whose newest stored season is an earlier one may have begun a new one. */
-  async function seasonsToTry(leagueId: number, asked: number | null): Promise<number[]> {
-    if (asked !== null) return [asked]
+  /**
+   * The seasons to try in order. When the newest stored season is older than the current one, the league
+   * may not have started its new season yet.
+   */
+  async function seasonsToTry(leagueId: number, requested: number | null): Promise<number[]> {
+    if (requested !== null) return [requested]
     const [newest] = await seasons.listSeasons(leagueId)
-    const byCalendar = seasonAt(now())
-    return newest !== undefined && newest < byCalendar ? [byCalendar, newest] : [newest ?? byCalendar]
+    const current = seasonAt(now())
+    return newest !== undefined && newest < current ? [current, newest] : [newest ?? current]
   }
 
   async function recordCookieOutcome(
     leagueId: number,
     season: number,
-    reading: SeasonFetchResult,
+    fetched: SeasonFetchResult,
   ): Promise<void> {
-    if (reading === null || !('failure' in reading)) return options.cookies.recordOutcome(leagueId, true)
-    if (reading.failure !== 'not_visible') return
-    // An earlier season can be closed to somebody who reads the league: they were not in it.
+    if (fetched === null || !('failure' in fetched)) return options.cookies.recordOutcome(leagueId, true)
+    if (fetched.failure !== 'not_visible') return
+    // A current member may not see an earlier season that they did not play in.
     const [newest = season] = await seasons.listSeasons(leagueId)
     if (season >= newest) await options.cookies.recordOutcome(leagueId, false)
   }
@@ -124,18 +126,18 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
     run: LeagueJobRun,
     league: ProviderLeague,
     season: number,
-    reading: SeasonFetchResult,
-    by: FetchOptions,
+    fetched: SeasonFetchResult,
+    fetchOptions: FetchOptions,
   ): Promise<RefreshReport> {
-    if (reading === null) return finishWithoutData(run, await missingSeasonResult(league, season))
-    if ('failure' in reading)
-      return finishWithoutData(run, { season, status: 'error', error: reading.reason })
-    const { season: read } = reading.season
-    await run.reportProgress({ step: `Reading the line-ups of ${read}`, done: 1, total: STEP_COUNT })
-    const stored = await getStoredArchive(options.db, league.id, read)
-    const wanted = planRefreshArchive(reading.season, stored, now())
-    const question = { provider, league, season: read, options: by, log: options.log }
-    return storeSeasonAndArchive(run, reading, await fetchArchive(question, wanted))
+    if (fetched === null) return finishWithoutData(run, await missingSeasonResult(league, season))
+    if ('failure' in fetched)
+      return finishWithoutData(run, { season, status: 'error', error: fetched.reason })
+    const { season: fetchedSeason } = fetched.season
+    await run.reportProgress({ step: `Reading the ${fetchedSeason} lineups`, done: 1, total: STEP_COUNT })
+    const stored = await getStoredArchive(options.db, league.id, fetchedSeason)
+    const archivePlan = planRefreshArchive(fetched.season, stored, now())
+    const request = { provider, league, season: fetchedSeason, options: fetchOptions, log: options.log }
+    return storeSeasonAndArchive(run, fetched, await fetchArchive(request, archivePlan))
   }
 
   async function missingSeasonResult(league: ProviderLeague, season: number): Promise<RefreshResult> {
@@ -147,36 +149,42 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
 
   async function storeSeasonAndArchive(
     run: LeagueJobRun,
-    read: FetchedSeason,
+    fetched: FetchedSeason,
     archive: ArchiveFetchResult,
   ): Promise<RefreshReport> {
-    const { season } = read.season
-    const left = {
+    const { season } = fetched.season
+    const checkpoint = {
       payload: { season },
-      step: `Storing the season ${season}`,
+      step: `Saving the ${season} season`,
       done: STEP_COUNT - 1,
       total: STEP_COUNT,
     }
-    const moment = { now: now(), games: await options.calendar(now()) }
+    const scheduleContext = { now: now(), games: await options.calendar(now()) }
     const result = await run.saveCheckpoint(async (transaction) => {
-      const why = await storeSeason(transaction, run.leagueId, read, now())
-      if (why === null) {
+      const rejectionReason = await storeSeason(transaction, run.leagueId, fetched, now())
+      if (rejectionReason === null) {
         for (const part of archive.fetched) await storeArchivePart(transaction, run.leagueId, season, part)
       }
-      const result = { season, status: why === null ? 'ok' : 'error', error: why } as const
-      await store.finish(transaction, run.leagueId, result, moment)
-      return { checkpoint: left, result }
+      const status = rejectionReason === null ? 'ok' : 'error'
+      const result = { season, status, error: rejectionReason } as const
+      await store.finish(transaction, run.leagueId, result, scheduleContext)
+      return { checkpoint, result }
     })
-    if (result.status === 'ok') options.onStored?.({ season, week: read.season.progress.currentWeek ?? 1 })
-    return { ...result, steps: [...describeSteps(read.season, archive), describeOutcome(result)] }
+    if (result.status === 'ok') options.onStored?.({ season, week: fetched.season.progress.currentWeek ?? 1 })
+    return { ...result, steps: [...describeSteps(fetched.season, archive), describeOutcome(result)] }
   }
 
   async function finishWithoutData(run: LeagueJobRun, result: RefreshResult): Promise<RefreshReport> {
-    const left = { payload: { season: result.season }, step: result.error ?? '', done: 1, total: STEP_COUNT }
-    const moment = { now: now(), games: await options.calendar(now()) }
+    const checkpoint = {
+      payload: { season: result.season },
+      step: result.error ?? '',
+      done: 1,
+      total: STEP_COUNT,
+    }
+    const scheduleContext = { now: now(), games: await options.calendar(now()) }
     await run.saveCheckpoint(async (transaction) => {
-      await store.finish(transaction, run.leagueId, result, moment)
-      return { checkpoint: left, result }
+      await store.finish(transaction, run.leagueId, result, scheduleContext)
+      return { checkpoint, result }
     })
     return { ...result, steps: [describeOutcome(result)] }
   }
@@ -186,41 +194,43 @@ export function refreshJob(options: RefreshJobOptions): LeagueJobKind {
     season: number,
     error: unknown,
   ): Promise<RefreshReport> {
-    options.log.error({ err: error, leagueId: run.leagueId, season }, 'a season could not be refreshed')
+    options.log.error({ err: error, leagueId: run.leagueId, season }, 'failed to refresh season')
     return finishWithoutData(run, { season, status: 'error', error: INTERNAL_ERROR_MESSAGE })
   }
 
   return { name: 'refresh', isShort: true, run }
 }
 
-/** Whether a new season may simply not have begun: one that nobody has opened yet is denied, too. */
-function isSeasonMissing(reading: SeasonFetchResult): boolean {
-  return reading === null || ('failure' in reading && reading.failure === 'not_visible')
+/** Whether the season may not have started yet. The provider also denies access to seasons not yet opened. */
+function isSeasonMissing(fetched: SeasonFetchResult): boolean {
+  return fetched === null || ('failure' in fetched && fetched.failure === 'not_visible')
 }
 
 function toOutcome(report: RefreshReport): JobOutcome {
-  return { hasFailed: report.status === 'error', step: report.error ?? 'Stored', result: report }
+  return { hasFailed: report.status === 'error', step: report.error ?? 'Saved', result: report }
 }
 
-const LIST_FORMAT = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 function describeSteps(
   { teams, games, findings }: LeagueSeason,
   { fetched, failed }: ArchiveFetchResult,
 ): string[] {
   const weeks = fetched.flatMap((part) => ('week' in part && part.lineups !== null ? [part.week] : []))
-  const noted = findings.length > 0 ? `, ${findings.length} noted` : ''
+  const findingsNote = findings.length > 0 ? `, ${pluralize(findings.length, 'finding')}` : ''
   return [
-    `read the season, ${pluralize(teams.length, 'team')}, ${pluralize(games.length, 'game')}${noted}`,
-    ...(weeks.length > 0 ? [`read the line-ups of week ${LIST_FORMAT.format(weeks.map(String))}`] : []),
-    ...failed.map(({ part, reason }) => `went on without ${part}: ${reason}`),
+    `read the season (${pluralize(teams.length, 'team')}, ${pluralize(games.length, 'game')}${findingsNote})`,
+    ...(weeks.length > 0
+      ? [`read lineups for ${LIST_FORMAT.format(weeks.map((week) => `week ${week}`))}`]
+      : []),
+    ...failed.map(({ part, reason }) => `continued without ${part}: ${reason}`),
   ]
 }
 
 function describeOutcome({ status, error }: RefreshResult): string {
-  return error === null ? `${status}, stored` : `${status}, ${error}`
+  return error === null ? `${status}, saved` : `${status}. ${error}`
 }
 
-function pluralize(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`
+function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

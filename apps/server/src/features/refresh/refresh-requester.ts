@@ -10,26 +10,26 @@ export type RefreshRequesterOptions = {
 }
 
 const JOB_RUNNING_MESSAGES = {
-  refresh: 'A refresh of this league is running already.',
-  backfill: 'Past seasons of this league are being read. Refresh it when that is done.',
+  refresh: 'A refresh of this league is already running.',
+  backfill: 'Past seasons of this league are being imported. Try again when that finishes.',
 } as const
 
-/** What became of the wish to refresh a league. */
+/** A requested refresh: its new job, or the unfinished job that prevented it. */
 export type RequestedRefresh = { season: number; job: { id: number } | UnfinishedJob }
 
-/** Asks for refreshes, and waits for what they report. */
+/** Requests refresh jobs and waits for their reports. */
 export function refreshRequester({ jobs, seasons, now }: RefreshRequesterOptions) {
   return {
-    /** Without a season: the current one. `askedBy` is a user, or null for whoever runs the machine. */
+    /** A null season means the current one. `requestedBy` is a user id, or null for the command line. */
     async request(
       leagueId: number,
       season: number | null,
-      askedBy: number | null,
+      requestedBy: number | null,
     ): Promise<RequestedRefresh> {
-      const shown = season ?? (await seasons.getCurrentSeason(leagueId, now()))
+      const displayedSeason = season ?? (await seasons.getCurrentSeason(leagueId, now()))
       return {
-        season: shown,
-        job: await jobs.request({ leagueId, kind: 'refresh', payload: { season }, requestedBy: askedBy }),
+        season: displayedSeason,
+        job: await jobs.request({ leagueId, kind: 'refresh', payload: { season }, requestedBy }),
       }
     },
 
@@ -39,14 +39,14 @@ export function refreshRequester({ jobs, seasons, now }: RefreshRequesterOptions
           season,
           status: 'skipped',
           error: null,
-          steps: [`skipped, ${JOB_RUNNING_MESSAGES[job.open]}`],
+          steps: [`skipped. ${JOB_RUNNING_MESSAGES[job.open]}`],
         }
       }
-      const end = await jobs.waitForOutcome(job.id)
-      const report = RefreshReport.safeParse(end?.result)
+      const outcome = await jobs.waitForOutcome(job.id)
+      const report = RefreshReport.safeParse(outcome?.result)
       if (report.success) return report.data
-      const error = end?.step ?? 'The league is gone.'
-      return { season, status: 'error', error, steps: [`error, ${error}`] }
+      const error = outcome?.step ?? 'This league was deleted.'
+      return { season, status: 'error', error, steps: [`error. ${error}`] }
     },
   }
 }

@@ -33,16 +33,16 @@ function failRequests(failure: ProviderFailure): void {
   }
 }
 
-/** A line a step. */
-function expectedLog(season: string, noted = ''): string {
-  return `${season}: read the season, 2 teams, 1 game${noted}\n${season}: ok, stored`
+/** The expected log, one line per step. */
+function expectedLog(season: string, findingsNote = ''): string {
+  return `${season}: read the season (2 teams, 1 game${findingsNote})\n${season}: ok, saved`
 }
 
 describe('a refresh', () => {
-  it('stores the season and says so', async () => {
+  it('stores the season and reports it', async () => {
     testApp.provider.read = () => buildSeason()
-    const answer = await refresh()
-    expect(answer.body).toEqual({ ok: true, log: expectedLog('Harbour 2026'), error: null })
+    const response = await refresh()
+    expect(response.body).toEqual({ ok: true, log: expectedLog('Harbour 2026'), error: null })
     expect(await getStatus()).toEqual({
       name: 'Harbour',
       season: 2026,
@@ -59,18 +59,18 @@ describe('a refresh', () => {
     ])
   })
 
-  it('asks for the league, the season and nothing else', async () => {
-    const asked: unknown[] = []
+  it('requests only the given season of the league', async () => {
+    const requests: unknown[] = []
     testApp.provider.read = (request) => {
-      asked.push(request)
+      requests.push(request)
       return buildSeason({ season: request.season })
     }
     await admin.post('/api/refresh-espn/', { name: 'harbour', season: '2024' })
     const signal = expect.any(AbortSignal)
-    expect(asked).toEqual([{ leagueId: 4711, season: 2024, cookies: null, signal }])
+    expect(requests).toEqual([{ leagueId: 4711, season: 2024, cookies: null, signal }])
   })
 
-  it('reads the current season when none is named', async () => {
+  it('reads the current season by default', async () => {
     testApp.provider.read = ({ season }) => buildSeason({ season })
     testApp.clock.now = new Date('2026-02-28T23:59:59Z')
     expect((await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.log).toContain('2025')
@@ -79,25 +79,25 @@ describe('a refresh', () => {
     )
   })
 
-  it('begins a new season once the provider shows it, and stays with the old one until then', async () => {
+  it('switches to a new season once the provider shows it', async () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     testApp.clock.now = new Date('2027-03-01T00:00:00Z')
     await admin.post('/api/login/', { username: 'boss', password: 'boss-has-a-secret' })
-    const again = async () => (await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.log
+    const refreshAgain = async () => (await admin.post('/api/refresh-espn/', { name: 'Harbour' })).body.log
     testApp.provider.read = ({ season }) => (season === 2026 ? buildSeason() : null)
-    expect(await again()).toBe(expectedLog('Harbour 2026'))
+    expect(await refreshAgain()).toBe(expectedLog('Harbour 2026'))
     testApp.provider.read = ({ season }) => {
       if (season === 2026) return buildSeason()
-      throw new ProviderError('not_visible', 'nobody has opened it yet')
+      throw new ProviderError('not_visible', 'not opened yet')
     }
-    expect(await again()).toBe(expectedLog('Harbour 2026'))
+    expect(await refreshAgain()).toBe(expectedLog('Harbour 2026'))
     testApp.provider.read = ({ season }) => buildSeason({ season })
-    expect(await again()).toBe(expectedLog('Harbour 2027'))
+    expect(await refreshAgain()).toBe(expectedLog('Harbour 2027'))
     expect((await admin.get('/api/league/Harbour/meta/')).body.current_year).toBe(2027)
   })
 
-  it('puts the new season in the place of the old one, whole', async () => {
+  it('replaces the whole stored season', async () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     testApp.provider.read = () =>
@@ -111,84 +111,93 @@ describe('a refresh', () => {
     expect(await testApp.db.selectFrom('season_weeks').selectAll().execute()).toEqual([])
   })
 
-  it('keeps the answer as it came, the newest of each request', async () => {
+  it('stores the newest raw provider response of each request', async () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     await refresh()
-    const answers = await testApp.db.selectFrom('provider_answers').selectAll().execute()
-    expect(answers).toHaveLength(1)
-    expect(answers[0]).toMatchObject({ request: '/seasons/2026', season: 2026, fetched_at: SUNDAY.getTime() })
-    expect(gunzipSync(answers[0]?.body ?? '').toString()).toBe('{}')
-    expect(answers[0]?.sha256).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
+    const storedResponses = await testApp.db.selectFrom('provider_answers').selectAll().execute()
+    expect(storedResponses).toHaveLength(1)
+    expect(storedResponses[0]).toMatchObject({
+      request: '/seasons/2026',
+      season: 2026,
+      fetched_at: SUNDAY.getTime(),
+    })
+    expect(gunzipSync(storedResponses[0]?.body ?? '').toString()).toBe('{}')
+    expect(storedResponses[0]?.sha256).toBe(
+      '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+    )
   })
 
-  it('keeps who runs the league where the answer cannot tell', async () => {
+  it('keeps the stored commissioner when the provider does not name one', async () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     testApp.provider.read = () =>
       buildSeason({
         members: buildSeason().members.map((member) => ({ ...member, isManager: false })),
-        findings: [{ code: 'commissioner_unknown', detail: 'No answer.', week: null, gameId: null }],
+        findings: [{ code: 'commissioner_unknown', detail: 'No response.', week: null, gameId: null }],
       })
-    expect((await refresh()).body.log).toBe(expectedLog('Harbour 2026', ', 1 noted'))
+    expect((await refresh()).body.log).toBe(expectedLog('Harbour 2026', ', 1 finding'))
     expect((await admin.get('/api/league/Harbour/meta/')).body.league_info.commissioner).toBe('Ada Marlow')
   })
 })
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   it.each([
     ['not_visible', 'This league is private on ESPN.'],
     ['refused', 'PROVIDER_USER_AGENT'],
     ['busy', 'Try again in a few minutes.'],
-    ['unavailable', 'did not answer'],
+    ['unavailable', "didn't respond"],
     ['not_json', 'a web page'],
-    ['too_large', 'more than a season can hold'],
-    ['unexpected_shape', 'newer release'],
-    ['wrong_league', 'check the league id'],
-  ] as const)('(%s) leaves the last good season and says what to do', async (failure, sentence) => {
-    testApp.provider.read = () => buildSeason()
-    await refresh()
-    failRequests(failure)
-    testApp.clock.now = new Date(SUNDAY.getTime() + 60_000)
-    const answer = await refresh()
-    expect([answer.status, answer.body.ok]).toEqual([200, false])
-    expect(answer.body.error).toContain(sentence)
-    const status = await getStatus()
-    expect(status).toMatchObject({
-      last_status: 'error',
-      status: 'error',
-      last_updated: SUNDAY.toISOString(),
-    })
-    expect(status.last_error).toContain(sentence)
-    const shown = await getStandings()
-    expect(shown.standings).toHaveLength(2)
-    expect(shown).toMatchObject({ updated_at: SUNDAY.toISOString(), last_error: status.last_error })
-  })
+    ['too_large', 'more data than a season can have'],
+    ['unexpected_shape', 'newer Fieldhouse release'],
+    ['wrong_league', 'Check the league ID'],
+  ] as const)(
+    'keeps the stored season and says what to do when the provider fails with %s',
+    async (failure, message) => {
+      testApp.provider.read = () => buildSeason()
+      await refresh()
+      failRequests(failure)
+      testApp.clock.now = new Date(SUNDAY.getTime() + 60_000)
+      const response = await refresh()
+      expect([response.status, response.body.ok]).toEqual([200, false])
+      expect(response.body.error).toContain(message)
+      const status = await getStatus()
+      expect(status).toMatchObject({
+        last_status: 'error',
+        status: 'error',
+        last_updated: SUNDAY.toISOString(),
+      })
+      expect(status.last_error).toContain(message)
+      const displayed = await getStandings()
+      expect(displayed.standings).toHaveLength(2)
+      expect(displayed).toMatchObject({ updated_at: SUNDAY.toISOString(), last_error: status.last_error })
+    },
+  )
 
-  it('is told apart from a defect of ours, which says nothing of its own', async () => {
+  it('hides the details of an internal error', async () => {
     testApp.provider.read = () => {
       throw new Error('undefined is not a function at secret.ts:7')
     }
-    const answer = await refresh()
-    expect(answer.body.error).toBe(
-      'Harbour: Something went wrong on our side while reading this season. The last good data stay.',
+    const response = await refresh()
+    expect(response.body.error).toBe(
+      'Harbour: Something went wrong on our end while reading this season. Showing the last good data.',
     )
   })
 
-  it('knows no such league while nothing of it was ever read', async () => {
-    const answer = await refresh()
-    expect(answer.body.error).toBe('Harbour: ESPN knows no league with the id 4711. Check the league id.')
+  it('reports an unknown league when no season of it was ever read', async () => {
+    const response = await refresh()
+    expect(response.body.error).toBe("Harbour: ESPN couldn't find league 4711. Check the league ID.")
     expect(await getStatus()).toMatchObject({ last_status: 'error', last_updated: null })
   })
 
-  it('skips a season that it does not have of a league that it knows', async () => {
+  it('skips a season that the provider does not have of a known league', async () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     testApp.provider.read = () => null
-    const answer = await refresh(2019)
-    expect(answer.body).toEqual({
+    const response = await refresh(2019)
+    expect(response.body).toEqual({
       ok: true,
-      log: 'Harbour 2019: skipped, ESPN has no season 2019 of this league.',
+      log: 'Harbour 2019: skipped. ESPN has no 2019 season for this league.',
       error: null,
     })
     expect(await getStatus()).toMatchObject({ season: 2019, last_status: 'skipped' })
@@ -196,17 +205,17 @@ describe('a provider that fails', () => {
   })
 
   it.each([
-    ['no team', { teams: [], games: [] }],
-    ['no game, where there were some', { games: [] }],
-  ])('never replaces a season by one with %s', async (_, poorer) => {
+    ['no teams', { teams: [], games: [] }],
+    ['no games although some are stored', { games: [] }],
+  ])('never replaces a season with one that has %s', async (_, incomplete) => {
     testApp.provider.read = () => buildSeason()
     await refresh()
-    testApp.provider.read = () => buildSeason(poorer)
-    expect((await refresh()).body.error).toContain('only a part of the season')
+    testApp.provider.read = () => buildSeason(incomplete)
+    expect((await refresh()).body.error).toContain('only part of the season')
     expect((await getStandings()).standings).toHaveLength(2)
   })
 
-  it('changes nothing when the season cannot be stored to its end', async () => {
+  it('changes nothing when storing the season fails', async () => {
     testApp.provider.read = () => buildSeason()
     await refresh()
     testApp.provider.read = () =>
@@ -221,11 +230,11 @@ describe('a provider that fails', () => {
   })
 })
 
-describe('one league', () => {
-  it('is refreshed by one at a time', async () => {
-    let letGo: () => void = () => undefined
+describe('a league', () => {
+  it('runs only one refresh of a league at a time', async () => {
+    let release: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     testApp.provider.read = async () => {
       await gate
@@ -235,75 +244,75 @@ describe('one league', () => {
     await expect.poll(async () => (await getStatus()).status).toBe('running')
     await expect
       .poll(async () => (await getStatus()).progress)
-      .toEqual({ job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 })
+      .toEqual({ job: 'refresh', step: 'Reading the 2026 season', done: 0, total: 3 })
     const second = await refresh()
     expect(second.body).toEqual({
       ok: true,
-      log: 'Harbour 2026: skipped, A refresh of this league is running already.',
+      log: 'Harbour 2026: skipped. A refresh of this league is already running.',
       error: null,
     })
-    letGo()
+    release()
     expect((await first).body.ok).toBe(true)
   })
 
-  it('is free again after a refresh that died', async () => {
-    const died = buildRunningJob({ plan: '{"season":2019}', lease_until: SUNDAY.getTime() })
-    await testApp.db.insertInto('league_jobs').values(died).execute()
+  it('refreshes a league again after a crashed refresh', async () => {
+    const expiredJob = buildRunningJob({ plan: '{"season":2019}', lease_until: SUNDAY.getTime() })
+    await testApp.db.insertInto('league_jobs').values(expiredJob).execute()
     expect((await getStatus()).status).toBe('running')
     testApp.provider.read = () => buildSeason()
-    expect((await refresh()).body.log).toContain('Harbour 2026: ok, stored')
+    expect((await refresh()).body.log).toContain('Harbour 2026: ok, saved')
     expect((await getStatus()).status).toBe('ok')
   })
 
-  it('waits while its past seasons are read', async () => {
+  it('skips the refresh while past seasons are being imported', async () => {
     await testApp.db
       .insertInto('league_jobs')
       .values(buildRunningJob({ kind: 'backfill' }))
       .execute()
     expect((await refresh()).body).toEqual({
       ok: true,
-      log: 'Harbour 2026: skipped, Past seasons of this league are being read. Refresh it when that is done.',
+      log: 'Harbour 2026: skipped. Past seasons of this league are being imported. Try again when that finishes.',
       error: null,
     })
   })
 })
 
-describe('all leagues', () => {
-  it('are refreshed, and one that fails does not stop the others', async () => {
+describe('refreshing all leagues', () => {
+  it('continues with the other leagues when one fails', async () => {
     await admin.post('/api/create-league/', { name: 'Reef', espn_league_id: 4712 })
     testApp.provider.read = ({ leagueId }) => {
       if (leagueId === 4712) throw new ProviderError('unavailable', 'down')
       return buildSeason()
     }
-    const answer = await admin.post('/api/refresh-espn/', { season: 2026 })
-    expect(answer.body.ok).toBe(false)
-    expect(answer.body.log.split('\n')).toEqual([
+    const response = await admin.post('/api/refresh-espn/', { season: 2026 })
+    expect(response.body.ok).toBe(false)
+    expect(response.body.log.split('\n')).toEqual([
       ...expectedLog('Harbour 2026').split('\n'),
       ...expectedLog('Island 2026').split('\n'),
-      'Reef 2026: error, ESPN did not answer. The last good data stay; try again later.',
+      "Reef 2026: error. ESPN didn't respond. Showing the last good data. Try again later.",
     ])
   })
 })
 
-describe('who may refresh', () => {
-  it('is an admin of the league, for that league; staff for all', async () => {
+describe('POST /api/refresh-espn/', () => {
+  it('lets league admins refresh their league and staff refresh all leagues', async () => {
     testApp.provider.read = () => buildSeason()
     const commissioner = await testApp.registerUser('commissioner')
     const player = await testApp.registerUser('player')
     await admin.post('/api/assign-user/', { username: 'commissioner', league: 'Harbour', role: 'admin' })
     await admin.post('/api/assign-user/', { username: 'player', league: 'Harbour', role: 'player' })
-    const ask = async (who: TestClient, body: object) => {
-      const answer = await who.post('/api/refresh-espn/', body)
-      return answer.status === 200 ? 200 : `${answer.status} ${answer.body.code}`
+    const request = async (client: TestClient, body: object) => {
+      const response = await client.post('/api/refresh-espn/', body)
+      return response.status === 200 ? 200 : `${response.status} ${response.body.code}`
     }
-    expect(await ask(testApp.client(), { name: 'Harbour' })).toBe('401 not_signed_in')
-    expect(await ask(player, { name: 'Harbour' })).toBe('403 not_admin')
-    expect(await ask(commissioner, { name: 'Island' })).toBe('403 not_league_admin')
-    expect(await ask(commissioner, { name: 'Nowhere' })).toBe('404 league_not_found')
-    expect(await ask(commissioner, {})).toBe('403 not_staff')
+    expect(await request(testApp.client(), { name: 'Harbour' })).toBe('401 not_signed_in')
+    expect(await request(player, { name: 'Harbour' })).toBe('403 not_admin')
+    expect(await request(commissioner, { name: 'Island' })).toBe('403 not_league_admin')
+    expect(await request(commissioner, { name: 'Nowhere' })).toBe('404 league_not_found')
+    expect(await request(commissioner, {})).toBe('403 not_staff')
     expect(await testApp.db.selectFrom('seasons').selectAll().execute()).toEqual([])
-    expect(await ask(commissioner, { name: 'Harbour' })).toBe(200)
-    expect(await ask(admin, {})).toBe(200)
+    expect(await request(commissioner, { name: 'Harbour' })).toBe(200)
+    expect(await request(admin, {})).toBe(200)
     expect(
       (await commissioner.get('/api/leagues/status/')).body.leagues.map((row: { name: string }) => row.name),
     ).toEqual(['Harbour'])
@@ -317,9 +326,9 @@ describe('who may refresh', () => {
     ['season', 'twenty'],
     ['name', 7],
     ['name', 'x'.repeat(500)],
-  ])('sends a sensible %s, not %j', async (field, value) => {
-    const answer = await admin.post('/api/refresh-espn/', { name: 'Harbour', [field]: value })
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]])
+  ])('returns 400 for the %s %j', async (field, value) => {
+    const response = await admin.post('/api/refresh-espn/', { name: 'Harbour', [field]: value })
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]])
     expect(await testApp.db.selectFrom('refreshes').selectAll().execute()).toEqual([])
   })
 })

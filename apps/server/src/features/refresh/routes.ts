@@ -30,8 +30,8 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
   app.route({
     ...listLeagueStatus,
     async handler(request) {
-      const caller = currentUser(request)
-      const statuses = await store.listStatuses(isSiteStaff(caller) ? null : caller.userId)
+      const user = currentUser(request)
+      const statuses = await store.listStatuses(isSiteStaff(user) ? null : user.userId)
       return { leagues: statuses.map(presentStatus) }
     },
   })
@@ -39,28 +39,28 @@ export const refreshRoutes: FastifyPluginAsyncZod<RefreshOptions> = async (app, 
   app.route({
     ...refreshLeagues,
     async handler(request) {
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const { name, season } = request.body
-      const leagues = await leaguesToRefresh(name ?? null, caller)
+      const leagues = await leaguesToRefresh(name ?? null, user)
       await recordAuditEntry(options.db, {
         at: now(),
-        actor: caller,
+        actor: user,
         action: 'league.refresh',
         leagueId: name == null ? null : (leagues[0]?.id ?? null),
         detail: { season: season ?? null, leagues: leagues.length },
       })
-      const asked: RequestedRefresh[] = []
+      const requested: RequestedRefresh[] = []
       for (const league of leagues)
-        asked.push(await refreshes.request(league.id, season ?? null, caller.userId))
+        requested.push(await refreshes.request(league.id, season ?? null, user.userId))
       const reports: RefreshReport[] = []
-      for (const each of asked) reports.push(await refreshes.waitForReport(each))
+      for (const refresh of requested) reports.push(await refreshes.waitForReport(refresh))
       return presentReports(leagues, reports)
     },
   })
 
-  async function leaguesToRefresh(name: string | null, caller: CurrentUser): Promise<LeagueToRefresh[]> {
-    if (name !== null) return [await requireManagedLeague(options.leagues, name, caller)]
-    if (!isSiteStaff(caller)) throw new ApiError('not_staff')
+  async function leaguesToRefresh(name: string | null, user: CurrentUser): Promise<LeagueToRefresh[]> {
+    if (name !== null) return [await requireManagedLeague(options.leagues, name, user)]
+    if (!isSiteStaff(user)) throw new ApiError('not_staff')
     return store.listLeagues()
   }
 }

@@ -6,7 +6,7 @@ import { refreshSchedule } from './schedule.ts'
 
 const MINUTE_MS = 60_000
 
-/** A game that is played at that time. */
+/** A live game. */
 const GAMES = [{ kickoff: new Date('2026-10-11T17:00:00Z'), state: 'live' }] as const
 
 let testApp: TestApp
@@ -24,15 +24,16 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** What one process begins by itself. */
+/** The schedule of one process. */
 function createSchedule(
-  ask: (job: JobRequest) => Promise<unknown> = async ({ leagueId }) => void requestedLeagues.push(leagueId),
+  requestJob: (job: JobRequest) => Promise<unknown> = async ({ leagueId }) =>
+    void requestedLeagues.push(leagueId),
 ) {
   return refreshSchedule({
     db: testApp.db,
     calendar: async () => GAMES,
     takeViewedLeagues: () => viewedLeagues.splice(0),
-    requestJob: ask,
+    requestJob,
     now: () => testApp.clock.now,
     systemNow: () => testApp.clock.now,
   })
@@ -49,7 +50,7 @@ const minutesUntilDue = async (id = 1) => {
 
 const refresh = (name = 'Harbour') => admin.post('/api/refresh-espn/', { name })
 
-it('begins every refresh that is due once, however many processes there are', async () => {
+it('starts every due refresh once across several processes', async () => {
   const schedules = [createSchedule(), createSchedule(), createSchedule()]
   await Promise.all(schedules.map((schedule) => schedule.requestDueRefreshes(3)))
   expect(requestedLeagues.toSorted()).toEqual([1, 2, 3])
@@ -57,13 +58,13 @@ it('begins every refresh that is due once, however many processes there are', as
   expect(requestedLeagues).toHaveLength(3)
 })
 
-it('takes no more than there is room for, and those first that have waited for longest', async () => {
+it('starts at most the given number of refreshes, longest overdue first', async () => {
   await testApp.db.updateTable('leagues').set({ refresh_due_at: 5 }).where('id', '!=', 2).execute()
   await createSchedule().requestDueRefreshes(1)
   expect(requestedLeagues).toEqual([2])
 })
 
-it('leaves a league alone until it is due again', async () => {
+it('does not refresh a league before it is due again', async () => {
   await refresh()
   expect(await minutesUntilDue()).toBe(15)
   advanceTo(14.9)
@@ -74,7 +75,7 @@ it('leaves a league alone until it is due again', async () => {
   expect(requestedLeagues).toContain(1)
 })
 
-it('reads a league each minute while somebody looks', async () => {
+it('refreshes a league every minute while it is being viewed', async () => {
   await refresh()
   viewedLeagues = [1, 99]
   advanceTo(0.5)
@@ -88,7 +89,7 @@ it('reads a league each minute while somebody looks', async () => {
   expect(await minutesUntilDue()).toBe(19)
 })
 
-it('goes on when the clock is set back while somebody looks', async () => {
+it('keeps refreshing when the clock is set back while a league is being viewed', async () => {
   const schedule = createSchedule()
   advanceTo(24 * 60)
   await refresh()
@@ -102,14 +103,14 @@ it('goes on when the clock is set back while somebody looks', async () => {
   expect(requestedLeagues).toContain(1)
 })
 
-it('reads a league again that nobody looks at, once the clock is set back by years', async () => {
-  const inYears = SUNDAY.getTime() + 1000 * 24 * 60 * MINUTE_MS
-  await testApp.db.updateTable('leagues').set({ refresh_due_at: inYears }).execute()
+it('refreshes a league that is not being viewed after the clock is set back by years', async () => {
+  const yearsFromNow = SUNDAY.getTime() + 1000 * 24 * 60 * MINUTE_MS
+  await testApp.db.updateTable('leagues').set({ refresh_due_at: yearsFromNow }).execute()
   await Promise.all([createSchedule().requestDueRefreshes(3), createSchedule().requestDueRefreshes(3)])
   expect(requestedLeagues.toSorted()).toEqual([1, 2, 3])
 })
 
-it('does not read a league more often that could not be read', async () => {
+it('does not refresh a failing league more often while it is being viewed', async () => {
   await refresh()
   testApp.provider.read = () => null
   await testApp.db.deleteFrom('seasons').execute()
@@ -119,7 +120,7 @@ it('does not read a league more often that could not be read', async () => {
   expect(await minutesUntilDue()).toBe(15)
 })
 
-it('looks again a minute later at a league that could not be begun', async () => {
+it('retries a league after a minute when its job could not be requested', async () => {
   await createSchedule(async () => undefined).requestDueRefreshes(9)
   expect(await minutesUntilDue()).toBe(1)
 })

@@ -11,31 +11,34 @@ import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { JobRequest } from '../../jobs/league-job-store.ts'
 
-/** Somebody who asked for something of a league looks at it for so long. */
+/** A league counts as being viewed for this long after the last request for it. */
 const VIEW_TTL_MS = 2 * 60 * 1000
-/** Looks are written down so often, by the machine's clock. */
+/** How often views are saved, by the system clock. */
 const RECORD_VIEWS_INTERVAL_MS = 20_000
-/** A league whose refresh could not be begun is looked at again after this. */
+/** A claimed league whose refresh did not start is retried after this time. */
 const CLAIM_MS = 60_000
 
-/** The games of the season that a moment belongs to. */
+/** Returns the NFL games of the season that contains the given moment. */
 export type NflCalendar = (moment: Date) => Promise<readonly ScheduledGame[]>
 
-export function isRecentView(lookedAtMs: number, now: Date): boolean {
-  return lookedAtMs > now.getTime() - VIEW_TTL_MS
+export function isRecentView(viewedAtMs: number, now: Date): boolean {
+  return viewedAtMs > now.getTime() - VIEW_TTL_MS
 }
 
 export type RefreshScheduleOptions = {
   db: Db
   calendar: NflCalendar
-  /** The leagues that were looked at since this was called last. */
+  /** Returns the leagues viewed since the previous call. */
   takeViewedLeagues: () => number[]
   requestJob: (job: JobRequest) => Promise<unknown>
   now: () => Date
   systemNow: () => Date
 }
 
-/** Begins the refreshes that are due, once for all processes; those that have waited for longest first. */
+/**
+ * Starts the refreshes that are due, longest overdue first. Each one is started by only one of the
+ * processes.
+ */
 export function refreshSchedule({
   db,
   calendar,
@@ -44,12 +47,17 @@ export function refreshSchedule({
   now,
   systemNow,
 }: RefreshScheduleOptions) {
-  let notedAtMs = Number.NEGATIVE_INFINITY
+  let recordedAtMs = Number.NEGATIVE_INFINITY
 
-  /** What is due later than any refresh can be was put off by a clock that has been set back since. */
+  /**
+   * A due time beyond the maximum interval was set while the clock was ahead, so it also counts as due.
+   */
   function isDue(eb: ExpressionBuilder<Database, 'leagues'>) {
-    const at = now().getTime()
-    return eb.or([eb('refresh_due_at', '<=', at), eb('refresh_due_at', '>', at + MAX_REFRESH_INTERVAL_MS)])
+    const nowMs = now().getTime()
+    return eb.or([
+      eb('refresh_due_at', '<=', nowMs),
+      eb('refresh_due_at', '>', nowMs + MAX_REFRESH_INTERVAL_MS),
+    ])
   }
 
   async function claim(leagueId: number): Promise<boolean> {
@@ -62,17 +70,17 @@ export function refreshSchedule({
     return numUpdatedRows === 1n
   }
 
-  /** Leagues that somebody looks at may be due sooner than they were. */
+  /** Saves the recent views. Viewed leagues may become due sooner. */
   async function recordViews(): Promise<void> {
-    const sinceMs = systemNow().getTime() - notedAtMs
-    // Below zero the clock was set back.
+    const sinceMs = systemNow().getTime() - recordedAtMs
+    // A negative value means that the clock was set back.
     if (sinceMs >= 0 && sinceMs < RECORD_VIEWS_INTERVAL_MS) return
-    notedAtMs = systemNow().getTime()
+    recordedAtMs = systemNow().getTime()
     const leagues = takeViewedLeagues()
     if (leagues.length === 0) return
     const at = now()
     const dueAfter = createRefreshScheduler({ now: at, games: await calendar(at), hasViewers: true })
-    await insertInBatches(leagues, (some) => recordViewBatch(some, at.getTime(), dueAfter))
+    await insertInBatches(leagues, (batch) => recordViewBatch(batch, at.getTime(), dueAfter))
   }
 
   async function recordViewBatch(
@@ -95,19 +103,19 @@ export function refreshSchedule({
         .onConflict((conflict) => conflict.column('league_id').doUpdateSet({ at }))
         .execute()
       const sooner = leagues.flatMap(({ id, refresh_due_at, updated_at, last_status }) => {
-        // What fails is not tried more often because somebody looks.
+        // A league whose refresh failed is not retried more often because it is being viewed.
         if (last_status === 'error' || updated_at === null) return []
         const due = dueAfter(new Date(updated_at)).getTime()
         return due < refresh_due_at ? [{ id, due }] : []
       })
-      for (const [due, some] of groupBy(sooner, (league) => league.due)) {
+      for (const [due, group] of groupBy(sooner, (league) => league.due)) {
         await transaction
           .updateTable('leagues')
           .set({ refresh_due_at: due })
           .where(
             'id',
             'in',
-            some.map(({ id }) => id),
+            group.map(({ id }) => id),
           )
           .where('refresh_due_at', '>', due)
           .execute()
@@ -116,15 +124,15 @@ export function refreshSchedule({
   }
 
   return {
-    /** Asks for the refreshes that are due, at most so many. */
-    async requestDueRefreshes(atMost: number): Promise<void> {
+    /** Requests the refreshes that are due, at most `limit`. */
+    async requestDueRefreshes(limit: number): Promise<void> {
       await recordViews()
       const due = await db
         .selectFrom('leagues')
         .select('id')
         .where(isDue)
         .orderBy('refresh_due_at')
-        .limit(atMost)
+        .limit(limit)
         .execute()
       for (const { id } of due) {
         if (await claim(id)) {

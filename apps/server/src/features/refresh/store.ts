@@ -17,7 +17,7 @@ export type LeagueStatus = {
   updatedAt: Date | null
   /** When good data was last stored. */
   lastUpdated: Date | null
-  /** The job that has not ended; null when there is none. */
+  /** The unfinished job; null when there is none. */
   openJob: OpenJob | null
 }
 
@@ -27,23 +27,26 @@ export type RefreshStore = ReturnType<typeof refreshStore>
 
 export function refreshStore(db: Db) {
   return {
-    /** Writes down how a refresh ended, and when the next is due, in the transaction that ends it. */
+    /**
+     * Records the outcome of a refresh and when the next one is due, in the transaction that finishes the
+     * job.
+     */
     async finish(
       transaction: Transaction<Database>,
       leagueId: number,
       { season, status, error }: RefreshResult,
       { now, games }: { now: Date; games: readonly ScheduledGame[] },
     ): Promise<void> {
-      const last = { season, last_status: status, last_error: error, updated_at: now.getTime() }
+      const outcome = { season, last_status: status, last_error: error, updated_at: now.getTime() }
       await transaction
         .insertInto('refreshes')
-        .values({ league_id: leagueId, ...last })
-        .onConflict((conflict) => conflict.column('league_id').doUpdateSet(last))
+        .values({ league_id: leagueId, ...outcome })
+        .onConflict((conflict) => conflict.column('league_id').doUpdateSet(outcome))
         .execute()
       if (status !== 'ok' && error !== null) {
         await recordFailure(transaction, leagueId, { season, reason: error, at: now })
       }
-      const looked = await transaction
+      const lastView = await transaction
         .selectFrom('league_looks')
         .select('at')
         .where('league_id', '=', leagueId)
@@ -52,7 +55,7 @@ export function refreshStore(db: Db) {
         now,
         lastRefresh: now,
         games,
-        hasViewers: status === 'ok' && looked !== undefined && isRecentView(looked.at, now),
+        hasViewers: status === 'ok' && lastView !== undefined && isRecentView(lastView.at, now),
       })
       await transaction
         .updateTable('leagues')
@@ -61,7 +64,7 @@ export function refreshStore(db: Db) {
         .execute()
     },
 
-    /** Throws when the league is gone. */
+    /** Throws when the league was deleted. */
     async getLeague(leagueId: number): Promise<LeagueToRefresh> {
       const row = await db
         .selectFrom('leagues')
@@ -80,8 +83,11 @@ export function refreshStore(db: Db) {
       return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
     },
 
-    /** The status of every league by name, or of those that a user is admin of. */
-    async listStatuses(ofAdmin: number | null): Promise<LeagueStatus[]> {
+    /**
+     * The status of every league sorted by name. With `adminUserId`, only the leagues that this user is
+     * an admin of.
+     */
+    async listStatuses(adminUserId: number | null): Promise<LeagueStatus[]> {
       let query = db
         .selectFrom('leagues')
         .leftJoin('refreshes', 'refreshes.league_id', 'leagues.id')
@@ -107,10 +113,10 @@ export function refreshStore(db: Db) {
             .as('last_updated'),
         ])
         .orderBy('leagues.name_key')
-      if (ofAdmin !== null) {
+      if (adminUserId !== null) {
         query = query
           .innerJoin('memberships', 'memberships.league_id', 'leagues.id')
-          .where('memberships.user_id', '=', ofAdmin)
+          .where('memberships.user_id', '=', adminUserId)
           .where('memberships.role', '=', 'admin')
       }
       const rows = await query.execute()

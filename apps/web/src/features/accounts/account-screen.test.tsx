@@ -8,7 +8,7 @@ import type { Session } from './use-account.ts'
 const WRONG_PASSWORD_ERROR = errorResponse(403, 'password_incorrect', 'Password is incorrect.')
 const USER = buildUser({ email: 'dario@example.com' })
 
-function buildSession(named: Partial<Session> = {}): Session {
+function buildSession(overrides: Partial<Session> = {}): Session {
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
   return {
     id: 'a',
@@ -16,29 +16,29 @@ function buildSession(named: Partial<Session> = {}): Session {
     created_at: anHourAgo,
     seen_at: anHourAgo,
     is_current: false,
-    ...named,
+    ...overrides,
   }
 }
 
 const CURRENT_SESSION = buildSession({ id: 'here', device: 'Chrome on Android', is_current: true })
 
-async function renderAccountScreen(answers: FakeResponses = {}) {
-  const server = fakeServer({ 'GET /api/account/sessions/': { sessions: [CURRENT_SESSION] }, ...answers })
+async function renderAccountScreen(responses: FakeResponses = {}) {
+  const server = fakeServer({ 'GET /api/account/sessions/': { sessions: [CURRENT_SESSION] }, ...responses })
   const screen = await renderWithProviders(<AccountScreen user={USER} />)
-  const postedBodies = () =>
-    server.requests.filter((sent) => sent.key.startsWith('POST')).map((sent) => sent.body)
-  return { screen, posted: postedBodies }
+  const listPostedBodies = () =>
+    server.requests.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)
+  return { screen, listPostedBodies }
 }
 
 describe('name and email', () => {
-  async function profile(answers: FakeResponses = {}) {
-    const { screen, posted } = await renderAccountScreen(answers)
+  async function renderProfileForm(responses: FakeResponses = {}) {
+    const { screen, listPostedBodies } = await renderAccountScreen(responses)
     const form = screen.getByRole('form', { name: 'Name and email' })
-    return { form, posted, save: form.getByRole('button') }
+    return { form, listPostedBodies, save: form.getByRole('button') }
   }
 
-  it('starts as it is, with nothing to save', async () => {
-    const { form, save } = await profile()
+  it('shows the saved values and disables the Save button', async () => {
+    const { form, save } = await renderProfileForm()
     await expect.element(form.getByLabelText('First name')).toHaveValue('Dario')
     await expect.element(form.getByLabelText('Last name')).toHaveValue('Finch')
     await expect.element(form.getByLabelText('Email')).toHaveValue('dario@example.com')
@@ -46,28 +46,30 @@ describe('name and email', () => {
     await expect.element(save).toBeDisabled()
   })
 
-  it('saves a name without the password', async () => {
-    const { form, posted, save } = await profile({ 'POST /api/account/': buildUser({ first_name: 'Dee' }) })
+  it('saves a new name without the password', async () => {
+    const { form, listPostedBodies, save } = await renderProfileForm({
+      'POST /api/account/': buildUser({ first_name: 'Dee' }),
+    })
     await form.getByLabelText('First name').fill('Dee')
     await save.click()
-    await expect.poll(posted).toEqual([{ first_name: 'Dee', last_name: 'Finch' }])
+    await expect.poll(listPostedBodies).toEqual([{ first_name: 'Dee', last_name: 'Finch' }])
   })
 
-  it('asks for the password before it takes another address', async () => {
-    const { form, posted, save } = await profile({ 'POST /api/account/': USER })
+  it('requires the password for a new email address', async () => {
+    const { form, listPostedBodies, save } = await renderProfileForm({ 'POST /api/account/': USER })
     await form.getByLabelText('Email').fill('finch@example.com')
     await expect.element(save).toBeDisabled()
     await form.getByLabelText('Current password').fill('secret')
     await save.click()
     await expect.element(form.getByRole('status')).toHaveTextContent('Saved.')
-    expect(posted()).toEqual([
+    expect(listPostedBodies()).toEqual([
       { first_name: 'Dario', last_name: 'Finch', email: 'finch@example.com', current_password: 'secret' },
     ])
     await expect.element(form.getByLabelText('Current password')).not.toBeInTheDocument()
   })
 
-  it('says beside the field that the password was wrong', async () => {
-    const { form, save } = await profile({ 'POST /api/account/': WRONG_PASSWORD_ERROR })
+  it('shows a wrong password next to its field', async () => {
+    const { form, save } = await renderProfileForm({ 'POST /api/account/': WRONG_PASSWORD_ERROR })
     await form.getByLabelText('Email').fill('finch@example.com')
     await form.getByLabelText('Current password').fill('wrong')
     await save.click()
@@ -76,8 +78,8 @@ describe('name and email', () => {
       .toHaveAccessibleDescription('Password is incorrect.')
   })
 
-  it('says why it was not saved', async () => {
-    const { form, save } = await profile({
+  it('shows why saving failed', async () => {
+    const { form, save } = await renderProfileForm({
       'POST /api/account/': errorResponse(409, 'email_taken', 'That email is already in use.'),
     })
     await form.getByLabelText('Last name').fill('Sparrow')
@@ -85,8 +87,8 @@ describe('name and email', () => {
     await expect.element(form.getByRole('alert')).toHaveTextContent('That email is already in use.')
   })
 
-  it('waits while it is being saved', async () => {
-    const { form, save } = await profile({ 'POST /api/account/': neverResponds() })
+  it('disables the button while saving', async () => {
+    const { form, save } = await renderProfileForm({ 'POST /api/account/': neverResponds() })
     await form.getByLabelText('Last name').fill('Sparrow')
     await save.click()
     await expect.element(save).toBeDisabled()
@@ -95,18 +97,18 @@ describe('name and email', () => {
 })
 
 describe('password', () => {
-  async function password(answers: FakeResponses = {}) {
-    const { screen, posted } = await renderAccountScreen(answers)
+  async function renderPasswordForm(responses: FakeResponses = {}) {
+    const { screen, listPostedBodies } = await renderAccountScreen(responses)
     const form = screen.getByRole('form', { name: 'Password' })
     const fill = async (current: string, next: string) => {
       await form.getByLabelText('Current password').fill(current)
       await form.getByLabelText('New password').fill(next)
     }
-    return { form, posted, fill, change: form.getByRole('button') }
+    return { form, listPostedBodies, fill, change: form.getByRole('button') }
   }
 
-  it('says what a password must be, and waits for both', async () => {
-    const { form, fill, change } = await password()
+  it('shows the password rule and requires both passwords', async () => {
+    const { form, fill, change } = await renderPasswordForm()
     await expect
       .element(form.getByLabelText('New password'))
       .toHaveAccessibleDescription('At least 8 characters, and not one of the most common passwords.')
@@ -117,16 +119,16 @@ describe('password', () => {
     await expect.element(change).toBeEnabled()
   })
 
-  it('changes it, empties the fields and says what that means elsewhere', async () => {
-    const { form, posted, fill, change } = await password({
+  it('changes the password, clears the fields and says that other sessions ended', async () => {
+    const { form, listPostedBodies, fill, change } = await renderPasswordForm({
       'POST /api/account/password/': { message: 'ok' },
     })
     await fill('old', 'a new secret')
     await change.click()
     await expect
       .element(form.getByRole('status'))
-      .toHaveTextContent('Password changed. You are signed out everywhere else.')
-    expect(posted()).toEqual([{ current_password: 'old', new_password: 'a new secret' }])
+      .toHaveTextContent("Password changed. You're signed out everywhere else.")
+    expect(listPostedBodies()).toEqual([{ current_password: 'old', new_password: 'a new secret' }])
     await expect.element(form.getByLabelText('New password')).toHaveValue('')
   })
 
@@ -139,29 +141,29 @@ describe('password', () => {
       'New password',
       'That password is too common.',
     ],
-  ])('says beside the field what is wrong (%#)', async (answer, label, problem) => {
-    const { form, fill, change } = await password({ 'POST /api/account/password/': answer })
+  ])('shows the error next to its field (%#)', async (response, label, message) => {
+    const { form, fill, change } = await renderPasswordForm({ 'POST /api/account/password/': response })
     await fill('old', 'password')
     await change.click()
-    await expect.element(form.getByLabelText(label)).toHaveAccessibleDescription(problem)
+    await expect.element(form.getByLabelText(label)).toHaveAccessibleDescription(message)
   })
 })
 
 describe('sessions', () => {
-  it('tells devices apart, and which one this is', async () => {
+  it('lists the devices and marks the current one', async () => {
     const { screen } = await renderAccountScreen({
       'GET /api/account/sessions/': { sessions: [CURRENT_SESSION, buildSession({ device: null })] },
     })
-    const [here, other] = [screen.getByRole('listitem').nth(0), screen.getByRole('listitem').nth(1)]
-    await expect.element(here).toHaveTextContent(/Chrome on Android This device.*Last seen 1 h ago/)
-    await expect.element(here.getByRole('button')).not.toBeInTheDocument()
+    const [current, other] = [screen.getByRole('listitem').nth(0), screen.getByRole('listitem').nth(1)]
+    await expect.element(current).toHaveTextContent(/Chrome on Android This device.*Last seen 1 h ago/)
+    await expect.element(current.getByRole('button')).not.toBeInTheDocument()
     await expect.element(other).toHaveTextContent(/Unknown device.*Last seen 1 h ago, signed in 1 h ago/)
     await expect.element(other.getByRole('button', { name: /^Sign out Unknown device/ })).toBeVisible()
   })
 
-  it('says when there is no other', async () => {
+  it('says when there are no other sessions', async () => {
     const { screen } = await renderAccountScreen()
-    await expect.element(screen.getByText('You are signed in nowhere else.')).toBeVisible()
+    await expect.element(screen.getByText("You're not signed in anywhere else.")).toBeVisible()
     await expect
       .element(screen.getByRole('button', { name: 'Sign out everywhere else' }))
       .not.toBeInTheDocument()
@@ -170,9 +172,9 @@ describe('sessions', () => {
   it.each([
     [/^Sign out Firefox on Linux/, { id: 'a' }],
     ['Sign out everywhere else', {}],
-  ])('ends what is asked for by %s, and reads the list again', async (name, body) => {
+  ])('ends the sessions of the button %s and reloads the list', async (name, body) => {
     let sessions = [CURRENT_SESSION, buildSession()]
-    const { screen, posted } = await renderAccountScreen({
+    const { screen, listPostedBodies } = await renderAccountScreen({
       'GET /api/account/sessions/': () => ({ sessions }),
       'POST /api/account/sessions/end/': () => {
         sessions = [CURRENT_SESSION]
@@ -181,36 +183,32 @@ describe('sessions', () => {
     })
     await screen.getByRole('button', { name }).click()
     await expect.element(screen.getByText('Signed out there.')).toBeVisible()
-    await expect.element(screen.getByText('You are signed in nowhere else.')).toBeVisible()
-    await expect.element(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus()
-    expect(posted()).toEqual([body])
+    await expect.element(screen.getByText("You're not signed in anywhere else.")).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: "Where you're signed in" })).toHaveFocus()
+    expect(listPostedBodies()).toEqual([body])
   })
 
-  it('says when a session could not be ended', async () => {
+  it('shows an error when a session cannot be ended', async () => {
     const { screen } = await renderAccountScreen({
       'GET /api/account/sessions/': { sessions: [CURRENT_SESSION, buildSession()] },
       'POST /api/account/sessions/end/': errorResponse(
         404,
         'session_not_found',
-        'That session has ended already.',
+        'That session has already ended.',
       ),
     })
     await screen.getByRole('button', { name: /^Sign out Firefox/ }).click()
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('That session has ended already.')
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('That session has already ended.')
   })
 
-  it('says that they are being loaded, or that they cannot be', async () => {
+  it('shows a loading state and a load failure with a Retry button', async () => {
     const slow = await renderAccountScreen({ 'GET /api/account/sessions/': neverResponds() })
-    await expect
-      .element(slow.screen.getByRole('status', { name: 'Loading where you are signed in' }))
-      .toBeVisible()
+    await expect.element(slow.screen.getByRole('status', { name: 'Loading sessions' })).toBeVisible()
     await slow.screen.unmount()
     const { screen } = await renderAccountScreen({
-      'GET /api/account/sessions/': errorResponse(500, 'internal_error', 'A defect of ours.'),
+      'GET /api/account/sessions/': errorResponse(500, 'internal_error', 'Something broke.'),
     })
-    await expect
-      .element(screen.getByRole('alert'))
-      .toHaveTextContent('Failed to load where you are signed in')
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load sessions')
     await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
   })
 })

@@ -7,7 +7,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 type Props = {
   user: User
-  /** More that a person decides, before where they are signed in. */
+  /** More settings, shown above the sessions. */
   children?: ReactNode
 }
 

@@ -4,7 +4,7 @@ import styles from './auth-card.module.css'
 
 type Props = { title: string; subtitle: string; children: ReactNode }
 
-/** The centred card of the screens before sign-in. */
+/** The centered card of the screens shown before signing in. */
 export function AuthCard({ title, subtitle, children }: Props) {
   return (
     <main className={styles['page']}>

@@ -6,39 +6,41 @@ import { TextField } from '../../ui/text-field.tsx'
 import forms from './forms.module.css'
 import { useRequestPasswordReset } from './use-auth.ts'
 
-/** Asks for a reset link by mail. */
+/** Requests an email with a reset link. */
 export function ForgotPasswordPanel() {
-  const [name, setName] = useState('')
-  const request = useRequestPasswordReset()
+  const [login, setLogin] = useState('')
+  const requestReset = useRequestPasswordReset()
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (name !== '' && !request.isPending) request.mutate(name)
+    if (login !== '' && !requestReset.isPending) requestReset.mutate(login)
   }
 
   return (
-    <form className={forms['form']} onSubmit={send} aria-label="Forgot password">
+    <form className={forms['form']} onSubmit={submit} aria-label="Forgot password">
       <TextField
         label="Username or email"
         name="username_or_email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        value={name}
-        onChange={setName}
+        value={login}
+        onChange={setLogin}
       />
-      <Button type="submit" disabled={name === '' || request.isPending}>
-        {request.isPending ? 'Sending…' : 'Send reset link'}
+      <Button type="submit" disabled={login === '' || requestReset.isPending}>
+        {requestReset.isPending ? 'Sending…' : 'Send reset link'}
       </Button>
-      {request.isError ? (
-        <Notice tone="bad">{getErrorMessage(request.error, 'Request failed')}</Notice>
+      {requestReset.isError ? (
+        <Notice tone="bad">{getErrorMessage(requestReset.error, 'Request failed')}</Notice>
       ) : null}
-      {request.isSuccess ? <Notice tone="good">{resetLinkMessage(request.data.link)}</Notice> : null}
+      {requestReset.isSuccess ? (
+        <Notice tone="good">{resetLinkMessage(requestReset.data.link)}</Notice>
+      ) : null}
     </form>
   )
 }
 
-/** Where development links are on, the answer carries the link itself. */
+/** With DEV_LINKS enabled, the response contains the link itself. */
 function resetLinkMessage(link: string | undefined) {
   if (link === undefined || link === '') return 'If that account exists, an email was sent.'
   return (

@@ -7,25 +7,25 @@ import { LoginScreen } from './login-screen.tsx'
 const WRONG_PASSWORD_ERROR = errorResponse(401, 'invalid_credentials', 'Invalid credentials')
 
 async function renderLoginScreen(
-  answers: FakeResponses = {},
+  responses: FakeResponses = {},
   resetLink: { uid: string; token: string } | null = null,
 ) {
-  const server = fakeServer(answers)
+  const server = fakeServer(responses)
   const onSignedIn = vi.fn<() => void>()
   const onRegister = vi.fn<() => void>()
   const screen = await renderWithProviders(
     <LoginScreen resetLink={resetLink} onSignedIn={onSignedIn} onRegister={onRegister} />,
   )
-  const signIn = screen.getByRole('form', { name: 'Sign in' })
+  const signInForm = screen.getByRole('form', { name: 'Sign in' })
   const fill = async (username: string, password: string) => {
-    await signIn.getByLabelText('Username').fill(username)
-    await signIn.getByLabelText('Password').fill(password)
+    await signInForm.getByLabelText('Username').fill(username)
+    await signInForm.getByLabelText('Password').fill(password)
   }
-  return { screen, server, onSignedIn, onRegister, fill, submit: signIn.getByRole('button') }
+  return { screen, server, onSignedIn, onRegister, fill, submit: signInForm.getByRole('button') }
 }
 
-describe('signing in', () => {
-  it('waits for a username and a password', async () => {
+describe('the sign-in form', () => {
+  it('requires a username and a password', async () => {
     const { fill, submit } = await renderLoginScreen()
     await expect.element(submit).toBeDisabled()
     await fill('dario', '')
@@ -36,14 +36,14 @@ describe('signing in', () => {
     await expect.element(submit).toBeEnabled()
   })
 
-  it('hides the password, and leaves it to those who keep passwords', async () => {
+  it('hides the password and supports password managers', async () => {
     const { screen } = await renderLoginScreen()
     const password = screen.getByRole('form', { name: 'Sign in' }).getByLabelText('Password')
     await expect.element(password).toHaveAttribute('type', 'password')
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
   })
 
-  it('sends both and tells that somebody is in', async () => {
+  it('sends the credentials and reports the sign-in', async () => {
     const { fill, submit, server, onSignedIn } = await renderLoginScreen({ 'POST /api/login/': buildUser() })
     await fill('dario', 'secret')
     await submit.click()
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(server.requests.at(-1)?.body).toEqual({ username: 'dario', password: 'secret' })
   })
 
-  it('is disabled while it is under way', async () => {
+  it('disables the button while signing in', async () => {
     const { fill, submit } = await renderLoginScreen({ 'POST /api/login/': neverResponds() })
     await fill('dario', 'secret')
     await submit.click()
@@ -66,21 +66,21 @@ describe('signing in', () => {
       'Too many attempts. Try again in 9 minutes.',
     ],
     [errorResponse(500, 'internal_error', ''), 'HTTP 500'],
-  ])('says why it failed (%#)', async (answer, message) => {
-    const { screen, fill, submit } = await renderLoginScreen({ 'POST /api/login/': answer })
+  ])('shows why signing in failed (%#)', async (response, message) => {
+    const { screen, fill, submit } = await renderLoginScreen({ 'POST /api/login/': response })
     await fill('dario', 'wrong')
     await submit.click()
     await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
   })
 
-  it('leads to a new account', async () => {
+  it('links to registration', async () => {
     const { screen, onRegister } = await renderLoginScreen()
     await screen.getByRole('button', { name: "Don't have an account? Create one" }).click()
     expect(onRegister).toHaveBeenCalledOnce()
   })
 })
 
-it('tells password managers what each field is', async () => {
+it('sets the autocomplete attribute of each field', async () => {
   const { screen } = await renderLoginScreen({}, { uid: '7', token: 'abc' })
   const fields: [form: string, label: string, autocomplete: string][] = [
     ['Sign in', 'Username', 'username'],
@@ -94,8 +94,8 @@ it('tells password managers what each field is', async () => {
   }
 })
 
-describe('the two help panels', () => {
-  it('are open one at a time', async () => {
+describe('the help panels', () => {
+  it('opens one panel at a time', async () => {
     const { screen } = await renderLoginScreen()
     const forgot = screen.getByRole('button', { name: 'Forgot password?' })
     const reset = screen.getByRole('button', { name: 'I have a reset code' })
@@ -117,8 +117,8 @@ describe('the two help panels', () => {
       { message: 'ok', link: 'http://localhost/?uid=1&token=t' },
       'Reset link (dev): http://localhost/?uid=1&token=t',
     ],
-  ])('tells what became of a request for a link (%#)', async (answer, text) => {
-    const { screen, server } = await renderLoginScreen({ 'POST /api/password-reset/request/': answer })
+  ])('shows the outcome of a reset request (%#)', async (response, text) => {
+    const { screen, server } = await renderLoginScreen({ 'POST /api/password-reset/request/': response })
     await screen.getByRole('button', { name: 'Forgot password?' }).click()
     const send = screen.getByRole('button', { name: 'Send reset link' })
     await expect.element(send).toBeDisabled()
@@ -128,7 +128,7 @@ describe('the two help panels', () => {
     expect(server.requests.at(-1)?.body).toEqual({ username_or_email: 'dario@example.com' })
   })
 
-  it('sets a new password with the code, and leads on to signing in', async () => {
+  it('sets a new password with the code and focuses the sign-in form', async () => {
     const { screen, server } = await renderLoginScreen({
       'POST /api/password-reset/confirm/': { message: 'ok' },
     })
@@ -139,19 +139,19 @@ describe('the two help panels', () => {
     await expect.element(confirm).toBeDisabled()
     await screen.getByLabelText('New password').fill('long enough')
     await confirm.click()
-    const signIn = screen.getByRole('form', { name: 'Sign in' })
+    const signInForm = screen.getByRole('form', { name: 'Sign in' })
     await expect
-      .element(signIn.getByRole('status'))
+      .element(signInForm.getByRole('status'))
       .toHaveTextContent('Password updated. You can sign in now.')
-    await expect.element(signIn.getByLabelText('Username')).toHaveFocus()
+    await expect.element(signInForm.getByLabelText('Username')).toHaveFocus()
     await expect.element(screen.getByLabelText('Token')).not.toBeInTheDocument()
     expect(server.requests.at(-1)?.body).toEqual({ uid: '7', token: 'abc', new_password: 'long enough' })
   })
 
-  it('says when the code is of no use', async () => {
-    const answer = errorResponse(400, 'invalid_reset_link', 'This reset link is invalid or has expired.')
+  it('shows an error for an invalid code', async () => {
+    const response = errorResponse(400, 'invalid_reset_link', 'This reset link is invalid or has expired.')
     const { screen } = await renderLoginScreen(
-      { 'POST /api/password-reset/confirm/': answer },
+      { 'POST /api/password-reset/confirm/': response },
       { uid: '7', token: 'old' },
     )
     await screen.getByLabelText('New password').fill('long enough')
@@ -161,7 +161,7 @@ describe('the two help panels', () => {
       .toHaveTextContent('This reset link is invalid or has expired.')
   })
 
-  it('waits for all three parts of a reset, and while it is under way', async () => {
+  it('requires all reset fields and disables the button while saving', async () => {
     const { screen } = await renderLoginScreen({ 'POST /api/password-reset/confirm/': neverResponds() })
     await screen.getByRole('button', { name: 'I have a reset code' }).click()
     const form = screen.getByRole('form', { name: 'Reset password' })
@@ -175,7 +175,7 @@ describe('the two help panels', () => {
     await expect.element(form.getByRole('button', { name: 'Saving…' })).toBeDisabled()
   })
 
-  it('says why no link was sent, and waits while one is asked for', async () => {
+  it('shows why a reset request failed and disables the button while sending', async () => {
     const { screen } = await renderLoginScreen({
       'POST /api/password-reset/request/': () => errorResponse(500, 'internal_error', ''),
     })
@@ -191,7 +191,7 @@ describe('the two help panels', () => {
     await expect.element(slow.screen.getByRole('button', { name: 'Sending…' })).toBeDisabled()
   })
 
-  it('opens filled in for a reset link', async () => {
+  it('opens the reset panel prefilled from a reset link', async () => {
     const { screen } = await renderLoginScreen({}, { uid: '7', token: 'abc' })
     await expect.element(screen.getByLabelText('UID')).toHaveValue('7')
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')

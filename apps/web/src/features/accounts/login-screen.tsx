@@ -7,9 +7,9 @@ import { ResetPasswordPanel } from './reset-password-panel.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 type Props = {
-  /** The two parts of a reset link that led here; null without one. */
+  /** The reset code from the URL of a reset link; null without one. */
   resetLink: { uid: string; token: string } | null
-  /** The name of the person who is signed in all the same; null for nobody. */
+  /** The name of the current user, when a reset link opened this screen; null when signed out. */
   signedInAs?: string | null
   onStaySignedIn?: () => void
   onSignedIn: () => void
@@ -19,36 +19,40 @@ type Props = {
 type Panel = 'forgot' | 'reset'
 
 export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSignedIn, onRegister }: Props) {
-  const [open, setOpen] = useState<Panel | null>(resetLink === null ? null : 'reset')
-  const [isReset, setReset] = useState(false)
-  const username = useRef<HTMLInputElement>(null)
-  const toggle = (panel: Panel) => setOpen(open === panel ? null : panel)
-  const code = isReset ? null : resetLink
+  const [openPanel, setOpenPanel] = useState<Panel | null>(resetLink === null ? null : 'reset')
+  const [isPasswordReset, setIsPasswordReset] = useState(false)
+  const usernameField = useRef<HTMLInputElement>(null)
+  const toggle = (panel: Panel) => setOpenPanel(openPanel === panel ? null : panel)
+  const resetCode = isPasswordReset ? null : resetLink
 
   function handlePasswordReset() {
-    setReset(true)
-    setOpen(null)
-    username.current?.focus()
+    setIsPasswordReset(true)
+    setOpenPanel(null)
+    usernameField.current?.focus()
   }
 
   return (
     <AuthCard title="Welcome to your league" subtitle="Sign in to see how Sunday went.">
-      <SignInForm usernameField={username} isReset={isReset} onSignedIn={onSignedIn} />
+      <SignInForm usernameField={usernameField} isPasswordReset={isPasswordReset} onSignedIn={onSignedIn} />
       <div className={forms['toggles']}>
-        <PanelToggle panel="forgot" open={open} onToggle={toggle}>
+        <PanelToggle panel="forgot" openPanel={openPanel} onToggle={toggle}>
           Forgot password?
         </PanelToggle>
-        <PanelToggle panel="reset" open={open} onToggle={toggle}>
+        <PanelToggle panel="reset" openPanel={openPanel} onToggle={toggle}>
           I have a reset code
         </PanelToggle>
       </div>
-      <div id="login-panel" className={forms['panel']} hidden={open === null}>
-        {open === 'forgot' ? <ForgotPasswordPanel /> : null}
-        {open === 'reset' ? (
-          <ResetPasswordPanel uid={code?.uid ?? ''} token={code?.token ?? ''} onReset={handlePasswordReset} />
+      <div id="login-panel" className={forms['panel']} hidden={openPanel === null}>
+        {openPanel === 'forgot' ? <ForgotPasswordPanel /> : null}
+        {openPanel === 'reset' ? (
+          <ResetPasswordPanel
+            uid={resetCode?.uid ?? ''}
+            token={resetCode?.token ?? ''}
+            onReset={handlePasswordReset}
+          />
         ) : null}
       </div>
-      <div className={forms['foot']}>
+      <div className={forms['footer']}>
         {signedInAs === null ? null : (
           <Button variant="quiet" onClick={onStaySignedIn}>
             Stay signed in as {signedInAs}
@@ -64,17 +68,17 @@ export function LoginScreen({ resetLink, signedInAs = null, onStaySignedIn, onSi
 
 type PanelToggleProps = {
   panel: Panel
-  open: Panel | null
+  openPanel: Panel | null
   onToggle: (panel: Panel) => void
   children: ReactNode
 }
 
-function PanelToggle({ panel, open, onToggle, children }: PanelToggleProps) {
+function PanelToggle({ panel, openPanel, onToggle, children }: PanelToggleProps) {
   return (
     <Button
       variant="quiet"
       className={forms['toggle']}
-      aria-expanded={open === panel}
+      aria-expanded={openPanel === panel}
       aria-controls="login-panel"
       onClick={() => onToggle(panel)}
     >

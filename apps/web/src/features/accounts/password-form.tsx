@@ -15,15 +15,17 @@ export function PasswordForm({ username }: Props) {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const change = useChangePassword()
-  const canSend = current !== '' && next !== '' && !change.isPending
-  const problems = getFieldErrors(change.error)
-  const wrong = wrongPasswordMessage(change.error)
-  const failure =
-    change.isError && wrong === undefined ? getFormErrorMessage(change.error, 'Failed to save.') : null
+  const canSubmit = current !== '' && next !== '' && !change.isPending
+  const fieldErrors = getFieldErrors(change.error)
+  const wrongPassword = wrongPasswordMessage(change.error)
+  const formError =
+    change.isError && wrongPassword === undefined
+      ? getFormErrorMessage(change.error, 'Failed to save.')
+      : null
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!canSend) return
+    if (!canSubmit) return
     const onSuccess = () => {
       setCurrent('')
       setNext('')
@@ -33,8 +35,8 @@ export function PasswordForm({ username }: Props) {
 
   return (
     <Card title="Password">
-      <form className={forms['form']} onSubmit={send} aria-label="Password">
-        {/* Tells a password manager whose password it is. */}
+      <form className={forms['form']} onSubmit={submit} aria-label="Password">
+        {/* Lets password managers find the account. */}
         <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />
         <TextField
           label="Current password"
@@ -43,7 +45,7 @@ export function PasswordForm({ username }: Props) {
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
-          problem={wrong ?? problems['current_password']}
+          problem={wrongPassword ?? fieldErrors['current_password']}
         />
         <TextField
           label="New password"
@@ -53,13 +55,13 @@ export function PasswordForm({ username }: Props) {
           hint={PASSWORD_RULE}
           value={next}
           onChange={setNext}
-          problem={problems['new_password']}
+          problem={fieldErrors['new_password']}
         />
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+        {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
         {change.isSuccess ? (
-          <Notice tone="good">Password changed. You are signed out everywhere else.</Notice>
+          <Notice tone="good">Password changed. You're signed out everywhere else.</Notice>
         ) : null}
-        <Button type="submit" disabled={!canSend}>
+        <Button type="submit" disabled={!canSubmit}>
           {change.isPending ? 'Saving…' : 'Change password'}
         </Button>
       </form>

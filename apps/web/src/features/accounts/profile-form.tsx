@@ -11,63 +11,68 @@ import { wrongPasswordMessage } from './wrong-password-message.ts'
 
 type Props = { user: User }
 
-/** Changes name and email; a new address needs the password, because reset links go there. */
+/**
+ * Changes the name and email address. A new email address requires the password, because password reset
+ * links are sent to it.
+ */
 export function ProfileForm({ user }: Props) {
   const [values, setValues] = useState(() => toFormValues(user))
   const update = useUpdateAccount()
   const isNewEmail = values.email.trim() !== user.email
   const isChanged = isNewEmail || values.first_name !== user.first_name || values.last_name !== user.last_name
-  const canSend = isChanged && !(isNewEmail && values.current_password === '') && !update.isPending
-  const problems = getFieldErrors(update.error)
-  const wrong = wrongPasswordMessage(update.error)
-  const failure =
-    update.isError && wrong === undefined ? getFormErrorMessage(update.error, 'Failed to save.') : null
+  const canSubmit = isChanged && !(isNewEmail && values.current_password === '') && !update.isPending
+  const fieldErrors = getFieldErrors(update.error)
+  const wrongPassword = wrongPasswordMessage(update.error)
+  const formError =
+    update.isError && wrongPassword === undefined
+      ? getFormErrorMessage(update.error, 'Failed to save.')
+      : null
 
-  const text = (name: keyof typeof values) => ({
+  const textFieldProps = (name: keyof typeof values) => ({
     name,
     value: values[name],
     onChange: (value: string) => setValues({ ...values, [name]: value }),
-    problem: problems[name],
+    problem: fieldErrors[name],
   })
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!canSend) return
+    if (!canSubmit) return
     const { first_name, last_name, email, current_password } = values
-    const address = isNewEmail ? { email: email.trim(), current_password } : {}
+    const emailChange = isNewEmail ? { email: email.trim(), current_password } : {}
     update.mutate(
-      { first_name, last_name, ...address },
+      { first_name, last_name, ...emailChange },
       { onSuccess: (saved) => setValues(toFormValues(saved)) },
     )
   }
 
   return (
     <Card title="Name and email">
-      <form className={forms['form']} onSubmit={send} aria-label="Name and email">
-        <div className={forms['pair']}>
-          <TextField label="First name" autoComplete="given-name" {...text('first_name')} />
-          <TextField label="Last name" autoComplete="family-name" {...text('last_name')} />
+      <form className={forms['form']} onSubmit={submit} aria-label="Name and email">
+        <div className={forms['twoColumns']}>
+          <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
+          <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
         </div>
         <TextField
           label="Email"
           type="email"
           autoComplete="email"
-          hint="Reset links go there."
-          {...text('email')}
+          hint="Used for password resets."
+          {...textFieldProps('email')}
         />
         {isNewEmail ? (
           <TextField
             label="Current password"
             type="password"
             autoComplete="current-password"
-            hint="A new address needs it."
-            {...text('current_password')}
-            problem={wrong ?? problems['current_password']}
+            hint="Required to change email."
+            {...textFieldProps('current_password')}
+            problem={wrongPassword ?? fieldErrors['current_password']}
           />
         ) : null}
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+        {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
         {update.isSuccess && !isChanged ? <Notice tone="good">Saved.</Notice> : null}
-        <Button type="submit" disabled={!canSend}>
+        <Button type="submit" disabled={!canSubmit}>
           {update.isPending ? 'Saving…' : 'Save'}
         </Button>
       </form>

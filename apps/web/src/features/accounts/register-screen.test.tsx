@@ -4,8 +4,8 @@ import { errorResponse, type FakeResponses, fakeServer, neverResponds } from '..
 import { renderWithProviders } from '../../testing/render.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 
-async function renderRegisterScreen(answers: FakeResponses = {}) {
-  const server = fakeServer({ 'POST /api/register/': buildUser(), ...answers })
+async function renderRegisterScreen(responses: FakeResponses = {}) {
+  const server = fakeServer({ 'POST /api/register/': buildUser(), ...responses })
   const onSignedIn = vi.fn<() => void>()
   const onBack = vi.fn<() => void>()
   const screen = await renderWithProviders(<RegisterScreen onSignedIn={onSignedIn} onBack={onBack} />)
@@ -17,7 +17,7 @@ async function renderRegisterScreen(answers: FakeResponses = {}) {
   return { screen, server, onSignedIn, onBack, submit, fillRequired }
 }
 
-it('waits for a username and a password', async () => {
+it('requires a username and a password', async () => {
   const { screen, submit, fillRequired } = await renderRegisterScreen()
   await expect.element(submit).toBeDisabled()
   await fillRequired()
@@ -26,7 +26,7 @@ it('waits for a username and a password', async () => {
   await expect.element(submit).toBeDisabled()
 })
 
-it('asks for the admin code only of an admin', async () => {
+it('shows the admin code field only for the admin role', async () => {
   const { screen } = await renderRegisterScreen()
   await expect.element(screen.getByRole('radio', { name: 'User' })).toBeChecked()
   await expect.element(screen.getByLabelText('Admin signup code')).not.toBeInTheDocument()
@@ -36,7 +36,7 @@ it('asks for the admin code only of an admin', async () => {
   await expect.element(screen.getByLabelText('Admin signup code')).not.toBeInTheDocument()
 })
 
-it('sends the admin code only when there is one', async () => {
+it('sends the admin code only when one was entered', async () => {
   const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
@@ -57,7 +57,7 @@ it('sends the admin code only when there is one', async () => {
   expect(server.requests.at(-1)?.body).toMatchObject({ role: 'admin', admin_code: 'let me in' })
 })
 
-it('keeps a typed admin code to itself when the role is User again', async () => {
+it('does not send an entered admin code after switching back to the user role', async () => {
   const { screen, server, submit, fillRequired, onSignedIn } = await renderRegisterScreen()
   await fillRequired()
   await screen.getByRole('radio', { name: 'Admin' }).click()
@@ -68,19 +68,19 @@ it('keeps a typed admin code to itself when the role is User again', async () =>
   expect(server.requests.at(-1)?.body).not.toHaveProperty('admin_code')
 })
 
-it('shows what is wrong beside the field', async () => {
-  const problem = 'A username has letters, digits and @ . + - _ only.'
+it('shows an error next to its field', async () => {
+  const message = 'Use only letters, digits, and @ . + - _ in a username.'
   const { screen, submit, fillRequired } = await renderRegisterScreen({
-    'POST /api/register/': errorResponse(400, 'invalid_input', 'Check the form.', { username: problem }),
+    'POST /api/register/': errorResponse(400, 'invalid_input', 'Check the form.', { username: message }),
   })
   await fillRequired()
   await submit.click()
-  await expect.element(screen.getByLabelText('Username')).toHaveAccessibleDescription(problem)
+  await expect.element(screen.getByLabelText('Username')).toHaveAccessibleDescription(message)
   await expect.element(screen.getByLabelText('Username')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(screen.getByText('Check the form.')).toBeVisible()
 })
 
-it('passes on the sentence of the server', async () => {
+it('shows the message of the server', async () => {
   const { screen, submit, fillRequired } = await renderRegisterScreen({
     'POST /api/register/': errorResponse(409, 'username_taken', 'That username is taken.'),
   })
@@ -89,7 +89,7 @@ it('passes on the sentence of the server', async () => {
   await expect.element(screen.getByRole('alert')).toHaveTextContent('That username is taken.')
 })
 
-it('waits while it is under way', async () => {
+it('disables the button while the account is being created', async () => {
   const { submit, fillRequired, screen } = await renderRegisterScreen({
     'POST /api/register/': neverResponds(),
   })
@@ -98,7 +98,7 @@ it('waits while it is under way', async () => {
   await expect.element(screen.getByRole('button', { name: 'Creating account…' })).toBeDisabled()
 })
 
-it('tells password managers what each field is', async () => {
+it('sets the autocomplete attribute of each field', async () => {
   const { screen } = await renderRegisterScreen()
   const fields = [
     ['Username', 'username'],
@@ -112,7 +112,7 @@ it('tells password managers what each field is', async () => {
   }
 })
 
-it('has an email field and a way back', async () => {
+it('has an email field and a button back to sign in', async () => {
   const { screen, onBack } = await renderRegisterScreen()
   await expect.element(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
   await screen.getByRole('button', { name: 'Back to sign in' }).click()

@@ -29,43 +29,43 @@ type Props = { onSignedIn: () => void; onBack: () => void }
 export function RegisterScreen({ onSignedIn, onBack }: Props) {
   const [values, setValues] = useState(EMPTY_VALUES)
   const register = useRegister(onSignedIn)
-  const canSend = values.username !== '' && values.password !== '' && !register.isPending
-  const problems = getFieldErrors(register.error)
-  const failure = register.isError ? getFormErrorMessage(register.error, 'Registration failed') : null
+  const canSubmit = values.username !== '' && values.password !== '' && !register.isPending
+  const fieldErrors = getFieldErrors(register.error)
+  const formError = register.isError ? getFormErrorMessage(register.error, 'Registration failed') : null
 
-  const text = (name: Exclude<keyof typeof EMPTY_VALUES, 'role'>) => ({
+  const textFieldProps = (name: Exclude<keyof typeof EMPTY_VALUES, 'role'>) => ({
     name,
     value: values[name],
     onChange: (value: string) => setValues({ ...values, [name]: value }),
-    problem: problems[name],
+    problem: fieldErrors[name],
   })
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (canSend) register.mutate(toRequestBody(values))
+    if (canSubmit) register.mutate(toRequestBody(values))
   }
 
   return (
-    <AuthCard title="Create your account" subtitle="Then ask to join your league, or start one.">
-      <form className={forms['form']} onSubmit={send} aria-label="Create account">
+    <AuthCard title="Create your account" subtitle="Then join your league or start one.">
+      <form className={forms['form']} onSubmit={submit} aria-label="Create account">
         <TextField
           label="Username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...text('username')}
+          {...textFieldProps('username')}
         />
-        <TextField label="Email" type="email" autoComplete="email" {...text('email')} />
-        <div className={forms['pair']}>
-          <TextField label="First name" autoComplete="given-name" {...text('first_name')} />
-          <TextField label="Last name" autoComplete="family-name" {...text('last_name')} />
+        <TextField label="Email" type="email" autoComplete="email" {...textFieldProps('email')} />
+        <div className={forms['twoColumns']}>
+          <TextField label="First name" autoComplete="given-name" {...textFieldProps('first_name')} />
+          <TextField label="Last name" autoComplete="family-name" {...textFieldProps('last_name')} />
         </div>
         <TextField
           label="Password"
           type="password"
           autoComplete="new-password"
           hint={PASSWORD_RULE}
-          {...text('password')}
+          {...textFieldProps('password')}
         />
         <RadioGroup
           label="Role"
@@ -78,16 +78,16 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
             label="Admin signup code"
             autoComplete="off"
             spellCheck={false}
-            hint="The person who runs this server has it."
-            {...text('admin_code')}
+            hint="Ask the person who runs this site for it."
+            {...textFieldProps('admin_code')}
           />
         ) : null}
-        {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
-        <Button type="submit" variant="strong" disabled={!canSend}>
+        {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
+        <Button type="submit" variant="strong" disabled={!canSubmit}>
           {register.isPending ? 'Creating account…' : 'Create account'}
         </Button>
       </form>
-      <div className={forms['foot']}>
+      <div className={forms['footer']}>
         <Button variant="quiet" onClick={onBack}>
           Back to sign in
         </Button>
@@ -96,7 +96,7 @@ export function RegisterScreen({ onSignedIn, onBack }: Props) {
   )
 }
 
-/** The admin code goes along only with the role that needs it, and only when there is one. */
-function toRequestBody({ admin_code: code, ...rest }: typeof EMPTY_VALUES) {
-  return rest.role === 'admin' && code !== '' ? { ...rest, admin_code: code } : rest
+/** Sends the admin code only for the admin role, and only when one was entered. */
+function toRequestBody({ admin_code, ...rest }: typeof EMPTY_VALUES) {
+  return rest.role === 'admin' && admin_code !== '' ? { ...rest, admin_code } : rest
 }

@@ -9,38 +9,45 @@ import { useConfirmPasswordReset } from './use-auth.ts'
 
 type Props = { uid: string; token: string; onReset: () => void }
 
-/** Sets a new password with a reset code; both parts of it may come from the link of the mail. */
-export function ResetPasswordPanel({ uid: firstUid, token: firstToken, onReset }: Props) {
-  const [uid, setUid] = useState(firstUid)
-  const [token, setToken] = useState(firstToken)
+/** Sets a new password with a reset code, which is filled in when the user comes from the emailed link. */
+export function ResetPasswordPanel({ uid: initialUid, token: initialToken, onReset }: Props) {
+  const [uid, setUid] = useState(initialUid)
+  const [token, setToken] = useState(initialToken)
   const [password, setPassword] = useState('')
   const confirm = useConfirmPasswordReset()
-  const canSend = uid !== '' && token !== '' && password !== '' && !confirm.isPending
-  const problems = getFieldErrors(confirm.error)
-  const failure = confirm.isError ? getFormErrorMessage(confirm.error, 'Reset failed') : null
+  const canSubmit = uid !== '' && token !== '' && password !== '' && !confirm.isPending
+  const fieldErrors = getFieldErrors(confirm.error)
+  const formError = confirm.isError ? getFormErrorMessage(confirm.error, 'Reset failed') : null
   const passwordField = useRef<HTMLInputElement>(null)
-  const isFilledIn = firstToken !== ''
+  const isPrefilled = initialToken !== ''
   useEffect(() => {
-    if (isFilledIn) passwordField.current?.focus()
-  }, [isFilledIn])
+    if (isPrefilled) passwordField.current?.focus()
+  }, [isPrefilled])
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!canSend) return
+    if (!canSubmit) return
     confirm.mutate({ uid, token, new_password: password }, { onSuccess: onReset })
   }
 
-  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  const codeFieldProps = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <form className={forms['form']} onSubmit={send} aria-label="Reset password">
-      <TextField label="UID" name="uid" {...plain} value={uid} onChange={setUid} problem={problems['uid']} />
+    <form className={forms['form']} onSubmit={submit} aria-label="Reset password">
+      <TextField
+        label="UID"
+        name="uid"
+        {...codeFieldProps}
+        value={uid}
+        onChange={setUid}
+        problem={fieldErrors['uid']}
+      />
       <TextField
         label="Token"
         name="token"
-        {...plain}
+        {...codeFieldProps}
         value={token}
         onChange={setToken}
-        problem={problems['token']}
+        problem={fieldErrors['token']}
       />
       <TextField
         ref={passwordField}
@@ -50,13 +57,13 @@ export function ResetPasswordPanel({ uid: firstUid, token: firstToken, onReset }
         autoComplete="new-password"
         value={password}
         onChange={setPassword}
-        problem={problems['new_password']}
+        problem={fieldErrors['new_password']}
         hint={PASSWORD_RULE}
       />
-      <Button type="submit" disabled={!canSend}>
+      <Button type="submit" disabled={!canSubmit}>
         {confirm.isPending ? 'Saving…' : 'Set new password'}
       </Button>
-      {failure === null ? null : <Notice tone="bad">{failure}</Notice>}
+      {formError === null ? null : <Notice tone="bad">{formError}</Notice>}
     </form>
   )
 }

@@ -2,30 +2,31 @@ import { readStorage, writeStorage } from '../../storage/browser-storage.ts'
 
 const STORAGE_KEY = 'session_changed'
 
-/** Somebody came in, or the person left. */
+/** A user signed in or out. */
 export type SessionChange = 'in' | 'out'
 
-/** Tells the other browser tabs that somebody signed in or out. */
+/** Notifies the other browser tabs of a sign-in or sign-out. */
 export function broadcastSessionChange(change: SessionChange): void {
   writeStorage(localStorage, STORAGE_KEY, `${change} ${new Date().toISOString()}`)
 }
 
 /**
- * Hears of it from the other browser tabs; returns how to stop. A page that the browser kept
- * and brings back heard nothing meanwhile, so it is told of the last change it may have missed.
+ * Calls the listener when another browser tab signs in or out, and returns a function that unsubscribes.
+ * A page restored from the back/forward cache receives no storage events while it is cached, so the
+ * listener is called with the last change when the page is restored.
  */
 export function subscribeToSessionChanges(listener: (change: SessionChange) => void): () => void {
-  const hear = (event: StorageEvent) => {
+  const handleStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY) listener(parseSessionChange(event.newValue))
   }
-  const comeBack = (event: PageTransitionEvent) => {
+  const handlePageShow = (event: PageTransitionEvent) => {
     if (event.persisted) listener(parseSessionChange(readStorage(localStorage, STORAGE_KEY)))
   }
-  addEventListener('storage', hear)
-  addEventListener('pageshow', comeBack)
+  addEventListener('storage', handleStorage)
+  addEventListener('pageshow', handlePageShow)
   return () => {
-    removeEventListener('storage', hear)
-    removeEventListener('pageshow', comeBack)
+    removeEventListener('storage', handleStorage)
+    removeEventListener('pageshow', handlePageShow)
   }
 }
 

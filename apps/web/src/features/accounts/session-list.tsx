@@ -18,11 +18,12 @@ export function SessionList({ sessions, now, isEnding, onEnd }: Props) {
         const device = session.device ?? 'Unknown device'
         return (
           <li key={session.id} className={styles['session']}>
-            <div className={styles['text']}>
+            <div className={styles['details']}>
               <p className={styles['device']}>
-                {device} {session.is_current ? <span className={styles['here']}>This device</span> : null}
+                {device}{' '}
+                {session.is_current ? <span className={styles['currentBadge']}>This device</span> : null}
               </p>
-              <p className={styles['seen']}>
+              <p className={styles['timestamps']}>
                 Last seen <RelativeTime at={session.seen_at} now={now} />, signed in{' '}
                 <RelativeTime at={session.created_at} now={now} />
               </p>

@@ -8,36 +8,36 @@ export type User = Extract<ApiResponse<'GET /api/whoami/'>, { username: string }
 export const currentUserQuery = queryOptions({
   queryKey: ['whoami'],
   queryFn: async ({ signal }) => {
-    const answer = await apiClient('GET /api/whoami/', { signal })
-    // The session may have ended while no page was open to be told.
-    if (answer.username === null) clearUserStorage(localStorage)
-    return answer
+    const response = await apiClient('GET /api/whoami/', { signal })
+    // The session may have ended while no tab was open to receive the broadcast.
+    if (response.username === null) clearUserStorage(localStorage)
+    return response
   },
   select: toUser,
   staleTime: 5 * 60_000,
 })
 
-/** The person who is signed in; null for nobody. */
-function toUser(answer: ApiResponse<'GET /api/whoami/'>): User | null {
-  return answer.username === null ? null : answer
+/** The current user; null when signed out. */
+function toUser(response: ApiResponse<'GET /api/whoami/'>): User | null {
+  return response.username === null ? null : response
 }
 
-/** Makes the page that of another person, or of nobody: all that was read before is dropped. */
+/** Switches the page to another user, or to none, and clears all cached data of the previous user. */
 export function switchUser(client: QueryClient, user: User | null): void {
   removeOtherQueries(client)
   clearUserStorage(localStorage)
-  // An answer that is still on its way tells of the person before.
+  // A pending whoami response would describe the previous user.
   void client.cancelQueries({ queryKey: currentUserQuery.queryKey })
   client.setQueryData(currentUserQuery.queryKey, user ?? { username: null })
   postToServiceWorker(user === null ? 'signed out' : 'signed in')
 }
 
-/** Whether the page is that of a person, as far as it knows by now. */
+/** Whether a user is signed in according to the cached whoami response. */
 export function isSignedIn(client: QueryClient): boolean {
   return typeof client.getQueryData(currentUserQuery.queryKey)?.username === 'string'
 }
 
-/** Drops all that was read, and asks anew who is signed in. */
+/** Clears all cached data and fetches the current user again. */
 export function resetSession(client: QueryClient): void {
   removeOtherQueries(client)
   void client.resetQueries({ queryKey: currentUserQuery.queryKey })

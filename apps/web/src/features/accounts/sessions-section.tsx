@@ -10,34 +10,36 @@ import { SessionList } from './session-list.tsx'
 import styles from './sessions-section.module.css'
 import { type Session, sessionsQuery, useEndSessions } from './use-account.ts'
 
-/** Where the person is signed in, and how to end that. */
+/** Lists the user's sessions and signs out other devices. */
 export function SessionsSection() {
   const sessions = useQuery(sessionsQuery)
-  const end = useEndSessions()
+  const endSession = useEndSessions()
   const heading = useRef<HTMLHeadingElement>(null)
   const now = useNow()
 
   function endSessions(id: string | null) {
-    // The button that was pressed goes away with its session.
-    end.mutate(id, { onSuccess: () => heading.current?.focus() })
+    // The pressed button disappears with its session, so move the focus to the heading.
+    endSession.mutate(id, { onSuccess: () => heading.current?.focus() })
   }
 
   return (
     <section className={styles['card']} aria-labelledby="sessions">
       <h2 id="sessions" ref={heading} tabIndex={-1}>
-        Where you are signed in
+        Where you're signed in
       </h2>
-      {end.isError ? <Notice tone="bad">{getErrorMessage(end.error, 'Something went wrong.')}</Notice> : null}
-      {end.isSuccess ? <Notice tone="good">{end.data.message}</Notice> : null}
+      {endSession.isError ? (
+        <Notice tone="bad">{getErrorMessage(endSession.error, 'Something went wrong.')}</Notice>
+      ) : null}
+      {endSession.isSuccess ? <Notice tone="good">{endSession.data.message}</Notice> : null}
       <Loaded
         query={sessions}
-        errorTitle="Failed to load where you are signed in"
-        skeleton={<Skeleton label="Loading where you are signed in" rows={2} height={60} />}
+        errorTitle="Failed to load sessions"
+        skeleton={<Skeleton label="Loading sessions" rows={2} height={60} />}
       >
         {(list) => (
           <>
-            <SessionList sessions={list} now={now} isEnding={end.isPending} onEnd={endSessions} />
-            <OtherSessions sessions={list} isEnding={end.isPending} onEnd={() => endSessions(null)} />
+            <SessionList sessions={list} now={now} isEnding={endSession.isPending} onEnd={endSessions} />
+            <OtherSessions sessions={list} isEnding={endSession.isPending} onEnd={() => endSessions(null)} />
           </>
         )}
       </Loaded>
@@ -49,7 +51,7 @@ type OtherSessionsProps = { sessions: readonly Session[]; isEnding: boolean; onE
 
 function OtherSessions({ sessions, isEnding, onEnd }: OtherSessionsProps) {
   if (!sessions.some((session) => !session.is_current)) {
-    return <p className={styles['alone']}>You are signed in nowhere else.</p>
+    return <p className={styles['emptyNote']}>You're not signed in anywhere else.</p>
   }
   return (
     <div>

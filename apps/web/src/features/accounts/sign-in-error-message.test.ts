@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { signInErrorMessage } from './sign-in-error-message.ts'
 
-it('says that name or password is wrong', () => {
+it('explains invalid credentials', () => {
   const error = new ApiError({ status: 401, code: 'invalid_credentials', message: 'Invalid credentials' })
   expect(signInErrorMessage(error)).toBe('Invalid username or password.')
 })
 
-it('passes on every other sentence of the server', () => {
+it('returns every other server message unchanged', () => {
   const message = 'Too many attempts. Try again in 7 minutes.'
   expect(signInErrorMessage(new ApiError({ status: 429, code: 'too_many_attempts', message }))).toBe(message)
 })
 
-it('has a sentence for a failure that is not of the call', () => {
+it('returns the fallback for an error that is not an ApiError', () => {
   expect(signInErrorMessage(new Error('boom'))).toBe('Sign-in failed')
 })

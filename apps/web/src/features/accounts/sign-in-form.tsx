@@ -8,25 +8,25 @@ import { useSignIn } from './use-auth.ts'
 
 type Props = {
   usernameField: RefObject<HTMLInputElement | null>
-  /** Whether a new password was just set with a reset code. */
-  isReset: boolean
+  /** Whether the user has just set a new password with a reset code. */
+  isPasswordReset: boolean
   onSignedIn: () => void
 }
 
-export function SignInForm({ usernameField, isReset, onSignedIn }: Props) {
+export function SignInForm({ usernameField, isPasswordReset, onSignedIn }: Props) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useSignIn(onSignedIn)
-  const canSend = username !== '' && password !== '' && !signIn.isPending
+  const canSubmit = username !== '' && password !== '' && !signIn.isPending
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (canSend) signIn.mutate({ username, password })
+    if (canSubmit) signIn.mutate({ username, password })
   }
 
   return (
-    <form className={forms['form']} onSubmit={send} aria-label="Sign in">
-      {isReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
+    <form className={forms['form']} onSubmit={submit} aria-label="Sign in">
+      {isPasswordReset ? <Notice tone="good">Password updated. You can sign in now.</Notice> : null}
       <TextField
         ref={usernameField}
         label="Username"
@@ -46,7 +46,7 @@ export function SignInForm({ usernameField, isReset, onSignedIn }: Props) {
         onChange={setPassword}
       />
       {signIn.isError ? <Notice tone="bad">{signInErrorMessage(signIn.error)}</Notice> : null}
-      <Button type="submit" variant="strong" disabled={!canSend}>
+      <Button type="submit" variant="strong" disabled={!canSubmit}>
         {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>

@@ -4,11 +4,11 @@ import { currentUserQuery } from './session.ts'
 
 export type Session = ApiResponse<'GET /api/account/sessions/'>['sessions'][number]
 
-/** Where the person is signed in, last used first. */
+/** The user's sessions, most recently used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => apiClient('GET /api/account/sessions/', { signal }),
-  select: (answer) => answer.sessions,
+  select: (response) => response.sessions,
 })
 
 export function useUpdateAccount() {
@@ -20,7 +20,7 @@ export function useUpdateAccount() {
   })
 }
 
-/** A new password ends the other sessions too. */
+/** Changing the password also ends all other sessions. */
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
@@ -30,13 +30,13 @@ export function useChangePassword() {
   })
 }
 
-/** Ends the session of that id; null ends all but this one. */
+/** Ends the session with the given id; null ends all other sessions. */
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string | null) =>
       apiClient('POST /api/account/sessions/end/', { body: id === null ? {} : { id } }),
-    // One that is gone already comes back as a failure; the list then tells.
+    // Also after an error: a session that has already ended disappears from the list.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }

@@ -6,22 +6,22 @@ import { broadcastSessionChange } from './session-broadcast.ts'
 type RequestBody<Key extends 'POST /api/login/' | 'POST /api/register/'> = ApiRequest<Key>['body']
 
 export function useSignIn(onSignedIn: () => void) {
-  const enter = useCompleteSignIn(onSignedIn)
+  const completeSignIn = useCompleteSignIn(onSignedIn)
   return useMutation({
     mutationFn: (body: RequestBody<'POST /api/login/'>) => apiClient('POST /api/login/', { body }),
-    onSuccess: enter,
+    onSuccess: completeSignIn,
   })
 }
 
 export function useRegister(onSignedIn: () => void) {
-  const enter = useCompleteSignIn(onSignedIn)
+  const completeSignIn = useCompleteSignIn(onSignedIn)
   return useMutation({
     mutationFn: (body: RequestBody<'POST /api/register/'>) => apiClient('POST /api/register/', { body }),
-    onSuccess: enter,
+    onSuccess: completeSignIn,
   })
 }
 
-/** Leaves the page to nobody, also when the call fails. */
+/** Signs the page out, even when the request fails. */
 export function useSignOut(onSignedOut: () => void) {
   const client = useQueryClient()
   return useMutation({

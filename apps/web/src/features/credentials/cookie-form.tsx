@@ -10,7 +10,7 @@ import { RawCookieField } from './raw-cookie-field.tsx'
 import { useSaveCookies } from './use-cookies.ts'
 
 type Props = {
-  /** '' while none is chosen. */
+  /** '' when no league is selected. */
   league: string
   disabled: boolean
 }
@@ -19,26 +19,26 @@ const EMPTY_VALUES = { raw: '', swid: '', s2: '' }
 
 export function CookieForm({ league, disabled }: Props) {
   const [values, setValues] = useState(EMPTY_VALUES)
-  const [isWithoutLeague, setWithoutLeague] = useState(false)
+  const [isLeagueMissing, setIsLeagueMissing] = useState(false)
   const save = useSaveCookies(league)
   const { swid, s2 } = values
-  const told = getFieldErrors(save.error)
-  const isIncomplete = swid.trim() === '' && s2.trim() === ''
+  const fieldErrors = getFieldErrors(save.error)
+  const isEmpty = swid.trim() === '' && s2.trim() === ''
 
-  function updateValues(changed: Partial<typeof EMPTY_VALUES>) {
-    setValues({ ...values, ...changed })
+  function updateValues(changes: Partial<typeof EMPTY_VALUES>) {
+    setValues({ ...values, ...changes })
     save.reset()
   }
 
-  function send(body: { swid: string; s2: string; force: boolean }) {
-    setWithoutLeague(league === '')
+  function saveCookies(body: { swid: string; s2: string; force: boolean }) {
+    setIsLeagueMissing(league === '')
     if (league === '' || disabled || save.isPending) return
     save.mutate(body, { onSuccess: () => setValues(EMPTY_VALUES) })
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isIncomplete) send({ swid, s2, force: false })
+    if (!isEmpty) saveCookies({ swid, s2, force: false })
   }
 
   return (
@@ -52,8 +52,8 @@ export function CookieForm({ league, disabled }: Props) {
         label="SWID"
         value={swid}
         onChange={(text) => updateValues({ swid: text })}
-        problem={told['swid']}
-        hint="With its braces."
+        problem={fieldErrors['swid']}
+        hint="Include the { }."
         disabled={disabled}
         autoComplete="off"
         spellCheck={false}
@@ -62,28 +62,28 @@ export function CookieForm({ league, disabled }: Props) {
         label="espn_s2"
         value={s2}
         onChange={(text) => updateValues({ s2: text })}
-        problem={told['s2']}
+        problem={fieldErrors['s2']}
         hint="A few hundred characters long."
         disabled={disabled}
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={styles['end']}>
-        {isWithoutLeague && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
+      <div className={styles['actions']}>
+        {isLeagueMissing && league === '' ? <Notice tone="bad">Select a league first.</Notice> : null}
         <SaveResult save={save} />
         <div className={styles['buttons']}>
-          <Button type="submit" variant="strong" disabled={disabled || isIncomplete || save.isPending}>
-            {save.isPending ? 'Trying and saving…' : 'Save cookies'}
+          <Button type="submit" variant="strong" disabled={disabled || isEmpty || save.isPending}>
+            {save.isPending ? 'Testing and saving…' : 'Save cookies'}
           </Button>
           {isRejectedByProvider(save.error) ? (
-            <Button onClick={() => send({ swid, s2, force: true })}>Save anyway</Button>
+            <Button onClick={() => saveCookies({ swid, s2, force: true })}>Save anyway</Button>
           ) : null}
           <ConfirmButton
             disabled={disabled || save.isPending}
-            question={league === '' ? 'Clear the cookies?' : `Clear the cookies of ${league}?`}
-            consequence="The league’s own cookies are deleted. A refresh then uses the server’s, if it has any."
-            confirmLabel="Clear them"
-            onConfirm={() => send({ swid: '', s2: '', force: false })}
+            question={league === '' ? 'Clear the cookies?' : `Clear the cookies for ${league}?`}
+            consequence="This deletes the league's cookies. Refreshes will use the server's cookies, if it has any."
+            confirmLabel="Yes, clear"
+            onConfirm={() => saveCookies({ swid: '', s2: '', force: false })}
           >
             Clear cookies
           </ConfirmButton>
@@ -103,12 +103,15 @@ function SaveResult({ save }: { save: ReturnType<typeof useSaveCookies> }) {
   return <Notice tone="bad">{getErrorMessage(save.error, fallback)}</Notice>
 }
 
-/** What was found goes into its field; the other field stays. */
+/** The form values for the cookies that were found; the other field keeps its value. */
 function toFormValues({ swid, s2 }: ParsedCookies): { swid?: string; s2?: string } {
   return { ...(swid === null ? {} : { swid }), ...(s2 === null ? {} : { s2 }) }
 }
 
-/** Text without a cookie in it is named by its field, and is refused however often it is sent. */
+/**
+ * Whether ESPN rejected the cookies. Text that contains no cookie has the same error code with field errors,
+ * and cannot be saved even with `force`.
+ */
 function isRejectedByProvider(error: unknown): boolean {
   return (
     error instanceof ApiError && error.code === 'cookies_refused' && Object.keys(error.fields).length === 0

@@ -10,20 +10,20 @@ import styles from './cookies-section.module.css'
 import { leagueCookiesQuery, serverCookiesQuery } from './use-cookies.ts'
 
 type Props = {
-  /** '' while none is chosen. */
+  /** '' when no league is selected. */
   league: string
   canManage: boolean
 }
 
-/** The provider's cookies of a league: what there is, and fresh ones. */
+/** The status of a league's provider cookies, and a form to save new ones. */
 export function CookiesSection({ league, canManage }: Props) {
   return (
     <div className={styles['section']}>
       {canManage && league !== '' ? (
         <CookieStatuses league={league} />
       ) : (
-        <EmptyState hint="Its admins see here which cookies there are.">
-          {league === '' ? 'No league is chosen.' : `You do not run ${league}.`}
+        <EmptyState hint="League admins can see which cookies are saved.">
+          {league === '' ? 'No league selected.' : `You don't manage ${league}.`}
         </EmptyState>
       )}
       <CookieForm key={league} league={league} disabled={league !== '' && !canManage} />
@@ -32,18 +32,18 @@ export function CookiesSection({ league, canManage }: Props) {
 }
 
 function CookieStatuses({ league }: { league: string }) {
-  const server = useQuery(serverCookiesQuery)
-  const own = useQuery(leagueCookiesQuery(league))
+  const serverCookies = useQuery(serverCookiesQuery)
+  const leagueCookies = useQuery(leagueCookiesQuery(league))
   const now = useNow()
   const skeleton = <Skeleton label="Loading cookies" rows={3} height={32} />
   return (
-    <Loaded query={server} errorTitle="Failed to load the server’s cookies" skeleton={skeleton}>
-      {(ofServer) => (
-        <Loaded query={own} errorTitle="Failed to load the league’s cookies" skeleton={skeleton}>
-          {(ofLeague) => (
+    <Loaded query={serverCookies} errorTitle="Failed to load the server's cookies" skeleton={skeleton}>
+      {(server) => (
+        <Loaded query={leagueCookies} errorTitle="Failed to load the league's cookies" skeleton={skeleton}>
+          {(own) => (
             <>
-              <CookieStatus league={league} server={ofServer} own={ofLeague} now={now} />
-              <CookieTestButton key={`${league} ${ofLeague.saved_at}`} league={league} />
+              <CookieStatus league={league} server={server} own={own} now={now} />
+              <CookieTestButton key={`${league} ${own.saved_at}`} league={league} />
             </>
           )}
         </Loaded>

@@ -6,21 +6,22 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './provider-access-banner.module.css'
 import { type LeagueCookieStatus, leagueCookiesQuery } from './use-cookies.ts'
 
-const ACCESS_DENIED_TEXTS: Record<LeagueCookieStatus['source'], string> = {
-  league: "ESPN refuses this league's cookies",
-  env: 'ESPN refuses to show this league for the server’s cookies',
-  none: 'ESPN shows this league to nobody without cookies',
+const ACCESS_DENIED_MESSAGES: Record<LeagueCookieStatus['source'], (since: string) => string> = {
+  league: (since) => `ESPN has rejected this league's cookies since ${since}.`,
+  env: (since) => `ESPN has rejected the server's cookies for this league since ${since}.`,
+  none: (since) =>
+    `This league is private. Add ESPN cookies to read it. ESPN has refused access since ${since}.`,
 }
 
 type Props = {
   league: string
-  /** Whether the person may know: an admin of the league. */
+  /** Whether the user may see the banner, as an admin of the league. */
   canManage: boolean
-  /** The way to where it is mended. */
+  /** A link or a hint that leads to where cookies are saved. */
   children: ReactNode
 }
 
-/** Tells the admins of a league that the provider refuses what it is read with; nothing while it does not. */
+/** Warns league admins that the provider denies access to the league. Renders nothing while access works. */
 export function ProviderAccessBanner({ league, canManage, children }: Props) {
   const cookies = useQuery({ ...leagueCookiesQuery(league), enabled: canManage && league !== '' })
   const now = useNow()
@@ -29,7 +30,7 @@ export function ProviderAccessBanner({ league, canManage, children }: Props) {
   return (
     <div className={styles['banner']}>
       <Notice tone="warn">
-        {ACCESS_DENIED_TEXTS[cookies.data?.source ?? 'league']} since {formatPastDay(new Date(since), now)}.{' '}
+        {ACCESS_DENIED_MESSAGES[cookies.data?.source ?? 'league'](formatPastDay(new Date(since), now))}{' '}
         {children}
       </Notice>
     </div>

@@ -7,25 +7,27 @@ import styles from './raw-cookie-field.module.css'
 
 type Props = { value: string; onChange: (text: string) => void; disabled: boolean }
 
-/** Takes anything that holds the cookies, and tells at once what it found. */
+/** Accepts any text that contains the cookies and shows which ones it found. */
 export function RawCookieField({ value, onChange, disabled }: Props) {
-  const [isUnreadable, setUnreadable] = useState(false)
+  const [isClipboardUnreadable, setIsClipboardUnreadable] = useState(false)
 
   function updateText(text: string) {
-    setUnreadable(false)
+    setIsClipboardUnreadable(false)
     onChange(text)
   }
 
   function pasteFromClipboard() {
-    readClipboard().then(updateText, () => setUnreadable(true))
+    readClipboard().then(updateText, () => setIsClipboardUnreadable(true))
   }
 
   return (
-    <div className={styles['raw']}>
+    <div className={styles['rawCookie']}>
       <Field
         label="Raw Cookie"
         problem={
-          isUnreadable ? 'Could not read clipboard. Paste manually into the Raw Cookie field.' : undefined
+          isClipboardUnreadable
+            ? 'Could not read clipboard. Paste manually into the Raw Cookie field.'
+            : undefined
         }
         hint={foundCookiesHint(value)}
       >
@@ -48,16 +50,16 @@ export function RawCookieField({ value, onChange, disabled }: Props) {
   )
 }
 
-/** Rejects where the browser has no clipboard for pages, or the person refuses it. */
+/** Rejects when the browser has no clipboard API or the user denies access. */
 async function readClipboard(): Promise<string> {
   return await navigator.clipboard.readText()
 }
 
 function foundCookiesHint(text: string): string {
-  if (text.trim() === '') return 'Paste a whole cookie header, or whatever holds both cookies.'
+  if (text.trim() === '') return "Paste the whole cookie; we'll find both values."
   const { swid, s2 } = parseCookies(text)
   if (swid !== null && s2 !== null) return 'Found SWID and espn_s2.'
-  if (swid !== null) return 'Found SWID. There is no espn_s2 in that text.'
-  if (s2 !== null) return 'Found espn_s2. There is no SWID in that text.'
-  return 'No cookie found in that text.'
+  if (swid !== null) return 'Found SWID, but no espn_s2.'
+  if (s2 !== null) return 'Found espn_s2, but no SWID.'
+  return 'No cookies found.'
 }

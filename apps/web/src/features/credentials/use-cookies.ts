@@ -5,13 +5,13 @@ import { leagueQueryKey } from '../../api/league-query-key.ts'
 export type ServerCookieStatus = ApiResponse<'GET /api/espn/cookie-status/'>
 export type LeagueCookieStatus = ApiResponse<'GET /api/league/:league/cookie-status/'>
 
-/** Which cookies the server has for all leagues. */
+/** Which of the cookies are set in the server's environment, for all leagues. */
 export const serverCookiesQuery = queryOptions({
   queryKey: ['server-cookies'],
   queryFn: ({ signal }) => apiClient('GET /api/espn/cookie-status/', { signal }),
 })
 
-/** Which cookies a league has of its own, and whose a refresh uses. */
+/** Which cookies a league has, and which ones a refresh uses. */
 export const leagueCookiesQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'cookies'],
@@ -19,7 +19,7 @@ export const leagueCookiesQuery = (league: string) =>
       apiClient('GET /api/league/:league/cookie-status/', { params: { league }, signal }),
   })
 
-/** Both values empty clears the cookies; `force` stores what the provider refuses. */
+/** Saves the cookies. Two empty values clear them; `force` saves them even when the provider rejects them. */
 export function useSaveCookies(league: string) {
   const client = useQueryClient()
   return useMutation({
@@ -29,7 +29,7 @@ export function useSaveCookies(league: string) {
   })
 }
 
-/** Asks the provider with whatever a refresh of the league uses. */
+/** Tests the cookies that a refresh of the league uses. */
 export function useTestCookies(league: string) {
   const client = useQueryClient()
   return useMutation({

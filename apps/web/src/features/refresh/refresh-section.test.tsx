@@ -17,10 +17,10 @@ const STATUS_ROW = {
 } as const
 
 async function renderSection(
-  answers: FakeResponses,
+  responses: FakeResponses,
   { canRefresh = true, canRefreshAll = true, canSeeStatus = true } = {},
 ) {
-  const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [STATUS_ROW] }, ...answers })
+  const server = fakeServer({ 'GET /api/leagues/status/': { leagues: [STATUS_ROW] }, ...responses })
   const { screen, client } = await renderWithClient(
     <RefreshSection
       league="Sunday"
@@ -30,31 +30,31 @@ async function renderSection(
       canSeeStatus={canSeeStatus}
     />,
   )
-  return { screen, client, server, one: screen.getByRole('button', { name: 'Refresh Sunday' }) }
+  return { screen, client, server, refreshButton: screen.getByRole('button', { name: 'Refresh Sunday' }) }
 }
 
 it('refreshes the chosen league for the current season and shows the log', async () => {
-  const { screen, server, one } = await renderSection({
-    'POST /api/refresh-espn/': { ok: true, log: 'Sunday 2026: stored', error: null },
+  const { screen, server, refreshButton } = await renderSection({
+    'POST /api/refresh-espn/': { ok: true, log: 'Sunday 2026: ok, saved', error: null },
   })
   await expect.element(screen.getByLabelText('Season')).toHaveValue(2026)
-  await one.click()
+  await refreshButton.click()
   await expect
     .element(screen.getByRole('region', { name: 'Refresh log' }))
-    .toHaveTextContent('Sunday 2026: stored')
-  const asked = server.requests.filter((call) => call.key === 'POST /api/refresh-espn/')
-  expect(asked.map((call) => call.body)).toEqual([{ name: 'Sunday', season: 2026 }])
+    .toHaveTextContent('Sunday 2026: ok, saved')
+  const refreshRequests = server.requests.filter(({ key }) => key === 'POST /api/refresh-espn/')
+  expect(refreshRequests.map(({ body }) => body)).toEqual([{ name: 'Sunday', season: 2026 }])
 })
 
-it('reads the status again after a refresh', async () => {
-  const { screen, server, one } = await renderSection({
+it('fetches the status again after a refresh', async () => {
+  const { screen, server, refreshButton } = await renderSection({
     'POST /api/refresh-espn/': { ok: true, log: '', error: null },
   })
   await expect.element(screen.getByRole('heading', { name: 'Latest Status' })).toBeVisible()
   await expect.element(screen.getByText('OK')).toBeVisible()
-  await one.click()
+  await refreshButton.click()
   await vi.waitFor(() => {
-    expect(server.requests.filter((call) => call.key === 'GET /api/leagues/status/')).toHaveLength(2)
+    expect(server.requests.filter(({ key }) => key === 'GET /api/leagues/status/')).toHaveLength(2)
   })
 })
 
@@ -65,26 +65,26 @@ it('refreshes all leagues without a name', async () => {
   await screen.getByLabelText('Season').fill('2024')
   await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
   await vi.waitFor(() => {
-    expect(server.requests.find((call) => call.key === 'POST /api/refresh-espn/')?.body).toEqual({
+    expect(server.requests.find(({ key }) => key === 'POST /api/refresh-espn/')?.body).toEqual({
       season: 2024,
     })
   })
 })
 
-it('is busy while it runs', async () => {
-  const { screen, one } = await renderSection({ 'POST /api/refresh-espn/': neverResponds() })
-  await one.click()
+it('shows progress and disables the buttons during a refresh', async () => {
+  const { screen, refreshButton } = await renderSection({ 'POST /api/refresh-espn/': neverResponds() })
+  await refreshButton.click()
   await expect.element(screen.getByRole('progressbar')).toBeVisible()
-  await expect.element(one).toBeDisabled()
+  await expect.element(refreshButton).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).toBeDisabled()
 })
 
 const RUNNING_STATUS = {
   status: 'running',
-  progress: { job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 },
+  progress: { job: 'refresh', step: 'Reading the 2026 season', done: 0, total: 3 },
 } as const
 
-it('shows how far each league is while all are refreshed, whoever began it', async () => {
+it('shows the progress of every league with a running job', async () => {
   let leagues: ApiResponse<'GET /api/leagues/status/'>['leagues'] = [{ ...STATUS_ROW }]
   const { screen } = await renderSection({
     'GET /api/leagues/status/': () => ({ leagues }),
@@ -96,7 +96,7 @@ it('shows how far each league is while all are refreshed, whoever began it', asy
       ...STATUS_ROW,
       name: 'Birch',
       ...RUNNING_STATUS,
-      progress: { ...RUNNING_STATUS.progress, step: 'Storing the season 2026', done: 2 },
+      progress: { ...RUNNING_STATUS.progress, step: 'Saving the 2026 season', done: 2 },
     },
     { ...STATUS_ROW, name: 'Cedar', progress: { job: 'backfill', step: '', done: 0, total: null } },
     { ...STATUS_ROW, name: 'Dune' },
@@ -104,19 +104,19 @@ it('shows how far each league is while all are refreshed, whoever began it', asy
   await screen.getByRole('button', { name: 'Refresh all leagues' }).click()
   await expect.element(screen.getByRole('progressbar', { name: 'Refreshing Birch' })).toHaveValue(2)
   expect(screen.getByRole('progressbar').elements()).toHaveLength(3)
-  const bars = screen.getByRole('list', { name: 'Running' }).getByRole('listitem')
-  await expect.element(bars.nth(0)).toHaveTextContent('Refreshing AmberReading the season 2026 0 of 3')
-  await expect.element(bars.nth(2)).toHaveTextContent('Reading past seasons of CedarWaiting for its turn')
+  const bars = screen.getByRole('list', { name: 'Running refreshes' }).getByRole('listitem')
+  await expect.element(bars.nth(0)).toHaveTextContent('Refreshing AmberReading the 2026 season 0 of 3')
+  await expect.element(bars.nth(2)).toHaveTextContent('Importing past seasons of CedarWaiting to start')
   leagues = [{ ...STATUS_ROW }]
   await expect.element(bars).not.toBeInTheDocument()
 })
 
-it('moves its bar as soon as the server tells of a step', async () => {
-  let reads = 0
+it('updates the progress bar on a server event', async () => {
+  let statusRequests = 0
   const { screen, client } = await renderSection({
     'GET /api/leagues/status/': () => {
-      reads += 1
-      return reads === 1 ? { leagues: [{ ...STATUS_ROW, ...RUNNING_STATUS }] } : neverResponds()
+      statusRequests += 1
+      return statusRequests === 1 ? { leagues: [{ ...STATUS_ROW, ...RUNNING_STATUS }] } : neverResponds()
     },
   })
   const bar = screen.getByRole('progressbar', { name: 'Refreshing Sunday' })
@@ -124,37 +124,37 @@ it('moves its bar as soon as the server tells of a step', async () => {
   client.setQueryData(refreshProgressQuery('Sunday').queryKey, {
     job: 'refresh',
     state: 'running',
-    step: 'Reading the line-ups of 2026',
+    step: 'Reading the 2026 lineups',
     done: 1,
     total: 3,
   })
-  await expect.element(screen.getByText('Reading the line-ups of 2026')).toBeVisible()
+  await expect.element(screen.getByText('Reading the 2026 lineups')).toBeVisible()
   await expect.element(bar).toHaveValue(1)
 })
 
 it.each([
-  [{ ok: false, log: 'Sunday 2026: failed', error: 'ESPN did not answer.' }, 'ESPN did not answer.'],
+  [{ ok: false, log: 'Sunday 2026: error', error: "ESPN didn't respond." }, "ESPN didn't respond."],
   [
     errorResponse(403, 'not_league_admin', 'Only a league admin may do that.'),
     'Only a league admin may do that.',
   ],
-])('says why it failed (%#)', async (answer, message) => {
-  const { screen, one } = await renderSection({ 'POST /api/refresh-espn/': answer })
-  await one.click()
+])('shows why the refresh failed (%#)', async (response, message) => {
+  const { screen, refreshButton } = await renderSection({ 'POST /api/refresh-espn/': response })
+  await refreshButton.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
 })
 
-it('is disabled for people without the right', async () => {
-  const { screen, one } = await renderSection({}, { canRefresh: false, canRefreshAll: false })
-  await expect.element(one).toBeDisabled()
+it('disables the button for users who may not refresh the league', async () => {
+  const { screen, refreshButton } = await renderSection({}, { canRefresh: false, canRefreshAll: false })
+  await expect.element(refreshButton).toBeDisabled()
   await expect.element(screen.getByRole('button', { name: 'Refresh all leagues' })).not.toBeInTheDocument()
 })
 
-it('tells each status in words, and the last error on demand', async () => {
+it('shows the status of each league and its last error on demand', async () => {
   const { screen } = await renderSection({
     'GET /api/leagues/status/': {
       leagues: [
-        { ...STATUS_ROW, name: 'Amber', status: 'error', last_error: 'Save fresh cookies.' },
+        { ...STATUS_ROW, name: 'Amber', status: 'error', last_error: 'Save new cookies.' },
         { ...STATUS_ROW, name: 'Birch', status: 'skipped' },
         { ...STATUS_ROW, name: 'Cedar', status: 'never', season: null, updated_at: null, last_updated: null },
       ],
@@ -163,16 +163,16 @@ it('tells each status in words, and the last error on demand', async () => {
   await expect.element(screen.getByRole('row', { name: 'Amber' })).toHaveTextContent('Error')
   await expect.element(screen.getByRole('row', { name: 'Birch' })).toHaveTextContent('Skipped')
   await expect.element(screen.getByRole('row', { name: 'Cedar' })).toHaveTextContent('Never')
-  await expect.element(screen.getByText('Save fresh cookies.')).not.toBeVisible()
-  await screen.getByText('What happened').click()
-  await expect.element(screen.getByText('Save fresh cookies.')).toBeVisible()
+  await expect.element(screen.getByText('Save new cookies.')).not.toBeVisible()
+  await screen.getByText('Show details').click()
+  await expect.element(screen.getByText('Save new cookies.')).toBeVisible()
 })
 
-it('asks for no status on behalf of who may not see it', async () => {
+it('fetches no status for users who may not see it', async () => {
   const { screen, server } = await renderSection(
     {},
     { canRefresh: false, canRefreshAll: false, canSeeStatus: false },
   )
-  await expect.element(screen.getByText('Only an admin sees how the last refresh went.')).toBeVisible()
+  await expect.element(screen.getByText('Only league admins can see the refresh status.')).toBeVisible()
   expect(server.requests).toEqual([])
 })

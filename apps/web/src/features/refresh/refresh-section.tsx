@@ -15,21 +15,21 @@ import { RunningRefreshes } from './running-refreshes.tsx'
 import { StatusTable } from './status-table.tsx'
 import { leagueStatusQuery, type StatusRow, useRefresh } from './use-refresh.ts'
 
-const LOADING_MESSAGES = ['Asking the provider…', 'Reading the season…', 'Storing teams and games…'] as const
+const LOADING_MESSAGES = ['Contacting ESPN…', 'Reading the season…', 'Saving teams and games…'] as const
 
-/** What the server takes at most. */
+/** The latest season that the server accepts. */
 const MAX_SEASON = 2100
 
-/** How often the status is read while something runs. */
+/** How often the status is fetched while a refresh is running. */
 const POLL_INTERVAL_MS = 1500
 
 type Props = {
-  /** The league to refresh; '' while none is chosen. */
+  /** The league to refresh; '' when none is selected. */
   league: string
   firstSeason: number
   canRefresh: boolean
   canRefreshAll: boolean
-  /** Whether the person is an admin of any league. */
+  /** Whether the user is an admin of any league. */
   canSeeStatus: boolean
 }
 
@@ -44,16 +44,16 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
       (isBusy || state.data?.leagues.some(isRunning) === true) && POLL_INTERVAL_MS,
   })
   const running = status.data?.filter(isRunning) ?? []
-  const start = (name: string | null) => refresh.mutate({ name, season: Number(season) })
+  const startRefresh = (name: string | null) => refresh.mutate({ name, season: Number(season) })
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (canRefresh && league !== '' && !isBusy) start(league)
+    if (canRefresh && league !== '' && !isBusy) startRefresh(league)
   }
 
   return (
     <div className={styles['section']}>
-      <form className={styles['form']} onSubmit={send} aria-label="Refresh">
+      <form className={styles['form']} onSubmit={submit} aria-label="Refresh">
         <SeasonField
           label="Season"
           value={season}
@@ -67,7 +67,7 @@ export function RefreshSection({ league, firstSeason, canRefresh, canRefreshAll,
             {league === '' ? 'Refresh' : `Refresh ${league}`}
           </Button>
           {canRefreshAll ? (
-            <Button disabled={isBusy || season === ''} onClick={() => start(null)}>
+            <Button disabled={isBusy || season === ''} onClick={() => startRefresh(null)}>
               Refresh all leagues
             </Button>
           ) : null}
@@ -92,8 +92,10 @@ function RefreshResult({ refresh }: { refresh: ReturnType<typeof useRefresh> }) 
   if (!refresh.isSuccess) return null
   const { ok, error, log } = refresh.data
   return (
-    <div className={styles['outcome']}>
-      <Notice tone={ok ? 'good' : 'bad'}>{ok ? 'Refreshed.' : (error ?? 'Something went wrong.')}</Notice>
+    <div className={styles['result']}>
+      <Notice tone={ok ? 'good' : 'bad'}>
+        {ok ? 'Refresh complete.' : (error ?? 'Something went wrong.')}
+      </Notice>
       {log === '' ? null : (
         <section className={styles['log']} aria-label="Refresh log">
           <pre>{log}</pre>
@@ -107,14 +109,14 @@ type LatestStatusProps = { status: UseQueryResult<StatusRow[]>; canSee: boolean 
 
 function LatestStatus({ status, canSee }: LatestStatusProps) {
   const now = useNow()
-  if (!canSee) return <EmptyState>Only an admin sees how the last refresh went.</EmptyState>
+  if (!canSee) return <EmptyState>Only league admins can see the refresh status.</EmptyState>
   return (
     <div className={styles['status']}>
       <h3>Latest Status</h3>
       <Loaded
         query={status}
-        errorTitle="Failed to load the status"
-        skeleton={<Skeleton label="Loading status" rows={2} height={32} />}
+        errorTitle="Failed to load the refresh status"
+        skeleton={<Skeleton label="Loading the refresh status" rows={2} height={32} />}
       >
         {(rows) =>
           rows.length > 0 ? (

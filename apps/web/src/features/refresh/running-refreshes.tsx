@@ -6,37 +6,45 @@ import type { StatusRow } from './use-refresh.ts'
 
 type Props = {
   running: readonly StatusRow[]
-  /** When that was read, as milliseconds. */
+  /** When the status was fetched, in milliseconds since the epoch. */
   statusFetchedAt: number
 }
 
-/** A bar for each league that is being read, however that began. */
+/** A progress bar for each league with a running job, no matter who started it. */
 export function RunningRefreshes({ running, statusFetchedAt }: Props) {
   return (
-    <ul className={styles['running']} aria-label="Running">
+    <ul className={styles['running']} aria-label="Running refreshes">
       {running.map((row) => (
         <li key={row.name}>
-          <RunningRefresh row={row} readAt={statusFetchedAt} />
+          <RunningRefresh row={row} statusFetchedAt={statusFetchedAt} />
         </li>
       ))}
     </ul>
   )
 }
 
-const JOB_LABELS = { refresh: 'Refreshing', backfill: 'Reading past seasons of' } as const
+const JOB_LABELS = {
+  refresh: (league: string) => `Refreshing ${league}`,
+  backfill: (league: string) => `Importing past seasons of ${league}`,
+} as const
 
-/** The stream tells of the chosen league at once; the status, which is read now and then, of all. */
-function RunningRefresh({ row: { name, progress }, readAt }: { row: StatusRow; readAt: number }) {
-  const { data: told, dataUpdatedAt: toldAt } = useQuery(refreshProgressQuery(name))
-  const newest = told?.state === 'running' && toldAt > readAt ? told : progress
+type RunningRefreshProps = { row: StatusRow; statusFetchedAt: number }
+
+/**
+ * Shows the newer of two sources: the event stream, which is immediate but covers only the selected league,
+ * and the polled status of all leagues.
+ */
+function RunningRefresh({ row: { name, progress }, statusFetchedAt }: RunningRefreshProps) {
+  const { data: event, dataUpdatedAt: eventReceivedAt } = useQuery(refreshProgressQuery(name))
+  const newest = event?.state === 'running' && eventReceivedAt > statusFetchedAt ? event : progress
   if (newest === null) return null
-  const label = `${JOB_LABELS[newest.job]} ${name}`
+  const label = JOB_LABELS[newest.job](name)
   return (
     <>
       <p className={styles['league']}>{label}</p>
       <ProgressBar
         label={label}
-        step={newest.step === '' ? 'Waiting for its turn' : newest.step}
+        step={newest.step === '' ? 'Waiting to start' : newest.step}
         done={newest.done}
         total={newest.total}
       />

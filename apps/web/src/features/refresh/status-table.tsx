@@ -13,7 +13,7 @@ const STATUS_LABELS: Record<StatusRow['status'], string> = {
 
 type Props = { rows: readonly StatusRow[]; now: Date }
 
-/** How the last refresh of each league went. */
+/** The outcome of the last refresh of each league. */
 export function StatusTable({ rows, now }: Props) {
   return (
     <table className={`${table['table']} ${styles['table']}`} data-stacks>
@@ -34,12 +34,12 @@ export function StatusTable({ rows, now }: Props) {
   )
 }
 
-/** A league's status, and beneath it what went wrong, in full on demand. */
+/** A league's status, followed by an expandable row with the last error. */
 function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
-  const updated = row.last_updated ?? row.updated_at
+  const updatedAt = row.last_updated ?? row.updated_at
   return (
     <>
-      <tr data-continued={row.last_error === null ? undefined : true}>
+      <tr data-has-error={row.last_error === null ? undefined : true}>
         <th scope="row">{row.name}</th>
         <td className={styles['season']}>{row.season ?? '—'}</td>
         <td>
@@ -47,14 +47,14 @@ function LeagueStatusRows({ row, now }: { row: StatusRow; now: Date }) {
             {STATUS_LABELS[row.status]}
           </span>
         </td>
-        <td>{updated === null ? '—' : <RelativeTime at={updated} now={now} />}</td>
+        <td>{updatedAt === null ? '—' : <RelativeTime at={updatedAt} now={now} />}</td>
       </tr>
       {row.last_error === null ? null : (
         <tr>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is no control */}
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is not a control */}
           <td colSpan={4}>
             <details className={styles['error']}>
-              <summary>What happened</summary>
+              <summary>Show details</summary>
               <p>{row.last_error}</p>
             </details>
           </td>

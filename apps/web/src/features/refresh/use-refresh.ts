@@ -7,16 +7,16 @@ export type StatusRow = ApiResponse<'GET /api/leagues/status/'>['leagues'][numbe
 export const leagueStatusQuery = queryOptions({
   queryKey: ['league-status'],
   queryFn: ({ signal }) => apiClient('GET /api/leagues/status/', { signal }),
-  select: (answer) => answer.leagues,
+  select: (response) => response.leagues,
 })
 
-/** Reads a season from the provider; without a league's name, of all leagues. */
+/** Refreshes a season of one league, or of all leagues when `name` is null. */
 export function useRefresh() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ name, season }: { name: string | null; season: number }) =>
       apiClient('POST /api/refresh-espn/', { body: name === null ? { season } : { name, season } }),
-    onSettled: (_answer, _error, { name }) =>
+    onSettled: (_response, _error, { name }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey }),
         client.invalidateQueries({ queryKey: ['user-leagues'] }),
