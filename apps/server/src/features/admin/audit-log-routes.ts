@@ -22,25 +22,25 @@ export const auditLogRoutes: FastifyPluginAsyncZod<AuditLogOptions> = async (app
         to: to === undefined ? null : new Date(to),
         olderThan: olderThan === undefined ? null : parseCursor(olderThan),
       }
-      const [acts, actions] = await Promise.all([store.list(filter, limit), store.listActions(leagueIds)])
-      const shown = acts.slice(0, limit)
+      const [entries, actions] = await Promise.all([store.list(filter, limit), store.listActions(leagueIds)])
+      const page = entries.slice(0, limit)
       return {
-        acts: shown.map((act) => ({ ...act, at: act.at.toISOString() })),
-        next: acts.length > limit ? toCursor(shown.at(-1)) : null,
+        acts: page.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+        next: entries.length > limit ? toCursor(page.at(-1)) : null,
         actions,
       }
     },
   })
 
-  /** The asked league, else all that the caller runs; null for everything. */
-  async function visibleLeagueIds(caller: CurrentUser, name: string): Promise<readonly number[] | null> {
-    if (name !== '') return [(await requireManagedLeague(leagues, name, caller)).id]
-    return isSiteStaff(caller) ? null : leagues.listManagedLeagueIds(caller.userId)
+  /** The named league, or every league that the user manages; null for the whole log. */
+  async function visibleLeagueIds(user: CurrentUser, name: string): Promise<readonly number[] | null> {
+    if (name !== '') return [(await requireManagedLeague(leagues, name, user)).id]
+    return isSiteStaff(user) ? null : leagues.listManagedLeagueIds(user.userId)
   }
 }
 
-function toCursor(act: StoredAuditEntry | undefined): string | null {
-  return act === undefined ? null : `${act.at.getTime()}.${act.id}`
+function toCursor(entry: StoredAuditEntry | undefined): string | null {
+  return entry === undefined ? null : `${entry.at.getTime()}.${entry.id}`
 }
 
 function parseCursor(cursor: string): { at: Date; id: number } {

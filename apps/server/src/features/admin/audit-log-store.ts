@@ -4,14 +4,14 @@ import type { Db } from '../../database/database.ts'
 import { distinctValues } from '../../database/distinct-values.ts'
 
 export type AuditLogFilter = {
-  /** Only what was done in these leagues; null for everything. */
+  /** Only entries of these leagues; null for all entries. */
   leagueIds: readonly number[] | null
   actor: string | null
   action: string | null
   from: Date | null
-  /** Before this moment. */
+  /** Exclusive. */
   to: Date | null
-  /** Only what stands after this act in the list. */
+  /** Only entries that come after this one in the list. */
   olderThan: { at: Date; id: number } | null
 }
 
@@ -20,7 +20,7 @@ export type StoredAuditEntry = {
   at: Date
   actor: string | null
   action: string
-  /** null for what is about no league, or one that is gone. */
+  /** null when the action is not about a league, or the league was deleted. */
   league: string | null
   detail: Record<string, string | number | boolean | null>
 }
@@ -29,10 +29,10 @@ const AuditDetail = z.record(z.string(), z.union([z.string(), z.number(), z.bool
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>
 
-/** Reads the record of who did what. */
+/** Reads the audit log. */
 export function auditLogStore(db: Db) {
   return {
-    /** The newest acts first; one more than `limit` tells that there are older ones. */
+    /** Newest first; returns up to `limit + 1` entries, so that an extra one shows that a next page exists. */
     async list(filter: AuditLogFilter, limit: number): Promise<StoredAuditEntry[]> {
       const { leagueIds, actor, action, from, to, olderThan } = filter
       if (leagueIds?.length === 0) return []
@@ -45,7 +45,7 @@ export function auditLogStore(db: Db) {
           'audit_log.action',
           'audit_log.detail',
         ])
-        // League by league: a join is taken for a reason to read all leagues.
+        // A subquery per row: with a join, the planner reads all leagues.
         .select((eb) =>
           eb
             .selectFrom('leagues')
@@ -69,7 +69,7 @@ export function auditLogStore(db: Db) {
             ),
           ),
         )
-        // By time: an imported league brings acts that are older than their numbers.
+        // By time, not by id: an imported league adds entries that are older than their ids suggest.
         .orderBy('audit_log.at', 'desc')
         .orderBy('audit_log.id', 'desc')
         .limit(limit + 1)
@@ -84,7 +84,7 @@ export function auditLogStore(db: Db) {
       }))
     },
 
-    /** Every action that was ever done in these leagues, or anywhere. */
+    /** Every action recorded for these leagues; null for all of them. */
     async listActions(leagueIds: readonly number[] | null): Promise<string[]> {
       if (leagueIds === null) return distinctValues<string>(db, 'audit_log', 'action')
       if (leagueIds.length === 0) return []

@@ -1,11 +1,11 @@
 import type { LeagueTeam as TeamResponse } from '@fieldhouse/contract/admin'
 import type { LeagueTeam } from '../../database/team-reader.ts'
-import { presentTeamLine } from '../../http/present-team-line.ts'
+import { presentTeamSummary } from '../../http/present-team-summary.ts'
 
 export function presentTeam(team: LeagueTeam): TeamResponse {
   return {
     league_team_id: team.teamId,
-    ...presentTeamLine(team),
+    ...presentTeamSummary(team),
     assigned_user: team.assignment?.username ?? null,
   }
 }

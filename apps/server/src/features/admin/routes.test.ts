@@ -21,15 +21,15 @@ const listManagers = async () =>
 const assignTeam = (league_team_id: unknown, username: unknown) =>
   admin.post('/api/league/Harbour/assign-team/', { league_team_id, username })
 
-describe('assigning a team', () => {
-  it('makes a player of who was no member', async () => {
+describe('POST assign-team', () => {
+  it('adds a user who is not a member as a player', async () => {
     const player = await testApp.registerUser('player')
-    expect((await assignTeam(1, 'PLAYER')).body).toEqual({ message: 'PLAYER has this team now.' })
+    expect((await assignTeam(1, 'PLAYER')).body).toEqual({ message: 'The team is now assigned to PLAYER.' })
     expect(await listManagers()).toEqual(['player', null])
     expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
   })
 
-  it('moves a taken team, and moves a person from one team to another', async () => {
+  it('reassigns a taken team, and moves a user from one team to another', async () => {
     await testApp.registerUser('first')
     await testApp.registerUser('second')
     await assignTeam(1, 'first')
@@ -39,7 +39,7 @@ describe('assigning a team', () => {
     expect(await listManagers()).toEqual([null, 'second'])
   })
 
-  it.each([[''], [null]])('clears it for the username %j', async (username) => {
+  it.each([[''], [null]])('unassigns the team for the username %j', async (username) => {
     await assignTeam(1, 'boss')
     expect((await assignTeam(1, username)).status).toBe(200)
     expect(await listManagers()).toEqual([null, null])
@@ -47,40 +47,40 @@ describe('assigning a team', () => {
 
   it.each([
     [99, 'boss', 404, 'team_not_found'],
-    [1, 'nobody', 404, 'user_not_found'],
+    [1, 'unknown', 404, 'user_not_found'],
     ['x', 'boss', 400, 'invalid_input'],
     [1, 7, 400, 'invalid_input'],
     [undefined, 'boss', 400, 'invalid_input'],
-  ])('refuses the team %j for %j', async (team, username, status, code) => {
+  ])('rejects team %j for username %j with %i %s', async (team, username, status, code) => {
     await assignTeam(2, 'boss')
-    const answer = await assignTeam(team, username)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await assignTeam(team, username)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await listManagers()).toEqual([null, 'boss'])
   })
 
-  it('gives a team to one of those who get it at the same moment', async () => {
+  it('assigns a team to only one user when four are assigned it at the same time', async () => {
     const names = ['ann', 'bob', 'cy', 'dee']
     for (const name of names) await testApp.registerUser(name)
-    const answers = await Promise.all(names.map((name) => assignTeam(1, name)))
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
+    const responses = await Promise.all(names.map((name) => assignTeam(1, name)))
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200])
     const rows = await testApp.db.selectFrom('team_assignments').select('team_id').execute()
     expect(rows).toEqual([{ team_id: 1 }])
   })
 
-  it('is for admins of the league', async () => {
+  it('returns 403 to a user who is not an admin of the league', async () => {
     const player = await testApp.registerUser('player')
     await assignTeam(2, 'player')
-    const answer = await player.post('/api/league/Harbour/assign-team/', {
+    const response = await player.post('/api/league/Harbour/assign-team/', {
       league_team_id: 1,
       username: 'player',
     })
-    expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
+    expect([response.status, response.body.code]).toEqual([403, 'not_league_admin'])
     expect(await listManagers()).toEqual([null, 'player'])
   })
 })
 
-describe('the list of teams', () => {
-  it('has every team of the current season, and the username of who has it', async () => {
+describe('GET teams', () => {
+  it('lists every team of the current season with its assigned user', async () => {
     await testApp.registerUser('player', { first_name: 'Pia', last_name: 'Lund' })
     await assignTeam(2, 'player')
     const { body } = await admin.get('/api/league/Harbour/teams/')
@@ -105,55 +105,58 @@ describe('the list of teams', () => {
     })
   })
 
-  it('is empty before the first refresh', async () => {
+  it('returns an empty list before the first refresh', async () => {
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     expect((await admin.get('/api/league/Island/teams/')).body).toEqual({ teams: [] })
   })
 })
 
-describe('assigning a role', () => {
+describe('POST assign-user', () => {
   const assignUser = (username: string, role: string) =>
     admin.post('/api/assign-user/', { username, league: 'harbour', role })
 
-  it('makes a member and changes the role', async () => {
+  it('adds a member and changes their role', async () => {
     const player = await testApp.registerUser('player')
     expect((await assignUser('player', 'viewer')).body).toEqual({
-      message: 'player is now viewer of Harbour.',
+      message: 'player is now a viewer in Harbour.',
     })
     await assignUser('player', 'admin')
     expect((await player.get('/api/league/Harbour/me/role/')).body).toEqual({ role: 'admin', is_admin: true })
   })
 
-  it('never leaves a league without an admin', async () => {
-    const answer = await assignUser('boss', 'player')
-    expect([answer.status, answer.body.error]).toEqual([409, 'The last admin of a league cannot be demoted.'])
+  it('refuses to demote the last admin of a league', async () => {
+    const response = await assignUser('boss', 'player')
+    expect([response.status, response.body.error]).toEqual([
+      409,
+      'The last admin of a league cannot be demoted.',
+    ])
     expect((await admin.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
   })
 
-  it('keeps one of two admins who demote each other at the same moment', async () => {
+  it('keeps one admin when two admins demote each other at the same time', async () => {
     await testApp.registerUser('other')
     await assignUser('other', 'admin')
-    const answers = await Promise.all([assignUser('boss', 'player'), assignUser('other', 'player')])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    const responses = await Promise.all([assignUser('boss', 'player'), assignUser('other', 'player')])
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 409])
   })
 
   it.each([
-    ['nobody', 'player', 404],
+    ['unknown', 'player', 404],
     ['boss', 'king', 400],
     ['', 'player', 400],
-  ])('refuses %j as %s', async (username, role, status) => {
+  ])('rejects username %j with role %s', async (username, role, status) => {
     expect((await assignUser(username, role)).status).toBe(status)
   })
 
-  it('is for admins of that league', async () => {
+  it('returns 403 to an admin of another league', async () => {
     const player = await testApp.registerUser('player')
     await admin.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     await assignUser('player', 'admin')
-    const foreign = await player.post('/api/assign-user/', {
+    const otherLeagueResponse = await player.post('/api/assign-user/', {
       username: 'player',
       league: 'Island',
       role: 'admin',
     })
-    expect([foreign.status, foreign.body.code]).toEqual([403, 'not_league_admin'])
+    expect([otherLeagueResponse.status, otherLeagueResponse.body.code]).toEqual([403, 'not_league_admin'])
   })
 })

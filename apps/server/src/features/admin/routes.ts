@@ -1,4 +1,5 @@
 import { assignTeam, assignUser, listTeams } from '@fieldhouse/contract/admin'
+import { roleWithArticle } from '@fieldhouse/domain/roles'
 import { byRank } from '@fieldhouse/domain/standings'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { SeasonReader } from '../../database/season-reader.ts'
@@ -31,11 +32,11 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
   app.route({
     ...assignUser,
     async handler(request) {
-      const caller = currentUser(request)
+      const actor = currentUser(request)
       const { username, league: name, role } = request.body
-      const league = await requireManagedLeague(leagues, name, caller)
-      await store.assignUser(league.id, username, role, caller, now())
-      return { message: `${username} is now ${role} of ${league.name}.` }
+      const league = await requireManagedLeague(leagues, name, actor)
+      await store.assignUser(league.id, username, role, actor, now())
+      return { message: `${username} is now ${roleWithArticle(role)} in ${league.name}.` }
     },
   })
 
@@ -46,7 +47,9 @@ export const adminRoutes: FastifyPluginAsyncZod<AdminOptions> = async (app, opti
       const { league_team_id, username } = request.body
       const user = username === null || username === '' ? null : username
       await store.assignTeam(league.id, league_team_id, user, currentUser(request), now())
-      return { message: user === null ? 'Nobody has this team now.' : `${user} has this team now.` }
+      return {
+        message: user === null ? 'The team is now unassigned.' : `The team is now assigned to ${user}.`,
+      }
     },
   })
 }

@@ -13,14 +13,14 @@ export type AdminStore = ReturnType<typeof adminStore>
 export function adminStore(db: Db) {
   return {
     /**
-     * Makes a user a member of a league, or changes the role.
-     * Throws `user_not_found`, and `last_league_admin` when nobody would run the league any more.
+     * Adds a user to a league or changes their role.
+     * Throws `user_not_found`, and `last_league_admin` if the league would be left without an admin.
      */
     async assignUser(
       leagueId: number,
       username: string,
       role: LeagueRole,
-      doer: Actor,
+      actor: Actor,
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
@@ -35,7 +35,7 @@ export function adminStore(db: Db) {
           throw new ApiError('last_league_admin')
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.assign-user',
           leagueId,
           detail: { username: user.username, role },
@@ -44,15 +44,15 @@ export function adminStore(db: Db) {
     },
 
     /**
-     * Gives a team to a user, who becomes a player when no member yet, and takes it and any
-     * other team of the league from whoever had it. Without a user nobody has it.
-     * Throws `team_not_found` and `user_not_found`.
+     * Assigns a team to a user, who joins the league as a player if they are not a member yet. The
+     * team's previous user loses it, and the user loses any other team of the league. With a null
+     * username the team becomes unassigned. Throws `team_not_found` and `user_not_found`.
      */
     async assignTeam(
       leagueId: number,
       teamId: number,
       username: string | null,
-      doer: Actor,
+      actor: Actor,
       now: Date,
     ): Promise<void> {
       await inTransaction(db, async (transaction) => {
@@ -77,7 +77,7 @@ export function adminStore(db: Db) {
         }
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.assign-team',
           leagueId,
           detail: { team_id: teamId, username: user?.username ?? null },
@@ -87,7 +87,7 @@ export function adminStore(db: Db) {
   }
 }
 
-/** A team exists when any stored season of the league has it. */
+/** A team exists if any stored season of the league includes it. */
 async function requireTeam(db: Pick<Db, 'selectFrom'>, leagueId: number, teamId: number): Promise<void> {
   const team = await db
     .selectFrom('season_teams')

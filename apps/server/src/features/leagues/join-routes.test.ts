@@ -13,24 +13,24 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-/** Someone with a role in Harbour, or in the league named. */
+/** Registers a user with a role in a league. */
 async function createMember(username: string, role: string, league = 'Harbour'): Promise<TestClient> {
-  const person = await testApp.registerUser(username)
+  const client = await testApp.registerUser(username)
   await admin.post('/api/assign-user/', { username, league, role })
-  return person
+  return client
 }
 
 async function createStaff(): Promise<TestClient> {
-  const person = await testApp.registerUser('staff')
+  const client = await testApp.registerUser('staff')
   await testApp.db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'staff').execute()
-  return person
+  return client
 }
 
-function createActor(who: string): Promise<TestClient> | TestClient {
-  switch (who) {
-    case 'nobody':
+function createActor(actor: string): Promise<TestClient> | TestClient {
+  switch (actor) {
+    case 'a signed-out visitor':
       return testApp.client()
-    case 'a stranger':
+    case 'a user without a league':
       return testApp.registerUser('stranger')
     case 'site staff':
       return createStaff()
@@ -39,41 +39,41 @@ function createActor(who: string): Promise<TestClient> | TestClient {
     case 'an admin of another league':
       return createMember('other', 'admin', 'Island')
     default:
-      return createMember('someone', who.split(' ').at(-1) ?? '')
+      return createMember('someone', actor.split(' ').at(-1) ?? '')
   }
 }
 
-const requestToJoin = (league: unknown, message?: unknown, visitor = mia) =>
-  visitor.post('/api/request-league/', { league, message })
+const requestToJoin = (league: unknown, message?: unknown, client = mia) =>
+  client.post('/api/request-league/', { league, message })
 
-const approve = (visitor: TestClient, body: object = { username: 'mia', league: 'Harbour' }) =>
-  visitor.post('/api/league-requests/approve/', body)
+const approve = (client: TestClient, body: object = { username: 'mia', league: 'Harbour' }) =>
+  client.post('/api/league-requests/approve/', body)
 
-const reject = (visitor: TestClient, username = 'mia') =>
-  visitor.post('/api/league-requests/reject/', { username })
+const reject = (client: TestClient, username = 'mia') =>
+  client.post('/api/league-requests/reject/', { username })
 
-const listJoinRequests = async (visitor: TestClient) =>
-  (await visitor.get('/api/league-requests/')).body.requests.map(
-    (each: { username: string; league: string | null }) => `${each.username}: ${each.league}`,
+const listJoinRequests = async (client: TestClient) =>
+  (await client.get('/api/league-requests/')).body.requests.map(
+    (request: { username: string; league: string | null }) => `${request.username}: ${request.league}`,
   )
 
-/** What became of mia's requests, oldest first. */
+/** Mia's requests with their status, oldest first. */
 const listMiaRequests = async () =>
   (await mia.get('/api/my-requests/')).body.requests
     .toReversed()
-    .map((each: { league: string | null; status: string }) => `${each.league}: ${each.status}`)
+    .map((request: { league: string | null; status: string }) => `${request.league}: ${request.status}`)
 
 const getMiaRole = async (league = 'Harbour') => (await mia.get(`/api/league/${league}/me/role/`)).body.role
 
-/** All that a decision could have changed. */
+/** Every row that approving or rejecting could change. */
 const readStoredRows = async () => [
   await testApp.db.selectFrom('join_requests').selectAll().orderBy('id').execute(),
   await testApp.db.selectFrom('memberships').selectAll().orderBy('league_id').orderBy('user_id').execute(),
   await testApp.db.selectFrom('audit_log').selectAll().orderBy('id').execute(),
 ]
 
-describe('asking to join', () => {
-  it('is kept for a league, and without one', async () => {
+describe('requesting to join', () => {
+  it('stores a request for a league, and one without a league', async () => {
     expect((await requestToJoin('HARBOUR', '  Let me in  ')).body).toEqual({
       message: 'Your request to join Harbour was sent.',
     })
@@ -86,39 +86,39 @@ describe('asking to join', () => {
   })
 
   it.each([['Harbour'], [null], [undefined], [''], ['  ']])(
-    'again for %j changes the message and keeps its place in the queue',
+    'a second request for league %j replaces the message and keeps its place in the queue',
     async (league) => {
       await requestToJoin(league, 'First')
       await requestToJoin('Island', 'Between')
       testApp.clock.now = new Date(SUNDAY.getTime() + 1000)
       await requestToJoin(league, 'Second')
       const { requests } = (await admin.get('/api/league-requests/')).body
-      expect(requests.map((each: { message: string }) => each.message)).toEqual(['Second', 'Between'])
+      expect(requests.map((request: { message: string }) => request.message)).toEqual(['Second', 'Between'])
     },
   )
 
-  it('many times at once leaves one request', async () => {
-    const answers = await Promise.all(
+  it('stores one request when several are sent at the same time', async () => {
+    const responses = await Promise.all(
       ['a', 'b', 'c', 'd'].map((message) => requestToJoin('Harbour', message)),
     )
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200])
     expect(await listMiaRequests()).toEqual(['Harbour: pending'])
   })
 
-  it('is possible again after a rejection', async () => {
+  it('accepts a new request after a rejection', async () => {
     await requestToJoin('Harbour')
     await reject(admin)
     await requestToJoin('Harbour')
     expect(await listMiaRequests()).toEqual(['Harbour: rejected', 'Harbour: pending'])
   })
 
-  it('is refused to a member of that league', async () => {
+  it('returns 409 to a member of that league', async () => {
     const viewer = await createMember('viewer', 'viewer')
     const before = await readStoredRows()
-    const answer = await requestToJoin('harbour', 'Again', viewer)
-    expect([answer.status, answer.body]).toEqual([
+    const response = await requestToJoin('harbour', 'Again', viewer)
+    expect([response.status, response.body]).toEqual([
       409,
-      { error: 'You are a member of this league already.', code: 'already_member' },
+      { error: "You're already a member of this league.", code: 'already_member' },
     ])
     expect(await readStoredRows()).toEqual(before)
     expect((await requestToJoin('Island', '', viewer)).status).toBe(200)
@@ -126,77 +126,77 @@ describe('asking to join', () => {
   })
 
   it.each([
-    ['a league that there is not', 'Nowhere', 'x', 404, 'league_not_found'],
+    ['an unknown league', 'Nowhere', 'x', 404, 'league_not_found'],
     ['a message that is too long', 'Harbour', 'x'.repeat(1001), 400, 'invalid_input'],
-    ['a message that is no text', 'Harbour', 7, 400, 'invalid_input'],
-  ])('is refused for %s', async (_, league, message, status, code) => {
-    const answer = await requestToJoin(league, message)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    ['a message that is not a string', 'Harbour', 7, 400, 'invalid_input'],
+  ])('rejects %s', async (_, league, message, status, code) => {
+    const response = await requestToJoin(league, message)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await listMiaRequests()).toEqual([])
   })
 
   it.each([
-    ['nobody', 401],
-    ['a stranger', 200],
-    ['a member who is viewer', 200],
-    ['a member who is player', 200],
+    ['a signed-out visitor', 401],
+    ['a user without a league', 200],
+    ['a league viewer', 200],
+    ['a league player', 200],
     ['an admin of another league', 409],
     ['site staff', 200],
     ['a site admin', 409],
-  ])('answers %s for the league Island with %i', async (who, status) => {
-    const person = await createActor(who)
+  ])('responds to a join request for Island by %s with %i', async (actor, status) => {
+    const client = await createActor(actor)
     const before = await readStoredRows()
-    expect((await requestToJoin('Island', '', person)).status).toBe(status)
+    expect((await requestToJoin('Island', '', client)).status).toBe(status)
     const after = await readStoredRows()
     if (status === 200) expect(after).not.toEqual(before)
     else expect(after).toEqual(before)
   })
 })
 
-describe('the lists of requests', () => {
+describe('lists of join requests', () => {
   beforeEach(async () => {
     for (const league of ['Harbour', 'Island', null]) await requestToJoin(league)
   })
 
   it.each([
-    ['a member who is admin', ['mia: Harbour']],
+    ['a league admin', ['mia: Harbour']],
     ['an admin of another league', ['mia: Island']],
     ['site staff', ['mia: Harbour', 'mia: Island', 'mia: null']],
     ['a site admin', ['mia: Harbour', 'mia: Island', 'mia: null']],
-  ])('show %s those that they may decide', async (who, expected) => {
-    expect(await listJoinRequests(await createActor(who))).toEqual(expected)
+  ])('lists for %s the requests that they can decide', async (actor, expected) => {
+    expect(await listJoinRequests(await createActor(actor))).toEqual(expected)
   })
 
   it.each([
-    ['nobody', 401, 'not_signed_in'],
-    ['a stranger', 403, 'not_admin'],
-    ['a member who is viewer', 403, 'not_admin'],
-    ['a member who is player', 403, 'not_admin'],
-  ])('are closed to %s', async (who, status, code) => {
-    const answer = await (await createActor(who)).get('/api/league-requests/')
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    ['a signed-out visitor', 401, 'not_signed_in'],
+    ['a user without a league', 403, 'not_admin'],
+    ['a league viewer', 403, 'not_admin'],
+    ['a league player', 403, 'not_admin'],
+  ])('refuses the list of requests to %s', async (actor, status, code) => {
+    const response = await (await createActor(actor)).get('/api/league-requests/')
+    expect([response.status, response.body.code]).toEqual([status, code])
   })
 
-  it('show everybody their own, and nobody none', async () => {
+  it("lists each user's own requests and returns 401 to signed-out visitors", async () => {
     expect(await listMiaRequests()).toEqual(['Harbour: pending', 'Island: pending', 'null: pending'])
     expect((await admin.get('/api/my-requests/')).body).toEqual({ requests: [] })
     expect((await testApp.client().get('/api/my-requests/')).status).toBe(401)
   })
 
-  it('leave out what is decided', async () => {
+  it('omits decided requests from the list', async () => {
     await approve(admin)
     expect(await listJoinRequests(admin)).toEqual(['mia: Island', 'mia: null'])
   })
 })
 
-describe('approving', () => {
-  it.each([['a member who is admin'], ['site staff'], ['a site admin']])(
-    'by %s makes a player, and leaves the other requests to be decided',
-    async (who) => {
-      const decider = await createActor(who)
+describe('approving a request', () => {
+  it.each([['a league admin'], ['site staff'], ['a site admin']])(
+    'approval by %s adds a player and leaves the other requests pending',
+    async (actor) => {
+      const client = await createActor(actor)
       for (const league of ['Harbour', 'Island', null]) await requestToJoin(league)
-      const answer = await approve(decider, { username: 'MIA', league: 'harbour' })
-      expect([answer.status, answer.body]).toEqual([200, { message: 'mia is now player of Harbour.' }])
+      const response = await approve(client, { username: 'MIA', league: 'harbour' })
+      expect([response.status, response.body]).toEqual([200, { message: 'mia joined Harbour as a player.' }])
       expect(await getMiaRole()).toBe('player')
       expect(await getMiaRole('Island')).toBe(null)
       expect(await listMiaRequests()).toEqual(['Harbour: approved', 'Island: pending', 'null: pending'])
@@ -204,35 +204,35 @@ describe('approving', () => {
   )
 
   it.each([
-    ['nobody', 401, 'not_signed_in'],
-    ['a stranger', 403, 'not_admin'],
-    ['a member who is viewer', 403, 'not_admin'],
-    ['a member who is player', 403, 'not_admin'],
+    ['a signed-out visitor', 401, 'not_signed_in'],
+    ['a user without a league', 403, 'not_admin'],
+    ['a league viewer', 403, 'not_admin'],
+    ['a league player', 403, 'not_admin'],
     ['an admin of another league', 403, 'not_league_admin'],
-  ])('is refused to %s, and changes nothing', async (who, status, code) => {
+  ])('refuses approval by %s and changes nothing', async (actor, status, code) => {
     await requestToJoin('Harbour')
-    const person = await createActor(who)
+    const client = await createActor(actor)
     const before = await readStoredRows()
-    const answer = await approve(person)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await approve(client)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await readStoredRows()).toEqual(before)
   })
 
   it.each([{}, { league: null }, { league: '' }])(
-    'takes the league of the only request for %j',
-    async (more) => {
+    'approves the only request for the league input %j',
+    async (leagueInput) => {
       await requestToJoin('Harbour')
-      const decider = await createMember('runner', 'admin')
-      expect((await approve(decider, { username: 'mia', ...more })).status).toBe(200)
+      const leagueAdmin = await createMember('commish', 'admin')
+      expect((await approve(leagueAdmin, { username: 'mia', ...leagueInput })).status).toBe(200)
       expect(await getMiaRole()).toBe('player')
     },
   )
 
-  it('asks for a league when the request has none, and takes the one chosen', async () => {
+  it('requires a league when the request has none, and then uses the given league', async () => {
     await requestToJoin(null)
     const before = await readStoredRows()
-    const refused = await approve(admin, { username: 'mia' })
-    expect([refused.status, refused.body]).toEqual([
+    const withoutLeague = await approve(admin, { username: 'mia' })
+    expect([withoutLeague.status, withoutLeague.body]).toEqual([
       400,
       { error: 'Choose a league for this request.', code: 'league_required' },
     ])
@@ -242,50 +242,50 @@ describe('approving', () => {
     expect(await getMiaRole('Island')).toBe('player')
   })
 
-  it('asks for a league when there are several requests', async () => {
+  it('requires a league when there are several requests', async () => {
     await requestToJoin('Harbour')
     await requestToJoin(null)
     expect((await approve(admin, { username: 'mia' })).body.code).toBe('league_required')
   })
 
-  it('never turns a request for one league into one for another', async () => {
+  it('never applies a request for one league to another league', async () => {
     await requestToJoin('Harbour')
     const before = await readStoredRows()
-    const answer = await approve(admin, { username: 'mia', league: 'Island' })
-    expect([answer.status, answer.body.code]).toEqual([404, 'request_not_found'])
+    const response = await approve(admin, { username: 'mia', league: 'Island' })
+    expect([response.status, response.body.code]).toEqual([404, 'request_not_found'])
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('of a request without a league is for site staff', async () => {
+  it('allows only site staff to approve a request without a league', async () => {
     await requestToJoin(null)
-    const decider = await createMember('runner', 'admin')
-    expect((await approve(decider)).body.code).toBe('request_not_found')
+    const leagueAdmin = await createMember('commish', 'admin')
+    expect((await approve(leagueAdmin)).body.code).toBe('request_not_found')
     expect((await approve(await createStaff())).status).toBe(200)
   })
 
-  it('keeps an existing membership', async () => {
+  it('keeps the role of an existing member', async () => {
     await requestToJoin('Harbour')
     await admin.post('/api/assign-user/', { username: 'mia', league: 'Harbour', role: 'viewer' })
-    expect((await approve(admin)).body.message).toBe('mia is now viewer of Harbour.')
+    expect((await approve(admin)).body.message).toBe('mia joined Harbour as a viewer.')
     expect(await getMiaRole()).toBe('viewer')
     expect(await listMiaRequests()).toEqual(['Harbour: approved'])
   })
 
   it.each([
-    ['a user that there is not', { username: 'none', league: 'Harbour' }, 'user_not_found'],
-    ['a league that there is not', { username: 'mia', league: 'Nowhere' }, 'league_not_found'],
-    ['a user who has not asked', { username: 'boss', league: 'Harbour' }, 'request_not_found'],
-  ])('finds no request of %s', async (_, body, code) => {
+    ['an unknown user', { username: 'none', league: 'Harbour' }, 'user_not_found'],
+    ['an unknown league', { username: 'mia', league: 'Nowhere' }, 'league_not_found'],
+    ['a user without a request', { username: 'boss', league: 'Harbour' }, 'request_not_found'],
+  ])('returns 404 for %s', async (_, body, code) => {
     await requestToJoin('Harbour')
-    const answer = await approve(admin, body)
-    expect([answer.status, answer.body.code]).toEqual([404, code])
+    const response = await approve(admin, body)
+    expect([response.status, response.body.code]).toEqual([404, code])
   })
 
-  it('is done by one of those who do it at the same moment', async () => {
+  it('succeeds for one of three admins who approve at the same time', async () => {
     await requestToJoin('Harbour')
     const others = await Promise.all(['ann', 'bob'].map((name) => createMember(name, 'admin')))
-    const answers = await Promise.all([admin, ...others].map((each) => approve(each)))
-    expect(answers.map((answer) => answer.body.code ?? answer.status).toSorted()).toEqual([
+    const responses = await Promise.all([admin, ...others].map((client) => approve(client)))
+    expect(responses.map((response) => response.body.code ?? response.status).toSorted()).toEqual([
       200,
       'request_not_found',
       'request_not_found',
@@ -293,10 +293,10 @@ describe('approving', () => {
     expect(await listMiaRequests()).toEqual(['Harbour: approved'])
   })
 
-  it('or rejecting wins, never both, when both are done at the same moment', async () => {
+  it('lets either an approval or a rejection win when both happen at the same time', async () => {
     await requestToJoin('Harbour')
-    const decider = await createMember('ann', 'admin')
-    const [approved, rejected] = await Promise.all([approve(admin), reject(decider)])
+    const otherAdmin = await createMember('ann', 'admin')
+    const [approved, rejected] = await Promise.all([approve(admin), reject(otherAdmin)])
     expect([approved.status, rejected.status].toSorted()).toEqual([200, 404])
     expect(await getMiaRole()).toBe(approved.status === 200 ? 'player' : null)
     expect(await listMiaRequests()).toEqual([
@@ -304,23 +304,23 @@ describe('approving', () => {
     ])
   })
 
-  it('leaves no request of a member behind when the person asks again meanwhile', async () => {
+  it('leaves no pending request when the user requests again during the approval', async () => {
     await requestToJoin('Harbour')
-    const [, again] = await Promise.all([approve(admin), requestToJoin('Harbour', 'Please')])
-    expect([200, 409]).toContain(again.status)
+    const [, secondRequest] = await Promise.all([approve(admin), requestToJoin('Harbour', 'Please')])
+    expect([200, 409]).toContain(secondRequest.status)
     expect(await listMiaRequests()).toEqual(['Harbour: approved'])
   })
 
-  it('is written into the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     await requestToJoin('Harbour')
     await approve(admin)
-    const [act] = await testApp.db
+    const [entry] = await testApp.db
       .selectFrom('audit_log')
       .selectAll()
       .orderBy('id', 'desc')
       .limit(1)
       .execute()
-    expect(act).toMatchObject({
+    expect(entry).toMatchObject({
       actor_name: 'boss',
       action: 'league.approve-request',
       league_id: 1,
@@ -329,41 +329,48 @@ describe('approving', () => {
   })
 })
 
-describe('rejecting', () => {
+describe('rejecting requests', () => {
   beforeEach(async () => {
     for (const league of ['Harbour', 'Island', null]) await requestToJoin(league)
   })
 
   it.each([
-    ['a member who is admin', 'The request of mia was rejected.', ['rejected', 'pending', 'pending']],
-    ['an admin of another league', 'The request of mia was rejected.', ['pending', 'rejected', 'pending']],
-    ['site staff', '3 requests of mia were rejected.', ['rejected', 'rejected', 'rejected']],
-    ['a site admin', '3 requests of mia were rejected.', ['rejected', 'rejected', 'rejected']],
-  ])('by %s is about the requests that they may decide', async (who, message, [harbour, island, none]) => {
-    const answer = await reject(await createActor(who), 'Mia')
-    expect([answer.status, answer.body]).toEqual([200, { message }])
-    expect(await listMiaRequests()).toEqual([`Harbour: ${harbour}`, `Island: ${island}`, `null: ${none}`])
-    expect([await getMiaRole(), await getMiaRole('Island')]).toEqual([null, null])
-  })
+    ['a league admin', 'Rejected the request from mia.', ['rejected', 'pending', 'pending']],
+    ['an admin of another league', 'Rejected the request from mia.', ['pending', 'rejected', 'pending']],
+    ['site staff', 'Rejected 3 requests from mia.', ['rejected', 'rejected', 'rejected']],
+    ['a site admin', 'Rejected 3 requests from mia.', ['rejected', 'rejected', 'rejected']],
+  ])(
+    'rejection by %s applies to the requests that they can decide',
+    async (actor, message, [harbour, island, noLeague]) => {
+      const response = await reject(await createActor(actor), 'Mia')
+      expect([response.status, response.body]).toEqual([200, { message }])
+      expect(await listMiaRequests()).toEqual([
+        `Harbour: ${harbour}`,
+        `Island: ${island}`,
+        `null: ${noLeague}`,
+      ])
+      expect([await getMiaRole(), await getMiaRole('Island')]).toEqual([null, null])
+    },
+  )
 
   it.each([
-    ['nobody', 401, 'not_signed_in'],
-    ['a stranger', 403, 'not_admin'],
-    ['a member who is viewer', 403, 'not_admin'],
-    ['a member who is player', 403, 'not_admin'],
-  ])('is refused to %s, and changes nothing', async (who, status, code) => {
-    const person = await createActor(who)
+    ['a signed-out visitor', 401, 'not_signed_in'],
+    ['a user without a league', 403, 'not_admin'],
+    ['a league viewer', 403, 'not_admin'],
+    ['a league player', 403, 'not_admin'],
+  ])('refuses rejection by %s and changes nothing', async (actor, status, code) => {
+    const client = await createActor(actor)
     const before = await readStoredRows()
-    const answer = await reject(person)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await reject(client)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('finds nothing of whoever has not asked, or is decided about, or is not there', async () => {
+  it('returns 404 for an unknown user and for a user without a pending request', async () => {
     await reject(admin)
     const before = await readStoredRows()
-    const answers = [await reject(admin), await reject(admin, 'boss'), await reject(admin, 'none')]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    const responses = [await reject(admin), await reject(admin, 'boss'), await reject(admin, 'none')]
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [404, 'request_not_found'],
       [404, 'request_not_found'],
       [404, 'user_not_found'],
@@ -371,27 +378,27 @@ describe('rejecting', () => {
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('tells an admin of no league with a request that there is none', async () => {
+  it('returns 404 to an admin whose leagues have no request', async () => {
     await admin.post('/api/create-league/', { name: 'Remote', espn_league_id: 2 })
-    const answer = await reject(await createMember('far', 'admin', 'Remote'))
-    expect([answer.status, answer.body.code]).toEqual([404, 'request_not_found'])
+    const response = await reject(await createMember('far', 'admin', 'Remote'))
+    expect([response.status, response.body.code]).toEqual([404, 'request_not_found'])
   })
 
-  it('is done once by those who do it at the same moment', async () => {
+  it('succeeds once when two rejections happen at the same time', async () => {
     const other = await createMember('ann', 'admin')
-    const answers = await Promise.all([reject(other), reject(other)])
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404])
+    const responses = await Promise.all([reject(other), reject(other)])
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 404])
   })
 
-  it('is written into the audit log, for each league', async () => {
+  it('is recorded in the audit log for each league', async () => {
     await reject(admin)
-    const acts = await testApp.db
+    const entries = await testApp.db
       .selectFrom('audit_log')
       .select(['league_id', 'detail'])
       .where('action', '=', 'league.reject-request')
       .orderBy('id')
       .execute()
-    expect(acts.map((act) => act.league_id).toSorted()).toEqual([1, 2, null])
-    expect(new Set(acts.map((act) => act.detail))).toEqual(new Set(['{"username":"mia"}']))
+    expect(entries.map((entry) => entry.league_id).toSorted()).toEqual([1, 2, null])
+    expect(new Set(entries.map((entry) => entry.detail))).toEqual(new Set(['{"username":"mia"}']))
   })
 })

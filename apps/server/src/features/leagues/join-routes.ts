@@ -5,6 +5,7 @@ import {
   rejectJoinRequest,
   requestLeague,
 } from '@fieldhouse/contract/leagues'
+import { roleWithArticle } from '@fieldhouse/domain/roles'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { currentUser, requireManagedLeague } from '../../http/access.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -22,7 +23,12 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
       const league = name === null ? null : await leagues.findLeague(name, userId)
       if (name !== null && league === null) throw new ApiError('league_not_found')
       await store.requestToJoin(userId, league?.id ?? null, request.body.message ?? '', now())
-      return { message: `Your request to join ${league?.name ?? 'a league'} was sent.` }
+      return {
+        message:
+          league === null
+            ? 'Your request to join a league was sent.'
+            : `Your request to join ${league.name} was sent.`,
+      }
     },
   })
 
@@ -45,12 +51,14 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
   app.route({
     ...approveJoinRequest,
     async handler(request) {
-      const caller = currentUser(request)
-      const { username, league: text } = request.body
-      const name = parseLeagueName(text)
-      const leagueId = name === null ? null : (await requireManagedLeague(leagues, name, caller)).id
-      const approved = await store.approve({ username, leagueId }, caller, now())
-      return { message: `${approved.username} is now ${approved.role} of ${approved.league}.` }
+      const actor = currentUser(request)
+      const { username, league: leagueName } = request.body
+      const name = parseLeagueName(leagueName)
+      const leagueId = name === null ? null : (await requireManagedLeague(leagues, name, actor)).id
+      const approved = await store.approve({ username, leagueId }, actor, now())
+      return {
+        message: `${approved.username} joined ${approved.league} as ${roleWithArticle(approved.role)}.`,
+      }
     },
   })
 
@@ -58,13 +66,17 @@ export const joinRoutes: FastifyPluginAsyncZod<JoinOptions> = async (app, { stor
     ...rejectJoinRequest,
     async handler(request) {
       const { username, rejected } = await store.reject(request.body.username, currentUser(request), now())
-      const what = rejected === 1 ? 'The request' : `${rejected} requests`
-      return { message: `${what} of ${username} ${rejected === 1 ? 'was' : 'were'} rejected.` }
+      return {
+        message:
+          rejected === 1
+            ? `Rejected the request from ${username}.`
+            : `Rejected ${rejected} requests from ${username}.`,
+      }
     },
   })
 }
 
-/** A form without a choice sends an empty text. */
+/** The form sends an empty string when no league is selected. */
 function parseLeagueName(text: string | null | undefined): string | null {
   const name = text?.trim() ?? ''
   return name === '' ? null : name

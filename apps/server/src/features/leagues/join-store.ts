@@ -6,7 +6,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { requireUser } from '../../http/require-user.ts'
 
-/** Who decides: a league admin about the leagues they run, site staff about all requests. */
+/** The user who approves or rejects: a league admin for their own leagues, site staff for all requests. */
 export type Actor = { userId: number; username: string; isAdmin: boolean; isStaff: boolean }
 
 export type JoinStore = ReturnType<typeof joinStore>
@@ -14,8 +14,8 @@ export type JoinStore = ReturnType<typeof joinStore>
 export function joinStore(db: Db) {
   return {
     /**
-     * Asks to join a league, or without one to join any. Whoever asks again has one request
-     * still, with the new message and its old place in the queue. Throws `already_member`.
+     * Requests to join a league, or any league if `leagueId` is null. A repeated request replaces the
+     * message and keeps its place in the queue. Throws `already_member`.
      */
     async requestToJoin(userId: number, leagueId: number | null, message: string, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
@@ -36,7 +36,7 @@ export function joinStore(db: Db) {
               .doUpdateSet({ message }),
           )
           .execute()
-        // Only now: the insert has waited for an approval under way.
+        // Checked after the insert, because the insert waits for a concurrent approval to commit.
         if (leagueId !== null && (await findRole(transaction, leagueId, userId)) !== null)
           throw new ApiError('already_member')
       })
@@ -59,8 +59,8 @@ export function joinStore(db: Db) {
         .execute()
     },
 
-    /** The pending requests that this person may decide, oldest first. */
-    async listDecidable(decider: Actor) {
+    /** The pending requests that the actor can approve or reject, oldest first. */
+    async listDecidable(actor: Actor) {
       return db
         .selectFrom('join_requests')
         .innerJoin('users', 'users.id', 'join_requests.user_id')
@@ -71,38 +71,38 @@ export function joinStore(db: Db) {
           'join_requests.message',
           'join_requests.created_at as createdAt',
         ])
-        .where('join_requests.id', 'in', decidableIds(db, decider))
+        .where('join_requests.id', 'in', decidableIds(db, actor))
         .orderBy('join_requests.created_at')
         .orderBy('join_requests.id')
         .execute()
     },
 
     /**
-     * Makes the person who asked a player; who is a member already stays what they are. With a
-     * league it approves the request for that league, else the one without a league, which
-     * becomes one for it. Without a league it approves the only request, if that has one.
-     * Throws `user_not_found`, `request_not_found`, and `league_required` when the league is in doubt.
+     * Adds the requester to the league as a player; an existing member keeps their role. With a
+     * `leagueId`, approves the request for that league, or else the request without a league. With
+     * null, approves the user's only pending request, which must name a league.
+     * Throws `user_not_found`, `request_not_found`, and `league_required` if the league is ambiguous.
      */
     async approve(
       { username, leagueId }: { username: string; leagueId: number | null },
-      decider: Actor,
+      actor: Actor,
       now: Date,
     ): Promise<{ username: string; league: string; role: LeagueRole }> {
       return inTransaction(db, async (transaction) => {
         const user = await requireUser(transaction, username)
-        const request = selectRequest(await listPending(transaction, user.id, decider), leagueId)
-        const decided = await transaction
+        const request = selectRequest(await listPending(transaction, user.id, actor), leagueId)
+        const approved = await transaction
           .updateTable('join_requests')
           .set({ status: 'approved', league_id: request.leagueId, decided_at: now.getTime() })
           .where('id', '=', request.id)
           .where('status', '=', 'pending')
           .returning('id')
           .executeTakeFirst()
-        if (decided === undefined) throw new ApiError('request_not_found')
+        if (approved === undefined) throw new ApiError('request_not_found')
         const role = await addMember(transaction, request.leagueId, user.id, now)
         await recordAuditEntry(transaction, {
           at: now,
-          actor: decider,
+          actor,
           action: 'league.approve-request',
           leagueId: request.leagueId,
           detail: { username: user.username, role },
@@ -117,22 +117,18 @@ export function joinStore(db: Db) {
     },
 
     /**
-     * Rejects the pending requests of a user that this person may decide, and answers how many.
-     * Throws `user_not_found`, and `request_not_found` when there is none.
+     * Rejects all pending requests of a user that the actor can decide; returns how many.
+     * Throws `user_not_found`, and `request_not_found` if there are none.
      */
-    async reject(
-      username: string,
-      decider: Actor,
-      now: Date,
-    ): Promise<{ username: string; rejected: number }> {
+    async reject(username: string, actor: Actor, now: Date): Promise<{ username: string; rejected: number }> {
       return inTransaction(db, async (transaction) => {
         const user = await requireUser(transaction, username)
         const rejected = await transaction
           .updateTable('join_requests')
           .set({ status: 'rejected', decided_at: now.getTime() })
           .where('user_id', '=', user.id)
-          .where('id', 'in', decidableIds(transaction, decider))
-          // Asked again here: the engine repeats this condition, not the list above, for a row it waited for.
+          .where('id', 'in', decidableIds(transaction, actor))
+          // Repeated here: for a row that it waited for, the database rechecks this condition, not the subquery.
           .where('status', '=', 'pending')
           .returning('league_id')
           .execute()
@@ -140,7 +136,7 @@ export function joinStore(db: Db) {
         for (const { league_id } of rejected) {
           await recordAuditEntry(transaction, {
             at: now,
-            actor: decider,
+            actor,
             action: 'league.reject-request',
             leagueId: league_id,
             detail: { username: user.username },
@@ -154,16 +150,17 @@ export function joinStore(db: Db) {
 
 type PendingRequest = { id: number; leagueId: number | null }
 
-/** Which of a person's pending requests an approval is about, and for which league. */
+/** Selects the pending request that an approval applies to, and the league to join. */
 function selectRequest(
   pending: readonly PendingRequest[],
   leagueId: number | null,
 ): { id: number; leagueId: number } {
   if (leagueId !== null) {
-    const meant =
-      pending.find((each) => each.leagueId === leagueId) ?? pending.find((each) => each.leagueId === null)
-    if (meant === undefined) throw new ApiError('request_not_found')
-    return { id: meant.id, leagueId }
+    const match =
+      pending.find((request) => request.leagueId === leagueId) ??
+      pending.find((request) => request.leagueId === null)
+    if (match === undefined) throw new ApiError('request_not_found')
+    return { id: match.id, leagueId }
   }
   const [first, ...others] = pending
   if (first === undefined) throw new ApiError('request_not_found')
@@ -174,35 +171,35 @@ function selectRequest(
 async function listPending(
   db: Pick<Db, 'selectFrom'>,
   userId: number,
-  decider: Actor,
+  actor: Actor,
 ): Promise<PendingRequest[]> {
   return db
     .selectFrom('join_requests')
     .select(['id', 'league_id as leagueId'])
     .where('user_id', '=', userId)
-    .where('id', 'in', decidableIds(db, decider))
+    .where('id', 'in', decidableIds(db, actor))
     .orderBy('id')
     .execute()
 }
 
-function decidableIds(db: Pick<Db, 'selectFrom'>, decider: Actor) {
+function decidableIds(db: Pick<Db, 'selectFrom'>, actor: Actor) {
   const pending = db
     .selectFrom('join_requests as pending')
     .select('pending.id')
     .where('pending.status', '=', 'pending')
-  if (isSiteStaff(decider)) return pending
+  if (isSiteStaff(actor)) return pending
   return pending.where(
     'pending.league_id',
     'in',
     db
       .selectFrom('memberships')
       .select('league_id')
-      .where('user_id', '=', decider.userId)
+      .where('user_id', '=', actor.userId)
       .where('role', '=', 'admin'),
   )
 }
 
-/** Makes a player of whoever is no member yet, and answers what the person is now. */
+/** Adds the user as a player unless they are a member already; returns their role. */
 async function addMember(
   db: Pick<Db, 'selectFrom' | 'insertInto'>,
   leagueId: number,

@@ -19,7 +19,7 @@ export type MemberStore = ReturnType<typeof memberStore>
 
 export function memberStore(db: Db) {
   return {
-    /** Admins, players, viewers, each by username; the teams are those of a season. */
+    /** Admins first, then players, then viewers, each by username. `season` selects the team names. */
     async list(leagueId: number, season: number): Promise<LeagueMember[]> {
       const rows = await db
         .selectFrom('memberships')
@@ -58,13 +58,13 @@ export function memberStore(db: Db) {
     },
 
     /**
-     * Takes a person and their team out of a league; answers the username. Throws `user_not_found`,
-     * `member_not_found`, and `last_league_admin` when nobody would run the league any more.
+     * Removes a member and unassigns their team; returns the username. Throws `user_not_found`,
+     * `member_not_found`, and `last_league_admin` if the league would be left without an admin.
      */
     async remove(
       leagueId: number,
       username: string,
-      doer: { userId: number; username: string },
+      actor: { userId: number; username: string },
       now: Date,
     ): Promise<string> {
       return inTransaction(db, async (transaction) => {
@@ -78,8 +78,8 @@ export function memberStore(db: Db) {
           .executeTakeFirst()
         if (removed === undefined) throw new ApiError('member_not_found')
         if (removed.role === 'admin' && !(await hasLeagueAdmin(transaction, leagueId))) {
-          const sentence = 'The last admin of a league cannot be removed.'
-          throw new ApiError('last_league_admin', { message: sentence })
+          const message = 'The last admin of a league cannot be removed.'
+          throw new ApiError('last_league_admin', { message })
         }
         await transaction
           .deleteFrom('team_assignments')
@@ -88,7 +88,7 @@ export function memberStore(db: Db) {
           .execute()
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.remove-member',
           leagueId,
           detail: { username: user.username, role: removed.role },

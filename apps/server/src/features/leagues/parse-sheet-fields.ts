@@ -2,27 +2,24 @@ import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { ApiError } from '../../http/api-error.ts'
 
 /**
- * The sheet and its tab, from whichever of the two fields a person pasted the address into. Throws for
- * what cannot be read.
+ * Reads the spreadsheet id and the tab's gid from the two form fields; either may contain the whole URL.
+ * Throws `invalid_input` for a field that cannot be parsed.
  */
 export function parseSheetFields(
   sheetText: string,
   gidText: string | number,
 ): { sheetId: string | null; gid: string | null } {
-  const sheet = parseSheetUrl(sheetText)
-  const tab = parseSheetUrl(String(gidText))
-  if (sheetText.trim() !== '' && sheet.sheetId === null) {
-    throw invalidField('google_sheet_id', 'That is not the address or the id of a spreadsheet.')
+  const parsedSheet = parseSheetUrl(sheetText)
+  const parsedGid = parseSheetUrl(String(gidText))
+  if (sheetText.trim() !== '' && parsedSheet.sheetId === null) {
+    throw invalidField('google_sheet_id', 'Enter a Google Sheets URL or a spreadsheet ID.')
   }
-  if (String(gidText).trim() !== '' && tab.gid === null && tab.sheetId === null) {
-    throw invalidField(
-      'google_sheet_gid',
-      'The gid of a tab is a number: it stands at the end of its address.',
-    )
+  if (String(gidText).trim() !== '' && parsedGid.gid === null && parsedGid.sheetId === null) {
+    throw invalidField('google_sheet_gid', "Enter the tab's gid: the number at the end of its URL.")
   }
-  return { sheetId: sheet.sheetId ?? tab.sheetId, gid: tab.gid ?? sheet.gid }
+  return { sheetId: parsedSheet.sheetId ?? parsedGid.sheetId, gid: parsedGid.gid ?? parsedSheet.gid }
 }
 
-function invalidField(field: string, sentence: string): ApiError {
-  return new ApiError('invalid_input', { message: sentence, fields: { [field]: sentence } })
+function invalidField(field: string, message: string): ApiError {
+  return new ApiError('invalid_input', { message, fields: { [field]: message } })
 }

@@ -20,10 +20,10 @@ async function listStoredLeagues() {
     .execute()
 }
 
-describe('creating a league', () => {
-  it('makes the creator its admin and says so', async () => {
-    const answer = await admin.post('/api/create-league/', HARBOUR)
-    expect([answer.status, answer.body]).toEqual([200, { message: 'League Harbour League created.' }])
+describe('POST create-league', () => {
+  it('creates a league with its creator as the admin', async () => {
+    const response = await admin.post('/api/create-league/', HARBOUR)
+    expect([response.status, response.body]).toEqual([200, { message: 'League Harbour League created.' }])
     expect((await admin.get('/api/user-leagues/boss/')).body).toEqual({
       leagues: [{ name: 'Harbour League', season: null, role: 'admin', team: null }],
     })
@@ -57,36 +57,36 @@ describe('creating a league', () => {
 
   it.each([
     ['an empty name', { name: '  ' }, 'League name required.'],
-    ['a name that is too long', { name: 'x'.repeat(101) }, 'A league name has at most 100 characters.'],
-    ['a name with a line break', { name: 'two\nlines' }, 'A league name cannot hold control characters.'],
-    ['a name that an address cannot carry', { name: '..' }, 'A league name cannot be dots alone.'],
+    ['a name that is too long', { name: 'x'.repeat(101) }, 'League name must be 100 characters or fewer.'],
+    [
+      'a name with a line break',
+      { name: 'two\nlines' },
+      "League name can't contain line breaks or other control characters.",
+    ],
+    ['a name of dots only', { name: '..' }, "League name can't be only dots."],
     ['no id', { espn_league_id: '' }, 'Enter ESPN leagueId or URL containing leagueId=…'],
     ['an id of zero', { espn_league_id: 0 }, 'Enter ESPN leagueId or URL containing leagueId=…'],
     [
-      'an address without an id',
+      'a URL without an id',
       { espn_league_id: 'https://espn.com/' },
       'Enter ESPN leagueId or URL containing leagueId=…',
     ],
+    ['an invalid sheet', { google_sheet_id: 'my sheet' }, 'Enter a Google Sheets URL or a spreadsheet ID.'],
     [
-      'a sheet that is none',
-      { google_sheet_id: 'my sheet' },
-      'That is not the address or the id of a spreadsheet.',
-    ],
-    [
-      'a tab that is none',
+      'an invalid tab',
       { google_sheet_id: '1AbCdEfGhIjKlMnOpQrStUv', google_sheet_gid: 'the second' },
-      'The gid of a tab is a number: it stands at the end of its address.',
+      "Enter the tab's gid: the number at the end of its URL.",
     ],
-  ])('refuses %s', async (_, wrong, sentence) => {
-    const answer = await admin.post('/api/create-league/', { ...HARBOUR, ...wrong })
-    expect([answer.status, answer.body.error]).toEqual([400, sentence])
+  ])('rejects %s', async (_, invalidFields, message) => {
+    const response = await admin.post('/api/create-league/', { ...HARBOUR, ...invalidFields })
+    expect([response.status, response.body.error]).toEqual([400, message])
     expect(await listStoredLeagues()).toEqual([])
   })
 
-  it('refuses a name that differs only in case', async () => {
+  it('rejects a name that differs only in case', async () => {
     await admin.post('/api/create-league/', HARBOUR)
-    const answer = await admin.post('/api/create-league/', { ...HARBOUR, name: 'HARBOUR league' })
-    expect([answer.status, answer.body.error]).toEqual([409, 'A league with that name exists.'])
+    const response = await admin.post('/api/create-league/', { ...HARBOUR, name: 'HARBOUR league' })
+    expect([response.status, response.body.error]).toEqual([409, 'A league with that name exists.'])
     expect(await listStoredLeagues()).toHaveLength(1)
   })
 
@@ -98,13 +98,13 @@ describe('creating a league', () => {
     '..hidden',
     'x'.repeat(100),
     '🏈'.repeat(100),
-  ])('takes the name %j, and the league is found under it', async (name) => {
+  ])('accepts the name %j and serves the league under it', async (name) => {
     await admin.post('/api/create-league/', { ...HARBOUR, name })
-    const answer = await admin.get(`/api/league/${encodeURIComponent(name)}/meta/`)
-    expect([answer.status, answer.body.name]).toEqual([200, name])
+    const response = await admin.get(`/api/league/${encodeURIComponent(name)}/meta/`)
+    expect([response.status, response.body.name]).toEqual([200, name])
   })
 
-  it('is for site admins, staff and whoever runs a league', async () => {
+  it('allows only site admins, staff and league admins to create a league', async () => {
     const player = await testApp.registerUser('player')
     expect((await testApp.client().post('/api/create-league/', HARBOUR)).status).toBe(401)
     expect((await player.post('/api/create-league/', HARBOUR)).body.code).toBe('not_admin')
@@ -119,7 +119,7 @@ describe('a league', () => {
     await admin.post('/api/create-league/', HARBOUR)
   })
 
-  it('tells before its first refresh what is known', async () => {
+  it('returns the metadata of a league before its first refresh', async () => {
     const { body } = await admin.get('/api/league/harbour%20league/meta/')
     expect(body).toEqual({
       name: 'Harbour League',
@@ -133,7 +133,7 @@ describe('a league', () => {
     expect((await admin.get('/api/league/Harbour%20League/snapshot/')).body).toEqual({ payload: null })
   })
 
-  it('tells after a refresh its seasons, its first year and who runs it', async () => {
+  it('returns the seasons, first year and commissioner after a refresh', async () => {
     testApp.provider.read = ({ season }) => buildSeason({ season })
     for (const season of [2024, 2026])
       await admin.post('/api/refresh-espn/', { name: 'Harbour League', season })
@@ -150,28 +150,28 @@ describe('a league', () => {
     })
   })
 
-  it('has the Betslip when it is named for it', async () => {
+  it('enables the Betslip for the league named in BETSLIP_LEAGUE', async () => {
     await admin.post('/api/create-league/', { ...HARBOUR, name: 'parlay PALS' })
     expect((await admin.get('/api/league/Parlay%20Pals/meta/')).body.features).toEqual(['betslip'])
   })
 
-  it('is closed to whoever is no member, and tells them their role', async () => {
-    const stranger = await testApp.registerUser('stranger')
-    const meta = await stranger.get('/api/league/Harbour%20League/meta/')
+  it('returns 403 for the metadata but null for the role to a non-member', async () => {
+    const nonMember = await testApp.registerUser('stranger')
+    const meta = await nonMember.get('/api/league/Harbour%20League/meta/')
     expect([meta.status, meta.body.error]).toEqual([403, 'You are not a member of this league.'])
-    expect((await stranger.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
+    expect((await nonMember.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
       role: null,
       is_admin: false,
     })
     expect((await testApp.client().get('/api/league/Harbour%20League/me/role/')).status).toBe(401)
   })
 
-  it('tells each kind of person their role', async () => {
+  it('returns the role of each kind of user', async () => {
     for (const role of ['viewer', 'player', 'admin']) {
-      const person = await testApp.registerUser(role)
+      const client = await testApp.registerUser(role)
       await admin.post('/api/assign-user/', { username: role, league: 'Harbour League', role })
-      const answer = await person.get('/api/league/Harbour%20League/me/role/')
-      expect(answer.body).toEqual({ role, is_admin: role === 'admin' })
+      const response = await client.get('/api/league/Harbour%20League/me/role/')
+      expect(response.body).toEqual({ role, is_admin: role === 'admin' })
     }
     const other = await testApp.registerUser('other-admin', { role: 'admin', admin_code: ADMIN_CODE })
     expect((await other.get('/api/league/Harbour%20League/me/role/')).body).toEqual({
@@ -180,9 +180,9 @@ describe('a league', () => {
     })
   })
 
-  it('is not found under another name', async () => {
-    const answer = await admin.get('/api/league/Nowhere/meta/')
-    expect([answer.status, answer.body.error]).toEqual([404, 'League not found.'])
+  it('returns 404 for an unknown league', async () => {
+    const response = await admin.get('/api/league/Nowhere/meta/')
+    expect([response.status, response.body.error]).toEqual([404, 'League not found.'])
     expect((await admin.get('/api/league/nul%00l/meta/')).status).toBe(404)
     expect((await admin.get('/api/league/%E0%A4%A/meta/')).body.code).toBe('invalid_input')
   })
@@ -194,7 +194,7 @@ describe('lists of leagues', () => {
       await admin.post('/api/create-league/', { ...HARBOUR, name })
   })
 
-  it('name them all to anyone who is signed in, and to nobody else', async () => {
+  it('lists every league, for signed-in users only', async () => {
     const player = await testApp.registerUser('player')
     expect((await player.get('/api/leagues/')).body).toEqual({
       leagues: [{ name: 'anchor' }, { name: 'Buoy' }, { name: 'Wharf' }],
@@ -202,7 +202,7 @@ describe('lists of leagues', () => {
     expect((await testApp.client().get('/api/leagues/')).status).toBe(401)
   })
 
-  it('of a user are for that user and for staff', async () => {
+  it("lists a user's leagues, for that user and staff only", async () => {
     const player = await testApp.registerUser('player')
     await admin.post('/api/assign-user/', { username: 'player', league: 'Buoy', role: 'viewer' })
     const own = await player.get('/api/user-leagues/PLAYER/')
@@ -214,7 +214,7 @@ describe('lists of leagues', () => {
     expect((await testApp.client().get('/api/user-leagues/player/')).status).toBe(401)
   })
 
-  it('show a user’s own team in the newest season', async () => {
+  it("includes the user's team in the newest season", async () => {
     testApp.provider.read = ({ season }) => buildSeason({ season })
     await admin.post('/api/refresh-espn/', { name: 'Buoy', season: 2025 })
     await admin.post('/api/league/Buoy/assign-team/', { league_team_id: 1, username: 'boss' })

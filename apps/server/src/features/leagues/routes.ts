@@ -15,7 +15,7 @@ export type LeaguesOptions = {
   store: LeagueStore
   seasons: SeasonReader
   teams: TeamReader
-  /** The name of the league that has the Betslip from its start. */
+  /** The name of the league that is created with the Betslip enabled. */
   betslipLeague: string | undefined
   now: () => Date
 }
@@ -33,10 +33,10 @@ export const leaguesRoutes: FastifyPluginAsyncZod<LeaguesOptions> = async (app, 
   app.route({
     ...listUserLeagues,
     async handler(request) {
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const { username } = request.params
-      const isOwn = normalizeName(username) === normalizeName(caller.username)
-      if (!isOwn && !isSiteStaff(caller)) throw new ApiError('not_allowed')
+      const isOwn = normalizeName(username) === normalizeName(user.username)
+      if (!isOwn && !isSiteStaff(user)) throw new ApiError('not_allowed')
       const leagues = await store.listByUser(username)
       if (leagues === null) throw new ApiError('user_not_found')
       return { leagues }

@@ -17,15 +17,15 @@ const save = (body: object, name = 'Harbour') =>
 const listAuditEntries = async (query = '') =>
   (await league.clients.boss.get(`/api/audit/${query}`)).body.acts
 
-async function expectUnchanged(work: () => Promise<unknown>): Promise<void> {
+async function expectUnchanged(run: () => Promise<unknown>): Promise<void> {
   const tables = await dataTables(league.testApp.db)
   const before = comparableText(await readAllRows(league.testApp.db, tables))
-  await work()
+  await run()
   expect(comparableText(await readAllRows(league.testApp.db, tables)) === before).toBe(true)
 }
 
-describe('the settings of a league', () => {
-  it('change one by one, are written down, and show at once', async () => {
+describe('league settings', () => {
+  it('changes settings individually, records them in the audit log and applies them immediately', async () => {
     expect((await league.clients.skipper.get('/api/league/Harbour/settings/')).body).toEqual({
       name: 'Harbour',
       season_note: '',
@@ -64,7 +64,7 @@ describe('the settings of a league', () => {
     await expectUnchanged(() => save({ has_betslip: true }))
   })
 
-  it('rename it, with all that it has', async () => {
+  it('renames a league and keeps its data', async () => {
     await league.post('player', 'posts/', { content: 'Still here' })
     const { body } = await save({ name: ' Häfen & Söhne ' })
     expect(body.settings.name).toBe('Häfen & Söhne')
@@ -80,7 +80,7 @@ describe('the settings of a league', () => {
     ])
   })
 
-  it('stay as they are when one of them is wrong', async () => {
+  it('changes no setting when one of them is invalid', async () => {
     await league.clients.boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     await expectUnchanged(async () => {
       for (const [body, status, code] of [
@@ -95,11 +95,11 @@ describe('the settings of a league', () => {
   })
 })
 
-describe('the members of a league', () => {
+describe('league members', () => {
   const remove = (username: string) =>
     league.clients.skipper.post('/api/league/Harbour/members/remove/', { username })
 
-  it('are listed with what they are, and leave with their team, not with what they wrote', async () => {
+  it('lists members with role and team, and removes one together with the team but not the posts', async () => {
     const { testApp, clients } = league
     testApp.provider.read = () => buildSeason()
     await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
@@ -119,7 +119,7 @@ describe('the members of a league', () => {
       ['player', 'Rosa Field', 'player', 'Anchors'],
       ['viewer', 'viewer', 'viewer', null],
     ])
-    expect((await remove('PLAYER')).body.message).toBe('player is no member of Harbour any more.')
+    expect((await remove('PLAYER')).body.message).toBe('player was removed from Harbour.')
     expect((await clients.player.get('/api/league/Harbour/standings/')).body.code).toBe('not_member')
     const teams = (await clients.boss.get('/api/league/Harbour/teams/')).body.teams
     expect(teams[0]).toMatchObject({ name: 'Anchors', assigned_user: null })
@@ -129,7 +129,7 @@ describe('the members of a league', () => {
     ])
   })
 
-  it('are never without an admin', async () => {
+  it('never removes the last admin of a league', async () => {
     expect((await remove('boss')).status).toBe(200)
     await expectUnchanged(async () => {
       expect((await remove('skipper')).body).toMatchObject({
@@ -137,24 +137,24 @@ describe('the members of a league', () => {
         error: 'The last admin of a league cannot be removed.',
       })
       expect((await remove('stranger')).body.code).toBe('member_not_found')
-      expect((await remove('unheard-of')).body.code).toBe('user_not_found')
+      expect((await remove('unknown')).body.code).toBe('user_not_found')
     })
   })
 
-  it('keep one of two admins who remove each other at the same moment', async () => {
+  it('keeps one admin when two admins remove each other at the same time', async () => {
     const { boss, skipper } = league.clients
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       boss.post('/api/league/Harbour/members/remove/', { username: 'skipper' }),
       skipper.post('/api/league/Harbour/members/remove/', { username: 'boss' }),
     ])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 
 describe('deleting a league', () => {
   const remove = (name: string) => league.clients.skipper.post('/api/league/Harbour/delete/', { name })
 
-  it('asks for its name as it stands, and takes all of it but the record of who did what', async () => {
+  it('deletes a league and its data except the audit log, only with the exact name', async () => {
     const { testApp, clients } = league
     testApp.provider.read = () => buildSeason()
     await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
@@ -164,15 +164,15 @@ describe('deleting a league', () => {
       for (const name of ['', 'harbour', 'Harbour ', 'Island'])
         expect((await remove(name)).body).toMatchObject({ code: 'name_not_confirmed' })
     })
-    expect((await remove('Harbour')).body.message).toBe('League Harbour is deleted.')
+    expect((await remove('Harbour')).body.message).toBe('League Harbour deleted.')
     expect((await clients.skipper.get('/api/league/Harbour/meta/')).body.code).toBe('league_not_found')
     expect((await clients.boss.get('/api/leagues/')).body.leagues).toEqual([{ name: 'Island' }])
     const rows = await readAllRows(testApp.db, await dataTables(testApp.db))
-    const left = rows.filter(
-      ({ table, rows: own }) =>
-        table.name !== 'audit_log' && own.some((row) => row['league_id'] === league.leagueId),
+    const remaining = rows.filter(
+      ({ table, rows: tableRows }) =>
+        table.name !== 'audit_log' && tableRows.some((row) => row['league_id'] === league.leagueId),
     )
-    expect(left.map(({ table }) => table.name)).toEqual([])
+    expect(remaining.map(({ table }) => table.name)).toEqual([])
     expect((await listAuditEntries())[0]).toMatchObject({
       actor: 'skipper',
       action: 'league.delete',
@@ -182,8 +182,8 @@ describe('deleting a league', () => {
   })
 })
 
-describe('the record of who did what', () => {
-  it('is filtered, and read page by page', async () => {
+describe('the audit log', () => {
+  it('filters and paginates the audit log', async () => {
     const { boss } = league.clients
     const first = await boss.get('/api/audit/?limit=3')
     expect(first.body.acts).toHaveLength(3)
@@ -193,20 +193,20 @@ describe('the record of who did what', () => {
     expect(second.body.next).toBe(null)
     expect(
       (await listAuditEntries('?actor=BOSS&action=league.create')).map(
-        (act: { league: string }) => act.league,
+        (entry: { league: string }) => entry.league,
       ),
     ).toEqual(['Harbour'])
     expect(first.body.actions).toEqual(expect.arrayContaining(['account.register', 'league.create']))
     expect(await listAuditEntries('?to=2026-10-01T00:00:00Z')).toEqual([])
     expect(await listAuditEntries('?from=2026-10-01T00:00:00Z&limit=100')).toHaveLength(all.length)
-    expect(await listAuditEntries('?action=league.unheard-of')).toEqual([])
+    expect(await listAuditEntries('?action=league.unknown')).toEqual([])
   })
 
-  it('shows a league admin what was done in their leagues, and nothing else', async () => {
+  it('shows a league admin only the audit entries of their leagues', async () => {
     const { boss, skipper } = league.clients
     await boss.post('/api/create-league/', { name: 'Island', espn_league_id: 1 })
     const { body } = await skipper.get('/api/audit/?limit=100')
-    expect(new Set(body.acts.map((act: { league: string }) => act.league))).toEqual(new Set(['Harbour']))
+    expect(new Set(body.acts.map((entry: { league: string }) => entry.league))).toEqual(new Set(['Harbour']))
     expect(body.actions).toEqual(['league.assign-user', 'league.create'])
     expect((await skipper.get('/api/audit/?league=Island')).body.code).toBe('not_league_admin')
     expect((await boss.get('/api/audit/?league=island')).body.acts).toMatchObject([{ league: 'Island' }])

@@ -38,7 +38,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     async handler(request) {
       const changes = toChanges(request.body)
       const saved = await store.save(leagueOf(request).id, changes, currentUser(request), now())
-      return { message: `The settings of ${saved.name} are saved.`, settings: presentSettings(saved) }
+      return { message: `Settings saved for ${saved.name}.`, settings: presentSettings(saved) }
     },
   })
 
@@ -46,8 +46,8 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     ...listMembers,
     async handler(request) {
       const { id } = leagueOf(request)
-      const list = await members.list(id, await seasons.getCurrentSeason(id, now()))
-      return { members: list.map((member) => ({ ...member, since: member.since.toISOString() })) }
+      const leagueMembers = await members.list(id, await seasons.getCurrentSeason(id, now()))
+      return { members: leagueMembers.map((member) => ({ ...member, since: member.since.toISOString() })) }
     },
   })
 
@@ -56,7 +56,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     async handler(request) {
       const { id, name } = leagueOf(request)
       const username = await members.remove(id, request.body.username, currentUser(request), now())
-      return { message: `${username} is no member of ${name} any more.` }
+      return { message: `${username} was removed from ${name}.` }
     },
   })
 
@@ -65,11 +65,11 @@ export const settingsRoutes: FastifyPluginAsyncZod<SettingsOptions> = async (app
     async handler(request) {
       const league = leagueOf(request)
       if (request.body.name !== league.name) {
-        const sentence = `Type ${league.name} as it stands.`
-        throw new ApiError('name_not_confirmed', { fields: { name: sentence } })
+        const message = `Type ${league.name} exactly as shown.`
+        throw new ApiError('name_not_confirmed', { fields: { name: message } })
       }
       await store.delete(league, currentUser(request), now())
-      return { message: `League ${league.name} is deleted.` }
+      return { message: `League ${league.name} deleted.` }
     },
   })
 }
@@ -98,8 +98,8 @@ function toChanges(body: z.output<(typeof saveLeagueSettings)['schema']['body']>
   }
 }
 
-/** A sheet is set with its tab, or taken away with it. */
+/** The sheet and its tab change together: clearing the sheet also clears the tab. */
 function sheetChange(sheet: string, gid: string): Pick<StoredSettings, 'sheetId' | 'sheetGid'> {
-  const found = parseSheetFields(sheet, gid)
-  return { sheetId: found.sheetId, sheetGid: found.sheetId === null ? null : found.gid }
+  const parsed = parseSheetFields(sheet, gid)
+  return { sheetId: parsed.sheetId, sheetGid: parsed.sheetId === null ? null : parsed.gid }
 }

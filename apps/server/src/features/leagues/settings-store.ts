@@ -23,11 +23,11 @@ export function settingsStore(db: Db) {
   return {
     get: (leagueId: number): Promise<StoredSettings> => readSettings(db, leagueId),
 
-    /** Changes what is named, and answers what holds now. Throws `league_name_taken`. */
+    /** Applies the given changes and returns all settings. Throws `league_name_taken`. */
     async save(
       leagueId: number,
       changes: Partial<StoredSettings>,
-      doer: Actor,
+      actor: Actor,
       now: Date,
     ): Promise<StoredSettings> {
       try {
@@ -40,7 +40,7 @@ export function settingsStore(db: Db) {
           await transaction.updateTable('leagues').set(toRow(after)).where('id', '=', leagueId).execute()
           await recordAuditEntry(transaction, {
             at: now,
-            actor: doer,
+            actor,
             action: 'league.settings',
             leagueId,
             detail,
@@ -52,14 +52,14 @@ export function settingsStore(db: Db) {
       }
     },
 
-    /** Deletes a league with everything of it but the record of who did what. Its files are swept later. */
-    async delete(league: { id: number; name: string }, doer: Actor, now: Date): Promise<void> {
+    /** Deletes a league and all its data except the audit log. Its files are removed later. */
+    async delete(league: { id: number; name: string }, actor: Actor, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await lockLeague(transaction, league.id)
         await transaction.deleteFrom('leagues').where('id', '=', league.id).execute()
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.delete',
           leagueId: league.id,
           detail: { name: league.name },
@@ -100,7 +100,7 @@ function toRow(settings: StoredSettings) {
   }
 }
 
-/** What is different afterwards, and what the league was called before. */
+/** The changed settings with their new values, plus the previous league name if it changed. */
 function changedSettings(before: StoredSettings, after: StoredSettings) {
   const names = (Object.keys(after) as (keyof StoredSettings)[]).filter(
     (name) => before[name] !== after[name],

@@ -32,13 +32,13 @@ export type LeagueStore = ReturnType<typeof leagueStore>
 
 export function leagueStore(db: Db) {
   return {
-    /** All leagues by name. */
+    /** The names of all leagues, in alphabetical order. */
     async listNames(): Promise<string[]> {
       const rows = await db.selectFrom('leagues').select('name').orderBy('name_key').execute()
       return rows.map((row) => row.name)
     },
 
-    /** Creates a league whose creator is its admin. Throws `league_name_taken`. */
+    /** Creates a league and makes its creator the admin. Throws `league_name_taken`. */
     async create(league: NewLeague, creator: { userId: number; username: string }, now: Date): Promise<void> {
       try {
         await inTransaction(db, async (transaction) => {
@@ -72,7 +72,7 @@ export function leagueStore(db: Db) {
       }
     },
 
-    /** The leagues of a user by name, each with the newest season; null when there is no such user. */
+    /** A user's leagues by name, each with its newest season; null if the user does not exist. */
     async listByUser(username: string): Promise<UserLeague[] | null> {
       const user = await db
         .selectFrom('users')
@@ -91,7 +91,7 @@ export function leagueStore(db: Db) {
   }
 
   function listLeaguesWithTeams(userId: number) {
-    const mine = db
+    const userLeagues = db
       .selectFrom('memberships')
       .innerJoin('leagues', 'leagues.id', 'memberships.league_id')
       .leftJoin('seasons', 'seasons.league_id', 'leagues.id')
@@ -104,22 +104,24 @@ export function leagueStore(db: Db) {
       ])
       .where('memberships.user_id', '=', userId)
       .groupBy(['leagues.id', 'leagues.name', 'leagues.name_key', 'memberships.role'])
-      .as('mine')
+      .as('user_leagues')
     return db
-      .selectFrom(mine)
+      .selectFrom(userLeagues)
       .leftJoin('team_assignments', (join) =>
-        join.onRef('team_assignments.league_id', '=', 'mine.id').on('team_assignments.user_id', '=', userId),
+        join
+          .onRef('team_assignments.league_id', '=', 'user_leagues.id')
+          .on('team_assignments.user_id', '=', userId),
       )
       .leftJoin('season_teams', (join) =>
         join
-          .onRef('season_teams.league_id', '=', 'mine.id')
-          .onRef('season_teams.season', '=', 'mine.season')
+          .onRef('season_teams.league_id', '=', 'user_leagues.id')
+          .onRef('season_teams.season', '=', 'user_leagues.season')
           .onRef('season_teams.team_id', '=', 'team_assignments.team_id'),
       )
       .select([
-        'mine.league',
-        'mine.role',
-        'mine.season',
+        'user_leagues.league',
+        'user_leagues.role',
+        'user_leagues.season',
         'season_teams.name',
         'season_teams.logo',
         'season_teams.final_rank',
@@ -128,7 +130,7 @@ export function leagueStore(db: Db) {
         'season_teams.losses',
         'season_teams.ties',
       ])
-      .orderBy('mine.name_key')
+      .orderBy('user_leagues.name_key')
       .execute()
   }
 }

@@ -43,10 +43,10 @@ const NO_LEAGUES = { names: [], managed: [] }
 
 type Props = {
   user: User
-  /** Whether the person is an admin of anything, the site or a league. */
+  /** Whether the user is an admin of the site or of any league. */
   isAnyAdmin: boolean
   activeLeague: string | null
-  /** Told what the active league is called from now on; null when it is deleted. */
+  /** Called with the active league's new name, or null after it was deleted. */
   onActiveLeagueChange: (league: string | null) => void
 }
 
@@ -54,16 +54,16 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
   const staff = isSiteStaff({ isAdmin: user.is_admin, isStaff: user.is_staff })
   const leagues = useSelectableLeagues(user.username, staff)
   const { names, managed } = leagues.data ?? NO_LEAGUES
-  const [chosen, setChosen] = useState(activeLeague)
-  const league = chosen !== null && names.includes(chosen) ? chosen : (names[0] ?? '')
+  const [selectedLeague, setSelectedLeague] = useState(activeLeague)
+  const league = selectedLeague !== null && names.includes(selectedLeague) ? selectedLeague : (names[0] ?? '')
   useLeagueEvents(league)
   const now = useNow()
   const role = useQuery(myRoleQuery(league))
-  const mayRun = staff || role.data?.is_admin === true
+  const canManage = staff || role.data?.is_admin === true
 
-  function handleLeagueChange(renamed: string | null) {
-    setChosen(renamed)
-    if (league === activeLeague) onActiveLeagueChange(renamed)
+  function handleLeagueChange(newName: string | null) {
+    setSelectedLeague(newName)
+    if (league === activeLeague) onActiveLeagueChange(newName)
   }
 
   return (
@@ -73,7 +73,7 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
           <h1>Admin Tools</h1>
           <RoleBadge staff={staff} role={role.data?.role ?? null} />
         </div>
-        <LeagueSelector leagues={leagues} league={league} onChoose={setChosen} />
+        <LeagueSelector leagues={leagues} league={league} onChange={setSelectedLeague} />
       </header>
       {staff ? null : (
         <Loaded query={role} errorTitle={`Failed to load your role in ${league}`} skeleton={null}>
@@ -91,17 +91,17 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
       >
         {() => (
           <>
-            <ProviderAccessBanner league={league} canManage={mayRun}>
+            <ProviderAccessBanner league={league} canManage={canManage}>
               Save cookies under Provider Cookies.
             </ProviderAccessBanner>
             <Disclosure title="Provider Cookies">
-              <CookiesSection league={league} canManage={mayRun} />
+              <CookiesSection league={league} canManage={canManage} />
             </Disclosure>
             <Disclosure title="Refresh from the provider" defaultOpen>
               <RefreshSection
                 league={league}
                 firstSeason={seasonAt(now)}
-                canRefresh={mayRun}
+                canRefresh={canManage}
                 canRefreshAll={staff}
                 canSeeStatus={isAnyAdmin}
               />
@@ -110,12 +110,12 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               <AssignUserSection
                 leagues={managed}
                 league={league}
-                disabled={league !== '' && !mayRun}
+                disabled={league !== '' && !canManage}
                 canSeePeople={isAnyAdmin}
               />
             </Disclosure>
             <Disclosure title="Create New League" defaultOpen={names.length === 0}>
-              <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setChosen} />
+              <CreateLeagueForm disabled={!isAnyAdmin} onCreated={setSelectedLeague} />
             </Disclosure>
             <Disclosure title="Team assignments" defaultOpen>
               <TeamsSection leagues={managed} league={league} />
@@ -129,33 +129,33 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               <PendingRequestsSection canDecide={isAnyAdmin} leagues={managed} />
             </Disclosure>
             <Disclosure title="Members">
-              <MembersSection key={league} league={league} canRun={mayRun} />
+              <MembersSection key={league} league={league} canManage={canManage} />
             </Disclosure>
-            {mayRun ? (
+            {canManage ? (
               <>
                 <Disclosure title="Data Health">
-                  <Suspense fallback={<Skeleton label="Loading the seasons" rows={5} />}>
+                  <Suspense fallback={<Skeleton label="Loading seasons" rows={5} />}>
                     <DataHealth league={league} />
                   </Suspense>
                 </Disclosure>
                 <Disclosure title="Upload Seasons">
-                  <Suspense fallback={<Skeleton label="Loading the form" rows={2} />}>
+                  <Suspense fallback={<Skeleton label="Loading form" rows={2} />}>
                     <SeasonUpload league={league} />
                   </Suspense>
                 </Disclosure>
               </>
             ) : null}
             <Disclosure title="League Settings">
-              <SettingsSection league={league} canManage={mayRun} onRenamed={handleLeagueChange} />
-              {mayRun ? (
+              <SettingsSection league={league} canManage={canManage} onRenamed={handleLeagueChange} />
+              {canManage ? (
                 <Suspense fallback={<Skeleton label="Loading the webhook" rows={2} />}>
                   <WebhookSection key={league} league={league} />
                 </Suspense>
               ) : null}
             </Disclosure>
             {isAnyAdmin ? (
-              <Disclosure title="Record of Acts">
-                <Suspense fallback={<Skeleton label="Loading the acts" rows={5} />}>
+              <Disclosure title="Activity Log">
+                <Suspense fallback={<Skeleton label="Loading the activity log" rows={5} />}>
                   <AuditLogSection leagues={managed} now={now} />
                 </Suspense>
               </Disclosure>
@@ -164,13 +164,13 @@ export function AdminScreen({ user, isAnyAdmin, activeLeague, onActiveLeagueChan
               <DeleteLeagueSection
                 key={league}
                 league={league}
-                canManage={mayRun}
+                canManage={canManage}
                 onDeleted={() => handleLeagueChange(null)}
               />
             </Disclosure>
             {staff ? (
               <Disclosure title="Import League">
-                <ImportLeagueForm onImported={setChosen} />
+                <ImportLeagueForm onImported={setSelectedLeague} />
               </Disclosure>
             ) : null}
           </>

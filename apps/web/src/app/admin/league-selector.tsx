@@ -6,10 +6,10 @@ import type { SelectableLeagues } from './use-selectable-leagues.ts'
 type Props = {
   leagues: Pick<UseQueryResult<SelectableLeagues>, 'data' | 'isPending'>
   league: string
-  onChoose: (league: string) => void
+  onChange: (league: string) => void
 }
 
-export function LeagueSelector({ leagues: { data, isPending }, league, onChoose }: Props) {
+export function LeagueSelector({ leagues: { data, isPending }, league, onChange }: Props) {
   const names = data?.names ?? []
   return (
     <div className={styles['selector']}>
@@ -19,7 +19,7 @@ export function LeagueSelector({ leagues: { data, isPending }, league, onChoose 
             {...control}
             value={league}
             disabled={names.length === 0}
-            onChange={(event) => onChoose(event.target.value)}
+            onChange={(event) => onChange(event.target.value)}
           >
             {names.length === 0 ? <option value="">{placeholderLabel(data, isPending)}</option> : null}
             {names.map((name) => (
@@ -34,8 +34,8 @@ export function LeagueSelector({ leagues: { data, isPending }, league, onChoose 
   )
 }
 
-/** Only an answer can tell that there are none. */
-function placeholderLabel(answer: SelectableLeagues | undefined, isPending: boolean): string {
-  if (answer !== undefined) return 'No leagues yet'
+/** Says that there are no leagues only after they were loaded. */
+function placeholderLabel(leagues: SelectableLeagues | undefined, isPending: boolean): string {
+  if (leagues !== undefined) return 'No leagues yet'
   return isPending ? 'Loading…' : 'Not loaded'
 }

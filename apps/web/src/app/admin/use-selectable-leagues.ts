@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { allLeaguesQuery, myLeaguesQuery } from '../../features/leagues/use-leagues.ts'
 
-/** The leagues to choose from, and those of them that the person runs, by name. */
+/** The names of the leagues to choose from, and of those that the user manages. */
 export type SelectableLeagues = { names: readonly string[]; managed: readonly string[] }
 
-/** All leagues for site staff, for others their own. */
+/** All leagues for site staff; otherwise the user's own leagues. */
 export function useSelectableLeagues(username: string, isStaff: boolean): UseQueryResult<SelectableLeagues> {
   const all = useQuery({
     ...allLeaguesQuery,

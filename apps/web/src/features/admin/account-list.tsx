@@ -8,18 +8,18 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './account-list.module.css'
 import { type Person, useSetStaff } from './use-people.ts'
 
-/** A card's worth; the field above finds the rest. */
-const MAX_SHOWN = 12
+/** As many rows as fit in a card; the search field finds the rest. */
+const MAX_ROWS = 12
 
 type Props = { people: readonly Person[]; canSetStaff: boolean }
 
 export function AccountList({ people, canSetStaff }: Props) {
-  const [text, setText] = useState('')
+  const [search, setSearch] = useState('')
   const setStaff = useSetStaff()
   const { shown, total } = searchOptions(
     people.map(({ option }) => option),
-    text,
-    MAX_SHOWN,
+    search,
+    MAX_ROWS,
   )
   const byUsername = new Map(people.map((person) => [person.username, person]))
 
@@ -28,16 +28,16 @@ export function AccountList({ people, canSetStaff }: Props) {
       <TextField
         label="Find a user"
         type="search"
-        value={text}
-        onChange={setText}
+        value={search}
+        onChange={setSearch}
         autoComplete="off"
         autoCapitalize="none"
-        hint={`${total.toLocaleString('en')} ${total === 1 ? 'account' : 'accounts'}${total > shown.length ? `, ${shown.length} shown` : ''}`}
+        hint={accountCountLabel(shown.length, total)}
       />
-      {canSetStaff ? null : <p className={styles['reason']}>Only a site admin changes who is site staff.</p>}
+      {canSetStaff ? null : <p className={styles['hint']}>Only site admins can change who is site staff.</p>}
       {setStaff.isError ? <Notice tone="bad">{getErrorMessage(setStaff.error, 'Failed')}</Notice> : null}
       {total === 0 ? (
-        <EmptyState hint="Type less of the name.">Nobody found.</EmptyState>
+        <EmptyState hint="Try a shorter name.">No users found.</EmptyState>
       ) : (
         <ul className={styles['list']}>
           {shown.map(({ value }) => (
@@ -52,6 +52,12 @@ export function AccountList({ people, canSetStaff }: Props) {
       )}
     </div>
   )
+}
+
+function accountCountLabel(shown: number, total: number): string {
+  const count = total.toLocaleString('en')
+  if (total > shown) return `Showing ${shown} of ${count} accounts`
+  return total === 1 ? '1 account' : `${count} accounts`
 }
 
 type AccountRowProps = {

@@ -7,7 +7,7 @@ import { AccountsSection } from './accounts-section.tsx'
 const SET_STAFF = 'POST /api/users/set-staff/'
 const RESET_PASSWORD = 'POST /api/users/reset-password/'
 
-async function renderSection(answers: FakeResponses = {}, canSetStaff = true) {
+async function renderSection(responses: FakeResponses = {}, canSetStaff = true) {
   const server = fakeServer({
     'GET /api/users/': {
       users: [
@@ -15,15 +15,15 @@ async function renderSection(answers: FakeResponses = {}, canSetStaff = true) {
         buildUserAccount({ username: 'rowan' }),
       ],
     },
-    ...answers,
+    ...responses,
   })
   const screen = await renderWithProviders(<AccountsSection canSetStaff={canSetStaff} />)
-  const sentBodies = (wanted: string) =>
-    server.requests.filter(({ key }) => key === wanted).map(({ body }) => body)
-  return { screen, sent: sentBodies, reset: screen.getByRole('button', { name: 'Reset password' }) }
+  const sentBodies = (requestKey: string) =>
+    server.requests.filter(({ key }) => key === requestKey).map(({ body }) => body)
+  return { screen, sentBodies, reset: screen.getByRole('button', { name: 'Reset password' }) }
 }
 
-it('lists everyone, and finds by a part of the name', async () => {
+it('lists all users and filters them by part of the name', async () => {
   const { screen } = await renderSection()
   await expect
     .element(screen.getByRole('listitem').filter({ hasText: 'Ada Quill' }))
@@ -31,19 +31,19 @@ it('lists everyone, and finds by a part of the name', async () => {
   expect(screen.getByRole('listitem').elements()).toHaveLength(2)
   await screen.getByLabelText('Find a user').fill('row')
   expect(screen.getByRole('listitem').elements()).toHaveLength(1)
-  await screen.getByLabelText('Find a user').fill('nobody at all')
-  await expect.element(screen.getByText('Nobody found.')).toBeVisible()
+  await screen.getByLabelText('Find a user').fill('unknown')
+  await expect.element(screen.getByText('No users found.')).toBeVisible()
 })
 
 it('makes a user site staff', async () => {
-  const { screen, sent } = await renderSection({
-    [SET_STAFF]: { ok: true, message: 'rowan is site staff now.' },
+  const { screen, sentBodies } = await renderSection({
+    [SET_STAFF]: { ok: true, message: 'rowan is now site staff.' },
   })
   await screen.getByLabelText('Site staff: rowan').click()
-  await expect.poll(() => sent(SET_STAFF)).toEqual([{ username: 'rowan', is_staff: true }])
+  await expect.poll(() => sentBodies(SET_STAFF)).toEqual([{ username: 'rowan', is_staff: true }])
 })
 
-it('passes on why a staff flag stays', async () => {
+it('shows the server error when the staff flag cannot be changed', async () => {
   const { screen } = await renderSection({
     [SET_STAFF]: errorResponse(409, 'last_site_admin', 'The last site admin cannot be demoted.'),
   })
@@ -52,50 +52,50 @@ it('passes on why a staff flag stays', async () => {
   await expect.element(screen.getByLabelText('Site staff: ada')).toBeChecked()
 })
 
-it('leaves the staff flags to site admins, and says so', async () => {
+it('disables the staff checkboxes for users who are not site admins', async () => {
   const { screen } = await renderSection({}, false)
   await expect.element(screen.getByLabelText('Site staff: rowan')).toBeDisabled()
-  await expect.element(screen.getByText('Only a site admin changes who is site staff.')).toBeVisible()
+  await expect.element(screen.getByText('Only site admins can change who is site staff.')).toBeVisible()
 })
 
-it('gives a user a new password', async () => {
-  const { screen, sent, reset } = await renderSection({
+it('resets the password of a user', async () => {
+  const { screen, sentBodies, reset } = await renderSection({
     [RESET_PASSWORD]: { ok: true, message: 'Password set.' },
   })
   await screen.getByLabelText('Account').fill('rowan')
   await screen.getByLabelText('New password').fill('a new secret')
   await reset.click()
   await expect.element(screen.getByText('Password set.')).toBeVisible()
-  expect(sent(RESET_PASSWORD)).toEqual([{ username: 'rowan', new_password: 'a new secret' }])
+  expect(sentBodies(RESET_PASSWORD)).toEqual([{ username: 'rowan', new_password: 'a new secret' }])
   await expect.element(screen.getByLabelText('New password')).toHaveValue('')
 })
 
 it.each([
   ['rowan', '', 'Pick a user and enter a new password.'],
   ['', 'a new secret', 'Pick a user and enter a new password.'],
-  ['rowan', '7 chars', 'A password has at least 8 characters.'],
-])('resets nothing for %j with %j', async (user, password, sentence) => {
-  const { screen, sent, reset } = await renderSection()
+  ['rowan', '7 chars', 'Password must be at least 8 characters.'],
+])('rejects user %j with password %j', async (user, password, message) => {
+  const { screen, sentBodies, reset } = await renderSection()
   await screen.getByLabelText('Account').fill(user)
   await screen.getByLabelText('New password').fill(password)
   await reset.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
-  expect(sent(RESET_PASSWORD)).toEqual([])
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
+  expect(sentBodies(RESET_PASSWORD)).toEqual([])
 })
 
-it('passes on why a password stays', async () => {
+it('shows the server error when the password cannot be reset', async () => {
   const { screen, reset } = await renderSection({
-    [RESET_PASSWORD]: errorResponse(403, 'not_site_admin', 'Only a site admin may do that.'),
+    [RESET_PASSWORD]: errorResponse(403, 'not_site_admin', 'Only site admins can do that.'),
   })
   await screen.getByLabelText('Account').fill('ada')
   await screen.getByLabelText('New password').fill('a new secret')
   await reset.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Only a site admin may do that.')
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Only site admins can do that.')
 })
 
-it('is empty with Retry when the users cannot be loaded', async () => {
+it('shows an error with a Retry button when the users cannot be loaded', async () => {
   const { screen } = await renderSection({
-    'GET /api/users/': errorResponse(500, 'internal_error', 'Broken.'),
+    'GET /api/users/': errorResponse(500, 'internal_error', 'Server error.'),
   })
   await expect.element(screen.getByText('Failed to load users')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeEnabled()

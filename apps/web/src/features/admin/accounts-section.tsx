@@ -6,19 +6,19 @@ import styles from './admin-forms.module.css'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { peopleQuery } from './use-people.ts'
 
-/** Everyone who has an account, for site staff. */
+/** All user accounts, shown to site staff. */
 export function AccountsSection({ canSetStaff }: { canSetStaff: boolean }) {
-  const everyone = useQuery(peopleQuery)
+  const users = useQuery(peopleQuery)
   return (
     <Loaded
-      query={everyone}
+      query={users}
       errorTitle="Failed to load users"
       skeleton={<Skeleton label="Loading users" rows={4} height={52} />}
     >
-      {({ persons, options }) => (
+      {({ people, options }) => (
         <>
-          <AccountList people={persons} canSetStaff={canSetStaff} />
-          <div className={styles['apart']}>
+          <AccountList people={people} canSetStaff={canSetStaff} />
+          <div className={styles['subsection']}>
             <h3>Reset a password</h3>
             <ResetPasswordForm people={options} />
           </div>

@@ -18,43 +18,43 @@ type Props = {
 
 const ROLE_LABELS: Record<LeagueRole, string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
-/** Makes a user a member of a league, or changes the role. */
+/** Adds a user to a league or changes their role. */
 export function AssignUserForm({ people, leagues, league, disabled }: Props) {
   const [username, setUsername] = useState('')
-  const [chosen, setChosen] = useState(leagues.includes(league) ? league : '')
+  const [selectedLeague, setSelectedLeague] = useState(leagues.includes(league) ? league : '')
   const [role, setRole] = useState<LeagueRole>('player')
-  const [missing, setMissing] = useState<string | null>(null)
+  const [validationMessage, setValidationMessage] = useState<string | null>(null)
   const assign = useAssignUser()
-  const told = getFieldErrors(assign.error)
+  const fieldErrors = getFieldErrors(assign.error)
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (disabled || assign.isPending) return
-    const lacks = missingSelectionMessage({ username, chosen, hasLeague: leagues.length > 0 })
-    setMissing(lacks)
+    const message = missingSelectionMessage({ username, selectedLeague, hasLeagues: leagues.length > 0 })
+    setValidationMessage(message)
     assign.reset()
-    if (lacks !== null) return
-    assign.mutate({ username, league: chosen, role }, { onSuccess: () => setUsername('') })
+    if (message !== null) return
+    assign.mutate({ username, league: selectedLeague, role }, { onSuccess: () => setUsername('') })
   }
 
   return (
-    <form className={styles['form']} onSubmit={send} aria-label="Assign User to League">
+    <form className={styles['form']} onSubmit={submit} aria-label="Assign User to League">
       <Combobox
         label="User"
         options={people}
         value={username}
         onChange={setUsername}
         disabled={disabled}
-        problem={told['username']}
+        problem={fieldErrors['username']}
         placeholder="Type a name"
       />
-      <Field label="Assign to league" problem={told['league']}>
+      <Field label="Assign to league" problem={fieldErrors['league']}>
         {(control) => (
           <select
             {...control}
-            value={chosen}
+            value={selectedLeague}
             disabled={disabled}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => setSelectedLeague(event.target.value)}
           >
             <option value="">Pick a league</option>
             {leagues.map((name) => (
@@ -65,13 +65,15 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
           </select>
         )}
       </Field>
-      <Field label="Role in the league" problem={told['role']}>
+      <Field label="Role in the league" problem={fieldErrors['role']}>
         {(control) => (
           <select
             {...control}
             value={role}
             disabled={disabled}
-            onChange={(event) => setRole(LEAGUE_ROLES.find((it) => it === event.target.value) ?? 'player')}
+            onChange={(event) =>
+              setRole(LEAGUE_ROLES.find((name) => name === event.target.value) ?? 'player')
+            }
           >
             {LEAGUE_ROLES.toReversed().map((name) => (
               <option key={name} value={name}>
@@ -81,8 +83,8 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
           </select>
         )}
       </Field>
-      <div className={styles['end']}>
-        {missing === null ? null : <Notice tone="bad">{missing}</Notice>}
+      <div className={styles['footer']}>
+        {validationMessage === null ? null : <Notice tone="bad">{validationMessage}</Notice>}
         {assign.isError ? (
           <Notice tone="bad">{getErrorMessage(assign.error, 'Failed to assign')}</Notice>
         ) : null}
@@ -95,11 +97,11 @@ export function AssignUserForm({ people, leagues, league, disabled }: Props) {
   )
 }
 
-type Selection = { username: string; chosen: string; hasLeague: boolean }
+type Selection = { username: string; selectedLeague: string; hasLeagues: boolean }
 
-/** Which choice is still open. Texts: specification, 5 "Assign user". */
-function missingSelectionMessage({ username, chosen, hasLeague }: Selection): string | null {
-  if (!hasLeague) return 'Select a league first.'
-  if (chosen === '') return 'Pick a league first.'
+/** The message for the first missing selection; null if nothing is missing. Texts: specification, 5 "Assign user". */
+function missingSelectionMessage({ username, selectedLeague, hasLeagues }: Selection): string | null {
+  if (!hasLeagues) return 'Select a league first.'
+  if (selectedLeague === '') return 'Pick a league first.'
   return username === '' ? 'Pick a user first.' : null
 }

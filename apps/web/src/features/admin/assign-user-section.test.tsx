@@ -16,17 +16,17 @@ const USERS_RESPONSE: FakeResponses = {
 const ASSIGN_USER = 'POST /api/assign-user/'
 
 async function renderSection(
-  answers: FakeResponses = {},
-  named: Partial<Parameters<typeof AssignUserSection>[0]> = {},
+  responses: FakeResponses = {},
+  props: Partial<Parameters<typeof AssignUserSection>[0]> = {},
 ) {
-  const server = fakeServer({ ...USERS_RESPONSE, ...answers })
+  const server = fakeServer({ ...USERS_RESPONSE, ...responses })
   const screen = await renderWithProviders(
     <AssignUserSection
       leagues={['Sunday', 'Monday']}
       league="Sunday"
       disabled={false}
       canSeePeople
-      {...named}
+      {...props}
     />,
   )
   const assignedBodies = () =>
@@ -34,43 +34,43 @@ async function renderSection(
   return {
     screen,
     server,
-    assigned: assignedBodies,
+    assignedBodies,
     user: screen.getByRole('combobox', { name: 'User', exact: true }),
     submit: screen.getByRole('button', { name: 'Assign user' }),
   }
 }
 
-it('makes a user a member of the chosen league', async () => {
-  const { screen, user, submit, assigned } = await renderSection({
-    [ASSIGN_USER]: { message: 'ada is now admin.' },
+it('adds a user to the selected league', async () => {
+  const { screen, user, submit, assignedBodies } = await renderSection({
+    [ASSIGN_USER]: { message: 'ada is now an admin in Sunday.' },
   })
   await user.fill('quill')
   await screen.getByRole('option', { name: 'ada' }).click()
   await screen.getByLabelText('Role in the league').selectOptions('Admin')
   await submit.click()
-  await expect.element(screen.getByText('ada is now admin.')).toBeVisible()
-  expect(assigned()).toEqual([{ username: 'ada', league: 'Sunday', role: 'admin' }])
+  await expect.element(screen.getByText('ada is now an admin in Sunday.')).toBeVisible()
+  expect(assignedBodies()).toEqual([{ username: 'ada', league: 'Sunday', role: 'admin' }])
   await expect.element(user).toHaveValue('')
 })
 
-it('asks for a league, then for a user', async () => {
-  const { screen, submit, assigned } = await renderSection()
+it('requires a league, then a user', async () => {
+  const { screen, submit, assignedBodies } = await renderSection()
   await screen.getByLabelText('Assign to league').selectOptions('')
   await submit.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Pick a league first.')
   await screen.getByLabelText('Assign to league').selectOptions('Monday')
   await submit.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Pick a user first.')
-  expect(assigned()).toEqual([])
+  expect(assignedBodies()).toEqual([])
 })
 
-it('says so when there is no league to select', async () => {
+it('asks the user to select a league when there are none', async () => {
   const { screen, submit } = await renderSection({}, { leagues: [], league: '' })
   await submit.click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Select a league first.')
 })
 
-it('passes on why the server refuses', async () => {
+it('shows the server error when the assignment fails', async () => {
   const { screen, user, submit } = await renderSection({
     [ASSIGN_USER]: errorResponse(409, 'last_league_admin', 'The last admin of a league cannot be demoted.'),
   })
@@ -82,22 +82,22 @@ it('passes on why the server refuses', async () => {
     .toHaveTextContent('The last admin of a league cannot be demoted.')
 })
 
-it('is disabled for those who are no admin, and asks nothing', async () => {
+it('disables the form for users who are not admins and sends no request', async () => {
   const { server, user, submit } = await renderSection({}, { canSeePeople: false, disabled: true })
   await expect.element(user).toBeDisabled()
   await expect.element(submit).toBeDisabled()
   expect(server.requests).toEqual([])
 })
 
-it('is empty with Retry when the users cannot be loaded', async () => {
+it('shows an error with a Retry button when the users cannot be loaded', async () => {
   const { screen } = await renderSection({
-    'GET /api/users/': errorResponse(500, 'internal_error', 'Broken.'),
+    'GET /api/users/': errorResponse(500, 'internal_error', 'Server error.'),
   })
   await expect.element(screen.getByText('Failed to load users')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeEnabled()
 })
 
-it('shows that the users are being loaded', async () => {
+it('shows a loading state while the users load', async () => {
   const { screen } = await renderSection({ 'GET /api/users/': neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading users' })).toBeVisible()
 })

@@ -5,21 +5,21 @@ import { AssignUserForm } from './assign-user-form.tsx'
 import { peopleQuery } from './use-people.ts'
 
 type Props = {
-  /** The leagues that the person runs. */
+  /** The leagues that the user manages. */
   leagues: readonly string[]
-  /** The one that is worked on; '' while none is chosen. */
+  /** The selected league; '' if none is selected. */
   league: string
   disabled: boolean
-  /** Whether the person may see who has an account. */
+  /** Whether the user can list accounts. */
   canSeePeople: boolean
 }
 
 export function AssignUserSection({ leagues, league, disabled, canSeePeople }: Props) {
-  const everyone = useQuery({ ...peopleQuery, enabled: canSeePeople })
+  const users = useQuery({ ...peopleQuery, enabled: canSeePeople })
   if (!canSeePeople) return <AssignUserForm people={[]} leagues={leagues} league={league} disabled />
   return (
     <Loaded
-      query={everyone}
+      query={users}
       errorTitle="Failed to load users"
       skeleton={<Skeleton label="Loading users" rows={2} height={44} />}
     >

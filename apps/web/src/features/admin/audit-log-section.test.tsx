@@ -7,31 +7,31 @@ import type { AuditEntry } from './use-audit-log.ts'
 const LIST_AUDIT_LOG = 'GET /api/audit/'
 const NOW = new Date('2026-10-11T18:30:00Z')
 
-const buildAuditEntry = (named: Partial<AuditEntry> = {}): AuditEntry => ({
+const buildAuditEntry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 9,
   at: '2026-10-11T18:00:00Z',
   actor: 'ada',
   action: 'league.assign-user',
   league: 'Sunday',
   detail: { username: 'rowan', role: 'player' },
-  ...named,
+  ...overrides,
 })
 
-async function renderSection(answers: FakeResponses = {}) {
+async function renderSection(responses: FakeResponses = {}) {
   const actions = ['league.assign-user', 'league.create']
   const server = fakeServer({
     [LIST_AUDIT_LOG]: { acts: [buildAuditEntry()], next: null, actions },
-    ...answers,
+    ...responses,
   })
   const screen = await renderWithProviders(<AuditLogSection leagues={['Sunday', 'Monday']} now={NOW} />)
   const requestedQueries = () =>
     server.requests
       .filter(({ key }) => key === LIST_AUDIT_LOG)
       .map(({ path }) => new URLSearchParams(path.split('?')[1]))
-  return { screen, asked: requestedQueries }
+  return { screen, requestedQueries }
 }
 
-it('tells who did what, where and when', async () => {
+it('shows who did what, in which league and when', async () => {
   const { screen } = await renderSection({
     [LIST_AUDIT_LOG]: {
       acts: [buildAuditEntry(), buildAuditEntry({ id: 8, actor: null, league: null })],
@@ -40,19 +40,19 @@ it('tells who did what, where and when', async () => {
     },
   })
   const items = screen.getByRole('listitem')
-  await expect.element(items.first()).toHaveTextContent('ada made rowan playerSunday · 30 min ago')
-  await expect.element(items.last()).toHaveTextContent('The server’s console made rowan player')
+  await expect.element(items.first()).toHaveTextContent('ada made rowan a playerSunday · 30 min ago')
+  await expect.element(items.last()).toHaveTextContent('Server admin made rowan a player')
 })
 
-it('asks for what the filters name', async () => {
-  const { screen, asked } = await renderSection()
-  await screen.getByLabelText('Of league').selectOptions('Monday')
-  await screen.getByLabelText('What').selectOptions('Created a league')
-  await screen.getByLabelText('Who').fill('ada')
-  await screen.getByLabelText('From day').fill('2026-10-01')
-  await screen.getByLabelText('To day').fill('2026-10-02')
+it('requests the entries that match the filters', async () => {
+  const { screen, requestedQueries } = await renderSection()
+  await screen.getByLabelText('League').selectOptions('Monday')
+  await screen.getByLabelText('Action').selectOptions('Created a league')
+  await screen.getByLabelText('User').fill('ada')
+  await screen.getByLabelText('From').fill('2026-10-01')
+  await screen.getByLabelText('To').fill('2026-10-02')
   await expect
-    .poll(() => Object.fromEntries(asked().at(-1) ?? []))
+    .poll(() => Object.fromEntries(requestedQueries().at(-1) ?? []))
     .toEqual({
       league: 'Monday',
       action: 'league.create',
@@ -62,7 +62,7 @@ it('asks for what the filters name', async () => {
     })
 })
 
-it('lets choose the kinds of acts by their words, in the order of these', async () => {
+it('offers the actions to filter by, sorted by label', async () => {
   const { screen } = await renderSection({
     [LIST_AUDIT_LOG]: {
       acts: [],
@@ -70,16 +70,16 @@ it('lets choose the kinds of acts by their words, in the order of these', async 
       actions: ['league.teleport', 'owner.merge', 'league.assign-user'],
     },
   })
-  const what = screen.getByLabelText('What')
-  await expect.element(what.getByRole('option').nth(3)).toBeInTheDocument()
-  const words = what
+  const actionFilter = screen.getByLabelText('Action')
+  await expect.element(actionFilter.getByRole('option').nth(3)).toBeInTheDocument()
+  const labels = actionFilter
     .getByRole('option')
     .elements()
     .map(({ textContent }) => textContent)
-  expect(words).toEqual(['Everything', 'Assigned a user to the league', 'league.teleport', 'Merged owners'])
+  expect(labels).toEqual(['All actions', 'Assigned a user to the league', 'league.teleport', 'Merged owners'])
 })
 
-it('shows older acts below the newer', async () => {
+it('appends older entries below the newer ones', async () => {
   const { screen } = await renderSection({
     [LIST_AUDIT_LOG]: ({ path }) =>
       path.includes('older_than=9.9')
@@ -92,9 +92,13 @@ it('shows older acts below the newer', async () => {
 })
 
 it.each([
-  ['nothing fits', { acts: [], next: null, actions: [] }, 'Nothing of that kind was done.'],
-  ['it fails', errorResponse(500, 'internal_error', 'Broken.'), 'Failed to load the record'],
-])('says so when %s', async (_, answer, sentence) => {
-  const { screen } = await renderSection({ [LIST_AUDIT_LOG]: answer })
-  await expect.element(screen.getByText(sentence)).toBeVisible()
+  ['a message when no entry matches', { acts: [], next: null, actions: [] }, 'No matching entries.'],
+  [
+    'an error when loading fails',
+    errorResponse(500, 'internal_error', 'Server error.'),
+    'Failed to load the activity log',
+  ],
+])('shows %s', async (_, response, message) => {
+  const { screen } = await renderSection({ [LIST_AUDIT_LOG]: response })
+  await expect.element(screen.getByText(message)).toBeVisible()
 })

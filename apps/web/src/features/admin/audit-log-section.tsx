@@ -14,41 +14,41 @@ import { type AuditFilter, auditLogQuery } from './use-audit-log.ts'
 const NO_FILTER: AuditFilter = { league: '', actor: '', action: '', fromDay: '', toDay: '' }
 
 type Props = {
-  /** The leagues that the person runs. */
+  /** The leagues that the user manages. */
   leagues: readonly string[]
   now: Date
 }
 
-/** The record of who did what, with filters. */
+/** The audit log with its filters. */
 export function AuditLogSection({ leagues, now }: Props) {
   const [filter, setFilter] = useState(NO_FILTER)
-  const acts = useInfiniteQuery(auditLogQuery(useDeferredValue(filter)))
-  const actions = acts.data?.pages.at(-1)?.actions ?? []
+  const auditLog = useInfiniteQuery(auditLogQuery(useDeferredValue(filter)))
+  const actions = auditLog.data?.pages.at(-1)?.actions ?? []
   const set = (name: keyof AuditFilter) => (value: string) => setFilter({ ...filter, [name]: value })
 
   return (
     <div className={styles['section']}>
       <form
         className={styles['filters']}
-        aria-label="Filter the record"
+        aria-label="Filter the activity log"
         onSubmit={(event) => event.preventDefault()}
       >
         <Select
-          label="Of league"
+          label="League"
           value={filter.league}
           onChange={set('league')}
           allLabel="All leagues"
           options={leagues.map((name) => ({ value: name, label: name }))}
         />
         <Select
-          label="What"
+          label="Action"
           value={filter.action}
           onChange={set('action')}
-          allLabel="Everything"
+          allLabel="All actions"
           options={toSortedOptions(actions)}
         />
         <TextField
-          label="Who"
+          label="User"
           type="search"
           value={filter.actor}
           onChange={set('actor')}
@@ -57,28 +57,28 @@ export function AuditLogSection({ leagues, now }: Props) {
           autoCapitalize="none"
           maxLength={64}
         />
-        <TextField label="From day" type="date" value={filter.fromDay} onChange={set('fromDay')} />
-        <TextField label="To day" type="date" value={filter.toDay} onChange={set('toDay')} />
+        <TextField label="From" type="date" value={filter.fromDay} onChange={set('fromDay')} />
+        <TextField label="To" type="date" value={filter.toDay} onChange={set('toDay')} />
       </form>
       <Loaded
-        query={{ ...acts, isError: acts.isError && !acts.isFetchNextPageError }}
-        errorTitle="Failed to load the record"
-        skeleton={<Skeleton label="Loading the record" rows={5} height={44} />}
+        query={{ ...auditLog, isError: auditLog.isError && !auditLog.isFetchNextPageError }}
+        errorTitle="Failed to load the activity log"
+        skeleton={<Skeleton label="Loading the activity log" rows={5} height={44} />}
       >
         {({ pages }) => {
-          const list = pages.flatMap((page) => page.acts)
-          return list.length === 0 ? (
-            <EmptyState hint="Widen the filters.">Nothing of that kind was done.</EmptyState>
+          const entries = pages.flatMap((page) => page.acts)
+          return entries.length === 0 ? (
+            <EmptyState hint="Clear filters to see more.">No matching entries.</EmptyState>
           ) : (
-            <AuditLogList acts={list} now={now} />
+            <AuditLogList entries={entries} now={now} />
           )
         }}
       </Loaded>
-      {acts.hasNextPage ? (
-        <Button disabled={acts.isFetchingNextPage} onClick={() => void acts.fetchNextPage()}>
-          {acts.isFetchingNextPage
+      {auditLog.hasNextPage ? (
+        <Button disabled={auditLog.isFetchingNextPage} onClick={() => void auditLog.fetchNextPage()}>
+          {auditLog.isFetchingNextPage
             ? 'Loading…'
-            : acts.isFetchNextPageError
+            : auditLog.isFetchNextPageError
               ? 'Failed. Try again'
               : 'Show older'}
         </Button>

@@ -10,25 +10,25 @@ import { type LeagueTeam, useAssignTeam } from './use-teams.ts'
 
 type Props = { league: string; team: LeagueTeam; people: readonly ComboboxOption[] }
 
-/** A team and who has it, to be changed and saved. */
+/** A team with a field to change its assigned user. */
 export function TeamRow({ league, team, people }: Props) {
   const assigned = team.assigned_user ?? ''
-  // What was chosen and is not stored yet; null while the choice is the stored one.
-  const [chosen, setChosen] = useState<string | null>(null)
+  // The unsaved selection; null when nothing was changed.
+  const [selected, setSelected] = useState<string | null>(null)
   const assign = useAssignTeam(league)
-  const username = chosen ?? assigned
+  const username = selected ?? assigned
   const isChanged = username !== assigned
 
-  function choose(user: string) {
-    setChosen(user)
+  function handleChange(user: string) {
+    setSelected(user)
     assign.reset()
   }
 
   function save() {
-    assign.mutate({ league_team_id: team.league_team_id, username }, { onSuccess: () => setChosen(null) })
+    assign.mutate({ league_team_id: team.league_team_id, username }, { onSuccess: () => setSelected(null) })
   }
 
-  const state = assign.isPending
+  const status = assign.isPending
     ? 'saving'
     : isChanged
       ? 'unsaved'
@@ -46,18 +46,18 @@ export function TeamRow({ league, team, people }: Props) {
       <td className={styles['record']}>{formatRecord(team)}</td>
       <td className={styles['user']}>
         <Combobox
-          label={`User of ${team.name}`}
+          label={`Assigned user for ${team.name}`}
           isLabelHidden
           options={people}
           value={username}
-          onChange={choose}
+          onChange={handleChange}
           disabled={assign.isPending}
           problem={assign.isError ? getErrorMessage(assign.error, 'Failed to assign') : undefined}
-          placeholder="Nobody"
+          placeholder="Unassigned"
         />
       </td>
-      <td className={styles['state']} data-state={state} aria-live="polite">
-        {STATE_LABELS[state]}
+      <td className={styles['status']} data-status={status} aria-live="polite">
+        {STATUS_LABELS[status]}
       </td>
       <td className={styles['save']}>
         <Button aria-label={`Save ${team.name}`} disabled={!isChanged || assign.isPending} onClick={save}>
@@ -68,4 +68,9 @@ export function TeamRow({ league, team, people }: Props) {
   )
 }
 
-const STATE_LABELS = { unsaved: 'Unsaved', saving: 'Saving…', assigned: 'Assigned', unassigned: 'Unassigned' }
+const STATUS_LABELS = {
+  unsaved: 'Unsaved',
+  saving: 'Saving…',
+  assigned: 'Assigned',
+  unassigned: 'Unassigned',
+}

@@ -9,7 +9,7 @@ import type { LeagueTeam } from './use-teams.ts'
 const LIST_TEAMS = 'GET /api/league/:league/teams/'
 const ASSIGN_TEAM = 'POST /api/league/:league/assign-team/'
 
-function buildTeam(named: Partial<LeagueTeam> = {}): LeagueTeam {
+function buildTeam(overrides: Partial<LeagueTeam> = {}): LeagueTeam {
   return {
     league_team_id: 7,
     name: 'Fumblers',
@@ -22,33 +22,33 @@ function buildTeam(named: Partial<LeagueTeam> = {}): LeagueTeam {
     points_for: 1000,
     points_against: 900,
     assigned_user: null,
-    ...named,
+    ...overrides,
   }
 }
 
-async function renderSection(answers: FakeResponses = {}, leagues: readonly string[] = ['Sunday']) {
+async function renderSection(responses: FakeResponses = {}, leagues: readonly string[] = ['Sunday']) {
   const server = fakeServer({
     'GET /api/users/': { users: [buildUserAccount(), buildUserAccount({ username: 'rowan' })] },
     [LIST_TEAMS]: { teams: [buildTeam()] },
-    ...answers,
+    ...responses,
   })
   const screen = await renderWithProviders(<TeamsSection leagues={leagues} league="Sunday" />)
   return {
     screen,
     server,
     row: screen.getByRole('row', { name: /Fumblers/ }),
-    user: screen.getByLabelText('User of Fumblers'),
+    user: screen.getByLabelText('Assigned user for Fumblers'),
     save: screen.getByRole('button', { name: 'Save Fumblers' }),
   }
 }
 
-it('saves a changed assignment, and nothing else', async () => {
+it('saves a changed assignment', async () => {
   const team = buildTeam()
   const { server, row, user, save } = await renderSection({
     [LIST_TEAMS]: () => ({ teams: [{ ...team }] }),
     [ASSIGN_TEAM]: () => {
       team.assigned_user = 'rowan'
-      return { message: 'rowan has this team now.' }
+      return { message: 'The team is now assigned to rowan.' }
     },
   })
   await expect.element(row).toHaveTextContent('8-2')
@@ -66,10 +66,10 @@ it('saves a changed assignment, and nothing else', async () => {
   })
 })
 
-it('gives a team to nobody when its user is emptied', async () => {
+it('unassigns a team when its user is cleared', async () => {
   const { server, row, user, save } = await renderSection({
     [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })] },
-    [ASSIGN_TEAM]: { message: 'Nobody has this team now.' },
+    [ASSIGN_TEAM]: { message: 'The team is now unassigned.' },
   })
   await expect.element(row).toHaveTextContent('Assigned')
   await user.fill('')
@@ -79,7 +79,7 @@ it('gives a team to nobody when its user is emptied', async () => {
     .toEqual({ league_team_id: 7, username: '' })
 })
 
-it('is unchanged again when the stored user is chosen again', async () => {
+it('disables Save when the stored user is selected again', async () => {
   const { row, user, save } = await renderSection({
     [LIST_TEAMS]: { teams: [buildTeam({ assigned_user: 'ada' })] },
   })
@@ -92,7 +92,7 @@ it('is unchanged again when the stored user is chosen again', async () => {
   await expect.element(row).toHaveTextContent('Assigned')
 })
 
-it('says that it saves', async () => {
+it('shows that the assignment is being saved', async () => {
   const { row, user, save } = await renderSection({ [ASSIGN_TEAM]: neverResponds() })
   await user.fill('ada')
   await userEvent.tab()
@@ -101,7 +101,7 @@ it('says that it saves', async () => {
   await expect.element(save).toBeDisabled()
 })
 
-it('says beside the team why it was not saved, and keeps the choice', async () => {
+it('shows the server error next to the team and keeps the selection', async () => {
   const { row, user, save } = await renderSection({
     [ASSIGN_TEAM]: errorResponse(404, 'user_not_found', 'User not found.'),
   })
@@ -112,32 +112,37 @@ it('says beside the team why it was not saved, and keeps the choice', async () =
   await expect.element(row).toHaveTextContent('Unsaved')
 })
 
-it('has a table a league, the chosen one first, and reads many only when they are opened', async () => {
+it('shows a table per league, the selected league first, and loads later ones when opened', async () => {
   const { screen, server } = await renderSection({}, ['A', 'B', 'C', 'Sunday'])
-  await expect.element(screen.getByRole('table', { name: 'Teams of Sunday' })).toBeVisible()
+  await expect.element(screen.getByRole('table', { name: 'Teams in Sunday' })).toBeVisible()
   expect(
     screen
       .getByRole('heading', { level: 3 })
       .elements()
-      .map((it) => it.textContent),
+      .map((heading) => heading.textContent),
   ).toEqual(['Sunday', 'A', 'B', 'C'])
-  const read = () =>
+  const requestedLeagues = () =>
     server.requests.filter(({ key }) => key === LIST_TEAMS).map(({ params }) => params['league'])
-  expect(read()).toEqual(['Sunday', 'A', 'B'])
+  expect(requestedLeagues()).toEqual(['Sunday', 'A', 'B'])
   await screen.getByRole('heading', { name: 'C', exact: true }).click()
-  await expect.element(screen.getByRole('table', { name: 'Teams of C' })).toBeVisible()
+  await expect.element(screen.getByRole('table', { name: 'Teams in C' })).toBeVisible()
 })
 
 it.each([
-  ['without a league', [], {}, 'You run no league yet.'],
-  ['before the first refresh', ['Sunday'], { [LIST_TEAMS]: { teams: [] } }, 'No teams yet.'],
+  ['that the user manages no league', [], {}, "You don't manage a league yet."],
   [
-    'when the teams cannot be loaded',
+    'that there are no teams before the first refresh',
     ['Sunday'],
-    { [LIST_TEAMS]: errorResponse(500, 'internal_error', 'Broken.') },
+    { [LIST_TEAMS]: { teams: [] } },
+    'No teams yet.',
+  ],
+  [
+    'that the teams cannot be loaded',
+    ['Sunday'],
+    { [LIST_TEAMS]: errorResponse(500, 'internal_error', 'Server error.') },
     'Failed to load teams',
   ],
-])('says so %s', async (_, leagues, answers, sentence) => {
-  const { screen } = await renderSection(answers, leagues)
-  await expect.element(screen.getByText(sentence)).toBeVisible()
+])('says %s', async (_, leagues, responses, message) => {
+  const { screen } = await renderSection(responses, leagues)
+  await expect.element(screen.getByText(message)).toBeVisible()
 })

@@ -8,30 +8,30 @@ import { TeamsTable } from './teams-table.tsx'
 import { peopleQuery } from './use-people.ts'
 import { teamsQuery } from './use-teams.ts'
 
-/** So many tables are read at once; those of further leagues when they are opened. */
+/** Tables that load immediately; the tables of other leagues load when they are opened. */
 const INITIALLY_OPEN_LEAGUES = 3
 
 type Props = {
-  /** The leagues that the person runs. */
+  /** The leagues that the user manages. */
   leagues: readonly string[]
-  /** The one that is worked on. */
+  /** The selected league. */
   league: string
 }
 
-/** Who has which team: a table a league, that of the chosen league first. */
+/** The team assignments: one table per league, the selected league first. */
 export function TeamsSection({ leagues, league }: Props) {
   const ordered = [...leagues].sort((a, b) => Number(b === league) - Number(a === league))
   if (ordered.length === 0) {
     return (
-      <EmptyState hint="The teams of leagues that you run are assigned here.">
-        You run no league yet.
+      <EmptyState hint="Assign teams here once you're a league admin.">
+        You don't manage a league yet.
       </EmptyState>
     )
   }
   return (
     <div className={styles['section']}>
-      {ordered.map((name, at) => (
-        <LeagueTeams key={name} league={name} startsOpen={at < INITIALLY_OPEN_LEAGUES} />
+      {ordered.map((name, index) => (
+        <LeagueTeams key={name} league={name} startsOpen={index < INITIALLY_OPEN_LEAGUES} />
       ))}
     </div>
   )
@@ -55,17 +55,15 @@ function LeagueTeams({ league, startsOpen }: { league: string; startsOpen: boole
 
 function Teams({ league }: { league: string }) {
   const teams = useQuery(teamsQuery(league))
-  const everyone = useQuery(peopleQuery)
-  const skeleton = <Skeleton label={`Loading the teams of ${league}`} rows={4} height={52} />
+  const users = useQuery(peopleQuery)
+  const skeleton = <Skeleton label={`Loading teams in ${league}`} rows={4} height={52} />
   return (
     <Loaded query={teams} errorTitle="Failed to load teams" skeleton={skeleton}>
       {(list) =>
         list.length === 0 ? (
-          <EmptyState hint="Refresh the league from the provider, and its teams are here.">
-            No teams yet.
-          </EmptyState>
+          <EmptyState hint="Teams appear after the first ESPN refresh.">No teams yet.</EmptyState>
         ) : (
-          <Loaded query={everyone} errorTitle="Failed to load users" skeleton={skeleton}>
+          <Loaded query={users} errorTitle="Failed to load users" skeleton={skeleton}>
             {({ options }) => <TeamsTable league={league} teams={list} people={options} />}
           </Loaded>
         )

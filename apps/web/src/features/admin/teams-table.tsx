@@ -8,13 +8,13 @@ type Props = { league: string; teams: readonly LeagueTeam[]; people: readonly Co
 
 export function TeamsTable({ league, teams, people }: Props) {
   return (
-    <table className={`${table['table']} ${styles['table']}`} data-stacks aria-label={`Teams of ${league}`}>
+    <table className={`${table['table']} ${styles['table']}`} data-stacks aria-label={`Teams in ${league}`}>
       <thead>
         <tr>
           <th scope="col">Team</th>
           <th scope="col">Record</th>
           <th scope="col">Assigned user</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Save</th>
         </tr>
       </thead>

@@ -3,10 +3,10 @@ import { type ApiResponse, apiClient } from '../../api/api-client.ts'
 
 export type AuditEntry = ApiResponse<'GET /api/audit/'>['acts'][number]
 
-/** What the list is narrowed to; an empty text does not narrow it. The days are the viewer's own. */
+/** An empty string means no filter. Days are in the viewer's time zone. */
 export type AuditFilter = { league: string; actor: string; action: string; fromDay: string; toDay: string }
 
-/** Who did what, newest first, a page at a time. */
+/** Audit log entries, newest first, one page at a time. */
 export const auditLogQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['acts', filter],
@@ -14,7 +14,7 @@ export const auditLogQuery = (filter: AuditFilter) =>
       apiClient('GET /api/audit/', { query: { ...toQueryParams(filter), older_than: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
 
 function toQueryParams({ league, actor, action, fromDay, toDay }: AuditFilter) {
@@ -23,7 +23,7 @@ function toQueryParams({ league, actor, action, fromDay, toDay }: AuditFilter) {
     actor: trimToUndefined(actor),
     action: trimToUndefined(action),
     from: startOfDay(fromDay, 0),
-    // The last day is a part of what is asked for.
+    // The filter includes the last day.
     to: startOfDay(toDay, 1),
   }
 }
@@ -32,9 +32,9 @@ function trimToUndefined(text: string): string | undefined {
   return text.trim() === '' ? undefined : text.trim()
 }
 
-/** The instant at which a day begins here, or the day so many days later. */
-function startOfDay(day: string, later: number): string | undefined {
+/** The start of the local day that is `daysLater` days after `day`, as an ISO instant; undefined for an empty date. */
+function startOfDay(day: string, daysLater: number): string | undefined {
   const [year, month, date] = day.split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined) return undefined
-  return new Date(year, month - 1, date + later).toISOString()
+  return new Date(year, month - 1, date + daysLater).toISOString()
 }

@@ -7,13 +7,13 @@ import { toOption } from '../../ui/option-search.ts'
 type UserRow = ApiResponse<'GET /api/users/'>['users'][number]
 export type Person = UserRow & { name: string; option: ReturnType<typeof toOption> }
 
-/** Everyone who has an account, ready to be searched. */
+/** All user accounts with their search options. */
 export const peopleQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => apiClient('GET /api/users/', { signal }),
   select: ({ users }) => {
-    const persons = users.map(toPerson)
-    return { persons, options: persons.map(({ option }) => option) }
+    const people = users.map(toPerson)
+    return { people, options: people.map(({ option }) => option) }
   },
 })
 
@@ -28,7 +28,7 @@ export function useAssignUser() {
   return useMutation({
     mutationFn: (body: ApiRequest<'POST /api/assign-user/'>['body']) =>
       apiClient('POST /api/assign-user/', { body }),
-    onSuccess: (_answer, { league }) =>
+    onSuccess: (_response, { league }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: leagueQueryKey(league) }),
         client.invalidateQueries({ queryKey: ['user-leagues'] }),

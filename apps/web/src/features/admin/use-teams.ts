@@ -4,15 +4,15 @@ import { leagueQueryKey } from '../../api/league-query-key.ts'
 
 export type LeagueTeam = ApiResponse<'GET /api/league/:league/teams/'>['teams'][number]
 
-/** The teams of a league's current season, and who has them. */
+/** The teams of a league's current season with their assigned users. */
 export const teamsQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'teams'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/teams/', { params: { league }, signal }),
-    select: (answer) => answer.teams,
+    select: (response) => response.teams,
   })
 
-/** Gives a team to a user; '' to nobody. */
+/** Assigns a team to a user; an empty username unassigns it. */
 export function useAssignTeam(league: string) {
   const client = useQueryClient()
   return useMutation({

@@ -14,15 +14,15 @@ const EMPTY_VALUES = { name: '', espn: '', sheet: '', gid: '' }
 
 export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   const [values, setValues] = useState(EMPTY_VALUES)
-  const [problems, setProblems] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const create = useCreateLeague()
-  const told = getFieldErrors(create.error)
+  const serverErrors = getFieldErrors(create.error)
   const set = (name: 'name' | 'espn') => (value: string) => setValues({ ...values, [name]: value })
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    const { problems: found, body } = validateForm(values)
-    setProblems(found)
+    const { errors: formErrors, body } = validateForm(values)
+    setErrors(formErrors)
     if (body === null || create.isPending) return
     create.mutate(body, {
       onSuccess: () => {
@@ -33,20 +33,20 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={send} aria-label="Create New League">
+    <form className={styles['form']} onSubmit={submit} aria-label="Create New League">
       <fieldset className={styles['fields']} disabled={disabled}>
         <TextField
           label="League name"
           value={values.name}
           onChange={set('name')}
-          problem={problems.name ?? told['name']}
+          problem={errors.name ?? serverErrors['name']}
           autoComplete="off"
         />
         <TextField
-          label="ESPN league id or address"
+          label="ESPN league ID or URL"
           value={values.espn}
           onChange={set('espn')}
-          problem={problems.espn ?? told['espn_league_id']}
+          problem={errors.espn ?? serverErrors['espn_league_id']}
           hint={espnHint(values.espn)}
           autoComplete="off"
           spellCheck={false}
@@ -54,11 +54,11 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
         <SheetFields
           sheet={values.sheet}
           gid={values.gid}
-          fieldErrors={told}
-          onChange={(texts) => setValues({ ...values, ...texts })}
+          fieldErrors={serverErrors}
+          onChange={(sheetValues) => setValues({ ...values, ...sheetValues })}
         />
       </fieldset>
-      <div className={styles['end']}>
+      <div className={styles['footer']}>
         {create.isError ? (
           <Notice tone="bad">{getErrorMessage(create.error, 'Something went wrong.')}</Notice>
         ) : null}
@@ -73,29 +73,29 @@ export function CreateLeagueForm({ onCreated, disabled = false }: Props) {
 
 type FieldErrors = { name?: string; espn?: string }
 
-/** The body of the call, or what is wrong. Messages: specification, 5 "Create league". */
+/** The request body, or the validation errors. Messages: specification, 5 "Create league". */
 function validateForm(values: typeof EMPTY_VALUES) {
   const name = values.name.trim()
   const leagueId = parseLeagueId(values.espn)
-  const problems: FieldErrors = {
+  const errors: FieldErrors = {
     ...(name === '' ? { name: 'League name required.' } : {}),
     ...(leagueId === undefined ? { espn: 'Enter ESPN leagueId or URL containing leagueId=…' } : {}),
   }
-  if (name === '' || leagueId === undefined) return { problems, body: null }
-  return { problems, body: { name, espn_league_id: leagueId, ...parseSheetFields(values) } }
+  if (name === '' || leagueId === undefined) return { errors, body: null }
+  return { errors, body: { name, espn_league_id: leagueId, ...parseSheetFields(values) } }
 }
 
-/** What is read in the two fields. What cannot be read is sent as it is: the server says what is wrong with it. */
+/** Parses the two sheet fields. Unreadable text is sent unchanged, so that the server can report the error. */
 function parseSheetFields({ sheet, gid }: Pick<typeof EMPTY_VALUES, 'sheet' | 'gid'>) {
-  const found = parseSheetUrl(sheet)
-  const isTabAlone = found.sheetId === null && found.gid !== null
+  const parsed = parseSheetUrl(sheet)
+  const isGidOnly = parsed.sheetId === null && parsed.gid !== null
   return {
-    google_sheet_id: found.sheetId ?? (isTabAlone || sheet.trim() === '' ? null : sheet),
-    google_sheet_gid: gid.trim() === '' ? found.gid : gid,
+    google_sheet_id: parsed.sheetId ?? (isGidOnly || sheet.trim() === '' ? null : sheet),
+    google_sheet_gid: gid.trim() === '' ? parsed.gid : gid,
   }
 }
 
 function espnHint(text: string): string {
   const id = parseLeagueId(text)
-  return id === undefined ? 'Paste the address of the league’s page, or its number.' : `ESPN league ${id}`
+  return id === undefined ? "Paste the league's ESPN URL or ID." : `ESPN league ${id}`
 }

@@ -36,7 +36,7 @@ export function Dashboard({ user, canAdmin, onOpenLeague, onSelectLeague, onOpen
         <LinkTile icon={PencilRuler} title="Draft App" note="Opens in a new tab" href="/draft/draft" />
         <Tile icon={Gamepad2} title="Playoff Game" note="Coming soon" />
         {canAdmin ? (
-          <Tile icon={Wrench} title="Admin Tools" note="Leagues and refreshes" onOpen={onOpenAdmin} />
+          <Tile icon={Wrench} title="Admin Tools" note="Manage leagues and refreshes" onOpen={onOpenAdmin} />
         ) : null}
       </section>
     </div>
@@ -49,9 +49,9 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
   const leagues = useQuery(myLeaguesQuery(username))
   return (
     <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
-      {(list) =>
-        list.length > 0 ? (
-          <LeagueList leagues={list} onOpen={onOpenLeague} />
+      {(userLeagues) =>
+        userLeagues.length > 0 ? (
+          <LeagueList leagues={userLeagues} onOpen={onOpenLeague} />
         ) : (
           <NoLeagues onSelectLeague={onSelectLeague} />
         )
@@ -60,24 +60,24 @@ function MyLeagues({ username, onOpenLeague, onSelectLeague }: MyLeaguesProps) {
   )
 }
 
-/** Where to go from here; who has asked already reads what is waiting. */
+/** The next step for a user without a league: join one, or wait for pending requests. */
 function NoLeagues({ onSelectLeague }: Pick<Props, 'onSelectLeague'>) {
   const requests = useQuery(myRequestsQuery)
   const pending = requests.data?.filter((request) => request.status === 'pending') ?? []
-  const names = pending.map(({ league }) => league ?? 'a league')
+  const names = pending.map(({ league }) => league ?? 'any league')
   return (
-    <div className={styles['none']}>
+    <div className={styles['noLeagues']}>
       {names.length > 0 ? (
-        <EmptyState hint="An admin decides; the league then appears here.">
-          You asked to join {new Intl.ListFormat('en').format(names)}.
+        <EmptyState hint="The league appears here once your commissioner approves.">
+          You requested to join {new Intl.ListFormat('en').format(names)}.
         </EmptyState>
       ) : (
-        <EmptyState hint="Ask to join yours; an admin of it decides.">
-          You are not in a league yet.
+        <EmptyState hint="Send a request and your commissioner will approve it.">
+          You're not in a league yet.
         </EmptyState>
       )}
       <Button variant="strong" onClick={onSelectLeague}>
-        {names.length > 0 ? 'See your requests' : 'Ask to join a league'}
+        {names.length > 0 ? 'View your requests' : 'Request to join a league'}
       </Button>
     </div>
   )

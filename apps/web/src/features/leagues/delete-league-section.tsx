@@ -9,14 +9,14 @@ import { archiveUrl, useDeleteLeague } from './use-league-settings.ts'
 
 type Props = { league: string; canManage: boolean; onDeleted: () => void }
 
-/** Takes a league away as a file, and then for good. */
+/** Downloads the league archive and deletes the league. */
 export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   const [name, setName] = useState('')
   const remove = useDeleteLeague(league)
   if (!canManage || league === '')
-    return <EmptyState>Only an admin of a league exports or deletes it.</EmptyState>
+    return <EmptyState>Only league admins can export or delete the league.</EmptyState>
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (name !== league || remove.isPending) return
     remove.mutate(name, { onSuccess: onDeleted })
@@ -25,29 +25,27 @@ export function DeleteLeagueSection({ league, canManage, onDeleted }: Props) {
   return (
     <div className={styles['section']}>
       <p>
-        The archive holds everything of {league}: seasons, picks, the feed, pictures, and tables for
-        spreadsheets. Passwords and cookies are not in it.
+        The archive contains all data of {league}: seasons, picks, the feed, pictures and CSV files for
+        spreadsheets. It doesn't include passwords or cookies.
       </p>
       <a className={styles['link']} href={archiveUrl(league)} download>
-        Download the archive of {league}
+        Download the {league} archive
       </a>
-      <form className={styles['apart']} onSubmit={send} aria-label="Delete the league">
+      <form className={styles['subsection']} onSubmit={submit} aria-label="Delete league">
         <h3>Delete {league}</h3>
-        <p>
-          Everything of it goes, for everybody, and nothing brings it back but an archive. Download one first.
-        </p>
+        <p>Permanently deletes the league for everyone. Download a backup first.</p>
         <TextField
-          label={`Type “${league}” to delete it`}
+          label={`Type “${league}” to confirm`}
           value={name}
           onChange={setName}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <div className={styles['end']}>
+        <div className={styles['footer']}>
           {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
           <Button type="submit" disabled={name !== league || remove.isPending}>
-            {remove.isPending ? 'Deleting…' : 'Delete for good'}
+            {remove.isPending ? 'Deleting…' : 'Delete permanently'}
           </Button>
         </div>
       </form>

@@ -7,30 +7,30 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './league-forms.module.css'
 import { useImportLeague } from './use-league-settings.ts'
 
-/** Makes a league of an archive, for site staff. */
+/** Imports a league from an archive; for site staff. */
 export function ImportLeagueForm({ onImported }: { onImported: (league: string) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [name, setName] = useState('')
-  const [missing, setMissing] = useState<string | undefined>(undefined)
-  const [share, setShare] = useState(0)
-  const bring = useImportLeague(setShare)
-  const told = getFieldErrors(bring.error)
+  const [fileError, setFileError] = useState<string | undefined>(undefined)
+  const [progress, setProgress] = useState(0)
+  const importLeague = useImportLeague(setProgress)
+  const fieldErrors = getFieldErrors(importLeague.error)
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (bring.isPending) return
-    setMissing(file === null ? 'Choose an archive.' : undefined)
+    if (importLeague.isPending) return
+    setFileError(file === null ? 'Choose an archive.' : undefined)
     if (file === null) return
-    setShare(0)
-    bring.mutate({ file, name }, { onSuccess: ({ league }) => onImported(league) })
+    setProgress(0)
+    importLeague.mutate({ file, name }, { onSuccess: ({ league }) => onImported(league) })
   }
 
   return (
-    <form className={styles['form']} onSubmit={send} aria-label="Import a league">
+    <form className={styles['form']} onSubmit={submit} aria-label="Import a league">
       <Field
         label="Archive"
-        problem={missing ?? told['file']}
-        hint="A file that a Fieldhouse made of a league. People are found by their usernames."
+        problem={fileError ?? fieldErrors['file']}
+        hint="A league archive exported from Fieldhouse. Members are matched by username."
       >
         {(control) => (
           <input
@@ -42,28 +42,28 @@ export function ImportLeagueForm({ onImported }: { onImported: (league: string) 
         )}
       </Field>
       <TextField
-        label="Another name (optional)"
+        label="New name (optional)"
         value={name}
         onChange={setName}
-        problem={told['name']}
-        hint="Where a league of that name is here already."
+        problem={fieldErrors['name']}
+        hint="Use this if a league with the same name already exists."
         autoComplete="off"
       />
-      <div className={styles['end']}>
-        {bring.isError ? (
-          <Notice tone="bad">{getErrorMessage(bring.error, 'The import failed.')}</Notice>
+      <div className={styles['footer']}>
+        {importLeague.isError ? (
+          <Notice tone="bad">{getErrorMessage(importLeague.error, 'The import failed.')}</Notice>
         ) : null}
-        {bring.isSuccess ? <ImportResult {...bring.data} /> : null}
-        <Button type="submit" variant="strong" disabled={bring.isPending}>
-          {bring.isPending ? progressLabel(share) : 'Import league'}
+        {importLeague.isSuccess ? <ImportResult {...importLeague.data} /> : null}
+        <Button type="submit" variant="strong" disabled={importLeague.isPending}>
+          {importLeague.isPending ? progressLabel(progress) : 'Import league'}
         </Button>
       </div>
     </form>
   )
 }
 
-function progressLabel(share: number): string {
-  return share < 1 ? `Sending ${Math.floor(share * 100)} %` : 'Importing…'
+function progressLabel(progress: number): string {
+  return progress < 1 ? `Uploading ${Math.floor(progress * 100)} %` : 'Importing…'
 }
 
 type ImportResultProps = { message: string; matched: readonly string[]; created: readonly string[] }
@@ -72,9 +72,9 @@ function ImportResult({ message, matched, created }: ImportResultProps) {
   return (
     <Notice tone="good">
       <p>{message}</p>
-      {matched.length > 0 ? <p>Had accounts here: {matched.join(', ')}.</p> : null}
+      {matched.length > 0 ? <p>Matched existing accounts: {matched.join(', ')}.</p> : null}
       {created.length > 0 ? (
-        <p>New accounts, which open once you reset their passwords: {created.join(', ')}.</p>
+        <p>New accounts: {created.join(', ')}. Reset their passwords so they can sign in.</p>
       ) : null}
     </Notice>
   )

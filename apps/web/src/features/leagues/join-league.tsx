@@ -9,7 +9,7 @@ import { JoinRequestForm } from './join-request-form.tsx'
 import { MyRequests } from './my-requests.tsx'
 import { myRequestsQuery } from './use-leagues.ts'
 
-/** Asks for a place in a league, and tells what became of it. */
+/** The join request form and the user's own requests. */
 export function JoinLeague() {
   const requests = useQuery(myRequestsQuery)
   const now = useNow()
@@ -24,13 +24,11 @@ export function JoinLeague() {
           errorTitle="Failed to load your requests"
           skeleton={<Skeleton label="Loading your requests" rows={1} height={52} />}
         >
-          {(list) =>
-            list.length > 0 ? (
-              <MyRequests requests={list} now={now} />
+          {(myRequests) =>
+            myRequests.length > 0 ? (
+              <MyRequests requests={myRequests} now={now} />
             ) : (
-              <EmptyState hint="When you send one, you see here what became of it.">
-                No requests yet.
-              </EmptyState>
+              <EmptyState hint="Track your requests here after you send one.">No requests yet.</EmptyState>
             )
           }
         </Loaded>

@@ -9,14 +9,14 @@ import { allLeaguesQuery, useRequestToJoin } from './use-leagues.ts'
 
 const EMPTY_VALUES = { league: '', message: '' }
 
-/** Asks the admins for a place in a league. */
+/** Sends a join request to the league admins. */
 export function JoinRequestForm() {
   const leagues = useQuery(allLeaguesQuery)
   const request = useRequestToJoin()
   const [values, setValues] = useState(EMPTY_VALUES)
-  const problems = getFieldErrors(request.error)
+  const fieldErrors = getFieldErrors(request.error)
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (request.isPending) return
     const { league, message } = values
@@ -27,11 +27,11 @@ export function JoinRequestForm() {
   }
 
   return (
-    <form className={styles['form']} onSubmit={send} aria-label="Request to join">
+    <form className={styles['form']} onSubmit={submit} aria-label="Request to join">
       <Field
         label="League (optional)"
-        problem={leagues.isError ? 'Failed to load leagues' : problems['league']}
-        hint="Leave it open when you are not sure."
+        problem={leagues.isError ? 'Failed to load leagues' : fieldErrors['league']}
+        hint="Leave this blank if you're not sure."
       >
         {(control) => (
           <select
@@ -39,7 +39,7 @@ export function JoinRequestForm() {
             value={values.league}
             onChange={(event) => setValues({ ...values, league: event.target.value })}
           >
-            <option value="">I don’t know yet</option>
+            <option value="">I don't know yet</option>
             {leagues.data?.map(({ name }) => (
               <option key={name} value={name}>
                 {name}
@@ -48,7 +48,7 @@ export function JoinRequestForm() {
           </select>
         )}
       </Field>
-      <Field label="Message (optional)" problem={problems['message']}>
+      <Field label="Message (optional)" problem={fieldErrors['message']}>
         {(control) => (
           <textarea
             {...control}

@@ -8,14 +8,14 @@ type EspnPage = { leagueId: number; season: number }
 type Props = {
   name: string
   info: LeagueMeta['league_info']
-  /** Which page of the provider the league is; null until it is known. */
+  /** Identifies the league's page at the provider; null while unknown. */
   espn: EspnPage | null
 }
 
 export function LeagueHeader({ name, info, espn }: Props) {
   return (
     <header className={styles['header']}>
-      <div className={styles['names']}>
+      <div className={styles['titles']}>
         <h1>{name}</h1>
         {info === null ? null : <InfoLine facts={leagueFacts(info)} />}
       </div>
@@ -28,7 +28,7 @@ export function LeagueHeader({ name, info, espn }: Props) {
   )
 }
 
-/** Dots stand between what is on one line, and at no end of one. */
+/** Facts separated by dots, without a dot at the start or end of a wrapped line. */
 function InfoLine({ facts }: { facts: readonly string[] }) {
   return (
     <p className={styles['info']}>

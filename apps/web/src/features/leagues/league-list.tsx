@@ -9,7 +9,7 @@ import type { MyLeague } from './use-leagues.ts'
 
 type Props = { leagues: readonly MyLeague[]; onOpen: (league: string) => void }
 
-/** A button for each league with its season, the role, and how the own team stands. */
+/** A button per league with its season, the user's role, and the rank and record of the user's team. */
 export function LeagueList({ leagues, onOpen }: Props) {
   return (
     <ul className={styles['list']}>
@@ -19,7 +19,7 @@ export function LeagueList({ leagues, onOpen }: Props) {
             <Avatar name={league.name} src={null} size="m" />
             <span className={styles['text']}>
               <span className={styles['name']}>{league.name}</span>
-              <span className={styles['facts']}>
+              <span className={styles['details']}>
                 {[league.season === null ? null : `Season ${league.season}`, roleName(league.role)]
                   .filter(Boolean)
                   .join(' • ')}
@@ -27,7 +27,7 @@ export function LeagueList({ leagues, onOpen }: Props) {
               {league.team === null ? null : <span className={styles['team']}>{league.team.name}</span>}
             </span>
             {league.team === null ? null : <TeamStanding team={league.team} />}
-            <ChevronRight className={styles['mark']} size={20} aria-hidden="true" />
+            <ChevronRight className={styles['chevron']} size={20} aria-hidden="true" />
           </button>
         </li>
       ))}
@@ -45,7 +45,7 @@ export function LeagueListSkeleton() {
 
 function TeamStanding({ team }: { team: NonNullable<MyLeague['team']> }) {
   return (
-    <span className={styles['stand']}>
+    <span className={styles['standing']}>
       <span className={styles['rank']}>{team.rank === null ? '—' : formatOrdinal(team.rank)}</span>
       <span className={styles['record']}>{formatRecord(team)}</span>
     </span>

@@ -5,19 +5,19 @@ import { renderWithProviders } from '../../testing/render.tsx'
 import { LeaguePicker } from './league-picker.tsx'
 import type { MyRequest } from './use-leagues.ts'
 
-async function renderPicker(answers: FakeResponses) {
+async function renderPicker(responses: FakeResponses) {
   const server = fakeServer({
     'GET /api/user-leagues/:username/': { leagues: [] },
     'GET /api/leagues/': { leagues: [{ name: 'Sunday Night Lights' }] },
     'GET /api/my-requests/': { requests: [] },
-    ...answers,
+    ...responses,
   })
   const onChoose = vi.fn<(league: string) => void>()
   const screen = await renderWithProviders(<LeaguePicker username="dario" onChoose={onChoose} />)
   return { screen, server, onChoose }
 }
 
-it('has a button for each league', async () => {
+it('shows a button for each league', async () => {
   const leagues = [buildMyLeague(), buildMyLeague({ name: 'A/B & C?' })]
   const { screen, onChoose } = await renderPicker({ 'GET /api/user-leagues/:username/': { leagues } })
   await expect.element(screen.getByRole('heading', { name: 'Select Your League' })).toBeVisible()
@@ -25,18 +25,18 @@ it('has a button for each league', async () => {
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('A/B & C?')
 })
 
-it('tells that it is loading', async () => {
+it('shows a loading state while the leagues load', async () => {
   const { screen } = await renderPicker({ 'GET /api/user-leagues/:username/': neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading leagues' })).toBeVisible()
 })
 
-it('tells that it failed', async () => {
-  const answer = errorResponse(403, 'not_allowed', 'You may not see that.')
-  const { screen } = await renderPicker({ 'GET /api/user-leagues/:username/': answer })
+it('shows an error when the leagues cannot be loaded', async () => {
+  const response = errorResponse(403, 'not_allowed', 'You may not see that.')
+  const { screen } = await renderPicker({ 'GET /api/user-leagues/:username/': response })
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load leagues')
 })
 
-it('lets a person without a league ask for one, clears the form and lists the request', async () => {
+it('sends a join request, clears the form and lists the request', async () => {
   const requests: MyRequest[] = []
   const { screen, server } = await renderPicker({
     'GET /api/my-requests/': () => ({ requests }),
@@ -50,7 +50,7 @@ it('lets a person without a league ask for one, clears the form and lists the re
   await screen.getByLabelText('Message (optional)').fill('It is me.')
   await screen.getByRole('button', { name: 'Request to Join' }).click()
   await expect.element(screen.getByText('Your request was sent.')).toBeVisible()
-  expect(server.requests.find((sent) => sent.key === 'POST /api/request-league/')?.body).toEqual({
+  expect(server.requests.find(({ key }) => key === 'POST /api/request-league/')?.body).toEqual({
     league: 'Sunday Night Lights',
     message: 'It is me.',
   })
@@ -61,17 +61,17 @@ it('lets a person without a league ask for one, clears the form and lists the re
   await expect.element(screen.getByLabelText('Message (optional)')).toHaveValue('')
 })
 
-it('asks without a league and a message too', async () => {
+it('sends a request without a league and a message', async () => {
   const { screen, server } = await renderPicker({ 'POST /api/request-league/': { message: 'Sent.' } })
   await screen.getByRole('button', { name: 'Request to Join' }).click()
   await expect.element(screen.getByText('Sent.')).toBeVisible()
-  const sent = server.requests.find((each) => each.key === 'POST /api/request-league/')
+  const sent = server.requests.find(({ key }) => key === 'POST /api/request-league/')
   expect(sent?.body).toEqual({ league: null, message: '' })
 })
 
-it('says why a request was refused, and keeps what was written', async () => {
-  const answer = errorResponse(404, 'league_not_found', 'League not found.')
-  const { screen } = await renderPicker({ 'POST /api/request-league/': answer })
+it('shows the server error when a request fails, and keeps the message', async () => {
+  const response = errorResponse(404, 'league_not_found', 'League not found.')
+  const { screen } = await renderPicker({ 'POST /api/request-league/': response })
   await screen.getByLabelText('Message (optional)').fill('It is me.')
   await screen.getByRole('button', { name: 'Request to Join' }).click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('League not found.')
@@ -82,29 +82,31 @@ it.each([
   ['pending', 'Pending'],
   ['approved', 'Approved'],
   ['rejected', 'Rejected'],
-] as const)('shows a request that is %s, and when it was sent', async (status, word) => {
+] as const)('shows a request that is %s and when it was sent', async (status, label) => {
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString()
   const request = buildJoinRequest({ status, league: null, created_at: twoDaysAgo })
   const { screen } = await renderPicker({ 'GET /api/my-requests/': { requests: [request] } })
-  await expect.element(screen.getByRole('listitem')).toHaveTextContent(`Any league ${word} Sent 2 days ago`)
+  await expect.element(screen.getByRole('listitem')).toHaveTextContent(`Any league ${label} Sent 2 days ago`)
 })
 
-it('says that the requests are being loaded, or that they cannot be', async () => {
-  const slow = await renderPicker({ 'GET /api/my-requests/': neverResponds() })
-  await expect.element(slow.screen.getByRole('status', { name: 'Loading your requests' })).toBeVisible()
-  await slow.screen.unmount()
+it('shows a loading state and a load error for the requests', async () => {
+  const loading = await renderPicker({ 'GET /api/my-requests/': neverResponds() })
+  await expect.element(loading.screen.getByRole('status', { name: 'Loading your requests' })).toBeVisible()
+  await loading.screen.unmount()
   const { screen } = await renderPicker({
-    'GET /api/my-requests/': errorResponse(500, 'internal_error', 'A defect.'),
+    'GET /api/my-requests/': errorResponse(500, 'internal_error', 'Server error.'),
   })
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Failed to load your requestsA defect.')
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Failed to load your requestsServer error.')
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-it('lets a person with a league ask for another', async () => {
+it('lets a user with a league request to join another', async () => {
   const { screen } = await renderPicker({
     'GET /api/user-leagues/:username/': { leagues: [buildMyLeague()] },
   })
   await expect.element(screen.getByRole('button', { name: 'Request to Join' })).not.toBeInTheDocument()
-  await screen.getByText('Ask to join another league').click()
+  await screen.getByText('Request to join another league').click()
   await expect.element(screen.getByRole('button', { name: 'Request to Join' })).toBeVisible()
 })

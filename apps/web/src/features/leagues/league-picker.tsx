@@ -8,25 +8,27 @@ import { myLeaguesQuery } from './use-leagues.ts'
 
 type Props = { username: string; onChoose: (league: string) => void }
 
-/** One's leagues to choose from; without any, a way to ask for one. */
+/** The user's leagues to choose from, or the join request form if they have none. */
 export function LeaguePicker({ username, onChoose }: Props) {
   const leagues = useQuery(myLeaguesQuery(username))
-  const hasNone = leagues.data?.length === 0
+  const hasNoLeagues = leagues.data?.length === 0
   return (
     <div className={styles['page']}>
       <header>
-        <h1>{hasNone ? 'Request to join a league' : 'Select Your League'}</h1>
-        {hasNone ? (
-          <p className={styles['subtitle']}>You are not in a league yet. Ask, and an admin decides.</p>
+        <h1>{hasNoLeagues ? 'Request to join a league' : 'Select Your League'}</h1>
+        {hasNoLeagues ? (
+          <p className={styles['subtitle']}>
+            You're not in a league yet. Send a request and your commissioner will approve it.
+          </p>
         ) : null}
       </header>
       <Loaded query={leagues} errorTitle="Failed to load leagues" skeleton={<LeagueListSkeleton />}>
-        {(list) =>
-          list.length === 0 ? (
+        {(userLeagues) =>
+          userLeagues.length === 0 ? (
             <JoinLeague />
           ) : (
             <>
-              <LeagueList leagues={list} onOpen={onChoose} />
+              <LeagueList leagues={userLeagues} onOpen={onChoose} />
               <JoinAnotherLeague />
             </>
           )
@@ -36,12 +38,12 @@ export function LeaguePicker({ username, onChoose }: Props) {
   )
 }
 
-/** Beside one's leagues there may be others; what that needs is read when it is opened. */
+/** The join request form for a user who already has a league; it loads its data when opened. */
 function JoinAnotherLeague() {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles['more']} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Ask to join another league</summary>
+      <summary>Request to join another league</summary>
       {isOpen ? <JoinLeague /> : null}
     </details>
   )

@@ -22,54 +22,56 @@ const SAVED_SETTINGS: LeagueSettings = {
   google_sheet_gid: '',
 }
 
-async function renderSettings(answers: FakeResponses = {}) {
-  const server = fakeServer({ 'GET /api/league/:league/settings/': SAVED_SETTINGS, ...answers })
+async function renderSettings(responses: FakeResponses = {}) {
+  const server = fakeServer({ 'GET /api/league/:league/settings/': SAVED_SETTINGS, ...responses })
   const onRenamed = vi.fn<(name: string) => void>()
   const screen = await renderWithProviders(
     <SettingsSection league="Sunday" canManage onRenamed={onRenamed} />,
   )
   const sentBodies = () => server.requests.filter(({ key }) => key === SAVE_SETTINGS).map(({ body }) => body)
-  return { screen, sent: sentBodies, onRenamed, save: screen.getByRole('button', { name: /Save/ }) }
+  return { screen, sentBodies, onRenamed, save: screen.getByRole('button', { name: /Save/ }) }
 }
 
-it('saves settings that were changed, and tells a new name', async () => {
-  const after = { ...SAVED_SETTINGS, name: 'Monday', season_note: 'Keepers!', has_betslip: true }
-  const { screen, sent, onRenamed, save } = await renderSettings({
-    [SAVE_SETTINGS]: { message: 'Saved.', settings: after },
+it('saves changed settings and reports a new league name', async () => {
+  const changedSettings = { ...SAVED_SETTINGS, name: 'Monday', season_note: 'Keepers!', has_betslip: true }
+  const { screen, sentBodies, onRenamed, save } = await renderSettings({
+    [SAVE_SETTINGS]: { message: 'Saved.', settings: changedSettings },
   })
   await expect.element(save).toBeDisabled()
   await screen.getByLabelText('League name').fill('Monday')
   await screen.getByLabelText('Season note (optional)').fill('Keepers!')
-  await screen.getByLabelText('The league has the Betslip page').click()
+  await screen.getByLabelText('Enable the Betslip page').click()
   await save.click()
-  await expect.poll(sent).toEqual([after])
+  await expect.poll(sentBodies).toEqual([changedSettings])
   await expect.poll(() => onRenamed.mock.calls).toEqual([['Monday']])
 })
 
-it('says beside a setting what is wrong with it, and keeps what was typed', async () => {
+it('shows a server error next to its field and keeps the typed text', async () => {
   const { screen, save } = await renderSettings({
     [SAVE_SETTINGS]: errorResponse(400, 'invalid_input', 'No.', {
-      google_sheet_id: 'That is not the address of a spreadsheet.',
+      google_sheet_id: 'Enter a Google Sheets URL or a spreadsheet ID.',
     }),
   })
-  const sheet = screen.getByLabelText('Google Sheet id or address (optional)')
-  await sheet.fill('what')
+  const sheetField = screen.getByLabelText('Google Sheet ID or URL (optional)')
+  await sheetField.fill('what')
   await save.click()
-  await expect.element(sheet).toHaveAccessibleDescription('That is not the address of a spreadsheet.')
-  await expect.element(sheet).toHaveValue('what')
+  await expect
+    .element(sheetField)
+    .toHaveAccessibleDescription('Enter a Google Sheets URL or a spreadsheet ID.')
+  await expect.element(sheetField).toHaveValue('what')
 })
 
-it('takes the tab of the sheet from a pasted address', async () => {
-  const { screen, sent, save } = await renderSettings({
+it('fills in the sheet tab from a pasted URL', async () => {
+  const { screen, sentBodies, save } = await renderSettings({
     [SAVE_SETTINGS]: { message: 'Saved.', settings: SAVED_SETTINGS },
   })
-  const address = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit#gid=42'
-  await screen.getByLabelText('Google Sheet id or address (optional)').fill(address)
+  const url = 'https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOpQrStUvWxYz/edit#gid=42'
+  await screen.getByLabelText('Google Sheet ID or URL (optional)').fill(url)
   await save.click()
-  await expect.poll(sent).toEqual([{ ...SAVED_SETTINGS, google_sheet_id: address, google_sheet_gid: '42' }])
+  await expect.poll(sentBodies).toEqual([{ ...SAVED_SETTINGS, google_sheet_id: url, google_sheet_gid: '42' }])
 })
 
-it('removes a member once that is confirmed', async () => {
+it('removes a member after confirmation', async () => {
   const member = {
     username: 'rowan',
     name: 'Rowan Field',
@@ -79,27 +81,27 @@ it('removes a member once that is confirmed', async () => {
   } as const
   const server = fakeServer({
     'GET /api/league/:league/members/': { members: [member] },
-    [REMOVE_MEMBER]: { message: 'rowan is no member of Sunday any more.' },
+    [REMOVE_MEMBER]: { message: 'rowan was removed from Sunday.' },
   })
-  const screen = await renderWithProviders(<MembersSection league="Sunday" canRun />)
+  const screen = await renderWithProviders(<MembersSection league="Sunday" canManage />)
   await expect.element(screen.getByRole('listitem')).toHaveTextContent('Rowan FieldPlayer · rowan · Anchors')
   await screen.getByRole('button', { name: 'Remove rowan' }).click()
   expect(server.requests.some(({ key }) => key === REMOVE_MEMBER)).toBe(false)
   await screen.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect.element(screen.getByText('rowan is no member of Sunday any more.')).toBeVisible()
+  await expect.element(screen.getByText('rowan was removed from Sunday.')).toBeVisible()
   expect(server.requests.find(({ key }) => key === REMOVE_MEMBER)?.body).toEqual({ username: 'rowan' })
 })
 
-it('offers the archive, and deletes a league only when its name is typed', async () => {
-  const server = fakeServer({ [DELETE_LEAGUE]: { message: 'Gone.' } })
+it('offers the archive, and deletes a league only after its name is typed', async () => {
+  const server = fakeServer({ [DELETE_LEAGUE]: { message: 'League A & B deleted.' } })
   const onDeleted = vi.fn<() => void>()
   const screen = await renderWithProviders(
     <DeleteLeagueSection league="A & B" canManage onDeleted={onDeleted} />,
   )
   await expect
-    .element(screen.getByRole('link', { name: 'Download the archive of A & B' }))
+    .element(screen.getByRole('link', { name: 'Download the A & B archive' }))
     .toHaveAttribute('href', '/api/league/A%20%26%20B/export/')
-  const button = screen.getByRole('button', { name: 'Delete for good' })
+  const button = screen.getByRole('button', { name: 'Delete permanently' })
   await screen.getByRole('textbox').fill('a & b')
   await expect.element(button).toBeDisabled()
   await screen.getByRole('textbox').fill('A & B')
@@ -111,7 +113,7 @@ it('offers the archive, and deletes a league only when its name is typed', async
   })
 })
 
-it('imports an archive, and tells who needs a password', async () => {
+it('imports an archive and lists the accounts that need a password reset', async () => {
   const server = fakeServer({
     [IMPORT_LEAGUE]: {
       message: 'League Sunday imported.',
@@ -128,21 +130,21 @@ it('imports an archive, and tells who needs a password', async () => {
   await screen.getByLabelText('Archive').upload(new File(['PK'], 'sunday.zip'))
   await screen.getByRole('button', { name: 'Import league' }).click()
   await expect
-    .element(screen.getByText('New accounts, which open once you reset their passwords: rowan.'))
+    .element(screen.getByText('New accounts: rowan. Reset their passwords so they can sign in.'))
     .toBeVisible()
   expect(onImported).toHaveBeenCalledWith('Sunday')
 })
 
-it('leaves everything to admins of the league', async () => {
+it('shows no controls to users who are not league admins', async () => {
   fakeServer({})
   const screen = await renderWithProviders(
     <>
       <SettingsSection league="Sunday" canManage={false} onRenamed={vi.fn<(name: string) => void>()} />
-      <MembersSection league="Sunday" canRun={false} />
+      <MembersSection league="Sunday" canManage={false} />
       <DeleteLeagueSection league="Sunday" canManage={false} onDeleted={vi.fn<() => void>()} />
     </>,
   )
-  await expect.element(screen.getByText('Only an admin of this league changes its settings.')).toBeVisible()
-  await expect.element(screen.getByText('Only an admin of a league exports or deletes it.')).toBeVisible()
+  await expect.element(screen.getByText('Only league admins can change the settings.')).toBeVisible()
+  await expect.element(screen.getByText('Only league admins can export or delete the league.')).toBeVisible()
   expect(screen.getByRole('button').elements()).toEqual([])
 })

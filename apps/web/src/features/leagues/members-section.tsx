@@ -10,35 +10,35 @@ import { type Member, membersQuery, useRemoveMember } from './use-league-setting
 
 const ROLE_LABELS: Record<Member['role'], string> = { admin: 'Admin', player: 'Player', viewer: 'Viewer' }
 
-/** Who is in a league, and the way out. */
-export function MembersSection({ league, canRun }: { league: string; canRun: boolean }) {
-  const members = useQuery({ ...membersQuery(league), enabled: canRun && league !== '' })
+/** The members of a league, each with a button to remove them. */
+export function MembersSection({ league, canManage }: { league: string; canManage: boolean }) {
+  const members = useQuery({ ...membersQuery(league), enabled: canManage && league !== '' })
   const remove = useRemoveMember(league)
-  if (!canRun) return <EmptyState>Only an admin of this league sees its members here.</EmptyState>
+  if (!canManage) return <EmptyState>Only league admins can see the members.</EmptyState>
   return (
     <div className={styles['section']}>
       {remove.isError ? <Notice tone="bad">{getErrorMessage(remove.error, 'Failed')}</Notice> : null}
       {remove.isSuccess ? <Notice tone="good">{remove.data.message}</Notice> : null}
       <Loaded
         query={members}
-        errorTitle="Failed to load the members"
-        skeleton={<Skeleton label="Loading the members" rows={4} height={56} />}
+        errorTitle="Failed to load members"
+        skeleton={<Skeleton label="Loading members" rows={4} height={56} />}
       >
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState hint="Assign a user to the league.">Nobody is in this league yet.</EmptyState>
+        {(leagueMembers) =>
+          leagueMembers.length === 0 ? (
+            <EmptyState hint="Assign a user to the league.">No members yet.</EmptyState>
           ) : (
             <ul className={styles['list']} aria-label={`Members of ${league}`}>
-              {list.map((member) => (
+              {leagueMembers.map((member) => (
                 <li key={member.username} className={styles['member']}>
                   <span className={styles['person']}>
                     <strong>{member.name}</strong>
-                    <span className={styles['facts']}>{memberFacts(member)}</span>
+                    <span className={styles['details']}>{memberDetails(member)}</span>
                   </span>
                   <ConfirmButton
                     label={`Remove ${member.username}`}
                     question={`Remove ${member.username} from ${league}?`}
-                    consequence="They see the league no longer, and nobody has their team. What they wrote stays."
+                    consequence="They'll lose access and their team will be unassigned. Their posts stay."
                     confirmLabel="Remove"
                     disabled={remove.isPending}
                     onConfirm={() => remove.mutate(member.username)}
@@ -55,7 +55,7 @@ export function MembersSection({ league, canRun }: { league: string; canRun: boo
   )
 }
 
-function memberFacts({ username, name, role, team }: Member): string {
+function memberDetails({ username, name, role, team }: Member): string {
   return [ROLE_LABELS[role], ...(name === username ? [] : [username]), ...(team === null ? [] : [team])].join(
     ' · ',
   )

@@ -10,17 +10,17 @@ const STATUS_LABELS: Record<MyRequest['status'], string> = {
 
 type Props = { requests: readonly MyRequest[]; now: Date }
 
-/** One's own join requests and what became of them. */
+/** The user's join requests with their status. */
 export function MyRequests({ requests, now }: Props) {
   return (
     <ul className={styles['requests']}>
       {requests.map(({ league, message, status, created_at: at }) => (
         <li key={`${at} ${league ?? ''}`} className={styles['request']}>
           <span className={styles['league']}>{league ?? 'Any league'}</span>{' '}
-          <span className={styles['state']} data-state={status}>
+          <span className={styles['status']} data-status={status}>
             {STATUS_LABELS[status]}
           </span>{' '}
-          <span className={styles['facts']}>
+          <span className={styles['details']}>
             Sent <RelativeTime at={at} now={now} />
             {message === '' ? '' : `: “${message}”`}
           </span>

@@ -8,34 +8,38 @@ import type { JoinRequest } from './use-join-requests.ts'
 
 type Props = {
   request: JoinRequest
-  /** To choose from where the request names none. */
+  /** The leagues to choose from when the request names none. */
   leagues: readonly string[]
   now: Date
   isBusy: boolean
-  /** Told the league to approve for; null rejects. */
+  /** Called with the league to approve the request for, or null to reject it. */
   onDecide: (league: string | null) => void
 }
 
 export function PendingRequestItem({ request, leagues, now, isBusy, onDecide }: Props) {
-  const { username, league: asked, message, created_at: at } = request
-  const [picked, setPicked] = useState('')
-  const league = asked ?? picked
+  const { username, league: requestedLeague, message, created_at: at } = request
+  const [pickedLeague, setPickedLeague] = useState('')
+  const league = requestedLeague ?? pickedLeague
   return (
     <li className={styles['request']}>
       <div className={styles['text']}>
         <p>
-          <strong>{username}</strong> asks to join <strong>{asked ?? 'a league, but names none'}</strong>.
+          <strong>{username}</strong> wants to join <strong>{requestedLeague ?? 'a league'}</strong>.
         </p>
         {message === '' ? null : <p className={styles['message']}>“{message}”</p>}
-        <p className={styles['facts']}>
+        <p className={styles['details']}>
           Sent <RelativeTime at={at} now={now} />
         </p>
       </div>
-      {asked === null ? (
+      {requestedLeague === null ? (
         <div className={styles['picker']}>
           <Field label={`League for ${username}`}>
             {(control) => (
-              <select {...control} value={picked} onChange={(event) => setPicked(event.target.value)}>
+              <select
+                {...control}
+                value={pickedLeague}
+                onChange={(event) => setPickedLeague(event.target.value)}
+              >
                 <option value="">Pick a league</option>
                 {leagues.map((name) => (
                   <option key={name} value={name}>
@@ -60,7 +64,7 @@ export function PendingRequestItem({ request, leagues, now, isBusy, onDecide }: 
           label={`Reject ${username}`}
           disabled={isBusy}
           question={`Reject ${username}?`}
-          consequence="All pending requests of this person that you may decide are rejected. They may ask again."
+          consequence="This rejects all of their pending requests to leagues you manage. They can request again."
           confirmLabel="Reject"
           onConfirm={() => onDecide(null)}
         >

@@ -14,88 +14,86 @@ const REQUEST: JoinRequest = {
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
 }
 
-async function renderSection(answers: FakeResponses = {}, canDecide = true) {
-  const server = fakeServer({ [LIST_REQUESTS]: { requests: [REQUEST] }, ...answers })
+async function renderSection(responses: FakeResponses = {}, canDecide = true) {
+  const server = fakeServer({ [LIST_REQUESTS]: { requests: [REQUEST] }, ...responses })
   const screen = await renderWithProviders(
     <PendingRequestsSection canDecide={canDecide} leagues={['Sunday', 'Monday']} />,
   )
-  const sentBodies = (wanted: string) =>
-    server.requests.filter(({ key }) => key === wanted).map(({ body }) => body)
+  const sentBodies = (requestKey: string) =>
+    server.requests.filter(({ key }) => key === requestKey).map(({ body }) => body)
   const button = (name: string) => screen.getByRole('button', { name, exact: true })
-  return { screen, server, sent: sentBodies, button }
+  return { screen, server, sentBodies, button }
 }
 
-it('tells who asks for which league, with what words and when', async () => {
+it('shows who wants to join which league, with the message and time', async () => {
   const { screen } = await renderSection()
   const item = screen.getByRole('listitem')
-  await expect.element(item).toHaveTextContent('rowan asks to join Sunday.')
+  await expect.element(item).toHaveTextContent('rowan wants to join Sunday.')
   await expect.element(item).toHaveTextContent('“Let me in.”')
   await expect.element(item).toHaveTextContent('Sent 5 min ago')
 })
 
-it('approves a request and reads the list again', async () => {
+it('approves a request and reloads the list', async () => {
   let requests = [REQUEST]
-  const { screen, sent, button } = await renderSection({
+  const { screen, sentBodies, button } = await renderSection({
     [LIST_REQUESTS]: () => ({ requests }),
     [APPROVE_REQUEST]: () => {
       requests = []
-      return { message: 'rowan is now player of Sunday.' }
+      return { message: 'rowan joined Sunday as a player.' }
     },
   })
   await button('Approve rowan').click()
-  await expect.element(screen.getByText('rowan is now player of Sunday.')).toBeVisible()
+  await expect.element(screen.getByText('rowan joined Sunday as a player.')).toBeVisible()
   await expect.element(screen.getByText('No pending requests.')).toBeVisible()
-  expect(sent(APPROVE_REQUEST)).toEqual([{ username: 'rowan', league: 'Sunday' }])
+  expect(sentBodies(APPROVE_REQUEST)).toEqual([{ username: 'rowan', league: 'Sunday' }])
 })
 
-it('approves a request without a league only once one is picked', async () => {
-  const { screen, sent, button } = await renderSection({
+it('approves a request without a league only after one is picked', async () => {
+  const { screen, sentBodies, button } = await renderSection({
     [LIST_REQUESTS]: { requests: [{ ...REQUEST, league: null }] },
     [APPROVE_REQUEST]: { message: 'Done.' },
   })
   await expect.element(button('Approve rowan')).toBeDisabled()
   await screen.getByLabelText('League for rowan').selectOptions('Monday')
   await button('Approve rowan').click()
-  await expect.poll(() => sent(APPROVE_REQUEST)).toEqual([{ username: 'rowan', league: 'Monday' }])
+  await expect.poll(() => sentBodies(APPROVE_REQUEST)).toEqual([{ username: 'rowan', league: 'Monday' }])
 })
 
-it('rejects once one has said so again', async () => {
-  const { screen, sent, button } = await renderSection({
-    [REJECT_REQUEST]: { message: 'The request was rejected.' },
+it('rejects a request after confirmation', async () => {
+  const { screen, sentBodies, button } = await renderSection({
+    [REJECT_REQUEST]: { message: 'Rejected the request from rowan.' },
   })
   await button('Reject rowan').click()
-  expect(sent(REJECT_REQUEST)).toEqual([])
+  expect(sentBodies(REJECT_REQUEST)).toEqual([])
   await screen.getByRole('dialog', { name: 'Reject rowan?' }).getByRole('button', { name: 'Reject' }).click()
-  await expect.element(screen.getByText('The request was rejected.')).toBeVisible()
-  expect(sent(REJECT_REQUEST)).toEqual([{ username: 'rowan' }])
-  await expect.poll(() => sent(LIST_REQUESTS)).toHaveLength(2)
+  await expect.element(screen.getByText('Rejected the request from rowan.')).toBeVisible()
+  expect(sentBodies(REJECT_REQUEST)).toEqual([{ username: 'rowan' }])
+  await expect.poll(() => sentBodies(LIST_REQUESTS)).toHaveLength(2)
 })
 
-it('passes on why the server refuses', async () => {
+it('shows the server error when a request cannot be approved', async () => {
   const { screen, button } = await renderSection({
-    [APPROVE_REQUEST]: errorResponse(404, 'request_not_found', 'There is no pending request of that user.'),
+    [APPROVE_REQUEST]: errorResponse(404, 'request_not_found', 'No pending request found.'),
   })
   await button('Approve rowan').click()
-  await expect
-    .element(screen.getByRole('alert'))
-    .toHaveTextContent('There is no pending request of that user.')
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('No pending request found.')
 })
 
-it('is closed to those who are no admin, and asks nothing', async () => {
+it('shows a notice to users who are not admins and sends no request', async () => {
   const { screen, server } = await renderSection({}, false)
-  await expect.element(screen.getByText('Only an admin sees and decides join requests.')).toBeVisible()
+  await expect.element(screen.getByText('Only admins can see and approve join requests.')).toBeVisible()
   expect(server.requests).toEqual([])
 })
 
-it('is empty with Retry when the list cannot be loaded', async () => {
+it('shows an error with a Retry button when the list cannot be loaded', async () => {
   const { screen, button } = await renderSection({
-    [LIST_REQUESTS]: errorResponse(500, 'internal_error', 'Broken.'),
+    [LIST_REQUESTS]: errorResponse(500, 'internal_error', 'Server error.'),
   })
   await expect.element(screen.getByText('Failed to load join requests')).toBeVisible()
   await expect.element(button('Retry')).toBeEnabled()
 })
 
-it('shows that the list is being loaded', async () => {
+it('shows a loading state while the list loads', async () => {
   const { screen } = await renderSection({ [LIST_REQUESTS]: neverResponds() })
   await expect.element(screen.getByRole('status', { name: 'Loading join requests' })).toBeVisible()
 })

@@ -10,9 +10,9 @@ import styles from './pending-requests.module.css'
 import { pendingRequestsQuery, useDecideRequest } from './use-join-requests.ts'
 
 type Props = {
-  /** Whether the person is an admin of anything. */
+  /** Whether the user is an admin of the site or of any league. */
   canDecide: boolean
-  /** The leagues that the person runs. */
+  /** The leagues that the user manages. */
   leagues: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
   const requests = useQuery({ ...pendingRequestsQuery, enabled: canDecide })
   const decide = useDecideRequest()
   const now = useNow()
-  if (!canDecide) return <EmptyState>Only an admin sees and decides join requests.</EmptyState>
+  if (!canDecide) return <EmptyState>Only admins can see and approve join requests.</EmptyState>
   return (
     <div className={styles['section']}>
       {decide.isError ? <Notice tone="bad">{getErrorMessage(decide.error, 'Failed')}</Notice> : null}
@@ -30,12 +30,14 @@ export function PendingRequestsSection({ canDecide, leagues }: Props) {
         errorTitle="Failed to load join requests"
         skeleton={<Skeleton label="Loading join requests" rows={2} height={64} />}
       >
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState hint="People ask on the page that chooses a league.">No pending requests.</EmptyState>
+        {(pendingRequests) =>
+          pendingRequests.length === 0 ? (
+            <EmptyState hint="Members request access from the league picker.">
+              No pending requests.
+            </EmptyState>
           ) : (
             <ul className={styles['list']}>
-              {list.map((request) => (
+              {pendingRequests.map((request) => (
                 <PendingRequestItem
                   key={`${request.username} ${request.league ?? ''}`}
                   request={request}

@@ -13,14 +13,14 @@ type Props = { league: string; savedSettings: LeagueSettings; onRenamed: (league
 export function SettingsForm({ league, savedSettings, onRenamed }: Props) {
   const [values, setValues] = useState(savedSettings)
   const save = useSaveSettings(league)
-  const told = getFieldErrors(save.error)
+  const fieldErrors = getFieldErrors(save.error)
   const isChanged = JSON.stringify(values) !== JSON.stringify(savedSettings)
   const set =
     <Name extends keyof LeagueSettings>(name: Name) =>
     (value: LeagueSettings[Name]) =>
       setValues({ ...values, [name]: value })
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isChanged || save.isPending) return
     save.mutate(values, {
@@ -31,52 +31,52 @@ export function SettingsForm({ league, savedSettings, onRenamed }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={send} aria-label="League settings">
+    <form className={styles['form']} onSubmit={submit} aria-label="League settings">
       <TextField
         label="League name"
         value={values.name}
         onChange={set('name')}
-        problem={told['name']}
-        hint="A new name changes the addresses that people have kept, and nothing else."
+        problem={fieldErrors['name']}
+        hint="Renaming the league breaks saved links to it. Nothing else changes."
         autoComplete="off"
       />
       <TextField
         label="Season note (optional)"
         value={values.season_note}
         onChange={set('season_note')}
-        problem={told['season_note']}
-        hint="Stands above everybody’s roster."
+        problem={fieldErrors['season_note']}
+        hint="Shown above everyone's roster."
         maxLength={500}
         autoComplete="off"
       />
       <SheetFields
         sheet={values.google_sheet_id}
         gid={values.google_sheet_gid}
-        fieldErrors={told}
+        fieldErrors={fieldErrors}
         onChange={({ sheet, gid }) => setValues({ ...values, google_sheet_id: sheet, google_sheet_gid: gid })}
       />
-      <fieldset className={styles['switches']}>
+      <fieldset className={styles['checkboxes']}>
         <legend>Betslip</legend>
         <Checkbox
-          label="The league has the Betslip page"
+          label="Enable the Betslip page"
           checked={values.has_betslip}
           onChange={set('has_betslip')}
         />
         <Checkbox
-          label="Others’ picks are hidden until the week locks"
+          label="Hide other members' picks until the week locks"
           checked={values.hides_picks}
           onChange={set('hides_picks')}
         />
       </fieldset>
-      <fieldset className={styles['switches']}>
+      <fieldset className={styles['checkboxes']}>
         <legend>Weekly recap</legend>
         <Checkbox
-          label="Each Tuesday the week is told and pinned in League Social"
+          label="Post a weekly recap every Tuesday and pin it"
           checked={values.has_recap}
           onChange={set('has_recap')}
         />
       </fieldset>
-      <div className={styles['end']}>
+      <div className={styles['footer']}>
         {save.isError ? (
           <Notice tone="bad">{getErrorMessage(save.error, 'Something went wrong.')}</Notice>
         ) : null}

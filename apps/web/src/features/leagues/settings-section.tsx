@@ -8,19 +8,19 @@ import { settingsQuery } from './use-league-settings.ts'
 type Props = {
   league: string
   canManage: boolean
-  /** Told the name that the league has from now on. */
+  /** Called with the league's new name. */
   onRenamed: (league: string) => void
 }
 
-/** What admins decide about a league. */
+/** The settings of a league, for its admins. */
 export function SettingsSection({ league, canManage, onRenamed }: Props) {
   const settings = useQuery({ ...settingsQuery(league), enabled: canManage && league !== '' })
-  if (!canManage) return <EmptyState>Only an admin of this league changes its settings.</EmptyState>
+  if (!canManage) return <EmptyState>Only league admins can change the settings.</EmptyState>
   return (
     <Loaded
       query={settings}
-      errorTitle="Failed to load the settings"
-      skeleton={<Skeleton label="Loading the settings" rows={4} height={52} />}
+      errorTitle="Failed to load settings"
+      skeleton={<Skeleton label="Loading settings" rows={4} height={52} />}
     >
       {(stored) => (
         <SettingsForm

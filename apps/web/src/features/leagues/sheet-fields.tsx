@@ -1,21 +1,21 @@
 import { parseSheetUrl } from '@fieldhouse/domain/provider-urls'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** As they were typed. */
+/** The values as typed. */
 export type SheetFieldValues = { sheet: string; gid: string }
 
 type Props = SheetFieldValues & {
-  /** What the server says is wrong, by its names of the fields. */
+  /** The server's validation errors by request field name. */
   fieldErrors: Readonly<Record<string, string>>
-  onChange: (texts: SheetFieldValues) => void
+  onChange: (values: SheetFieldValues) => void
 }
 
-/** Which sheet has the weekly picks of a league; the tab is filled in from an address that names one. */
+/** The Google Sheet with a league's weekly picks. A pasted URL also fills in the tab. */
 export function SheetFields({ sheet, gid, fieldErrors, onChange }: Props) {
   return (
     <>
       <TextField
-        label="Google Sheet id or address (optional)"
+        label="Google Sheet ID or URL (optional)"
         value={sheet}
         onChange={(text) => onChange({ sheet: text, gid: tabIdFromUrl(text) ?? gid })}
         problem={fieldErrors['google_sheet_id']}
@@ -35,7 +35,7 @@ export function SheetFields({ sheet, gid, fieldErrors, onChange }: Props) {
   )
 }
 
-/** Of a whole address alone: an id that is being typed begins like the number of a tab. */
+/** Only for a whole URL: the first digits of a typed sheet ID look like a tab's gid. */
 function tabIdFromUrl(text: string): string | null {
   const { sheetId, gid } = parseSheetUrl(text)
   return sheetId === null ? null : gid
@@ -45,5 +45,7 @@ function sheetHint(text: string): string {
   const { sheetId, gid } = parseSheetUrl(text)
   if (sheetId !== null) return gid === null ? `Sheet ${sheetId}` : `Sheet ${sheetId}, tab ${gid}`
   if (gid !== null) return `Tab ${gid}`
-  return text.trim() === '' ? 'Where the weekly picks are kept, if anywhere.' : 'No sheet found in that text.'
+  return text.trim() === ''
+    ? 'The sheet with your weekly picks, if you use one.'
+    : 'No sheet ID found in that text.'
 }

@@ -4,14 +4,14 @@ import { leagueQueryKey } from '../../api/league-query-key.ts'
 
 export type JoinRequest = ApiResponse<'GET /api/league-requests/'>['requests'][number]
 
-/** Pending requests that the person may decide, oldest first. */
+/** Pending requests that the user can approve or reject, oldest first. */
 export const pendingRequestsQuery = queryOptions({
   queryKey: ['league-requests'],
   queryFn: ({ signal }) => apiClient('GET /api/league-requests/', { signal }),
-  select: (answer) => answer.requests,
+  select: (response) => response.requests,
 })
 
-/** Approves a request for a league; without one, rejects what the person asked. */
+/** Approves a user's request for a league; with a null league, rejects the user's requests. */
 export function useDecideRequest() {
   const client = useQueryClient()
   return useMutation({
@@ -19,8 +19,8 @@ export function useDecideRequest() {
       league === null
         ? apiClient('POST /api/league-requests/reject/', { body: { username } })
         : apiClient('POST /api/league-requests/approve/', { body: { username, league } }),
-    // What somebody else decided meanwhile comes back as a failure; the list then tells.
-    onSettled: (_answer, _error, { league }) =>
+    // Also after an error: another admin may have decided the request in the meantime.
+    onSettled: (_response, _error, { league }) =>
       Promise.all([
         client.invalidateQueries({ queryKey: pendingRequestsQuery.queryKey }),
         client.invalidateQueries({ queryKey: league === null ? ['my-requests'] : leagueQueryKey(league) }),

@@ -17,11 +17,11 @@ export const membersQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'members'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/members/', { params: { league }, signal }),
-    select: (answer) => answer.members,
+    select: (response) => response.members,
     enabled: league !== '',
   })
 
-/** Where the browser fetches a league's archive. */
+/** The download URL of a league's archive. */
 export const archiveUrl = (league: string) => `/api/league/${encodeURIComponent(league)}/export/`
 
 export function useSaveSettings(league: string) {
@@ -63,7 +63,7 @@ export function useDeleteLeague(league: string) {
   })
 }
 
-/** Tells meanwhile which share of the archive has been sent, 0 to 1. */
+/** `onProgress` receives the uploaded share of the archive, from 0 to 1. */
 export function useImportLeague(onProgress: (share: number) => void) {
   const client = useQueryClient()
   return useMutation({

@@ -6,23 +6,23 @@ export type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'
 export type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
 export type LeagueMeta = ApiResponse<'GET /api/league/:league/meta/'>
 
-/** How often a person who waits for a league learns whether there is one. */
+/** How often a user with no league or with pending requests checks for changes. */
 const POLL_INTERVAL_MS = 30_000
 
 export const myLeaguesQuery = (username: string) =>
   queryOptions({
     queryKey: ['user-leagues', username],
     queryFn: ({ signal }) => apiClient('GET /api/user-leagues/:username/', { params: { username }, signal }),
-    select: (answer) => answer.leagues,
+    select: (response) => response.leagues,
     enabled: username !== '',
     refetchInterval: ({ state }) => state.data?.leagues.length === 0 && POLL_INTERVAL_MS,
   })
 
-/** One's own join requests, newest first. */
+/** The user's join requests, newest first. */
 export const myRequestsQuery = queryOptions({
   queryKey: ['my-requests'],
   queryFn: ({ signal }) => apiClient('GET /api/my-requests/', { signal }),
-  select: (answer) => answer.requests,
+  select: (response) => response.requests,
   refetchInterval: ({ state }) =>
     state.data?.requests.some((request) => request.status === 'pending') === true && POLL_INTERVAL_MS,
 })
@@ -30,7 +30,7 @@ export const myRequestsQuery = queryOptions({
 export const allLeaguesQuery = queryOptions({
   queryKey: ['leagues'],
   queryFn: ({ signal }) => apiClient('GET /api/leagues/', { signal }),
-  select: (answer) => answer.leagues,
+  select: (response) => response.leagues,
 })
 
 export const leagueMetaQuery = (league: string) =>
@@ -39,7 +39,7 @@ export const leagueMetaQuery = (league: string) =>
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/meta/', { params: { league }, signal }),
   })
 
-/** What the caller is in a league. */
+/** The user's role in a league. */
 export const myRoleQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'role'],

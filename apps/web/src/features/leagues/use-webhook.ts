@@ -8,32 +8,32 @@ export const webhookQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'webhook'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/webhook/', { params: { league }, signal }),
-    select: (answer) => answer.webhook,
+    select: (response) => response.webhook,
   })
 
 export function useSaveWebhook(league: string) {
-  const refresh = useInvalidateWebhook(league)
+  const invalidate = useInvalidateWebhook(league)
   return useMutation({
     mutationFn: (address: string) =>
       apiClient('POST /api/league/:league/webhook/', { params: { league }, body: { address } }),
-    onSuccess: refresh,
+    onSuccess: invalidate,
   })
 }
 
 export function useDeleteWebhook(league: string) {
-  const refresh = useInvalidateWebhook(league)
+  const invalidate = useInvalidateWebhook(league)
   return useMutation({
     mutationFn: () => apiClient('DELETE /api/league/:league/webhook/', { params: { league } }),
-    onSuccess: refresh,
+    onSuccess: invalidate,
   })
 }
 
-/** Also a failed test changes what is told of the webhook. */
+/** A failed test also changes the webhook's last error. */
 export function useTestWebhook(league: string) {
-  const refresh = useInvalidateWebhook(league)
+  const invalidate = useInvalidateWebhook(league)
   return useMutation({
     mutationFn: () => apiClient('POST /api/league/:league/webhook/test/', { params: { league } }),
-    onSettled: refresh,
+    onSettled: invalidate,
   })
 }
 

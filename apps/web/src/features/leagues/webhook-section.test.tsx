@@ -14,40 +14,40 @@ const SAVED_WEBHOOK = {
   last_error: null,
 } as const
 
-async function renderSection(answers: FakeResponses) {
-  const server = fakeServer(answers)
+async function renderSection(responses: FakeResponses) {
+  const server = fakeServer(responses)
   const screen = await renderWithProviders(<WebhookSection league="Sunday" />)
   return { screen, server }
 }
 
-it('saves an address, and says beside the field when it is none', async () => {
-  const sentence = 'That is not the address of a webhook of Discord or Slack.'
+it('submits the URL and shows a server error next to the field', async () => {
+  const message = 'Enter a Discord or Slack webhook URL.'
   const { screen, server } = await renderSection({
     [GET_WEBHOOK]: { webhook: null },
-    [SAVE_WEBHOOK]: errorResponse(400, 'invalid_input', sentence, { address: sentence }),
+    [SAVE_WEBHOOK]: errorResponse(400, 'invalid_input', message, { address: message }),
   })
-  const field = screen.getByLabelText('Webhook of a channel')
+  const field = screen.getByLabelText('Channel webhook URL')
   await field.fill('https://example.org/')
   await screen.getByRole('button', { name: 'Save webhook' }).click()
-  await expect.element(field).toHaveAccessibleDescription(sentence)
+  await expect.element(field).toHaveAccessibleDescription(message)
   expect(server.requests.find(({ key }) => key === SAVE_WEBHOOK)?.body).toEqual({
     address: 'https://example.org/',
   })
 })
 
-it('is tried with a message, and tells what went wrong', async () => {
+it('sends a test message and shows the error when it fails', async () => {
   const { screen } = await renderSection({
     [GET_WEBHOOK]: { webhook: SAVED_WEBHOOK },
-    [TEST_WEBHOOK]: errorResponse(502, 'webhook_failed', 'Discord knows this webhook no more.'),
+    [TEST_WEBHOOK]: errorResponse(502, 'webhook_failed', 'Discord deleted this webhook.'),
   })
-  await expect.element(screen.getByText(/also sent to Discord/)).toBeVisible()
+  await expect.element(screen.getByText(/also posted to Discord/)).toBeVisible()
   await screen.getByRole('button', { name: 'Send a test message' }).click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Discord knows this webhook no more.')
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Discord deleted this webhook.')
 })
 
-it('tells of the last message that did not arrive', async () => {
+it('shows the error of the last failed message', async () => {
   const { screen } = await renderSection({
-    [GET_WEBHOOK]: { webhook: { ...SAVED_WEBHOOK, last_error: 'Slack said no.' } },
+    [GET_WEBHOOK]: { webhook: { ...SAVED_WEBHOOK, last_error: 'Slack rejected the message.' } },
   })
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Slack said no.')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Slack rejected the message.')
 })

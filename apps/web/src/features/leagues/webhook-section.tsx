@@ -21,12 +21,12 @@ const SERVICE_NAMES = { discord: 'Discord', slack: 'Slack' } as const
 
 type Props = { league: string }
 
-/** Where the weekly recap is also sent. */
+/** The webhook that the weekly recap is also posted to. */
 export function WebhookSection({ league }: Props) {
   const webhook = useQuery(webhookQuery(league))
   return (
-    <section className={styles['apart']} aria-label="Recap in Discord or Slack">
-      <h3>Recap in Discord or Slack</h3>
+    <section className={styles['subsection']} aria-label="Post the recap to Discord or Slack">
+      <h3>Post the recap to Discord or Slack</h3>
       <Loaded
         query={webhook}
         errorTitle="Failed to load the webhook"
@@ -35,7 +35,7 @@ export function WebhookSection({ league }: Props) {
         {(stored) => (
           <>
             {stored === null ? null : <SavedWebhook league={league} stored={stored} />}
-            <WebhookForm key={stored?.saved_at ?? ''} league={league} hasOne={stored !== null} />
+            <WebhookForm key={stored?.saved_at ?? ''} league={league} hasWebhook={stored !== null} />
           </>
         )}
       </Loaded>
@@ -43,30 +43,30 @@ export function WebhookSection({ league }: Props) {
   )
 }
 
-function WebhookForm({ league, hasOne }: { league: string; hasOne: boolean }) {
+function WebhookForm({ league, hasWebhook }: { league: string; hasWebhook: boolean }) {
   const [address, setAddress] = useState('')
   const save = useSaveWebhook(league)
-  const told = getFieldErrors(save.error)
+  const fieldErrors = getFieldErrors(save.error)
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (address.trim() !== '' && !save.isPending) save.mutate(address)
   }
 
   return (
-    <form className={styles['section']} onSubmit={send} aria-label="Webhook">
+    <form className={styles['section']} onSubmit={submit} aria-label="Webhook">
       <TextField
-        label={hasOne ? 'Another webhook' : 'Webhook of a channel'}
+        label={hasWebhook ? 'New channel webhook URL' : 'Channel webhook URL'}
         value={address}
         onChange={setAddress}
-        problem={told['address']}
-        hint="Its address, from the settings of the channel. It is kept as a secret, and not shown again."
+        problem={fieldErrors['address']}
+        hint="Copy it from the channel settings. It's stored encrypted and not shown again."
         autoComplete="off"
         spellCheck={false}
       />
-      <div className={styles['end']}>
-        {save.isError && told['address'] === undefined ? (
-          <Notice tone="bad">{getErrorMessage(save.error, 'The webhook was not saved.')}</Notice>
+      <div className={styles['footer']}>
+        {save.isError && fieldErrors['address'] === undefined ? (
+          <Notice tone="bad">{getErrorMessage(save.error, 'Failed to save the webhook.')}</Notice>
         ) : null}
         <Button type="submit" disabled={address.trim() === '' || save.isPending}>
           {save.isPending ? 'Saving…' : 'Save webhook'}
@@ -85,24 +85,24 @@ function SavedWebhook({ league, stored }: { league: string; stored: Webhook }) {
   return (
     <>
       <p>
-        The recap is also sent to {service}.{' '}
+        The recap is also posted to {service}.{' '}
         {stored.sent_at === null
-          ? 'Nothing was sent yet.'
-          : `Something last arrived ${formatTimeAgo(new Date(stored.sent_at), now)}.`}
+          ? 'Nothing sent yet.'
+          : `Last message sent ${formatTimeAgo(new Date(stored.sent_at), now)}.`}
       </p>
       {failure !== null ? (
-        <Notice tone="bad">{getErrorMessage(failure, 'That did not work.')}</Notice>
+        <Notice tone="bad">{getErrorMessage(failure, 'Something went wrong. Try again.')}</Notice>
       ) : stored.last_error !== null ? (
         <Notice tone="warn">{stored.last_error}</Notice>
       ) : test.isSuccess ? (
         <Notice tone="good">{test.data.message}</Notice>
       ) : null}
-      <div className={styles['acts']}>
+      <div className={styles['actions']}>
         <Button disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Sending…' : 'Send a test message'}
         </Button>
         <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Remove the webhook
+          Remove webhook
         </Button>
       </div>
     </>
