@@ -6,7 +6,7 @@ let testApp: TestApp
 let admin: TestClient
 let player: TestClient
 
-/** Ada's two accounts in turn, and Ben. */
+/** Ada plays with a different account in each season; Ben keeps his. */
 beforeEach(async () => {
   testApp = await startApp()
   admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
@@ -41,7 +41,7 @@ const listAuditEntries = async () =>
     .filter((action) => /^(?:owner|season)\./.test(action))
 
 describe('merging owners', () => {
-  it('makes one of two at once and everywhere, and undoing it restores the exact answer', async () => {
+  it('counts both as one owner everywhere, and undoing it restores the exact response', async () => {
     const before = await getHistory()
     expect(before.body.owners).toEqual(['Ada Marlow', 'Ada Marlow (2)', 'Ben Okafor'])
     expect((await admin.get(MERGES_URL)).body).toEqual({
@@ -50,10 +50,7 @@ describe('merging owners', () => {
     })
 
     const merged = await mergeOwners('ada marlow (2)', 'Ada Marlow')
-    expect([merged.status, merged.body.message]).toEqual([
-      200,
-      'Ada Marlow (2) and Ada Marlow are one owner now.',
-    ])
+    expect([merged.status, merged.body.message]).toEqual([200, 'Merged Ada Marlow (2) into Ada Marlow.'])
     const after = await getHistory()
     expect(after.headers['etag']).not.toBe(before.headers['etag'])
     expect(after.body.owners).toEqual(['Ada Marlow', 'Ben Okafor'])
@@ -61,8 +58,8 @@ describe('merging owners', () => {
       { owner: 'Ada Marlow', years: 2, wins: 2 },
       { owner: 'Ben Okafor', years: 2, losses: 2 },
     ])
-    const compared = await player.get('/api/league/Harbour/owner-compare/?a=Ada%20Marlow&b=Ben%20Okafor')
-    expect(compared.body.summary).toMatchObject({ games: 2, wins: 2 })
+    const comparison = await player.get('/api/league/Harbour/owner-compare/?a=Ada%20Marlow&b=Ben%20Okafor')
+    expect(comparison.body.summary).toMatchObject({ games: 2, wins: 2 })
 
     const { merges, suggestions } = (await admin.get(MERGES_URL)).body
     expect([merges, suggestions]).toEqual([
@@ -81,33 +78,33 @@ describe('merging owners', () => {
     const restored = await getHistory()
     expect([restored.headers['etag'], restored.body]).toEqual([before.headers['etag'], before.body])
     expect(await listAuditEntries()).toEqual(['owner.merge', 'owner.undo_merge'])
-    // An account's number is half of what signs in at the provider.
-    const log = await testApp.db.selectFrom('audit_log').select('detail').execute()
-    expect(log.filter(({ detail }) => /\{[AC]\}/.test(detail))).toEqual([])
+    // The member ID is part of the provider's sign-in cookies, so it must not be logged.
+    const auditEntries = await testApp.db.selectFrom('audit_log').select('detail').execute()
+    expect(auditEntries.filter(({ detail }) => /\{[AC]\}/.test(detail))).toEqual([])
   })
 
-  it('outlives another reading of the seasons', async () => {
+  it('persists when a season is refreshed', async () => {
     await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
     expect((await getHistory()).body.owners).toEqual(['Ada Marlow', 'Ben Okafor'])
   })
 
-  it('can still be undone when the account’s seasons are gone', async () => {
+  it("can be undone after the account's seasons are deleted", async () => {
     await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
     await testApp.db.deleteFrom('seasons').where('season', '=', 2026).execute()
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2025 })
     const [stored] = (await admin.get(MERGES_URL)).body.merges
     expect(stored).toMatchObject({
       owner: 'Ada Marlow',
-      alias: 'Nobody in the stored seasons',
+      alias: 'Unknown owner',
       alias_seasons: [],
     })
     expect((await admin.delete(`${MERGES_URL}${stored.id}/`)).status).toBe(200)
   })
 
-  it('is refused for nobody, for oneself, and for one into whom others are merged', async () => {
+  it('rejects unknown owners, identical owners and owners who already have merges', async () => {
     await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
-    const answers = [
+    const responses = [
       await mergeOwners('Nobody', 'Ben Okafor'),
       await mergeOwners('Ben Okafor', 'Nobody'),
       await mergeOwners('Ben Okafor', 'ben okafor'),
@@ -115,7 +112,7 @@ describe('merging owners', () => {
       await mergeOwners('Ada Marlow (2)', 'Ben Okafor'),
       await admin.delete(`${MERGES_URL}999/`),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [404, 'owner_not_found'],
       [404, 'owner_not_found'],
       [400, 'same_owner'],
@@ -127,17 +124,17 @@ describe('merging owners', () => {
     expect((await getHistory()).body.owners).toEqual(['Ada Marlow'])
   })
 
-  it('by two admins at once stores no merge that stands on another', async () => {
-    const answers = await Promise.all([
+  it('stores only one of several conflicting concurrent merges', async () => {
+    const responses = await Promise.all([
       mergeOwners('Ada Marlow', 'Ben Okafor'),
       mergeOwners('Ben Okafor', 'Ada Marlow (2)'),
       mergeOwners('Ada Marlow (2)', 'Ada Marlow'),
     ])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await testApp.db.selectFrom('owner_merges').selectAll().execute()).toHaveLength(1)
   })
 
-  it('of one league leaves the others as they are', async () => {
+  it('does not affect other leagues', async () => {
     await admin.post('/api/create-league/', { name: 'Other', espn_league_id: 4711 })
     for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Other', season })
     await mergeOwners('Ada Marlow (2)', 'Ada Marlow')
@@ -148,8 +145,8 @@ describe('merging owners', () => {
   })
 })
 
-it('tells whoever looks at the league of each decision, and of no refused one', async () => {
-  const told = async () => {
+it('records a league event for each accepted change and none for a rejected change', async () => {
+  const listHistoryEvents = async () => {
     const rows = await testApp.db.selectFrom('league_events').selectAll().orderBy('id').execute()
     return rows.filter(({ name }) => name === 'history').map(({ data }) => JSON.parse(data))
   }
@@ -161,11 +158,11 @@ it('tells whoever looks at the league of each decision, and of no refused one', 
   await admin.post(EXCLUSIONS_URL, { season: 2011, reason: 'Never played.' })
   await admin.delete('/api/league/Harbour/owners/Ben%20Okafor/picture/')
   const expected = ['owners', 'owners', 'records', 'pictures'].map((change) => ({ change }))
-  expect(await told()).toEqual(expected)
+  expect(await listHistoryEvents()).toEqual(expected)
 })
 
-describe('a season that an admin excludes', () => {
-  it('counts for no record, says why to all, and still counts in the tables', async () => {
+describe('excluding a season from records', () => {
+  it('removes the season from records only and shows the reason to all members', async () => {
     testApp.provider.read = () =>
       buildSeason({
         season: 2025,
@@ -180,13 +177,13 @@ describe('a season that an admin excludes', () => {
     const before = (await getHistory()).body
     expect(before.all_time.league_records.highest_team_game).toMatchObject({ season: 2025, value: 999 })
 
-    const answer = await admin.post(EXCLUSIONS_URL, { season: 2025, reason: ' Scores were doubled. ' })
-    expect([answer.status, answer.body.message]).toEqual([
+    const response = await admin.post(EXCLUSIONS_URL, { season: 2025, reason: ' Scores were doubled. ' })
+    expect([response.status, response.body.message]).toEqual([
       200,
-      'The season 2025 does not count for league records.',
+      'The 2025 season is excluded from league records.',
     ])
     const { seasons, all_time } = (await getHistory()).body
-    expect(seasons.map((each: { records_excluded: unknown }) => each.records_excluded)).toEqual([
+    expect(seasons.map((season: { records_excluded: unknown }) => season.records_excluded)).toEqual([
       { reason: 'Scores were doubled.' },
       null,
     ])
@@ -205,9 +202,9 @@ describe('a season that an admin excludes', () => {
     [{ season: 2025, reason: '  ' }, 400, 'invalid_input'],
     [{ season: 2025 }, 400, 'invalid_input'],
     [{ season: 2025, reason: 'x'.repeat(301) }, 400, 'invalid_input'],
-  ])('is stored, and has a reason: %j', async (body, status, code) => {
-    const answer = await admin.post(EXCLUSIONS_URL, body)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+  ])('rejects an unknown season or an invalid reason: %j', async (body, status, code) => {
+    const response = await admin.post(EXCLUSIONS_URL, body)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await listAuditEntries()).toEqual([])
   })
 })

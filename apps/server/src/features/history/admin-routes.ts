@@ -43,7 +43,7 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
       const into = requireOwner(history, request.body.into)
       if (owner === into) throw new ApiError('same_owner')
       await store.merge(owner, into, auditContextOf(request, now))
-      return { message: `${owner.name} and ${into.name} are one owner now.` }
+      return { message: `Merged ${owner.name} into ${into.name}.` }
     },
   })
 
@@ -51,11 +51,12 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     ...undoOwnerMerge,
     async handler(request) {
       const league = leagueOf(request)
-      const merge = (await store.listMerges(league.id)).find((each) => each.id === request.params.id)
-      if (merge === undefined) throw new ApiError('item_not_found')
+      const merge = (await store.listMerges(league.id)).find(({ id }) => id === request.params.id)
+      if (merge === undefined)
+        throw new ApiError('item_not_found', { message: 'That merge was already undone.' })
       const { owner: from, alias: owner } = presentMerge(merge, (await cache.get(league.id)).history.owners)
       await store.undoMerge(merge.id, { owner, from }, auditContextOf(request, now))
-      return { message: 'They are two owners again.' }
+      return { message: 'Merge undone. They are separate owners again.' }
     },
   })
 
@@ -64,8 +65,12 @@ export const historyAdminRoutes: FastifyPluginAsyncZod<HistoryAdminOptions> = as
     async handler(request) {
       const { season, reason } = request.body
       await store.setExclusion(season, reason, auditContextOf(request, now))
-      const verb = reason === null ? 'counts' : 'does not count'
-      return { message: `The season ${season} ${verb} for league records.` }
+      return {
+        message:
+          reason === null
+            ? `The ${season} season counts toward league records again.`
+            : `The ${season} season is excluded from league records.`,
+      }
     },
   })
 }

@@ -6,18 +6,18 @@ import { presentLineup } from '../../http/present-lineup.ts'
 
 type WeekLineups = ResponseOf<typeof getGame>['lineups'][number]
 
-/** Both line-ups in each week of a game in which either is stored. */
+/** Returns both lineups for each week of the game in which at least one of them is stored. */
 export async function loadGameLineups(
   archive: Pick<ArchiveReader, 'listLineups'>,
   leagueId: number,
   { season, weeks, home, away }: PlayedGame,
 ): Promise<WeekLineups[]> {
-  const found = await Promise.all(
+  const weekLineups = await Promise.all(
     weeks.map(async (week) => {
       const lineups = await archive.listLineups(leagueId, season, week)
-      const lineupOf = (teamId: number) => presentLineup(lineups.find((each) => each.teamId === teamId))
+      const lineupOf = (teamId: number) => presentLineup(lineups.find((lineup) => lineup.teamId === teamId))
       return { week, home: lineupOf(home.team.teamId), away: lineupOf(away.team.teamId) }
     }),
   )
-  return found.filter((each) => each.home !== null || each.away !== null)
+  return weekLineups.filter((week) => week.home !== null || week.away !== null)
 }

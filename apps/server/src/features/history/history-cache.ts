@@ -8,39 +8,39 @@ import { presentHistory } from './present-history.ts'
 
 export type BuiltHistory = {
   history: LeagueHistory
-  pictures: PictureAddresses
-  /** The answer to `getHistory`, as it is sent. */
+  pictures: PictureUrls
+  /** The serialized response of `getHistory`. */
   body: Buffer
   etag: string
 }
 
-/** The address of each owner's picture; none for an owner without one. */
-export type PictureAddresses = ReadonlyMap<Owner, string>
+/** Picture URLs by owner. Owners without a picture have no entry. */
+export type PictureUrls = ReadonlyMap<Owner, string>
 
-/** Leagues whose history is kept; one of twenty seasons takes about a megabyte. */
+/** Maximum number of cached leagues. A league with twenty seasons takes about 1 MB. */
 const MAX_LEAGUES = 32
 
 export type HistoryCache = ReturnType<typeof historyCache>
 
-/** A league's history is worked out once, and again only when something stored changed in it. */
+/** Caches the computed history of each league until its stored data or the pictures folder change. */
 export function historyCache(reader: HistoryReader, pictures: Pick<OwnerPictures, 'version' | 'findUrl'>) {
-  const kept = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
+  const cache = new Map<number, { version: string; built: Promise<BuiltHistory> }>()
 
   return {
-    /** Another text once the folder of pictures changed, which people may do by hand. */
+    /** A version string that changes with the pictures folder, which operators may also edit by hand. */
     picturesVersion: () => pictures.version(),
 
-    /** As it is now: what was stored before the call is in it. */
+    /** Returns the current history, including everything committed before the call. */
     async get(leagueId: number): Promise<BuiltHistory> {
       const version = `${await reader.getVersion(leagueId)} ${await pictures.version()}`
-      const known = kept.get(leagueId)
-      kept.delete(leagueId)
-      const entry = known?.version === version ? known : { version, built: loadHistory(leagueId) }
-      // Put behind the others, so that the one that nobody asks for goes first.
-      kept.set(leagueId, entry)
-      for (const [oldest] of kept) {
-        if (kept.size <= MAX_LEAGUES) break
-        kept.delete(oldest)
+      const cached = cache.get(leagueId)
+      cache.delete(leagueId)
+      const entry = cached?.version === version ? cached : { version, built: loadHistory(leagueId) }
+      // Reinsert at the end: eviction starts with the least recently used league.
+      cache.set(leagueId, entry)
+      for (const [oldest] of cache) {
+        if (cache.size <= MAX_LEAGUES) break
+        cache.delete(oldest)
       }
       return entry.built
     },
@@ -50,21 +50,21 @@ export function historyCache(reader: HistoryReader, pictures: Pick<OwnerPictures
     try {
       const { input, ...freshness } = await reader.getHistory(leagueId)
       const history = buildHistory(input)
-      const addresses = await loadAddresses(history.owners)
-      const answer = getHistory.schema.response[200].parse(presentHistory(history, addresses, freshness))
-      const body = Buffer.from(JSON.stringify(answer))
-      return { history, pictures: addresses, body, etag: computeEtag(body) }
+      const pictureUrls = await loadPictureUrls(history.owners)
+      const response = getHistory.schema.response[200].parse(presentHistory(history, pictureUrls, freshness))
+      const body = Buffer.from(JSON.stringify(response))
+      return { history, pictures: pictureUrls, body, etag: computeEtag(body) }
     } catch (error) {
-      kept.delete(leagueId)
+      cache.delete(leagueId)
       throw error
     }
   }
 
-  async function loadAddresses(owners: readonly Owner[]): Promise<PictureAddresses> {
-    const found = await Promise.all(
+  async function loadPictureUrls(owners: readonly Owner[]): Promise<PictureUrls> {
+    const entries = await Promise.all(
       owners.map(async (owner) => [owner, await pictures.findUrl(owner.slug)] as const),
     )
-    return new Map(found.flatMap(([owner, address]) => (address === null ? [] : [[owner, address]])))
+    return new Map(entries.flatMap(([owner, url]) => (url === null ? [] : [[owner, url]])))
   }
 }
 

@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest'
 import { memoizeFor } from './memoize-for.ts'
 
-it('asks again after a while, where the clock was put back, and after a failure', async () => {
-  let at = 10_000
-  let asked = 0
-  let fails = false
-  const ask = async () => {
-    asked += 1
-    if (fails) throw new Error('nobody knows')
-    return asked
+it('reloads after the TTL, when the clock moves backward, and after a failure', async () => {
+  let nowMs = 10_000
+  let loadCount = 0
+  let shouldFail = false
+  const load = async () => {
+    loadCount += 1
+    if (shouldFail) throw new Error('load failed')
+    return loadCount
   }
-  const read = memoizeFor(ask, 1000, () => new Date(at))
-  const seen = [await read()]
-  at += 999
-  seen.push(await read())
-  at += 1
-  seen.push(await read())
-  at -= 5000
-  seen.push(await read())
-  expect(seen).toEqual([1, 1, 2, 3])
-  at += 1000
-  fails = true
-  await expect(read()).rejects.toThrow('nobody knows')
-  fails = false
+  const read = memoizeFor(load, 1000, () => new Date(nowMs))
+  const values = [await read()]
+  nowMs += 999
+  values.push(await read())
+  nowMs += 1
+  values.push(await read())
+  nowMs -= 5000
+  values.push(await read())
+  expect(values).toEqual([1, 1, 2, 3])
+  nowMs += 1000
+  shouldFail = true
+  await expect(read()).rejects.toThrow('load failed')
+  shouldFail = false
   expect(await read()).toBe(5)
 })

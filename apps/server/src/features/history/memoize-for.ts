@@ -1,18 +1,18 @@
-/** What was answered to a question, asked again after a while, in milliseconds; a failure is not kept. */
-export function memoizeFor<Answer>(
-  ask: () => Promise<Answer>,
-  forMs: number,
+/** Caches the result of `load` for `ttlMs` milliseconds. Failures are not cached. */
+export function memoizeFor<Value>(
+  load: () => Promise<Value>,
+  ttlMs: number,
   now: () => Date,
-): () => Promise<Answer> {
-  let kept: { answer: Promise<Answer>; from: number } | null = null
+): () => Promise<Value> {
+  let cached: { value: Promise<Value>; loadedAt: number } | null = null
   return () => {
-    const at = now().getTime()
-    if (kept !== null && at >= kept.from && at - kept.from < forMs) return kept.answer
-    const answer = ask()
-    kept = { answer, from: at }
-    answer.catch(() => {
-      kept = null
+    const nowMs = now().getTime()
+    if (cached !== null && nowMs >= cached.loadedAt && nowMs - cached.loadedAt < ttlMs) return cached.value
+    const value = load()
+    cached = { value, loadedAt: nowMs }
+    value.catch(() => {
+      cached = null
     })
-    return answer
+    return value
   }
 }

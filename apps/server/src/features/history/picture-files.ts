@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import { slugFromFileName } from '../../media/owner-pictures.ts'
 
-/** Serves the owners' pictures to anyone, and nothing else that may lie in their folder. */
+/** Serves owner pictures publicly, and no other file of their folder. */
 export const ownerPictureFiles: FastifyPluginAsync<{ folder: string }> = async (app, { folder }) => {
   mkdirSync(folder, { recursive: true })
   await app.register(fastifyStatic, {
@@ -15,7 +15,7 @@ export const ownerPictureFiles: FastifyPluginAsync<{ folder: string }> = async (
     allowedPath: (path) => slugFromFileName(path.slice(1)) !== null,
     setHeaders: (reply) => {
       reply.setHeader('content-type', 'image/jpeg')
-      // An address with a version is asked again all the same: it costs no more than a 304.
+      // Revalidate even versioned URLs: the cost is only a 304 response.
       reply.setHeader('cache-control', 'public, no-cache')
     },
   })

@@ -15,7 +15,7 @@ export type OwnerPictureOptions = {
   store: HistoryStore
   cache: HistoryCache
   pictures: OwnerPictures
-  /** The largest file that is taken, in bytes. */
+  /** Maximum size of an uploaded file, in bytes. */
   maxUploadBytes: number
   now: () => Date
 }
@@ -35,7 +35,7 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       const { name, slug } = requireOwner(history, request.params.owner)
       if (!isValidPictureSlug(slug)) throw new ApiError('no_picture_name')
       await pictures.save(slug, await toOwnerPicture(await readUploadedPicture(request)))
-      await store.recordPicture({ owner: name, slug, isThere: true }, auditContextOf(request, now))
+      await store.recordPicture({ owner: name, slug, hasPicture: true }, auditContextOf(request, now))
       return { picture: await pictures.findUrl(slug) }
     },
   })
@@ -46,8 +46,8 @@ export const ownerPictureRoutes: FastifyPluginAsyncZod<OwnerPictureOptions> = as
       const { history } = await cache.get(leagueOf(request).id)
       const { name, slug } = requireOwner(history, request.params.owner)
       if (isValidPictureSlug(slug)) await pictures.remove(slug)
-      await store.recordPicture({ owner: name, slug, isThere: false }, auditContextOf(request, now))
-      return { message: `${name} has no picture any more.` }
+      await store.recordPicture({ owner: name, slug, hasPicture: false }, auditContextOf(request, now))
+      return { message: `Removed ${name}'s picture.` }
     },
   })
 }

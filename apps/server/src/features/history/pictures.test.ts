@@ -27,8 +27,11 @@ afterEach(() => testApp.close())
 
 const pictureUrl = (owner: string) => `/api/league/Harbour/owners/${encodeURIComponent(owner)}/picture/`
 
-const uploadPicture = (content: FormFile['content'], owner = 'Žofie Marlow', more: Partial<FormFile> = {}) =>
-  postFiles(admin, pictureUrl(owner), [{ name: 'me.txt', field: 'file', content, ...more }])
+const uploadPicture = (
+  content: FormFile['content'],
+  owner = 'Žofie Marlow',
+  overrides: Partial<FormFile> = {},
+) => postFiles(admin, pictureUrl(owner), [{ name: 'me.txt', field: 'file', content, ...overrides }])
 
 const createPicture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
@@ -43,19 +46,19 @@ async function fetchPicture(url: string, headers: Record<string, string> = {}) {
   return testApp.app.inject({ url, headers })
 }
 
-describe('the picture of an owner', () => {
-  it('is a small JPEG without what the camera wrote, shown to anyone at the owner’s address', async () => {
-    const upright = createPicture(900, 600)
+describe('uploading an owner picture', () => {
+  it('stores a resized JPEG without camera metadata and serves it publicly', async () => {
+    const rotated = createPicture(900, 600)
       .withExif({ IFD0: { Make: 'canary' } })
       .withMetadata({ orientation: 6 })
-    const answer = await uploadPicture(await toBytes(upright.jpeg()))
-    expect([answer.status, answer.body]).toEqual([
+    const response = await uploadPicture(await toBytes(rotated.jpeg()))
+    expect([response.status, response.body]).toEqual([
       200,
       { picture: expect.stringMatching(/^\/owners\/zofie-marlow\.jpg\?v=\w+$/) },
     ])
-    expect(await getHistoryPicture()).toBe(answer.body.picture)
+    expect(await getHistoryPicture()).toBe(response.body.picture)
 
-    const file = await fetchPicture(answer.body.picture)
+    const file = await fetchPicture(response.body.picture)
     expect([file.statusCode, file.headers['content-type'], file.headers['x-content-type-options']]).toEqual([
       200,
       'image/jpeg',
@@ -63,23 +66,23 @@ describe('the picture of an owner', () => {
     ])
     const { format, width, height, exif } = await sharp(file.rawPayload).metadata()
     expect([format, width, height, exif]).toEqual(['jpeg', 341, 512, undefined])
-    const again = await fetchPicture('/owners/zofie-marlow.jpg', {
+    const revalidated = await fetchPicture('/owners/zofie-marlow.jpg', {
       'if-none-match': String(file.headers['etag']),
     })
-    expect(again.statusCode).toBe(304)
+    expect(revalidated.statusCode).toBe(304)
     expect(listPictureFiles()).toEqual(['zofie-marlow.jpg'])
   })
 
-  it.each(['png', 'gif', 'webp', 'avif'] as const)('may be sent as %s', async (format) => {
-    const answer = await uploadPicture(await toBytes(createPicture(40, 20).toFormat(format)))
-    expect(answer.status).toBe(200)
+  it.each(['png', 'gif', 'webp', 'avif'] as const)('accepts %s images', async (format) => {
+    const response = await uploadPicture(await toBytes(createPicture(40, 20).toFormat(format)))
+    expect(response.status).toBe(200)
     const { width, format: stored } = await sharp(
-      (await fetchPicture(answer.body.picture)).rawPayload,
+      (await fetchPicture(response.body.picture)).rawPayload,
     ).metadata()
     expect([stored, width]).toEqual(['jpeg', 40])
   })
 
-  it('has another address when it is replaced, and none when it is removed', async () => {
+  it('changes the picture URL on replacement and clears it on removal', async () => {
     await uploadPicture(await toBytes(createPicture().png()))
     utimesSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), 1, 1)
     const before = (await admin.get('/api/league/Harbour/owners/žofie%20marlow/')).body.picture
@@ -87,14 +90,18 @@ describe('the picture of an owner', () => {
     expect([await getHistoryPicture(), picture]).toEqual([picture, expect.not.stringMatching(before)])
     expect((await admin.delete(pictureUrl('Žofie Marlow'))).status).toBe(200)
     expect([await getHistoryPicture(), (await fetchPicture(picture)).statusCode]).toEqual([null, 404])
-    const acts = await testApp.db.selectFrom('audit_log').select(['action', 'detail']).orderBy('id').execute()
-    expect(acts.slice(-2).map(({ action, detail }) => [action, JSON.parse(detail).slug])).toEqual([
+    const auditEntries = await testApp.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .orderBy('id')
+      .execute()
+    expect(auditEntries.slice(-2).map(({ action, detail }) => [action, JSON.parse(detail).slug])).toEqual([
       ['owner.picture', 'zofie-marlow'],
       ['owner.picture_removed', 'zofie-marlow'],
     ])
   })
 
-  it('may be put into the data folder by hand', async () => {
+  it('finds a picture that was added to the data folder manually', async () => {
     expect(await getHistoryPicture()).toBe(null)
     writeFileSync(join(testApp.dataDir, 'owners', 'zofie-marlow.jpg'), await toBytes(createPicture().jpeg()))
     expect(await getHistoryPicture()).toMatch(/^\/owners\/zofie-marlow\.jpg/)
@@ -108,32 +115,37 @@ describe('the picture of an owner', () => {
       415,
       'Only images can be uploaded.',
     ],
-    ['nothing', '', 415, 'Only images can be uploaded.'],
-    ['more than the limit', 'x'.repeat(1024 * 1024 + 1), 413, 'That file is too large for the server limit.'],
-  ])('is no %s', async (_, content, status, sentence) => {
-    const answer = await uploadPicture(content)
-    expect([answer.status, answer.body.error, listPictureFiles(), await getHistoryPicture()]).toEqual([
+    ['an empty file', '', 415, 'Only images can be uploaded.'],
+    [
+      'a file over the limit',
+      'x'.repeat(1024 * 1024 + 1),
+      413,
+      'That file is too large for the server limit.',
+    ],
+  ])('rejects %s', async (_, content, status, message) => {
+    const response = await uploadPicture(content)
+    expect([response.status, response.body.error, listPictureFiles(), await getHistoryPicture()]).toEqual([
       status,
-      sentence,
+      message,
       [],
       null,
     ])
   })
 
-  it('is a whole image of a size that can be handled', async () => {
-    const whole = await toBytes(createPicture().png())
+  it('rejects truncated images and images with too many pixels', async () => {
+    const complete = await toBytes(createPicture().png())
     const huge = await toBytes(createPicture(8001, 8001).png())
-    const answers = [await uploadPicture(whole.slice(0, whole.length / 2)), await uploadPicture(huge)]
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
-      [415, 'That image cannot be read.'],
-      [413, 'That picture has too many pixels.'],
+    const responses = [await uploadPicture(complete.slice(0, complete.length / 2)), await uploadPicture(huge)]
+    expect(responses.map(({ status, body }) => [status, body.error])).toEqual([
+      [415, "That image couldn't be read. Try a different file."],
+      [413, 'That image has too many pixels. Choose a smaller one.'],
     ])
     expect(listPictureFiles()).toEqual([])
   })
 
-  it('is of an owner of the league whose name has letters, and the form’s file', async () => {
+  it('rejects unknown owners, names without letters and malformed uploads', async () => {
     const bytes = await toBytes(createPicture(9, 9).png())
-    const answers = [
+    const responses = [
       await uploadPicture(bytes, 'Nobody'),
       await uploadPicture(bytes, '🏈'),
       await uploadPicture(bytes, 'Žofie Marlow', { field: 'files' }),
@@ -141,7 +153,7 @@ describe('the picture of an owner', () => {
       await admin.post(pictureUrl('Žofie Marlow'), {}),
       await admin.post(pictureUrl('Žofie Marlow'), 'x', { 'content-type': 'multipart/form-data' }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [404, 'owner_not_found'],
       [400, 'no_picture_name'],
       [400, 'invalid_input'],
@@ -153,26 +165,38 @@ describe('the picture of an owner', () => {
   })
 })
 
-describe('the address of pictures', () => {
-  it('gives pictures alone: nothing beside or above their folder, no draft, no other file', async () => {
+describe('serving owner pictures', () => {
+  it('serves only pictures: no drafts, no other files and nothing outside the folder', async () => {
     const folder = join(testApp.dataDir, 'owners')
     mkdirSync(join(folder, 'inner'))
     writeFileSync(join(testApp.dataDir, 'secret-key.jpg'), 'secret')
     for (const name of ['.draft.jpg', 'notes.txt', 'inner/a.jpg', 'UPPER.jpg', 'two.dots.jpg'])
       writeFileSync(join(folder, name), 'secret')
     const paths = ['', '.draft.jpg', 'notes.txt', 'inner/a.jpg', 'inner%2Fa.jpg', 'UPPER.jpg', 'two.dots.jpg']
-    const above = ['../secret-key.jpg', '..%2Fsecret-key.jpg', '%2e%2e/secret-key.jpg', '..%5Csecret-key.jpg']
-    for (const path of [...paths, ...above, 'nobody.jpg', `${'x'.repeat(400)}.jpg`, '%00.jpg', '%.jpg']) {
-      const answer = await fetchPicture(`/owners/${path}`)
-      expect([path, answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([path, true])
-      expect(answer.body).not.toContain('secret')
+    const escapingPaths = [
+      '../secret-key.jpg',
+      '..%2Fsecret-key.jpg',
+      '%2e%2e/secret-key.jpg',
+      '..%5Csecret-key.jpg',
+    ]
+    for (const path of [
+      ...paths,
+      ...escapingPaths,
+      'nobody.jpg',
+      `${'x'.repeat(400)}.jpg`,
+      '%00.jpg',
+      '%.jpg',
+    ]) {
+      const response = await fetchPicture(`/owners/${path}`)
+      expect([path, response.statusCode >= 400 && response.statusCode < 500]).toEqual([path, true])
+      expect(response.body).not.toContain('secret')
     }
     expect(existsSync(join(testApp.dataDir, 'secret-key.jpg'))).toBe(true)
   })
 
-  it('takes names in any script', async () => {
+  it('accepts names in any script', async () => {
     writeFileSync(join(testApp.dataDir, 'owners', '山田-太郎.jpg'), 'picture')
-    const answer = await fetchPicture(`/owners/${encodeURIComponent('山田-太郎')}.jpg`)
-    expect([answer.statusCode, answer.body]).toEqual([200, 'picture'])
+    const response = await fetchPicture(`/owners/${encodeURIComponent('山田-太郎')}.jpg`)
+    expect([response.statusCode, response.body]).toEqual([200, 'picture'])
   })
 })

@@ -3,15 +3,15 @@ import type { getGame } from '@fieldhouse/contract/games'
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { PlayedGame } from '@fieldhouse/contract/played-game'
 import {
-  type GameRecord as HeldRecord,
+  type GameRecord as DomainGameRecord,
   type LeagueRecords,
   RECORD_NAMES,
 } from '@fieldhouse/domain/history/league-records'
 import type { Owner } from '@fieldhouse/domain/history/owners'
-import type { PlayedGame as Game, PlayedSide } from '@fieldhouse/domain/history/played-games'
+import type { PlayedGame as DomainGame, PlayedSide } from '@fieldhouse/domain/history/played-games'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 
-export function presentPlayedGame({ home, away, ...game }: Game): PlayedGame {
+export function presentPlayedGame({ home, away, ...game }: DomainGame): PlayedGame {
   return {
     season: game.season,
     week: game.period,
@@ -27,14 +27,14 @@ export function presentPlayedGame({ home, away, ...game }: Game): PlayedGame {
   }
 }
 
-export function presentRecord({ game, value, side }: HeldRecord): GameRecord {
+export function presentRecord({ game, value, side }: DomainGameRecord): GameRecord {
   return { ...presentPlayedGame(game), value: pointsToDecimal(value), side }
 }
 
 type GameResponse = ResponseOf<typeof getGame>
 
 export function presentGame(
-  game: Game,
+  game: DomainGame,
   records: LeagueRecords,
   pictures: ReadonlyMap<Owner, string>,
   lineups: GameResponse['lineups'],

@@ -38,12 +38,12 @@ function presentSeason(season: RankedSeason): HistorySeason {
     is_finished: season.isFinished,
     champion: champion === undefined ? null : { name: champion.name, owner: champion.owner },
     podium,
-    standings: season.teams.map((placed) => ({
-      ...presentFinisher(placed),
-      team_id: placed.team.teamId,
-      ...placed.team.record,
-      pf: pointsToDecimal(placed.team.pointsFor),
-      pa: pointsToDecimal(placed.team.pointsAgainst),
+    standings: season.teams.map((rankedTeam) => ({
+      ...presentFinisher(rankedTeam),
+      team_id: rankedTeam.team.teamId,
+      ...rankedTeam.team.record,
+      pf: pointsToDecimal(rankedTeam.team.pointsFor),
+      pa: pointsToDecimal(rankedTeam.team.pointsAgainst),
     })),
     source: season.source,
     depth: season.depth,
@@ -57,7 +57,7 @@ function presentFinisher({ place, owner, team }: RankedTeam) {
 
 function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
   const { records } = history
-  const shown = (name: keyof typeof records) => {
+  const presentNamedRecord = (name: keyof typeof records) => {
     const record = records[name]
     return record === null ? null : presentRecord(record)
   }
@@ -66,12 +66,12 @@ function presentAllTime(history: LeagueHistory): HistoryResponse['all_time'] {
     first_year: history.seasons[0]?.season ?? null,
     seasons_count: history.seasons.length,
     league_records: {
-      highest_game: shown('highest_game'),
-      biggest_blowout: shown('biggest_blowout'),
-      highest_team_game: shown('highest_team_game'),
-      highest_loser: shown('highest_loser'),
-      lowest_winner: shown('lowest_winner'),
-      closest_win: shown('closest_win'),
+      highest_game: presentNamedRecord('highest_game'),
+      biggest_blowout: presentNamedRecord('biggest_blowout'),
+      highest_team_game: presentNamedRecord('highest_team_game'),
+      highest_loser: presentNamedRecord('highest_loser'),
+      lowest_winner: presentNamedRecord('lowest_winner'),
+      closest_win: presentNamedRecord('closest_win'),
     },
     fun_facts: presentFacts(history.facts),
     by_owner: history.totals.map(presentTotals),

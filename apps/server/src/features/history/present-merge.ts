@@ -5,13 +5,13 @@ import type { StoredMerge } from './store.ts'
 
 type PresentedMerge = ResponseOf<typeof listOwnerMerges>['merges'][number]
 
-/** An account whose seasons are gone is still shown, so that its merge can be undone. */
+/** Includes accounts without stored seasons, so that their merges can still be undone. */
 export function presentMerge(
   { id, memberId, personId, mergedAt }: StoredMerge,
   owners: readonly Owner[],
 ): PresentedMerge {
-  const owner = owners.find((each) => each.id === personId)
-  const alias = owners.flatMap(({ accounts }) => accounts).find((each) => each.memberId === memberId)
+  const owner = owners.find(({ id: ownerId }) => ownerId === personId)
+  const alias = owners.flatMap(({ accounts }) => accounts).find((account) => account.memberId === memberId)
   return {
     id,
     owner: owner?.name ?? UNKNOWN_OWNER,
@@ -21,4 +21,4 @@ export function presentMerge(
   }
 }
 
-const UNKNOWN_OWNER = 'Nobody in the stored seasons'
+const UNKNOWN_OWNER = 'Unknown owner'

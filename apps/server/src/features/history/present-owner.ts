@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@fieldhouse/contract/operation'
 import type { compareOwners, GameTotals, getOwner } from '@fieldhouse/contract/owners'
-import type { HeadToHead, GameTotals as Sum } from '@fieldhouse/domain/history/head-to-head'
+import type { GameTotals as DomainGameTotals, HeadToHead } from '@fieldhouse/domain/history/head-to-head'
 import type { OwnerGame, OwnerPage, OwnerSeason } from '@fieldhouse/domain/history/owner-page'
 import type { Owner } from '@fieldhouse/domain/history/owners'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
@@ -16,15 +16,15 @@ export function presentOwner(page: OwnerPage, pictures: ReadonlyMap<Owner, strin
     ...presentOwnerPicture(page.owner, pictures),
     known_as: page.knownAs,
     totals: presentFinishes(page.totals),
-    playoffs: presentTally(page.playoffs),
+    playoffs: presentGameTotals(page.playoffs),
     seasons: page.seasons.map(presentSeason),
     records: page.records.map(({ name, record }) => ({ name, record: presentRecord(record) })),
-    best_games: page.bestGames.map(presentOwnGame),
-    worst_games: page.worstGames.map(presentOwnGame),
+    best_games: page.bestGames.map(presentOwnerGame),
+    worst_games: page.worstGames.map(presentOwnerGame),
     rivals: page.rivalries.map(({ rival, totals }) => ({
       owner: rival.name,
       picture: pictures.get(rival) ?? null,
-      ...presentTally(totals),
+      ...presentGameTotals(totals),
     })),
   }
 }
@@ -34,16 +34,16 @@ export function presentComparison(
   b: Owner,
   { totals, games }: HeadToHead,
 ): ResponseOf<typeof compareOwners> {
-  return { a: a.name, b: b.name, summary: presentTally(totals), games: games.map(presentPlayedGame) }
+  return { a: a.name, b: b.name, summary: presentGameTotals(totals), games: games.map(presentPlayedGame) }
 }
 
-function presentTally({ pointsFor, pointsAgainst, ...tally }: Sum): GameTotals {
+function presentGameTotals({ pointsFor, pointsAgainst, ...record }: DomainGameTotals): GameTotals {
   return {
-    ...tally,
+    ...record,
     pf: pointsToDecimal(pointsFor),
     pa: pointsToDecimal(pointsAgainst),
-    win_pct: winPercentage(tally),
-    ppg: tally.games === 0 ? null : toPoints(pointsFor / tally.games),
+    win_pct: winPercentage(record),
+    ppg: record.games === 0 ? null : toPoints(pointsFor / record.games),
   }
 }
 
@@ -59,10 +59,10 @@ function presentSeason({ team, ...season }: OwnerSeason): OwnerResponse['seasons
     ...team.record,
     pf: pointsToDecimal(team.pointsFor),
     pa: pointsToDecimal(team.pointsAgainst),
-    mean_pf: toPoints(season.meanPoints),
+    mean_pf: toPoints(season.averagePoints),
   }
 }
 
-function presentOwnGame({ side, game }: OwnerGame): OwnerResponse['best_games'][number] {
+function presentOwnerGame({ side, game }: OwnerGame): OwnerResponse['best_games'][number] {
   return { side, game: presentPlayedGame(game) }
 }

@@ -1,13 +1,13 @@
 import type { FunFact, FunFacts, OwnerFinishes, OwnerTotals } from '@fieldhouse/contract/all-time'
-import type { FactLeaders, FunFacts as Facts } from '@fieldhouse/domain/history/fun-facts'
-import type { OwnerTotals as Totals } from '@fieldhouse/domain/history/owner-totals'
+import type { FunFacts as DomainFunFacts, FactLeaders } from '@fieldhouse/domain/history/fun-facts'
+import type { OwnerTotals as DomainOwnerTotals } from '@fieldhouse/domain/history/owner-totals'
 import { type Points, pointsToDecimal } from '@fieldhouse/domain/points'
 
-export function presentTotals({ owner, years, record, pointsFor, titles }: Totals): OwnerTotals {
+export function presentTotals({ owner, years, record, pointsFor, titles }: DomainOwnerTotals): OwnerTotals {
   return { owner: owner.name, years, ...record, pf: pointsToDecimal(pointsFor), titles }
 }
 
-export function presentFinishes(totals: Totals): OwnerFinishes {
+export function presentFinishes(totals: DomainOwnerTotals): OwnerFinishes {
   return {
     owner: totals.owner.name,
     years: totals.years,
@@ -22,11 +22,11 @@ export function presentFinishes(totals: Totals): OwnerFinishes {
   }
 }
 
-export function presentFacts(facts: Facts): FunFacts {
+export function presentFacts(facts: DomainFunFacts): FunFacts {
   const { longestTenure, seasonPoints } = facts
   return {
     longest_tenure:
-      longestTenure === null ? null : { ...presentHolders(longestTenure), years: longestTenure.value },
+      longestTenure === null ? null : { ...presentLeaders(longestTenure), years: longestTenure.value },
     most_titles: presentFact(facts.mostTitles),
     best_win_pct_2yr_min: presentFact(facts.bestWinPercentage),
     highest_ppg_2yr_min: presentFact(facts.highestPointsPerGame, toPoints),
@@ -34,7 +34,7 @@ export function presentFacts(facts: Facts): FunFacts {
       seasonPoints === null
         ? null
         : {
-            ...presentHolders(seasonPoints),
+            ...presentLeaders(seasonPoints),
             value: toPoints(seasonPoints.value),
             season: seasonPoints.season,
           },
@@ -45,15 +45,15 @@ export function presentFacts(facts: Facts): FunFacts {
   }
 }
 
-function presentFact(lead: FactLeaders | null, shown = (value: number) => value): FunFact | null {
-  return lead === null ? null : { ...presentHolders(lead), value: shown(lead.value) }
+function presentFact(fact: FactLeaders | null, toValue = (value: number) => value): FunFact | null {
+  return fact === null ? null : { ...presentLeaders(fact), value: toValue(fact.value) }
 }
 
-function presentHolders({ owners }: FactLeaders) {
+function presentLeaders({ owners }: FactLeaders) {
   return { owner: owners[0].name, owners: owners.map(({ name }) => name) }
 }
 
-/** Points from hundredths that may be a fraction, such as a mean. */
+/** Converts hundredths to points, including fractional hundredths such as an average. */
 export function toPoints(hundredths: number): number {
   return pointsToDecimal(hundredths as Points)
 }

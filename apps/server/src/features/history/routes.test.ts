@@ -11,7 +11,7 @@ const PERIODS = [1, 2, 3].map((period) => ({ period, weeks: period === 3 ? [3, 4
 
 const side = (teamId: number, points: number) => buildSide({ teamId, points: pointsFromDecimal(points) })
 
-/** Ada beats Ben, they tie, Ben wins the final over two weeks, and with it the title. */
+/** Ada beats Ben, they tie, then Ben wins the two-week championship game. */
 function finishedSeason(season: number): LeagueSeason {
   return buildSeason({
     season,
@@ -73,8 +73,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const getHistory = async (league = 'Harbour', who = player) =>
-  (await who.get(`/api/league/${league}/history/`)).body
+const getHistory = async (league = 'Harbour', client = player) =>
+  (await client.get(`/api/league/${league}/history/`)).body
 
 const EXPECTED_GAME = {
   season: 2025,
@@ -90,8 +90,8 @@ const EXPECTED_GAME = {
   away_score: 90,
 }
 
-describe('the history of a league', () => {
-  it('has every season in its order, the champion and the podium of the finished one', async () => {
+describe('GET history', () => {
+  it('returns the seasons in order, with the champion and podium of the finished one', async () => {
     const { seasons, owners, people, updated_at, last_error } = await getHistory()
     expect(owners).toEqual(['Ada Marlow', 'Ben Okafor'])
     expect(people[0]).toEqual({ owner: 'Ada Marlow', slug: 'ada-marlow', picture: null })
@@ -114,7 +114,7 @@ describe('the history of a league', () => {
     expect(seasons[1]).toMatchObject({ season: 2026, is_finished: false, champion: null, podium: [] })
   })
 
-  it('has the all-time table, team names, records and fun facts', async () => {
+  it('returns all-time totals, team names, records and fun facts', async () => {
     const { all_time } = await getHistory()
     expect(all_time).toMatchObject({ commissioner: 'Ada Marlow', first_year: 2025, seasons_count: 2 })
     expect(all_time.by_owner).toEqual([
@@ -157,35 +157,37 @@ describe('the history of a league', () => {
     })
   })
 
-  it('is the same text while nothing changed, and a 304 for whoever has it', async () => {
+  it('returns 304 for a matching ETag while nothing has changed', async () => {
     const first = await player.get('/api/league/Harbour/history/')
     const etag = String(first.headers['etag'])
     expect([etag, first.headers['cache-control']]).toEqual([
       expect.stringMatching(/^"[\w-]{43}"$/),
       'private, no-cache',
     ])
-    const again = await player.get('/api/league/Harbour/history/', { 'if-none-match': etag })
-    expect([again.status, again.body]).toEqual([304, ''])
+    const revalidated = await player.get('/api/league/Harbour/history/', { 'if-none-match': etag })
+    expect([revalidated.status, revalidated.body]).toEqual([304, ''])
   })
 
-  it('is another after the next refresh, also in another process', async () => {
+  it('returns new data after a refresh, in other processes too', async () => {
     await admin.post('/api/create-league/', { name: 'Moving', espn_league_id: 4711 })
-    const other = await startApp({}, { wrapDatabase: () => testApp.db })
+    const otherApp = await startApp({}, { wrapDatabase: () => testApp.db })
     const read = async () => {
-      const answers = await Promise.all(
-        [testApp, other].map(({ app }) =>
+      const responses = await Promise.all(
+        [testApp, otherApp].map(({ app }) =>
           app.inject({ url: '/api/league/Moving/history/', cookies: Object.fromEntries(admin.cookies) }),
         ),
       )
-      return answers.map((answer) => answer.json().seasons.map((each: { season: number }) => each.season))
+      return responses.map((response) =>
+        response.json().seasons.map((entry: { season: number }) => entry.season),
+      )
     }
     expect(await read()).toEqual([[], []])
     await admin.post('/api/refresh-espn/', { name: 'Moving', season: 2025 })
     expect(await read()).toEqual([[2025], [2025]])
-    await other.app.close()
+    await otherApp.app.close()
   })
 
-  it('tells when the newest season could not be read again', async () => {
+  it('reports the error when refreshing the newest season fails', async () => {
     await admin.post('/api/create-league/', { name: 'Failing', espn_league_id: 4711 })
     await admin.post('/api/refresh-espn/', { name: 'Failing', season: 2025 })
     expect((await getHistory('Failing', admin)).last_error).toBe(null)
@@ -197,7 +199,7 @@ describe('the history of a league', () => {
     expect((await getHistory('Failing', admin)).last_error).toMatch(/^ESPN /)
   })
 
-  it('of a league without seasons is empty and whole', async () => {
+  it('returns an empty history for a league without seasons', async () => {
     expect(await getHistory('Empty')).toMatchObject({
       owners: [],
       people: [],
@@ -208,7 +210,7 @@ describe('the history of a league', () => {
     })
   })
 
-  it('of forty owners, some of them namesakes, names each once', async () => {
+  it('gives each of forty owners a unique name, including namesakes', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `{${String(index).padStart(2, '0')}}`)
     testApp.provider.read = ({ season }) =>
       buildSeason({
@@ -231,11 +233,11 @@ describe('the history of a league', () => {
   })
 })
 
-describe('a comparison of two owners', () => {
+describe('GET owner-compare', () => {
   const compare = async (a: string, b: string) =>
     player.get(`/api/league/Harbour/owner-compare/?${new URLSearchParams({ a, b }).toString()}`)
 
-  it('counts every finished game from the first one’s side, playoffs marked', async () => {
+  it("counts every finished game from the first owner's side and marks playoff games", async () => {
     const { body } = await compare('Ada Marlow', 'ben okafor')
     expect(body).toMatchObject({
       a: 'Ada Marlow',
@@ -266,14 +268,14 @@ describe('a comparison of two owners', () => {
     ['Ada Marlow', 'ADA MARLOW', 400, 'same_owner', 'Choose two different owners.'],
     ['Ada Marlow', 'Nobody', 404, 'owner_not_found', 'Owner not found.'],
     ['', 'Ada Marlow', 400, 'invalid_input', 'Choose an owner.'],
-  ])('of %j and %j is refused', async (a, b, status, code, error) => {
-    const answer = await compare(a, b)
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([status, code, error])
+  ])('rejects comparing %j with %j', async (a, b, status, code, error) => {
+    const response = await compare(a, b)
+    expect([response.status, response.body.code, response.body.error]).toEqual([status, code, error])
   })
 })
 
-describe('a page of an owner', () => {
-  it('has seasons beside the league’s mean, records, best and worst games, and rivals', async () => {
+describe('GET owner', () => {
+  it('returns seasons with the league average, records, best and worst games, and rivals', async () => {
     const { body } = await player.get('/api/league/Harbour/owners/ada%20marlow/')
     expect(body).toMatchObject({
       owner: 'Ada Marlow',
@@ -310,14 +312,14 @@ describe('a page of an owner', () => {
     expect(body.worst_games[0]).toMatchObject({ side: 'away', game: { season: 2025, game_id: 2 } })
   })
 
-  it('is there for owners of the league only', async () => {
-    const answer = await player.get('/api/league/Harbour/owners/Nobody/')
-    expect([answer.status, answer.body.code]).toEqual([404, 'owner_not_found'])
+  it('returns 404 for an unknown owner', async () => {
+    const response = await player.get('/api/league/Harbour/owners/Nobody/')
+    expect([response.status, response.body.code]).toEqual([404, 'owner_not_found'])
   })
 })
 
-describe('a game', () => {
-  it('opens with both teams, its weeks and the records that it holds', async () => {
+describe('GET game', () => {
+  it('returns both teams, the NFL weeks and the records set in the game', async () => {
     const { body } = await player.get('/api/league/Harbour/games/2025/1/')
     expect(body).toEqual({
       game: EXPECTED_GAME,
@@ -329,7 +331,7 @@ describe('a game', () => {
     })
   })
 
-  it('shows both line-ups in each of its weeks, once they are stored', async () => {
+  it('returns both lineups for each stored week', async () => {
     await admin.post('/api/create-league/', { name: 'Deep', espn_league_id: 4711 })
     await admin.post('/api/refresh-espn/', { name: 'Deep', season: 2025 })
     expect((await getHistory('Deep', admin)).seasons[0].depth).toBe('scores')
@@ -359,8 +361,8 @@ describe('a game', () => {
     ])
   })
 
-  it.each(['2025/9', '1999/1'])('%s is not there', async (path) => {
-    const answer = await player.get(`/api/league/Harbour/games/${path}/`)
-    expect([answer.status, answer.body.code]).toEqual([404, 'game_not_found'])
+  it.each(['2025/9', '1999/1'])('returns 404 for the unknown game %s', async (path) => {
+    const response = await player.get(`/api/league/Harbour/games/${path}/`)
+    expect([response.status, response.body.code]).toEqual([404, 'game_not_found'])
   })
 })

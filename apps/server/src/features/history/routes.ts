@@ -16,19 +16,19 @@ import { requireOwner } from './require-owner.ts'
 
 export type HistoryOptions = { cache: HistoryCache; archive: ArchiveReader; now: () => Date }
 
-/** Pictures that people put into the folder by hand are seen after this; those of the page are written down too. */
+/** How long a manually added picture may go unnoticed. Uploads through the app take effect immediately. */
 const PICTURE_CHECK_INTERVAL_MS = 1000
 
 export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, { cache, archive, now }) => {
-  const picturesLately = memoizeFor(cache.picturesVersion, PICTURE_CHECK_INTERVAL_MS, now)
+  const recentPicturesVersion = memoizeFor(cache.picturesVersion, PICTURE_CHECK_INTERVAL_MS, now)
 
   app.route({
     ...getHistory,
     async handler(request, reply) {
-      const pictures = await cache.picturesVersion()
-      request.revalidate = async () => (await picturesLately()) === pictures
+      const picturesVersion = await cache.picturesVersion()
+      request.revalidate = async () => (await recentPicturesVersion()) === picturesVersion
       const { body, etag } = await cache.get(leagueOf(request).id)
-      // Checked and written when it was built.
+      // The body was validated and serialized when it was cached.
       return reply
         .type('application/json; charset=utf-8')
         .header('etag', etag)
@@ -60,7 +60,7 @@ export const historyRoutes: FastifyPluginAsyncZod<HistoryOptions> = async (app, 
       const league = leagueOf(request)
       const { season, game: gameId } = request.params
       const { history, pictures } = await cache.get(league.id)
-      const game = history.games.find((each) => each.season === season && each.gameId === gameId)
+      const game = history.games.find((played) => played.season === season && played.gameId === gameId)
       if (game === undefined) throw new ApiError('game_not_found')
       return presentGame(game, history.records, pictures, await loadGameLineups(archive, league.id, game))
     },

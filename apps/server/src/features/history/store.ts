@@ -11,7 +11,7 @@ import { ApiError } from '../../http/api-error.ts'
 
 type Actor = { userId: number; username: string }
 
-/** Who decides it, of which league, when. */
+/** Who makes a change, in which league, and when. */
 export type AuditContext = { leagueId: number; actor: Actor; now: Date }
 
 export type StoredMerge = OwnerMerge & { id: number; mergedAt: Date }
@@ -22,7 +22,7 @@ type HistoryChange = Extract<LeagueEvent, { name: 'history' }>['data']['change']
 
 export type HistoryStore = ReturnType<typeof historyStore>
 
-/** What admins decide of a league's history. */
+/** Stores admin decisions about a league's history: merges, exclusions and pictures. */
 export function historyStore(db: Db) {
   return {
     /** Newest first. */
@@ -41,73 +41,81 @@ export function historyStore(db: Db) {
       }))
     },
 
-    /** Throws an ApiError where a merge would stand on another: each person is one account. */
-    async merge(owner: OwnerReference, into: OwnerReference, deed: AuditContext): Promise<void> {
-      await changeHistory('owners', deed, async (transaction) => {
-        const merges = await listMergesOf(transaction, deed.leagueId, [owner.id, into.id])
+    /** Throws an ApiError if either owner is part of a conflicting merge: merges cannot be chained. */
+    async merge(owner: OwnerReference, into: OwnerReference, context: AuditContext): Promise<void> {
+      await changeHistory('owners', context, async (transaction) => {
+        const merges = await listMergesOf(transaction, context.leagueId, [owner.id, into.id])
         if (merges.some(({ person_id }) => person_id === owner.id)) throw new ApiError('owner_has_merges')
-        // Somebody else has just merged one of the two.
+        // A concurrent request has already merged one of the two.
         if (merges.some(({ member_id }) => [owner.id, into.id].includes(member_id)))
           throw new ApiError('owner_not_found')
         await transaction
           .insertInto('owner_merges')
           .values({
-            league_id: deed.leagueId,
+            league_id: context.leagueId,
             member_id: owner.id,
             person_id: into.id,
-            merged_at: deed.now.getTime(),
+            merged_at: context.now.getTime(),
           })
           .execute()
-        await recordAudit(transaction, deed, 'owner.merge', { owner: owner.name, into: into.name })
+        await recordAudit(transaction, context, 'owner.merge', { owner: owner.name, into: into.name })
       })
     },
 
-    /** `told` is how the log names the two. Throws an ApiError when it is undone already. */
-    async undoMerge(id: number, told: { owner: string; from: string }, deed: AuditContext): Promise<void> {
-      await changeHistory('owners', deed, async (transaction) => {
-        const undone = await transaction
+    /** `names` are the owners' names for the audit log. Throws an ApiError if the merge is already undone. */
+    async undoMerge(
+      id: number,
+      names: { owner: string; from: string },
+      context: AuditContext,
+    ): Promise<void> {
+      await changeHistory('owners', context, async (transaction) => {
+        const deleted = await transaction
           .deleteFrom('owner_merges')
-          .where('league_id', '=', deed.leagueId)
+          .where('league_id', '=', context.leagueId)
           .where('id', '=', id)
           .returning('id')
           .executeTakeFirst()
-        if (undone === undefined) throw new ApiError('item_not_found')
-        await recordAudit(transaction, deed, 'owner.undo_merge', told)
+        if (deleted === undefined)
+          throw new ApiError('item_not_found', { message: 'That merge was already undone.' })
+        await recordAudit(transaction, context, 'owner.undo_merge', names)
       })
     },
 
-    /** A reason of null lets the season count again. Throws an ApiError for a season that is not stored. */
-    async setExclusion(season: number, reason: string | null, deed: AuditContext): Promise<void> {
-      await changeHistory('records', deed, async (transaction) => {
-        await requireSeason(transaction, deed.leagueId, season)
+    /** A reason of null includes the season again. Throws an ApiError if the season is not stored. */
+    async setExclusion(season: number, reason: string | null, context: AuditContext): Promise<void> {
+      await changeHistory('records', context, async (transaction) => {
+        await requireSeason(transaction, context.leagueId, season)
         await transaction
           .deleteFrom('record_exclusions')
-          .where('league_id', '=', deed.leagueId)
+          .where('league_id', '=', context.leagueId)
           .where('season', '=', season)
           .execute()
         if (reason !== null) {
           await transaction
             .insertInto('record_exclusions')
-            .values({ league_id: deed.leagueId, season, reason, excluded_at: deed.now.getTime() })
+            .values({ league_id: context.leagueId, season, reason, excluded_at: context.now.getTime() })
             .execute()
         }
-        await recordAudit(transaction, deed, 'season.exclude', { season, reason })
+        await recordAudit(transaction, context, 'season.exclude', { season, reason })
       })
     },
 
-    /** Notes that an owner has another picture, or none any more. */
+    /** Records that an owner's picture was replaced or removed. */
     async recordPicture(
-      { owner, slug, isThere }: { owner: string; slug: string; isThere: boolean },
-      deed: AuditContext,
+      { owner, slug, hasPicture }: { owner: string; slug: string; hasPicture: boolean },
+      context: AuditContext,
     ): Promise<void> {
-      await changeHistory('pictures', deed, async (transaction) => {
-        const action = isThere ? 'owner.picture' : 'owner.picture_removed'
-        await recordAudit(transaction, deed, action, { owner, slug })
+      await changeHistory('pictures', context, async (transaction) => {
+        const action = hasPicture ? 'owner.picture' : 'owner.picture_removed'
+        await recordAudit(transaction, context, action, { owner, slug })
       })
     },
   }
 
-  /** Changes take turns, and each is a new history for all processes and for all who look at it. */
+  /**
+   * Runs `work` in a transaction that also publishes the change to all processes and connected clients.
+   * Updating the version first serializes concurrent changes to a league's history.
+   */
   async function changeHistory(
     change: HistoryChange,
     { leagueId, now }: AuditContext,
@@ -121,12 +129,12 @@ export function historyStore(db: Db) {
   }
 }
 
-function listMergesOf(transaction: Transaction<Database>, leagueId: number, accounts: readonly string[]) {
+function listMergesOf(transaction: Transaction<Database>, leagueId: number, memberIds: readonly string[]) {
   return transaction
     .selectFrom('owner_merges')
     .select(['member_id', 'person_id'])
     .where('league_id', '=', leagueId)
-    .where((eb) => eb.or([eb('member_id', 'in', accounts), eb('person_id', 'in', accounts)]))
+    .where((eb) => eb.or([eb('member_id', 'in', memberIds), eb('person_id', 'in', memberIds)]))
     .execute()
 }
 

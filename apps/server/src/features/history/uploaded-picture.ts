@@ -2,16 +2,15 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../http/api-error.ts'
 
-/** The one file of a form. Throws an ApiError for a form that is damaged, or holds none or too much. */
+/** Reads the single file of a multipart form. Throws an ApiError if it is missing, malformed or too large. */
 export async function readUploadedPicture(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart()) {
-    const sentence = 'Send the picture as a form (multipart/form-data).'
-    throw new ApiError('unsupported_media_type', { message: sentence })
+    throw new ApiError('unsupported_media_type', { message: 'Send the picture as multipart/form-data.' })
   }
   try {
     return await readFileBytes(await readPart(request))
   } catch (error) {
-    // Many browsers read an answer only after they have sent everything.
+    // Drain the upload: many browsers read the response only after sending the whole body.
     request.raw.unpipe()
     request.raw.resume()
     throw error
@@ -21,8 +20,8 @@ export async function readUploadedPicture(request: FastifyRequest): Promise<Uint
 async function readPart(request: FastifyRequest): Promise<MultipartFile> {
   const part = await request.file({ throwFileSizeLimit: false }).catch(throwMalformedBody)
   if (part?.fieldname === 'file') return part
-  const sentence = 'Choose a picture.'
-  throw new ApiError('invalid_input', { message: sentence, fields: { file: sentence } })
+  const message = 'Choose a picture.'
+  throw new ApiError('invalid_input', { message, fields: { file: message } })
 }
 
 async function readFileBytes(part: MultipartFile): Promise<Uint8Array> {
@@ -33,8 +32,8 @@ async function readFileBytes(part: MultipartFile): Promise<Uint8Array> {
   return bytes
 }
 
-/** The reader of forms has no codes for what it cannot read. */
+/** The multipart parser reports a malformed body without an error code. */
 function throwMalformedBody(cause: unknown): never {
   if (cause instanceof Error && 'statusCode' in cause) throw cause
-  throw new ApiError('malformed_body', { message: 'The form is damaged or breaks off.', cause })
+  throw new ApiError('malformed_body', { message: 'The upload is incomplete or malformed.', cause })
 }

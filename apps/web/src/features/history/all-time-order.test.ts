@@ -14,26 +14,26 @@ function sortedNames(order: Parameters<typeof sortOwners>[1]): string[] {
   return sortOwners(MANAGERS, order).map(({ owner }) => owner)
 }
 
-it('begins with most titles, then most wins, then by name', () => {
+it('sorts by titles, then wins, then name by default', () => {
   expect(sortedNames(BY_TITLES)).toEqual(['Top', 'Ned', 'Amy', 'Zoe', 'New'])
 })
 
-it('breaks ties the same way when the fewest titles are first', () => {
+it('breaks ties the same way in ascending order', () => {
   expect(sortedNames({ column: 'titles', isDescending: false })).toEqual(['New', 'Ned', 'Amy', 'Zoe', 'Top'])
 })
 
-it('puts who has no games last either way', () => {
+it('puts managers without games last in both directions', () => {
   expect(sortedNames({ column: 'win_pct', isDescending: true })).toEqual(['Amy', 'Zoe', 'Ned', 'Top', 'New'])
   expect(sortedNames({ column: 'win_pct', isDescending: false })).toEqual(['Top', 'Ned', 'Zoe', 'Amy', 'New'])
 })
 
-it('orders records by wins, then by fewer losses', () => {
+it('sorts records by wins, then by fewer losses', () => {
   expect(sortedNames({ column: 'record', isDescending: true })).toEqual(['Ned', 'Amy', 'Zoe', 'Top', 'New'])
 })
 
-it('begins with the most, with names from A, and turns round on a second press', () => {
-  const once = nextAllTimeOrder(BY_TITLES, 'owner')
-  expect(once).toEqual({ column: 'owner', isDescending: false })
-  expect(nextAllTimeOrder(once, 'owner').isDescending).toBe(true)
-  expect(nextAllTimeOrder(once, 'pf')).toEqual({ column: 'pf', isDescending: true })
+it('starts with numbers descending and names ascending, and reverses on a second click', () => {
+  const byOwner = nextAllTimeOrder(BY_TITLES, 'owner')
+  expect(byOwner).toEqual({ column: 'owner', isDescending: false })
+  expect(nextAllTimeOrder(byOwner, 'owner').isDescending).toBe(true)
+  expect(nextAllTimeOrder(byOwner, 'pf')).toEqual({ column: 'pf', isDescending: true })
 })

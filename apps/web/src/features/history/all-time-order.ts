@@ -18,14 +18,15 @@ export type AllTimeOrder = SortOrder<AllTimeColumn>
 /** Source: specification, 9 "All-time table". */
 export const BY_TITLES: AllTimeOrder = { column: 'titles', isDescending: true }
 
-/** The order after a press on a column's head: the other way round, or the column's own first way. */
+/** Returns the next order after a click on a column header: reversed, or the column's default direction. */
 export function nextAllTimeOrder(order: AllTimeOrder, column: AllTimeColumn): AllTimeOrder {
   if (order.column === column) return { column, isDescending: !order.isDescending }
   return { column, isDescending: column !== 'owner' }
 }
 
 /**
- * The owners in an order. Equals stay by titles, wins, then name; who has no figure is last either way.
+ * Sorts owners by a column. Ties are broken by titles, wins, then name. Owners without a value come last in
+ * both directions.
  */
 export function sortOwners(
   owners: readonly OwnerTotals[],

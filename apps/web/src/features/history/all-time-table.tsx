@@ -12,42 +12,42 @@ import { OwnerButton } from './owner-button.tsx'
 import { Section } from './section.tsx'
 import type { OwnerTotals } from './use-history.ts'
 
-/** The columns of numbers, with what each is short for. */
+/** Number columns, with the long form of abbreviated labels. */
 const COLUMNS: readonly [column: AllTimeColumn, label: string, name?: string][] = [
   ['titles', 'Titles'],
-  ['runner_up', '2nd', 'Second places'],
-  ['thirds', '3rd', 'Third places'],
+  ['runner_up', '2nd', 'Runner-up finishes'],
+  ['thirds', '3rd', 'Third-place finishes'],
   ['years', 'Years', 'Seasons played'],
   ['record', 'W-L-T', 'Wins, losses, ties'],
-  ['win_pct', 'Win%', 'Share of games won; a tie is half a win'],
+  ['win_pct', 'Win%', 'Winning percentage (a tie counts as half a win)'],
   ['pf', 'PF', 'Points for'],
   ['pa', 'PA', 'Points against'],
-  ['ppg', 'PPG', 'Points a game'],
+  ['ppg', 'PPG', 'Points per game'],
 ]
 
 type Props = { owners: readonly OwnerTotals[] }
 
 export function AllTimeTable({ owners }: Props) {
   const [order, setOrder] = useState(BY_TITLES)
-  const press = (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column))
-  const head = { order, onPress: press }
+  const handlePress = (column: AllTimeColumn) => setOrder(nextAllTimeOrder(order, column))
+  const headerProps = { order, onPress: handlePress }
   if (owners.length === 0) {
     return (
       <Section title="All-Time (Managers)">
-        <EmptyState hint="They appear with the first stored season.">No managers yet.</EmptyState>
+        <EmptyState hint="Managers show up here once a season is stored.">No managers yet.</EmptyState>
       </Section>
     )
   }
   return (
-    <Section title="All-Time (Managers)" note="Regular seasons">
+    <Section title="All-Time (Managers)" note="Regular season only">
       <section className={styles['frame']} aria-label="All-time table">
         <table className={`${table['table']} ${styles['table']}`}>
-          <caption className={hidden['hidden']}>All managers over all seasons</caption>
+          <caption className={hidden['hidden']}>All managers, all seasons</caption>
           <thead>
             <tr>
-              <SortableHeader column="owner" label="Manager" isText {...head} />
+              <SortableHeader column="owner" label="Manager" isText {...headerProps} />
               {COLUMNS.map(([column, label, name]) => (
-                <SortableHeader key={column} column={column} label={label} name={name} {...head} />
+                <SortableHeader key={column} column={column} label={label} name={name} {...headerProps} />
               ))}
             </tr>
           </thead>
@@ -63,7 +63,7 @@ export function AllTimeTable({ owners }: Props) {
 }
 
 function Row({ row }: { row: OwnerTotals }) {
-  const figures = [
+  const values = [
     row.titles,
     row.runner_up,
     row.thirds,
@@ -79,9 +79,9 @@ function Row({ row }: { row: OwnerTotals }) {
       <th scope="row">
         <OwnerButton owner={row.owner} picture="s" />
       </th>
-      {COLUMNS.map(([column], at) => (
-        <td key={column} className={table['number']} data-zero={figures[at] === 0 || undefined}>
-          {figures[at]}
+      {COLUMNS.map(([column], index) => (
+        <td key={column} className={table['number']} data-zero={values[index] === 0 || undefined}>
+          {values[index]}
         </td>
       ))}
     </tr>

@@ -1,17 +1,17 @@
 import type { Season } from './use-history.ts'
 
-/** Someone who won titles. */
+/** An owner, or a team without an owner, that won at least one title. */
 export type Champion = {
-  /** The owner; the team where nobody owned it. */
+  /** The owner's name, or the team's name if it had no owner. */
   name: string
   isOwner: boolean
-  /** Of the titles, oldest first. */
+  /** Championship seasons, oldest first. */
   seasons: number[]
-  /** The names under which they were won, oldest first, each once. */
+  /** Distinct team names of those seasons, oldest first. */
   teams: string[]
 }
 
-/** Everyone who won a title: most titles first, then the latest champion. */
+/** Lists all champions, most titles first, then most recent title first. */
 export function listChampions(seasons: readonly Season[]): Champion[] {
   const champions = new Map<string, Champion>()
   for (const { season, champion } of seasons) {
@@ -19,10 +19,10 @@ export function listChampions(seasons: readonly Season[]): Champion[] {
     const isOwner = champion.owner !== null
     const name = champion.owner ?? champion.name
     const key = `${isOwner} ${name}`
-    const known = champions.get(key) ?? { name, isOwner, seasons: [], teams: [] }
-    known.seasons.push(season)
-    if (!known.teams.includes(champion.name)) known.teams.push(champion.name)
-    champions.set(key, known)
+    const entry = champions.get(key) ?? { name, isOwner, seasons: [], teams: [] }
+    entry.seasons.push(season)
+    if (!entry.teams.includes(champion.name)) entry.teams.push(champion.name)
+    champions.set(key, entry)
   }
   return [...champions.values()].sort(
     (a, b) => b.seasons.length - a.seasons.length || (b.seasons.at(-1) ?? 0) - (a.seasons.at(-1) ?? 0),

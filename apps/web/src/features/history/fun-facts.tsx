@@ -4,25 +4,25 @@ import { useHistoryContext } from './history-context.ts'
 import { OwnerNames } from './owner-names.tsx'
 import { Section } from './section.tsx'
 import styles from './stat-card.module.css'
-import type { FunFacts as Facts, Season } from './use-history.ts'
+import type { FunFacts as HistoryFunFacts, Season } from './use-history.ts'
 
 type Fact = {
   label: string
   number: string
   owners: readonly string[]
   context: string
-  /** In which it was, where it was in one. */
+  /** Set for a fact about a single season, which the card links to. */
   season?: number
 }
 
-type Props = { facts: Facts; seasons: readonly Season[] }
+type Props = { facts: HistoryFunFacts; seasons: readonly Season[] }
 
-/** Who leads in what; a name opens the owner's page, a season its table. */
+/** Category leaders. Names open the owner's page; seasons open the standings. */
 export function FunFacts({ facts, seasons }: Props) {
   const { openOverlay } = useHistoryContext()
-  const excluded = seasons.filter((each) => each.records_excluded !== null).map(({ season }) => season)
+  const excluded = seasons.filter((season) => season.records_excluded !== null).map(({ season }) => season)
   const note =
-    excluded.length === 0 ? {} : { note: `Most points in a season: without ${excluded.join(', ')}` }
+    excluded.length === 0 ? {} : { note: `Most points in a season excludes ${excluded.join(', ')}` }
   return (
     <Section title="Fun Facts" {...note}>
       <ul className={styles['grid']}>
@@ -55,40 +55,40 @@ export function FunFacts({ facts, seasons }: Props) {
   )
 }
 
-function toFacts(facts: Facts): Fact[] {
+function toFacts(facts: HistoryFunFacts): Fact[] {
   const tenure = facts.longest_tenure
-  const best = facts.pf_season_leader
+  const seasonLeader = facts.pf_season_leader
   return [
     {
       ...toFact('Longest tenure', tenure === null ? null : { ...tenure, value: tenure.years }, String),
       context: 'Seasons played',
     },
-    { ...toFact('Most titles', facts.most_titles, String), context: 'Seasons won' },
+    { ...toFact('Most titles', facts.most_titles, String), context: 'Championships' },
     {
-      ...toFact('Best win share', facts.best_win_pct_2yr_min, formatWinPercentage),
-      context: 'Two finished seasons or more',
+      ...toFact('Best win %', facts.best_win_pct_2yr_min, formatWinPercentage),
+      context: 'Min. two finished seasons',
     },
     {
-      ...toFact('Most points a game', facts.highest_ppg_2yr_min, formatPoints),
-      context: 'Two finished seasons or more',
+      ...toFact('Highest PPG', facts.highest_ppg_2yr_min, formatPoints),
+      context: 'Min. two finished seasons',
     },
     {
-      ...toFact('Most points in a season', best, formatPoints),
-      ...(best === null
-        ? { context: 'One regular season' }
-        : { context: `Regular season ${best.season}`, season: best.season }),
+      ...toFact('Most points in a season', seasonLeader, formatPoints),
+      ...(seasonLeader === null
+        ? { context: 'Single regular season' }
+        : { context: `${seasonLeader.season} regular season`, season: seasonLeader.season }),
     },
-    { ...toFact('Most points in all', facts.pf_career_leader, formatPoints), context: 'All regular seasons' },
+    { ...toFact('Most career points', facts.pf_career_leader, formatPoints), context: 'All regular seasons' },
     { ...toFact('Most wins', facts.most_wins_manager, String), context: 'All regular seasons' },
-    { ...toFact('Most second places', facts.most_runner_up_manager, String), context: 'Runner-up' },
-    { ...toFact('Most third places', facts.most_thirds_manager, String), context: 'Third on the podium' },
+    { ...toFact('Most runner-up finishes', facts.most_runner_up_manager, String), context: '2nd place' },
+    { ...toFact('Most third-place finishes', facts.most_thirds_manager, String), context: '3rd place' },
   ]
 }
 
 function toFact(
   label: string,
   fact: { owners: readonly string[]; value: number } | null,
-  show: (value: number) => string,
+  formatValue: (value: number) => string,
 ): Omit<Fact, 'context'> {
-  return { label, number: fact === null ? '—' : show(fact.value), owners: fact?.owners ?? [] }
+  return { label, number: fact === null ? '—' : formatValue(fact.value), owners: fact?.owners ?? [] }
 }

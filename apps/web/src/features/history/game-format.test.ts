@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { buildPlayedGame } from '../../testing/history-fixtures.ts'
 import { formatGameWeek, formatPointMargin, formatScores, sideName } from './game-format.ts'
 
-it('says when a game was', () => {
-  expect(formatGameWeek(buildPlayedGame())).toBe('Week 4, 2024')
-  expect(formatGameWeek(buildPlayedGame({ week: 16, is_playoff: true }))).toBe('Week 16, 2024 playoffs')
+it('formats the season and week of a game', () => {
+  expect(formatGameWeek(buildPlayedGame())).toBe('2024, Week 4')
+  expect(formatGameWeek(buildPlayedGame({ week: 16, is_playoff: true }))).toBe('2024, Week 16 (playoffs)')
 })
 
-it('shows 2 decimals of a game that less than 0.1 decided', () => {
+it('shows 2 decimals for a margin below 0.1', () => {
   const close = buildPlayedGame({ home_score: 110.36, away_score: 110.34 })
   expect([formatScores(close, 'home'), formatScores(close, 'away')]).toEqual([
     '110.36–110.34',
@@ -21,7 +21,7 @@ it('shows 2 decimals of a game that less than 0.1 decided', () => {
   ])
 })
 
-it('names the team where nobody owned it', () => {
+it('uses the team name when a team has no owner', () => {
   const game = buildPlayedGame({ home_owner: null })
   expect([sideName(game, 'home'), sideName(game, 'away')]).toEqual(['Inky Fingers', 'Hugo Barley'])
 })

@@ -3,17 +3,17 @@ import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import { formatFinalScores } from '../../ui/format/points.ts'
 import type { PlayedGame } from './use-history.ts'
 
-/** 'Week 14, 2023', and that it was in the playoffs. */
+/** '2023, Week 14', with '(playoffs)' after the week of a playoff game. */
 export function formatGameWeek({ season, week, is_playoff: isPlayoff }: PlayedGame): string {
-  return `Week ${week}, ${season}${isPlayoff ? ' playoffs' : ''}`
+  return isPlayoff ? `${season}, Week ${week} (playoffs)` : `${season}, Week ${week}`
 }
 
-/** The points between two sides, with 2 decimals below 0.1. Source: decisions, 10. */
+/** Formats a margin of points, with 2 decimals below 0.1. Source: decisions, 10. */
 export function formatPointMargin(value: number): string {
   return formatMargin(pointsFromDecimal(value))
 }
 
-/** Both scores, that of a side first. */
+/** Formats both scores, starting with the given side. */
 export function formatScores(
   { home_score: home, away_score: away }: PlayedGame,
   first: 'home' | 'away',
@@ -22,7 +22,7 @@ export function formatScores(
   return first === 'home' ? `${homeText}–${awayText}` : `${awayText}–${homeText}`
 }
 
-/** Who was on a side: the owner, or the team where nobody owned it. */
+/** Returns the owner's name, or the team's name if it had no owner. */
 export function sideName(game: PlayedGame, side: 'home' | 'away'): string {
   return side === 'home' ? (game.home_owner ?? game.home_team) : (game.away_owner ?? game.away_team)
 }

@@ -9,14 +9,14 @@ type Props = { season: number; game: number }
 
 export function GamePanel({ season, game }: Props) {
   const { league } = useHistoryContext()
-  const past = useQuery(gameQuery(league, season, game))
+  const query = useQuery(gameQuery(league, season, game))
   return (
     <Loaded
-      query={past}
-      errorTitle="Failed to load the game"
-      skeleton={<Skeleton label="Loading the game" rows={6} height={36} />}
+      query={query}
+      errorTitle="Failed to load game"
+      skeleton={<Skeleton label="Loading game" rows={6} height={36} />}
     >
-      {(answer) => <GameView details={answer} />}
+      {(details) => <GameView details={details} />}
     </Loaded>
   )
 }

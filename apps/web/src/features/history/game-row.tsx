@@ -5,18 +5,18 @@ import { useHistoryContext } from './history-context.ts'
 import type { PlayedGame } from './use-history.ts'
 
 const OUTCOME_LETTERS = { won: 'W', lost: 'L', tied: 'T' } as const
-const OUTCOME_LABELS = { won: 'Won', lost: 'Lost', tied: 'Tied' } as const
+const OUTCOME_LABELS = { won: 'Win', lost: 'Loss', tied: 'Tie' } as const
 
 type Outcome = keyof typeof OUTCOME_LETTERS
 
 type Props = {
   game: PlayedGame
-  /** From whose side it is told. */
+  /** The side whose perspective the row shows. */
   side: 'home' | 'away'
   outcome?: Outcome
 }
 
-/** A game on a line, which opens it. */
+/** A one-line summary of a game that opens its details. */
 export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props) {
   const { openOverlay } = useHistoryContext()
   const { season, week, game_id: id } = game
@@ -36,14 +36,14 @@ export function GameRow({ game, side, outcome = outcomeFor(game, side) }: Props)
           {OUTCOME_LETTERS[outcome]}
         </span>
         <span className={styles['score']}>{formatScores(game, side)}</span>
-        <span className={styles['other']}>
+        <span className={styles['opponent']}>
           {side === 'home' ? 'vs' : '@'} {sideName(game, otherSide(side))}
         </span>
-        <span className={styles['when']}>
-          {season}, week {week}
+        <span className={styles['week']}>
+          {season}, Week {week}
           {game.is_playoff ? <span className={styles['playoffs']}>Playoffs</span> : null}
         </span>
-        <ChevronRight className={styles['mark']} size={18} aria-hidden="true" />
+        <ChevronRight className={styles['chevron']} size={18} aria-hidden="true" />
       </button>
     </div>
   )

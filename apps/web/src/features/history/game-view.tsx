@@ -10,15 +10,15 @@ import type { GameDetails } from './use-history.ts'
 
 type Props = { details: GameDetails }
 
-/** A finished game: who played, the score, the records that it holds, and the line-ups where stored. */
+/** Teams, score, league records and, if stored, lineups of a finished game. */
 export function GameView({ details }: Props) {
   const { game, home, away, nfl_weeks: weeks, lineups, records } = details
   const [awayScore, homeScore] = formatFinalScores(game.away_score, game.home_score)
   return (
     <div className={styles['view']}>
-      <p className={styles['when']}>
+      <p className={styles['date']}>
         {formatGameWeek(game)}
-        {weeks.length > 1 ? `, played over NFL weeks ${weeks.join(' and ')}` : ''}
+        {weeks.length > 1 ? ` · Played over NFL weeks ${weeks.join(' and ')}` : ''}
       </p>
       <div className={styles['sides']}>
         <Side
@@ -49,11 +49,11 @@ export function GameView({ details }: Props) {
         </ul>
       )}
       {lineups.length === 0 ? (
-        <p className={styles['none']}>The line-ups of this game are not stored.</p>
+        <p className={styles['unavailable']}>Lineups aren't available for this game.</p>
       ) : (
         lineups.map((lineup) => (
           <section key={lineup.week} className={styles['week']}>
-            <h3>{lineups.length > 1 ? `Line-ups, NFL week ${lineup.week}` : 'Line-ups'}</h3>
+            <h3>{lineups.length > 1 ? `Lineups · NFL Week ${lineup.week}` : 'Lineups'}</h3>
             <div className={styles['lineups']}>
               <LineupList team={game.away_team} spots={lineup.away} />
               <LineupList team={game.home_team} spots={lineup.home} />
@@ -83,17 +83,18 @@ function Side({ label, team, owner, picture, score, hasWon }: SideProps) {
         <OwnerButton owner={owner} />
       </div>
       <span className={styles['score']}>{score}</span>
-      <span className={styles['place']}>{hasWon ? `${label}, won` : label}</span>
+      <span className={styles['result']}>{hasWon ? `${label} · Win` : label}</span>
     </section>
   )
 }
 
-/** Who won and by how much; the provider's word counts where an adjustment is missing in the scores. */
+/** Describes the winner and the margin. The result may include an adjustment that the scores lack. */
 function outcomeText({ game }: GameDetails): string {
-  if (game.result === 'tie') return 'The game was tied.'
+  if (game.result === 'tie') return 'The game ended in a tie.'
   const winner = sideName(game, game.result)
-  const ahead = game.result === 'home' ? game.home_score - game.away_score : game.away_score - game.home_score
-  return ahead > 0
-    ? `${winner} won by ${formatPointMargin(ahead)}.`
-    : `${winner} won: the provider counted an adjustment that is not in the scores.`
+  const margin =
+    game.result === 'home' ? game.home_score - game.away_score : game.away_score - game.home_score
+  return margin > 0
+    ? `${winner} won by ${formatPointMargin(margin)}.`
+    : `${winner} won on a scoring adjustment that isn't included in these scores.`
 }

@@ -10,15 +10,15 @@ import type { Season } from './use-history.ts'
 
 type Props = { seasons: readonly Season[] }
 
-/** Everyone who has won the league. */
+/** All champions of the league. */
 export function HallOfFame({ seasons }: Props) {
   const champions = listChampions(seasons)
   return (
     <Section title="Hall of Fame">
       {champions.length === 0 ? (
-        <EmptyState hint="The first finished season brings the first.">No champion yet.</EmptyState>
+        <EmptyState hint="Your first champion will show up here.">No champion yet.</EmptyState>
       ) : (
-        <ul className={styles['hall']}>
+        <ul className={styles['champions']}>
           {champions.map((champion) => (
             <li key={`${champion.isOwner} ${champion.name}`} className={styles['card']}>
               <ChampionCard champion={champion} />

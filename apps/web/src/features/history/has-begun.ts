@@ -2,7 +2,7 @@ import type { Season } from './use-history.ts'
 
 type WinLossRecord = { wins: number; losses: number; ties: number }
 
-/** Whether any game of it was played. Before that the order of the teams says nothing. */
+/** Returns whether any game was played. Before that, ranks are meaningless. */
 export function hasBegun({
   is_finished: isFinished,
   standings,

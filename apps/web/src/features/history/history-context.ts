@@ -1,18 +1,18 @@
 import { createContext, use } from 'react'
 import type { HistoryOverlay } from './history-overlay.ts'
 
-/** What every part of the History page may need. */
+/** Shared by all sections of the History page. */
 export type HistoryContextValue = {
   league: string
-  /** The address of an owner's picture; null without one. */
+  /** Returns the URL of an owner's picture; null without a picture. */
   getPictureUrl: (owner: string) => string | null
-  openOverlay: (opened: HistoryOverlay) => void
+  openOverlay: (overlay: HistoryOverlay) => void
 }
 
 export const HistoryContext = createContext<HistoryContextValue | null>(null)
 
 export function useHistoryContext(): HistoryContextValue {
-  const page = use(HistoryContext)
-  if (page === null) throw new Error('useHistoryPage needs a HistoryContext above it')
-  return page
+  const context = use(HistoryContext)
+  if (context === null) throw new Error('useHistoryContext must be used within a HistoryContext provider')
+  return context
 }

@@ -6,12 +6,12 @@ it.each<HistoryOverlay>([
   { kind: 'game', season: 2019, game: 0 },
   { kind: 'season', season: 2012 },
   { kind: 'rivalry', a: 'Ada Quill', b: 'Hugo Barley' },
-])('reads what it wrote: %o', (opened) => {
-  expect(parseOverlay(serializeOverlay(opened))).toEqual(opened)
+])('parses a serialized overlay: %o', (overlay) => {
+  expect(parseOverlay(serializeOverlay(overlay))).toEqual(overlay)
 })
 
 it.each([null, '', 'owner', '7', 'null', '{"kind":"game","season":"2019","game":1}', '{"kind":"album"}'])(
-  'opens nothing for %j',
+  'returns null for %j',
   (text) => {
     expect(parseOverlay(text)).toBeNull()
   },

@@ -1,16 +1,16 @@
-/** What can be opened over the History page. */
+/** A dialog that can be opened over the History page. */
 export type HistoryOverlay =
   | { kind: 'owner'; owner: string }
   | { kind: 'game'; season: number; game: number }
   | { kind: 'season'; season: number }
   | { kind: 'rivalry'; a: string; b: string }
 
-/** As it stands in a history entry. */
-export function serializeOverlay(opened: HistoryOverlay): string {
-  return JSON.stringify(opened)
+/** Serializes an overlay for the browser's session history. */
+export function serializeOverlay(overlay: HistoryOverlay): string {
+  return JSON.stringify(overlay)
 }
 
-/** null for what no page of ours wrote. */
+/** Parses a serialized overlay; null if the text is missing or invalid. */
 export function parseOverlay(text: string | null): HistoryOverlay | null {
   const { kind, ...rest } = parseJsonObject(text)
   if (kind === 'owner' && isString(rest['owner'])) return { kind, owner: rest['owner'] }

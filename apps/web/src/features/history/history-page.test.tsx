@@ -103,8 +103,8 @@ const FULL_HISTORY = buildHistory(
       buildOwnerTotals({ owner: 'Hugo Barley', wins: 40, win_pct: 0.5 }),
       buildOwnerTotals({ owner: 'Dov Pepperell', titles: 1, win_pct: null, ppg: null }),
     ],
-    by_team: Array.from({ length: 30 }, (_, at) => ({
-      name: `Team ${at + 1}`,
+    by_team: Array.from({ length: 30 }, (_, index) => ({
+      name: `Team ${index + 1}`,
       years: 2,
       titles: 0,
       first_year: 2023,
@@ -114,13 +114,13 @@ const FULL_HISTORY = buildHistory(
   },
 )
 
-async function renderTab(history: History, { answers }: { answers?: FakeResponses } = {}) {
+async function renderTab(history: History, { responses }: { responses?: FakeResponses } = {}) {
   const server = fakeServer({
     'GET /api/league/:league/history/': history,
     'GET /api/league/:league/owner-compare/': COMPARISON,
     'GET /api/league/:league/games/:season/:game/': GAME_DETAILS,
     'GET /api/league/:league/owners/:owner/': OWNER_HISTORY,
-    ...answers,
+    ...responses,
   })
   const screen = await renderWithProviders(
     <main style={{ padding: '0 var(--gutter)' }}>
@@ -131,7 +131,7 @@ async function renderTab(history: History, { answers }: { answers?: FakeResponse
   return { screen, server }
 }
 
-it('has every part in the specified order', async () => {
+it('shows every section in the specified order', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   await expect.element(screen.getByText('4 seasons', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Commissioner: Greta Lund')).toBeVisible()
@@ -151,81 +151,83 @@ it('has every part in the specified order', async () => {
   await expect.element(screen.getByRole('button', { name: 'Admin' })).not.toBeInTheDocument()
 })
 
-it('scrolls the trophy case to last year, and tells the places in words', async () => {
+it('scrolls the trophy case to last year and labels the podium places', async () => {
   await page.viewport(390, 844)
   try {
     const { screen } = await renderTab(FULL_HISTORY)
     const card = screen.getByRole('article', { name: 'Season 2025' })
     await expect.element(card).toBeInViewport({ ratio: 0.0 })
-    const box = card.element().getBoundingClientRect()
-    expect(Math.abs(box.left + box.width / 2 - 195)).toBeLessThan(30)
+    const rect = card.element().getBoundingClientRect()
+    expect(Math.abs(rect.left + rect.width / 2 - 195)).toBeLessThan(30)
     await expect
       .element(card)
       .toHaveTextContent(/Ada Quill.*1stChampion.*Hugo Barley.*2ndsilver.*Cleo Marsh.*3rdbronze/)
-    await expect.element(screen.getByRole('article', { name: 'Season 2026' })).toHaveTextContent('Under way')
+    await expect
+      .element(screen.getByRole('article', { name: 'Season 2026' }))
+      .toHaveTextContent('In progress')
   } finally {
     await page.viewport(1280, 800)
   }
 })
 
-it('says to all why a season counts for no record', async () => {
+it('shows all members why a season is excluded from records', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
-  await expect.element(screen.getByText('Counts for no record: a scoring mistake')).toBeInTheDocument()
-  await expect.element(screen.getByText('Without 2024 (a scoring mistake)')).toBeVisible()
-  await expect.element(screen.getByText('Most points in a season: without 2024')).toBeVisible()
+  await expect.element(screen.getByText('Excluded from records: a scoring mistake')).toBeInTheDocument()
+  await expect.element(screen.getByText('Excludes 2024 (a scoring mistake)')).toBeVisible()
+  await expect.element(screen.getByText('Most points in a season excludes 2024')).toBeVisible()
 })
 
 it('sorts managers by titles, wins, then name, and by any column', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   const table = screen.getByRole('region', { name: 'All-time table' })
   const names = () =>
-    [...table.element().querySelectorAll('tbody th button')].map((each) => each.lastChild?.textContent)
+    [...table.element().querySelectorAll('tbody th button')].map((button) => button.lastChild?.textContent)
   expect(names()).toEqual(['Ada Quill', 'Cleo Marsh', 'Dov Pepperell', 'Hugo Barley'])
-  const share = table.getByRole('columnheader', { name: 'Win%' })
-  await share.getByRole('button').click()
-  await expect.element(share).toHaveAttribute('aria-sort', 'descending')
+  const winPercentage = table.getByRole('columnheader', { name: 'Win%' })
+  await winPercentage.getByRole('button').click()
+  await expect.element(winPercentage).toHaveAttribute('aria-sort', 'descending')
   expect(names()).toEqual(['Cleo Marsh', 'Ada Quill', 'Hugo Barley', 'Dov Pepperell'])
-  await share.getByRole('button').click()
+  await winPercentage.getByRole('button').click()
   expect(names()).toEqual(['Hugo Barley', 'Ada Quill', 'Cleo Marsh', 'Dov Pepperell'])
 })
 
-it('opens the game of a record, and closes it by Back', async () => {
+it('opens the game of a record and closes it with the Back button', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   const record = screen.getByRole('button', { name: /^Closest win/ })
   await expect.element(record).toHaveTextContent('0.02')
   await record.click()
-  const dialog = screen.getByRole('dialog', { name: 'A game of 2024' })
+  const dialog = screen.getByRole('dialog', { name: '2024, Week 4' })
   await expect.element(dialog.getByRole('region', { name: 'Home: Inky Fingers' })).toHaveTextContent('110.36')
   await expect.element(dialog.getByRole('row', { name: 'Quarter Back' })).toHaveTextContent('21.5')
-  await expect.element(dialog.getByText('The line-up of False Oats is not stored.')).toBeVisible()
+  await expect.element(dialog.getByText('No lineup available for False Oats.')).toBeVisible()
   window.history.back()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(record).toHaveFocus()
 })
 
-it('opens the season in which a fun fact was', async () => {
+it('opens the season of a fun fact', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
-  await screen.getByRole('button', { name: 'Regular season 2023' }).click()
+  await screen.getByRole('button', { name: '2023 regular season' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Season 2023' })
   await expect.element(dialog.getByRole('table')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-it('opens an owner, from there a game, and goes back step by step', async () => {
+it('opens an owner, then a game, and closes them one at a time', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
   await screen
     .getByRole('region', { name: 'Longest tenure' })
     .getByRole('button', { name: 'Ada Quill' })
     .click()
   const owner = screen.getByRole('dialog', { name: 'Ada Quill' })
-  await expect.element(owner.getByText('2 titles in 3 seasons')).toBeVisible()
+  await expect.element(owner.getByText('2× champion · 3 seasons')).toBeVisible()
   await expect.element(owner.getByText('Also known as A. Quill')).toBeVisible()
   await owner
-    .getByRole('button', { name: /^Won 110\.36/ })
+    .getByRole('button', { name: /^Win 110\.36/ })
     .last()
     .click()
-  const game = screen.getByRole('dialog', { name: 'A game of 2024' })
+  const game = screen.getByRole('dialog', { name: '2024, Week 4' })
   await expect.element(game).toBeVisible()
   await game.getByRole('button', { name: 'Close' }).click()
   await expect.element(owner).toBeVisible()
@@ -233,100 +235,101 @@ it('opens an owner, from there a game, and goes back step by step', async () => 
   await expect.element(owner).not.toBeInTheDocument()
 })
 
-it('compares two owners: the tally, the points between them and the games', async () => {
+it('compares two owners with their record, point differential and games', async () => {
   const { screen, server } = await renderTab(FULL_HISTORY)
-  const part = screen.getByRole('region', { name: 'Head-to-Head' })
-  await expect.element(part.getByText('1–1', { exact: true })).toBeVisible()
+  const section = screen.getByRole('region', { name: 'Head-to-Head' })
+  await expect.element(section.getByText('1–1', { exact: true })).toBeVisible()
   await expect
-    .element(part.getByRole('img', { name: 'Ada Quill and Cleo Marsh have the same points in all.' }))
+    .element(section.getByRole('img', { name: 'Ada Quill and Cleo Marsh are tied in total points.' }))
     .toBeVisible()
-  const rows = part.getByRole('list', { name: 'Games, newest first' }).getByRole('button').elements()
+  const rows = section.getByRole('list', { name: 'Games, newest first' }).getByRole('button').elements()
   expect(rows.map((row) => row.textContent)).toEqual([
-    'L98.2–121.5@ Cleo Marsh2024, week 15Playoffs',
-    'W121.5–98.2vs Cleo Marsh2023, week 4',
+    'L98.2–121.5@ Cleo Marsh2024, Week 15Playoffs',
+    'W121.5–98.2vs Cleo Marsh2023, Week 4',
   ])
-  await part.getByLabelText('Second owner').selectOptions('Ada Quill')
-  await expect.element(part.getByText('Choose two different owners.')).toBeVisible()
+  await section.getByLabelText('Second owner').selectOptions('Ada Quill')
+  await expect.element(section.getByText('Choose two different owners.')).toBeVisible()
   expect(server.requests.filter(({ path }) => path.includes('owner-compare'))).toHaveLength(1)
 })
 
-it('says when the comparison failed', async () => {
+it('shows an error when the comparison fails', async () => {
   const { screen } = await renderTab(FULL_HISTORY, {
-    answers: {
-      'GET /api/league/:league/owner-compare/': errorResponse(
-        404,
-        'owner_not_found',
-        'There is no such owner.',
-      ),
+    responses: {
+      'GET /api/league/:league/owner-compare/': errorResponse(404, 'owner_not_found', 'Owner not found.'),
     },
   })
   await expect.element(screen.getByText('Compare failed')).toBeVisible()
 })
 
-it('draws ranks of one owner at a time, with a table beside the picture', async () => {
+it('charts the ranks of one owner at a time and shows them as a table', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
-  const part = screen.getByRole('region', { name: 'Through the Years' })
+  const section = screen.getByRole('region', { name: 'Through the Years' })
   await expect
     .element(
-      part.getByRole('img', { name: /^Rank of Ada Quill by season.*best 1st in 2023, now 1st in 2026/ }),
+      section.getByRole('img', {
+        name: /^Ada Quill's rank by season.*best 1st in 2023, currently 1st in 2026/,
+      }),
     )
     .toBeVisible()
-  await part.getByLabelText('Owner').selectOptions('Cleo Marsh')
+  await section.getByLabelText('Owner').selectOptions('Cleo Marsh')
   await expect
-    .element(part.getByRole('img', { name: /^Rank of Cleo Marsh by season.*best 2nd in 2024/ }))
+    .element(section.getByRole('img', { name: /^Cleo Marsh's rank by season.*best 2nd in 2024/ }))
     .toBeVisible()
-  await part.getByText('As a table').first().click()
-  await expect.element(part.getByRole('rowheader', { name: '2026 so far' }).first()).toBeVisible()
+  await section.getByText('View as table').first().click()
+  await expect.element(section.getByRole('rowheader', { name: '2026 (in progress)' }).first()).toBeVisible()
 })
 
-it('shows 24 team names, then all', async () => {
+it('shows 24 team names first, then all of them', async () => {
   const { screen } = await renderTab(FULL_HISTORY)
-  const part = screen.getByRole('region', { name: 'Team Name Legacy' })
-  expect(part.getByRole('listitem').elements()).toHaveLength(24)
-  await part.getByRole('button', { name: 'Show all 30' }).click()
-  expect(part.getByRole('listitem').elements()).toHaveLength(30)
+  const section = screen.getByRole('region', { name: 'Team Name Legacy' })
+  expect(section.getByRole('listitem').elements()).toHaveLength(24)
+  await section.getByRole('button', { name: 'Show all 30' }).click()
+  expect(section.getByRole('listitem').elements()).toHaveLength(30)
 })
 
-it('says what is missing in a league without a season', async () => {
+it('shows empty states in a league without seasons', async () => {
   const { screen } = await renderTab(buildHistory([]))
   for (const text of [
     'No seasons yet.',
     'No champion yet.',
     'No managers yet.',
     'No team names yet.',
-    'Nobody to compare yet.',
+    'You need at least two managers to compare.',
   ]) {
     await expect.element(screen.getByText(text)).toBeVisible()
   }
-  expect(screen.getByText('No game counts yet').elements()).toHaveLength(6)
+  expect(screen.getByText('No eligible games yet').elements()).toHaveLength(6)
 })
 
-it('shows a league whose one season is under way', async () => {
+it('shows a league whose only season is in progress', async () => {
   const { screen } = await renderTab(buildHistory([buildSeason(2026, OWNERS, { is_finished: false })]))
-  await expect.element(screen.getByRole('article', { name: 'Season 2026' })).toHaveTextContent('Under way')
+  await expect.element(screen.getByRole('article', { name: 'Season 2026' })).toHaveTextContent('In progress')
   await expect.element(screen.getByText('No champion yet.')).toBeVisible()
-  await screen.getByRole('button', { name: /^Table so far/ }).click()
+  await screen.getByRole('button', { name: /^Current standings/ }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Season 2026' })).toHaveTextContent('13-0-0')
   await screen.getByRole('button', { name: 'Close' }).click()
 })
 
-it('names no leader of a season that has not begun', async () => {
+it('shows no leader for a season that has not started', async () => {
   const season = buildSeason(2026, OWNERS, { is_finished: false })
   const standings = season.standings.map((team) => ({ ...team, wins: 0, losses: 0 }))
   const { screen } = await renderTab(buildHistory([{ ...season, standings }]))
   const card = screen.getByRole('article', { name: 'Season 2026' })
-  await expect.element(card).toHaveTextContent(/^2026Not begunNo game has been played yet\./)
-  await card.getByRole('button', { name: /^Who is in it/ }).click()
+  await expect.element(card).toHaveTextContent(/^2026Not startedNo games played yet\./)
+  await card.getByRole('button', { name: /^Teams/ }).click()
   const dialog = screen.getByRole('dialog', { name: 'Season 2026' })
   await expect.element(dialog.getByRole('row', { name: /Ada Quill/ })).toHaveTextContent(/^—/)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-it('holds 40 owners with very long names on a phone without scrolling sideways', async () => {
+it('fits 40 owners with very long names on a phone without horizontal scrolling', async () => {
   await page.viewport(390, 844)
   try {
-    const owners = Array.from({ length: 40 }, (_, at) => `Bartholomew-Maximilian Featherstonehaugh ${at + 1}`)
+    const owners = Array.from(
+      { length: 40 },
+      (_, index) => `Bartholomew-Maximilian Featherstonehaugh ${index + 1}`,
+    )
     const tenure = { owner: owners[0] ?? '', owners, years: 1 }
     const { screen } = await renderTab(
       buildHistory([buildSeason(2025, owners)], { fun_facts: { ...NO_FUN_FACTS, longest_tenure: tenure } }),
@@ -340,7 +343,7 @@ it('holds 40 owners with very long names on a phone without scrolling sideways',
   }
 })
 
-it('shows History Admin to admins at a press, and puts it away again', async () => {
+it('toggles History Admin for admins', async () => {
   fakeServer({
     'GET /api/league/:league/history/': buildHistory([]),
     'GET /api/league/:league/jobs/': { jobs: [] },
@@ -356,9 +359,13 @@ it('shows History Admin to admins at a press, and puts it away again', async () 
   await expect.element(screen.getByRole('heading', { name: 'History Admin' })).not.toBeInTheDocument()
 })
 
-it('says when the history failed', async () => {
+it('shows an error when the history fails to load', async () => {
   fakeServer({
-    'GET /api/league/:league/history/': errorResponse(403, 'not_member', 'You are not in this league.'),
+    'GET /api/league/:league/history/': errorResponse(
+      403,
+      'not_member',
+      'You are not a member of this league.',
+    ),
   })
   const screen = await renderWithProviders(
     <HistoryTab league="Sunday" currentYear={2026} canManage={false} />,

@@ -26,22 +26,22 @@ const HistoryDialog = lazy(() =>
 
 type Props = { league: string; history: History; currentYear: number; canManage: boolean }
 
-/** A league's history in its order. */
+/** All sections of a league's history. */
 export function HistoryPage({ league, history, currentYear, canManage }: Props) {
   const { opened, open, close } = useHistoryOverlay()
   const [isAdminOpen, setAdminOpen] = useState(false)
   const { seasons, all_time: allTime, owners } = history
   const pictures = new Map(history.people.map(({ owner, picture }) => [owner, picture]))
-  const shared = {
+  const context = {
     league,
     getPictureUrl: (owner: string) => pictures.get(owner) ?? null,
-    openOverlay: (what: Parameters<typeof serializeOverlay>[0]) => open(serializeOverlay(what)),
+    openOverlay: (overlay: Parameters<typeof serializeOverlay>[0]) => open(serializeOverlay(overlay)),
   }
-  const best = sortOwners(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
-  const shown = parseOverlay(opened)
-  const [first] = best
+  const rankedOwners = sortOwners(allTime.by_owner_enhanced, BY_TITLES).map(({ owner }) => owner)
+  const overlay = parseOverlay(opened)
+  const [topOwner] = rankedOwners
   return (
-    <HistoryContext value={shared}>
+    <HistoryContext value={context}>
       <div className={styles['page']}>
         <TimelineHeader
           history={history}
@@ -64,15 +64,15 @@ export function HistoryPage({ league, history, currentYear, canManage }: Props) 
         <LeagueRecords records={allTime.league_records} seasons={seasons} />
         <FunFacts facts={allTime.fun_facts} seasons={seasons} />
         <AllTimeTable owners={allTime.by_owner_enhanced} />
-        {first === undefined ? null : (
-          <ThroughTheYears seasons={seasons} owners={owners} initialOwner={first} />
+        {topOwner === undefined ? null : (
+          <ThroughTheYears seasons={seasons} owners={owners} initialOwner={topOwner} />
         )}
         <TeamNames names={allTime.by_team} />
-        <OwnerComparison owners={owners} defaultOwners={best} />
+        <OwnerComparison owners={owners} defaultOwners={rankedOwners} />
       </div>
-      {opened === null || shown === null ? null : (
+      {opened === null || overlay === null ? null : (
         <Suspense fallback={null}>
-          <HistoryDialog key={opened} overlay={shown} history={history} onClose={() => close(opened)} />
+          <HistoryDialog key={opened} overlay={overlay} history={history} onClose={() => close(opened)} />
         </Suspense>
       )}
     </HistoryContext>

@@ -11,19 +11,19 @@ type Props = {
   league: string
   /** The league's current season. */
   currentYear: number
-  /** Whether the person is an admin of the league. */
+  /** Whether the user is an admin of the league. */
   canManage: boolean
 }
 
 export function HistoryTab({ league, currentYear, canManage }: Props) {
-  // What the loader hides is not seen to be read, and a failure meanwhile would go untold.
+  // ProgressLoader delays its children, so tracked properties would miss a failure before they render.
   const history = useQuery({ ...historyQuery(league), notifyOnChangeProps: 'all' })
   return (
     <ProgressLoader isLoading={history.isPending} messages={LOADING_MESSAGES} timing={SLOW_TIMING}>
       {() => (
         <Loaded query={history} errorTitle="Failed to load history" skeleton={null}>
-          {(answer) => (
-            <HistoryPage league={league} history={answer} currentYear={currentYear} canManage={canManage} />
+          {(data) => (
+            <HistoryPage league={league} history={data} currentYear={currentYear} canManage={canManage} />
           )}
         </Loaded>
       )}

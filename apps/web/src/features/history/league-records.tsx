@@ -4,18 +4,18 @@ import { useHistoryContext } from './history-context.ts'
 import { RECORD_LABELS, RECORD_ORDER, type RecordName } from './record-labels.ts'
 import { Section } from './section.tsx'
 import styles from './stat-card.module.css'
-import type { GameRecord, LeagueRecords as Records, Season } from './use-history.ts'
+import type { GameRecord, LeagueRecords as HistoryRecords, Season } from './use-history.ts'
 
-type Props = { records: Records; seasons: readonly Season[] }
+type Props = { records: HistoryRecords; seasons: readonly Season[] }
 
-/** The records of single games; each opens its game. */
+/** Single-game records. Each opens its game. */
 export function LeagueRecords({ records, seasons }: Props) {
   const excluded = seasons.filter((season) => season.records_excluded !== null)
   const note =
     excluded.length === 0
       ? {}
       : {
-          note: `Without ${excluded.map(({ season, records_excluded: why }) => `${season} (${why?.reason})`).join(', ')}`,
+          note: `Excludes ${excluded.map(({ season, records_excluded: exclusion }) => `${season} (${exclusion?.reason})`).join(', ')}`,
         }
   return (
     <Section title="League Records (regular season)" {...note}>
@@ -37,7 +37,7 @@ function RecordCard({ name, record }: { name: RecordName; record: GameRecord | n
       <div className={styles['card']}>
         <span className={styles['label']}>{RECORD_LABELS[name]}</span>
         <span className={styles['number']}>—</span>
-        <span className={styles['context']}>No game counts yet</span>
+        <span className={styles['context']}>No eligible games yet</span>
       </div>
     )
   }
@@ -66,8 +66,11 @@ function recordValue(name: RecordName, { value }: GameRecord): string {
 
 function recordContext(record: GameRecord): string {
   const { side } = record
-  if (side === null) return `${formatScores(record, 'home')}, ${formatGameWeek(record)}`
-  const other = sideName(record, otherSide(side))
-  const how = record.result === 'tie' ? 'tied with' : record.result === side ? 'over' : 'lost to'
-  return `${formatScores(record, side)} ${how} ${other}, ${formatGameWeek(record)}`
+  const week = formatGameWeek(record)
+  if (side === null) return `${formatScores(record, 'home')} · ${week}`
+  const scores = formatScores(record, side)
+  const opponent = sideName(record, otherSide(side))
+  if (record.result === 'tie') return `${scores} tie with ${opponent} · ${week}`
+  if (record.result === side) return `${scores} win over ${opponent} · ${week}`
+  return `${scores} loss to ${opponent} · ${week}`
 }

@@ -9,13 +9,13 @@ type Spots = GameDetails['lineups'][number]['home']
 
 type Props = {
   team: string
-  /** null where the team's line-up is not stored. */
+  /** null if the team's lineup is not stored. */
   spots: Spots
 }
 
-/** Whom a team had in which place, and what each scored. */
+/** A team's lineup with each player's points. */
 export function LineupList({ team, spots }: Props) {
-  if (spots === null) return <p className={styles['none']}>The line-up of {team} is not stored.</p>
+  if (spots === null) return <p className={styles['unavailable']}>No lineup available for {team}.</p>
   return (
     <table className={`${table['table']} ${styles['lineup']}`} data-dense>
       <caption>{team}</caption>
@@ -47,12 +47,12 @@ export function LineupList({ team, spots }: Props) {
   )
 }
 
-/** A key for each place: several have the same slot, and empty ones have no player. */
+/** Derives unique keys: several spots share a slot, and empty spots have no player. */
 function withKeys(spots: NonNullable<Spots>) {
-  const seen = new Map<number, number>()
+  const counts = new Map<number, number>()
   return spots.map((spot) => {
-    const nth = (seen.get(spot.slot_id) ?? 0) + 1
-    seen.set(spot.slot_id, nth)
-    return { key: `${spot.slot_id} ${nth}`, spot }
+    const count = (counts.get(spot.slot_id) ?? 0) + 1
+    counts.set(spot.slot_id, count)
+    return { key: `${spot.slot_id} ${count}`, spot }
   })
 }

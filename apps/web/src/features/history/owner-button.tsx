@@ -3,21 +3,21 @@ import { useHistoryContext } from './history-context.ts'
 import styles from './owner-button.module.css'
 
 type Props = {
-  /** null where nobody owned the team. */
+  /** null for a team without an owner. */
   owner: string | null
-  /** Without one, the name stands alone. */
+  /** Size of the picture. If omitted, only the name is shown. */
   picture?: 's' | 'm' | 'l'
 }
 
-/** An owner's name, which opens the owner's page. */
+/** An owner's name that opens the owner's page. */
 export function OwnerButton({ owner, picture }: Props) {
   const { openOverlay, getPictureUrl } = useHistoryContext()
-  if (owner === null) return <span className={styles['nobody']}>No owner</span>
+  if (owner === null) return <span className={styles['noOwner']}>No owner</span>
   return (
     <button
       type="button"
       className={styles['owner']}
-      data-pictured={picture !== undefined || undefined}
+      data-has-picture={picture !== undefined || undefined}
       onClick={() => openOverlay({ kind: 'owner', owner })}
     >
       {picture === undefined ? null : <Avatar name={owner} src={getPictureUrl(owner)} size={picture} />}

@@ -9,46 +9,46 @@ import { Section } from './section.tsx'
 
 type Props = {
   owners: readonly string[]
-  /** Who stands there at first. */
+  /** Owners by preference; the first two are selected initially. */
   defaultOwners: readonly string[]
 }
 
-/** Two owners against each other, over all seasons. */
+/** Compares two owners over all seasons. */
 export function OwnerComparison({ owners, defaultOwners }: Props) {
-  const [chosen, setChosen] = useState<{ a: string; b: string }>({
+  const [selected, setSelected] = useState<{ a: string; b: string }>({
     a: defaultOwners[0] ?? '',
     b: defaultOwners[1] ?? '',
   })
-  // A name that a merge has taken away is chosen no more.
-  const [a, b] = [orEmpty(chosen.a), orEmpty(chosen.b)]
-  function orEmpty(owner: string): string {
+  // Deselect an owner who no longer exists after a merge.
+  const [a, b] = [existingOrEmpty(selected.a), existingOrEmpty(selected.b)]
+  function existingOrEmpty(owner: string): string {
     return owners.includes(owner) ? owner : ''
   }
 
   if (owners.length < 2) {
     return (
       <Section title="Head-to-Head">
-        <EmptyState hint="It takes two owners.">Nobody to compare yet.</EmptyState>
+        <EmptyState>You need at least two managers to compare.</EmptyState>
       </Section>
     )
   }
   return (
     <Section title="Head-to-Head">
-      <div className={styles['choice']}>
+      <div className={styles['controls']}>
         <OwnerSelect
           label="First owner"
           owners={owners}
           value={a}
-          onChange={(next) => setChosen({ a: next, b })}
+          onChange={(next) => setSelected({ a: next, b })}
         />
-        <IconButton label="Change sides" onClick={() => setChosen({ a: b, b: a })}>
+        <IconButton label="Swap" onClick={() => setSelected({ a: b, b: a })}>
           <ArrowLeftRight size={20} aria-hidden="true" />
         </IconButton>
         <OwnerSelect
           label="Second owner"
           owners={owners}
           value={b}
-          onChange={(next) => setChosen({ a, b: next })}
+          onChange={(next) => setSelected({ a, b: next })}
         />
       </div>
       <ComparisonResult a={a} b={b} />

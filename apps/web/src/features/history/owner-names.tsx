@@ -6,13 +6,13 @@ const MAX_SHOWN = 3
 
 type Props = { owners: readonly string[]; picture?: 's' | 'm' | 'l' }
 
-/** Everyone who shares something: the first few, the rest on demand. */
+/** A list of owners that collapses after the first few. */
 export function OwnerNames({ owners, picture }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  // One more name takes no more room than the button that would hide it.
-  const shown = isOpen || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
+  const [isExpanded, setExpanded] = useState(false)
+  // A single hidden name would take no more space than the button.
+  const shown = isExpanded || owners.length <= MAX_SHOWN + 1 ? owners : owners.slice(0, MAX_SHOWN)
   return (
-    <ul className={styles['names']} data-pictured={picture !== undefined || undefined}>
+    <ul className={styles['names']} data-has-picture={picture !== undefined || undefined}>
       {shown.map((owner) => (
         <li key={owner}>
           <OwnerButton owner={owner} {...(picture === undefined ? {} : { picture })} />
@@ -20,7 +20,7 @@ export function OwnerNames({ owners, picture }: Props) {
       ))}
       {shown.length < owners.length ? (
         <li>
-          <button type="button" className={styles['more']} onClick={() => setOpen(true)}>
+          <button type="button" className={styles['more']} onClick={() => setExpanded(true)}>
             and {owners.length - shown.length} more
           </button>
         </li>

@@ -9,14 +9,14 @@ type Props = { owner: string; seasons: readonly Season[] }
 
 export function OwnerPanel({ owner, seasons }: Props) {
   const { league } = useHistoryContext()
-  const past = useQuery(ownerQuery(league, owner))
+  const query = useQuery(ownerQuery(league, owner))
   return (
     <Loaded
-      query={past}
-      errorTitle="Failed to load the owner"
-      skeleton={<Skeleton label="Loading the owner" rows={8} height={36} />}
+      query={query}
+      errorTitle="Failed to load owner"
+      skeleton={<Skeleton label="Loading owner" rows={8} height={36} />}
     >
-      {(answer) => <OwnerView history={answer} seasons={seasons} />}
+      {(history) => <OwnerView history={history} seasons={seasons} />}
     </Loaded>
   )
 }

@@ -9,7 +9,7 @@ import type { OwnerHistory } from './use-history.ts'
 
 type Props = { seasons: OwnerHistory['seasons'] }
 
-/** What a person's seasons came to, newest first; a year opens the season's table. */
+/** An owner's seasons, newest first. A year opens the season's standings. */
 export function OwnerSeasons({ seasons }: Props) {
   const { openOverlay } = useHistoryContext()
   if (seasons.length === 0) return <EmptyState>No seasons yet.</EmptyState>
@@ -30,7 +30,7 @@ export function OwnerSeasons({ seasons }: Props) {
               PF
             </th>
             <th scope="col" className={table['number']}>
-              Mean
+              League avg
             </th>
           </tr>
         </thead>
@@ -45,7 +45,7 @@ export function OwnerSeasons({ seasons }: Props) {
                 >
                   {season.season}
                 </button>
-                {season.is_finished ? null : <span className={styles['state']}>so far</span>}
+                {season.is_finished ? null : <span className={styles['status']}>In progress</span>}
               </th>
               <td className={styles['team']}>{season.name}</td>
               <td
@@ -65,8 +65,8 @@ export function OwnerSeasons({ seasons }: Props) {
   )
 }
 
-/** Nothing before the first game: the order of the teams says nothing then. */
+/** Ranks are meaningless before the first game. */
 function formatRank(season: OwnerHistory['seasons'][number]) {
-  const isPlaced = hasBegun({ is_finished: season.is_finished, standings: [season] })
-  return isPlaced ? `${season.rank} of ${season.teams}` : '—'
+  const hasRank = hasBegun({ is_finished: season.is_finished, standings: [season] })
+  return hasRank ? `${season.rank} of ${season.teams}` : '—'
 }

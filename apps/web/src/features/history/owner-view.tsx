@@ -18,15 +18,15 @@ const OwnerCharts = lazy(() =>
 
 type Props = {
   history: OwnerHistory
-  /** Of the whole league. */
+  /** All seasons of the league. */
   seasons: readonly Season[]
 }
 
-/** One person's history in the league. */
+/** The history of one owner. */
 export function OwnerView({ history, seasons }: Props) {
   return (
     <div className={styles['view']}>
-      <OwnerHeader past={history} />
+      <OwnerHeader history={history} />
       <Subsection title="Seasons">
         <OwnerSeasons seasons={history.seasons} />
       </Subsection>
@@ -45,13 +45,13 @@ export function OwnerView({ history, seasons }: Props) {
           </ul>
         </Subsection>
       )}
-      <div className={styles['pair']}>
+      <div className={styles['columns']}>
         <GameList title="Best games" games={history.best_games} />
         <GameList title="Worst games" games={history.worst_games} />
       </div>
       <Subsection title="Rivals">
         {history.rivals.length === 0 ? (
-          <EmptyState>No games against others yet.</EmptyState>
+          <EmptyState>No head-to-head games yet.</EmptyState>
         ) : (
           <RivalRows owner={history.owner} rivals={history.rivals} />
         )}
@@ -61,36 +61,39 @@ export function OwnerView({ history, seasons }: Props) {
 }
 
 function OwnerHeader({
-  past: { owner, picture, known_as: names, totals, playoffs },
+  history: { owner, picture, known_as: names, totals, playoffs },
 }: {
-  past: OwnerHistory
+  history: OwnerHistory
 }) {
-  const others = names.filter((name) => name !== owner)
+  const aliases = names.filter((name) => name !== owner)
   return (
-    <div className={styles['head']}>
+    <div className={styles['header']}>
       <Avatar name={owner} src={picture} size="l" />
-      <div className={styles['about']}>
+      <div>
         <p className={styles['finishes']}>{formatFinishes(totals)}</p>
-        {others.length === 0 ? null : <p className={styles['names']}>Also known as {others.join(', ')}</p>}
+        {aliases.length === 0 ? null : (
+          <p className={styles['aliases']}>Also known as {aliases.join(', ')}</p>
+        )}
       </div>
-      <dl className={styles['figures']}>
+      <dl className={styles['stats']}>
         <Stat label="Regular season" value={formatRecord(totals)} />
         <Stat label="Win%" value={formatWinPercentage(totals.win_pct)} />
-        <Stat label="Points a game" value={formatPoints(totals.ppg)} />
+        <Stat label="PPG" value={formatPoints(totals.ppg)} />
         <Stat label="Playoffs" value={playoffs.games === 0 ? '—' : formatRecord(playoffs)} />
       </dl>
     </div>
   )
 }
 
-/** Places on the podium, as far as there are any, and over how many seasons. */
-function formatFinishes({ titles, runner_up: seconds, thirds, years }: OwnerHistory['totals']): string {
-  const places = [
-    titles === 0 ? [] : formatCount(titles, 'title'),
-    seconds === 0 ? [] : formatCount(seconds, 'second place'),
-    thirds === 0 ? [] : formatCount(thirds, 'third place'),
+/** '2× champion · 1× runner-up · 8 seasons', without the finishes that the owner never had. */
+function formatFinishes({ titles, runner_up: runnerUps, thirds, years }: OwnerHistory['totals']): string {
+  const finishes = [
+    titles === 0 ? [] : `${titles}× champion`,
+    runnerUps === 0 ? [] : `${runnerUps}× runner-up`,
+    thirds === 0 ? [] : `${thirds}× third place`,
   ].flat()
-  return `${places.length === 0 ? 'No podium yet' : places.join(', ')} in ${formatCount(years, 'season')}`
+  if (finishes.length === 0) finishes.push('No podium finishes yet')
+  return [...finishes, formatCount(years, 'season')].join(' · ')
 }
 
 function Stat({ label, value }: { label: string; value: string }) {
@@ -106,7 +109,7 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
   return (
     <Subsection title={title}>
       {games.length === 0 ? (
-        <EmptyState>No game counts for records yet.</EmptyState>
+        <EmptyState>No eligible games yet.</EmptyState>
       ) : (
         <ol className={styles['list']}>
           {games.map(({ side, game }) => (
@@ -122,7 +125,7 @@ function GameList({ title, games }: { title: string; games: OwnerHistory['best_g
 
 function Subsection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles['part']}>
+    <section className={styles['section']}>
       <h3>{title}</h3>
       {children}
     </section>

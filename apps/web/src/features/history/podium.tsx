@@ -11,49 +11,51 @@ const LEADER_COUNT = 3
 
 type Props = { season: Season }
 
-/** The first three of a season; of one under way, who leads it. Opens the season's table. */
-export function Podium({ season: whole }: Props) {
+/** The top three of a finished season, or the current leaders. Opens the season's standings. */
+export function Podium({ season: historySeason }: Props) {
   const { openOverlay } = useHistoryContext()
-  const { season, is_finished: isFinished, podium, standings, records_excluded: excluded } = whole
-  const isOpen = hasBegun(whole)
+  const { season, is_finished: isFinished, podium, standings, records_excluded: excluded } = historySeason
+  const isStarted = hasBegun(historySeason)
   return (
     <article className={styles['season']} aria-label={`Season ${season}`}>
-      <header className={styles['head']}>
+      <header className={styles['header']}>
         <h3 className={styles['year']}>{season}</h3>
-        {isFinished ? null : <span className={styles['state']}>{isOpen ? 'Under way' : 'Not begun'}</span>}
+        {isFinished ? null : (
+          <span className={styles['status']}>{isStarted ? 'In progress' : 'Not started'}</span>
+        )}
       </header>
       {isFinished ? (
         <PodiumSteps podium={podium} />
-      ) : isOpen ? (
+      ) : isStarted ? (
         <Leaders standings={standings} />
       ) : (
-        <p className={styles['nobody']}>No game has been played yet.</p>
+        <p className={styles['empty']}>No games played yet.</p>
       )}
       {excluded === null ? null : (
-        <p className={styles['excluded']}>Counts for no record: {excluded.reason}</p>
+        <p className={styles['excluded']}>Excluded from records: {excluded.reason}</p>
       )}
       <button
         type="button"
-        className={styles['table']}
+        className={styles['standingsButton']}
         onClick={() => openOverlay({ kind: 'season', season })}
       >
-        {isFinished ? 'Final table' : isOpen ? 'Table so far' : 'Who is in it'}
-        <span className={styles['teams']}>{standings.length} teams</span>
+        {isFinished ? 'Final standings' : isStarted ? 'Current standings' : 'Teams'}
+        <span className={styles['teamCount']}>{standings.length} teams</span>
       </button>
     </article>
   )
 }
 
 function PodiumSteps({ podium }: { podium: readonly Finisher[] }) {
-  if (podium.length === 0) return <p className={styles['nobody']}>Nobody is known to have won.</p>
+  if (podium.length === 0) return <p className={styles['empty']}>Champion unknown</p>
   return (
     <ol className={styles['steps']}>
-      {podium.map((finisher, at) => (
-        <li key={`${finisher.rank} ${finisher.name}`} className={styles['column']} data-medal={MEDALS[at]}>
-          <PodiumFinisher finisher={finisher} isChampion={at === 0} />
+      {podium.map((finisher, index) => (
+        <li key={`${finisher.rank} ${finisher.name}`} className={styles['column']} data-medal={MEDALS[index]}>
+          <PodiumFinisher finisher={finisher} isChampion={index === 0} />
           <span className={styles['step']}>
             {formatOrdinal(finisher.rank)}
-            <span className={styles['medal']}>{at === 0 ? 'Champion' : MEDALS[at]}</span>
+            <span className={styles['medal']}>{index === 0 ? 'Champion' : MEDALS[index]}</span>
           </span>
         </li>
       ))}
@@ -65,7 +67,7 @@ type PodiumFinisherProps = { finisher: Finisher; isChampion: boolean }
 
 function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumFinisherProps) {
   const { openOverlay, getPictureUrl } = useHistoryContext()
-  const face = (
+  const profile = (
     <>
       <Avatar
         name={owner ?? name}
@@ -76,16 +78,16 @@ function PodiumFinisher({ finisher: { owner, name, logo }, isChampion }: PodiumF
     </>
   )
   return (
-    <span className={styles['person']}>
+    <span className={styles['finisher']}>
       {owner === null ? (
-        <span className={styles['face']}>{face}</span>
+        <span className={styles['profile']}>{profile}</span>
       ) : (
         <button
           type="button"
-          className={styles['face']}
+          className={styles['profile']}
           onClick={() => openOverlay({ kind: 'owner', owner })}
         >
-          {face}
+          {profile}
         </button>
       )}
       {owner === null ? null : (

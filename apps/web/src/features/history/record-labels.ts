@@ -2,7 +2,7 @@ import type { LeagueRecords } from './use-history.ts'
 
 export type RecordName = keyof LeagueRecords
 
-/** The league records as people call them, in the order of the page. */
+/** Labels of the league records, in display order. */
 export const RECORD_LABELS: Record<RecordName, string> = {
   highest_game: 'Highest combined score',
   biggest_blowout: 'Biggest blowout',

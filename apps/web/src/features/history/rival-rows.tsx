@@ -8,7 +8,7 @@ import type { OwnerHistory } from './use-history.ts'
 
 type Props = { owner: string; rivals: OwnerHistory['rivals'] }
 
-/** Everyone whom an owner has met; a row opens all their games. */
+/** An owner's opponents. Each row opens all games between the two. */
 export function RivalRows({ owner, rivals }: Props) {
   const { openOverlay } = useHistoryContext()
   return (
@@ -23,8 +23,8 @@ export function RivalRows({ owner, rivals }: Props) {
             <Avatar name={rival.owner} src={rival.picture} />
             <span className={styles['name']}>{rival.owner}</span>
             <span className={styles['record']}>{formatRecord(rival)}</span>
-            <span className={styles['about']}>
-              {formatCount(rival.games, 'game')}, {formatPoints(rival.pf)} to {formatPoints(rival.pa)} points
+            <span className={styles['details']}>
+              {formatCount(rival.games, 'game')} · {formatPoints(rival.pf)} PF · {formatPoints(rival.pa)} PA
             </span>
           </button>
         </li>

@@ -8,11 +8,11 @@ const MAX_SHOWN = 10
 
 type Props = { a: string; games: readonly RivalryGame[] }
 
-/** The games of two owners from the side of `a`, newest first; the older ones on demand. */
+/** Games between two owners from the perspective of `a`, newest first. Collapses after the first ten. */
 export function RivalryGames({ a, games }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const newestFirst = games.toReversed()
-  const shown = isOpen ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
+  const shown = isExpanded ? newestFirst : newestFirst.slice(0, MAX_SHOWN)
   return (
     <>
       <ol className={styles['games']} aria-label="Games, newest first">
@@ -24,7 +24,7 @@ export function RivalryGames({ a, games }: Props) {
       </ol>
       {shown.length < games.length ? (
         <div>
-          <Button onClick={() => setOpen(true)}>Show all {games.length} games</Button>
+          <Button onClick={() => setExpanded(true)}>Show all {games.length} games</Button>
         </div>
       ) : null}
     </>

@@ -7,7 +7,7 @@ import { comparisonQuery } from './use-history.ts'
 
 type Props = { a: string; b: string }
 
-/** Every game of two owners; the last two stay, paled, until the next two are here. */
+/** Loads a comparison. The previous one stays visible, dimmed, while another pair loads. */
 export function RivalryPanel({ a, b }: Props) {
   const { league } = useHistoryContext()
   const comparison = useQuery({ ...comparisonQuery(league, a, b), placeholderData: keepPreviousData })
@@ -17,7 +17,7 @@ export function RivalryPanel({ a, b }: Props) {
       errorTitle="Compare failed"
       skeleton={<Skeleton label="Comparing" rows={6} height={44} />}
     >
-      {(answer) => <RivalryView comparison={answer} isPlaceholderData={comparison.isPlaceholderData} />}
+      {(data) => <RivalryView comparison={data} isPlaceholderData={comparison.isPlaceholderData} />}
     </Loaded>
   )
 }

@@ -12,46 +12,46 @@ const DifferenceChart = lazy(() =>
   import('./charts/difference-chart.tsx').then((file) => ({ default: file.DifferenceChart })),
 )
 
-/** The fewest games that make a line. */
+/** A line needs at least two points. */
 const MIN_CHART_GAMES = 2
 
 type Props = {
   comparison: Comparison
-  /** Whether another one is on its way. */
+  /** Whether this is the previous comparison, shown while another one loads. */
   isPlaceholderData?: boolean
 }
 
-/** The tally, how the points between them went, and the list of games. */
+/** Win–loss record, point differential chart and list of games. */
 export function RivalryView({ comparison, isPlaceholderData = false }: Props) {
   const { a, b, summary } = comparison
-  const sights = toRivalryGames(comparison)
+  const games = toRivalryGames(comparison)
   return (
     <div
       className={styles['rivalry']}
-      data-old={isPlaceholderData || undefined}
+      data-stale={isPlaceholderData || undefined}
       aria-busy={isPlaceholderData}
     >
       <div className={styles['sides']}>
         <OwnerButton owner={a} picture="l" />
-        <p className={styles['tally']}>
+        <p className={styles['record']}>
           {summary.wins}–{summary.losses}
           {summary.ties > 0 ? `–${summary.ties}` : ''}
         </p>
         <OwnerButton owner={b} picture="l" />
       </div>
-      {sights.length === 0 ? (
+      {games.length === 0 ? (
         <EmptyState>
-          {a} and {b} have not met yet.
+          {a} and {b} haven't played each other yet.
         </EmptyState>
       ) : (
         <>
           <RivalryStats comparison={comparison} />
-          {sights.length < MIN_CHART_GAMES ? null : (
-            <Suspense fallback={<div className={styles['room']} />}>
-              <DifferenceChart a={a} b={b} games={sights} />
+          {games.length < MIN_CHART_GAMES ? null : (
+            <Suspense fallback={<div className={styles['chartPlaceholder']} />}>
+              <DifferenceChart a={a} b={b} games={games} />
             </Suspense>
           )}
-          <RivalryGames a={a} games={sights} />
+          <RivalryGames a={a} games={games} />
         </>
       )}
     </div>
@@ -61,11 +61,11 @@ export function RivalryView({ comparison, isPlaceholderData = false }: Props) {
 function RivalryStats({ comparison: { a, b, summary } }: { comparison: Comparison }) {
   const perGame = (total: number) => formatPoints(summary.games === 0 ? null : total / summary.games)
   return (
-    <dl className={styles['figures']}>
+    <dl className={styles['stats']}>
       <Stat label="Games" value={String(summary.games)} />
-      <Stat label={`Win% of ${a}`} value={formatWinPercentage(summary.win_pct)} />
-      <Stat label={`A game, ${a}`} value={perGame(summary.pf)} />
-      <Stat label={`A game, ${b}`} value={perGame(summary.pa)} />
+      <Stat label={`${a}'s win %`} value={formatWinPercentage(summary.win_pct)} />
+      <Stat label={`${a}'s PPG`} value={perGame(summary.pf)} />
+      <Stat label={`${b}'s PPG`} value={perGame(summary.pa)} />
     </dl>
   )
 }

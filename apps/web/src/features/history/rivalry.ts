@@ -1,35 +1,37 @@
 import { type Points, pointsFromDecimal, pointsToDecimal } from '@fieldhouse/domain/points'
 import type { Comparison, PlayedGame } from './use-history.ts'
 
-/** A game as one of its owners saw it. */
+/** A game from the perspective of one of its owners. */
 export type RivalryGame = {
   game: PlayedGame
   ownScore: number
   opponentScore: number
   outcome: 'won' | 'lost' | 'tied'
-  /** Own points less the other's of all games so far. */
+  /** Cumulative point differential through this game. */
   pointDifference: number
 }
 
-/** The games of a comparison from the side of `a`, oldest first. */
+/** Returns the games of a comparison from the perspective of `a`, oldest first. */
 export function toRivalryGames({ a, games }: Comparison): RivalryGame[] {
   let pointDifference = 0
   return games.map((game) => {
     const isHome = game.home_owner === a
-    const [own, other] = isHome ? [game.home_score, game.away_score] : [game.away_score, game.home_score]
-    pointDifference += pointsFromDecimal(own) - pointsFromDecimal(other)
+    const [ownScore, opponentScore] = isHome
+      ? [game.home_score, game.away_score]
+      : [game.away_score, game.home_score]
+    pointDifference += pointsFromDecimal(ownScore) - pointsFromDecimal(opponentScore)
     const outcome = game.result === 'tie' ? 'tied' : (game.result === 'home') === isHome ? 'won' : 'lost'
     return {
       game,
-      ownScore: own,
-      opponentScore: other,
+      ownScore,
+      opponentScore,
       outcome,
       pointDifference: pointsToDecimal(pointDifference as Points),
     }
   })
 }
 
-/** What the games of one season came to. */
+/** Totals of one season's games between two owners. */
 export type RivalrySeason = {
   season: number
   wins: number
@@ -38,24 +40,24 @@ export type RivalrySeason = {
   pointDifference: number
 }
 
-/** By season, oldest first; `pointDifference` is that after its last game. */
-export function toRivalrySeasons(sights: readonly RivalryGame[]): RivalrySeason[] {
-  const years = new Map<number, RivalrySeason>()
-  for (const { game, outcome, pointDifference } of sights) {
-    const year = years.get(game.season) ?? {
+/** Groups games by season, oldest first. `pointDifference` is cumulative through the season's last game. */
+export function toRivalrySeasons(games: readonly RivalryGame[]): RivalrySeason[] {
+  const seasons = new Map<number, RivalrySeason>()
+  for (const { game, outcome, pointDifference } of games) {
+    const totals = seasons.get(game.season) ?? {
       season: game.season,
       wins: 0,
       losses: 0,
       ties: 0,
       pointDifference,
     }
-    years.set(game.season, {
+    seasons.set(game.season, {
       season: game.season,
-      wins: year.wins + Number(outcome === 'won'),
-      losses: year.losses + Number(outcome === 'lost'),
-      ties: year.ties + Number(outcome === 'tied'),
+      wins: totals.wins + Number(outcome === 'won'),
+      losses: totals.losses + Number(outcome === 'lost'),
+      ties: totals.ties + Number(outcome === 'tied'),
       pointDifference,
     })
   }
-  return [...years.values()]
+  return [...seasons.values()]
 }

@@ -1,15 +1,15 @@
 import type { Season } from './use-history.ts'
 
-/** How a season came here. */
+/** Where a season's data came from. */
 export const SOURCE_LABELS: Record<Season['source'], string> = {
   espn: 'Read from ESPN',
-  upload: 'From captured files',
-  csv: 'From a CSV file',
+  upload: 'Uploaded from JSON',
+  csv: 'Uploaded from CSV',
 }
 
-/** How much of a season is known. */
+/** How much of a season is stored. */
 export const DEPTH_LABELS: Record<Season['depth'], string> = {
-  standings: 'Final table only',
-  scores: 'Table and scores',
-  'box scores': 'Table, scores and line-ups',
+  standings: 'Final standings only',
+  scores: 'Standings and scores',
+  'box scores': 'Standings, scores, and lineups',
 }

@@ -5,19 +5,19 @@ import { initialSeason } from './initial-season.ts'
 import { toRivalryGames, toRivalrySeasons } from './rivalry.ts'
 import { ranksByOwner, toSeasonScoring } from './season-series.ts'
 
-it('follows each owner through the seasons, with the better one of two teams', () => {
+it("lists each owner's ranks by season, with the better rank for an owner of two teams", () => {
   const seasons = [
     buildSeason(2023, ['Ada', 'Hugo', 'Ada']),
     buildSeason(2025, ['Hugo', 'Ada'], { is_finished: false }),
   ]
-  const places = ranksByOwner(seasons).get('Ada')
-  expect(places?.map(({ season, rank, teams, isFinished }) => [season, rank, teams, isFinished])).toEqual([
+  const ranks = ranksByOwner(seasons).get('Ada')
+  expect(ranks?.map(({ season, rank, teams, isFinished }) => [season, rank, teams, isFinished])).toEqual([
     [2023, 1, 3, true],
     [2025, 2, 2, false],
   ])
 })
 
-it('knows no place in a season that has not begun', () => {
+it('omits ranks of a season that has not begun', () => {
   const unplayed = (isFinished: boolean) => {
     const season = buildSeason(2026, ['Ada', 'Hugo'], { is_finished: isFinished })
     return { ...season, standings: season.standings.map((team) => ({ ...team, wins: 0, losses: 0 })) }
@@ -26,31 +26,35 @@ it('knows no place in a season that has not begun', () => {
   expect(ranksByOwner([unplayed(true)]).size).toBe(2)
 })
 
-it('sets points a game against the mean of all teams, without seasons that have no game', () => {
+it('compares points per game with the league average, without seasons that have no games', () => {
   const [first, second] = [buildSeason(2023, ['Ada', 'Hugo']), buildSeason(2024, ['Ada'])]
   const unplayed = second.standings.map((team) => ({ ...team, wins: 0, losses: 0, pf: 0 }))
   const scoring = toSeasonScoring([first, { ...second, standings: unplayed }], 'Hugo')
-  expect(scoring).toEqual([{ season: 2023, isFinished: true, pf: 1590, perGame: 1590 / 13, mean: 3190 / 26 }])
+  expect(scoring).toEqual([
+    { season: 2023, isFinished: true, pf: 1590, perGame: 1590 / 13, leagueAverage: 3190 / 26 },
+  ])
   expect(toSeasonScoring([{ ...second, standings: unplayed }], 'Ada')).toEqual([])
 })
 
-it('lists champions by titles, then the latest first, and a team that nobody owned by its name', () => {
-  const nobody = buildSeason(2025, ['Zoe'], { champion: { name: 'Orphans', owner: null } })
+it('lists champions by titles, then by latest title, naming the team if it has no owner', () => {
+  const withoutOwner = buildSeason(2025, ['Zoe'], { champion: { name: 'Orphans', owner: null } })
   const seasons = [
     buildSeason(2021, ['Ada']),
     buildSeason(2022, ['Hugo']),
     buildSeason(2023, ['Ada']),
-    nobody,
+    withoutOwner,
   ]
-  expect(listChampions(seasons).map(({ name, isOwner, seasons: won }) => [name, isOwner, won])).toEqual([
+  expect(
+    listChampions(seasons).map(({ name, isOwner, seasons: titleSeasons }) => [name, isOwner, titleSeasons]),
+  ).toEqual([
     ['Ada', true, [2021, 2023]],
     ['Orphans', false, [2025]],
     ['Hugo', true, [2022]],
   ])
 })
 
-it('adds up the points between two owners from one side, away games turned round', () => {
-  const sights = toRivalryGames({
+it("accumulates the point differential from one owner's perspective, home or away", () => {
+  const games = toRivalryGames({
     a: 'Ada Quill',
     b: 'Hugo Barley',
     summary: { games: 3, wins: 1, losses: 1, ties: 1, pf: 0, pa: 0, win_pct: 0.5, ppg: 0 },
@@ -65,12 +69,12 @@ it('adds up the points between two owners from one side, away games turned round
       buildPlayedGame({ result: 'tie', home_score: 90, away_score: 90 }),
     ],
   })
-  expect(sights.map(({ outcome, pointDifference }) => [outcome, pointDifference])).toEqual([
+  expect(games.map(({ outcome, pointDifference }) => [outcome, pointDifference])).toEqual([
     ['won', 23.3],
     ['lost', 23.2],
     ['tied', 23.2],
   ])
-  expect(toRivalrySeasons(sights)).toEqual([
+  expect(toRivalrySeasons(games)).toEqual([
     { season: 2023, wins: 1, losses: 0, ties: 0, pointDifference: 23.3 },
     { season: 2024, wins: 0, losses: 1, ties: 1, pointDifference: 23.2 },
   ])
@@ -81,6 +85,6 @@ it.each([
   [[2023, 2024, 2026], 2026, 2024],
   [[2026], 2026, 2026],
   [[], 2026, undefined],
-])('shows of %j in %i the season %s first', (seasons, year, shown) => {
+])('chooses the initial season from %j in %i: %s', (seasons, year, shown) => {
   expect(initialSeason(seasons, year)).toBe(shown)
 })

@@ -1,41 +1,50 @@
 import { hasBegun } from './has-begun.ts'
 import type { Season, SeasonStanding } from './use-history.ts'
 
-/** Where an owner stood in a season. */
+/** An owner's rank in a season. */
 export type SeasonRank = {
   season: number
   isFinished: boolean
   rank: number
-  /** How many teams the season had. */
+  /** Number of teams in the season. */
   teams: number
   name: string
 }
 
-/** Each owner's places in seasons that have begun, oldest first; of two teams of a season the better one. */
+/**
+ * Returns each owner's ranks in seasons that have begun, oldest first. An owner of two teams gets the better
+ * rank.
+ */
 export function ranksByOwner(seasons: readonly Season[]): Map<string, SeasonRank[]> {
-  const places = new Map<string, SeasonRank[]>()
+  const ranks = new Map<string, SeasonRank[]>()
   for (const { season, is_finished: isFinished, standings } of seasons.filter(hasBegun)) {
     for (const { owner, rank, name } of standings) {
       if (owner === null) continue
-      const known = places.get(owner) ?? []
-      if (known.at(-1)?.season === season) continue
-      places.set(owner, [...known, { season, isFinished, rank, teams: standings.length, name }])
+      const ownerRanks = ranks.get(owner) ?? []
+      if (ownerRanks.at(-1)?.season === season) continue
+      ranks.set(owner, [...ownerRanks, { season, isFinished, rank, teams: standings.length, name }])
     }
   }
-  return places
+  return ranks
 }
 
-/** What an owner's team scored a game in a season, beside what all teams did. */
-export type SeasonScoring = { season: number; isFinished: boolean; pf: number; perGame: number; mean: number }
+/** Points per game of an owner's team in a season, with the average of all teams. */
+export type SeasonScoring = {
+  season: number
+  isFinished: boolean
+  pf: number
+  perGame: number
+  leagueAverage: number
+}
 
-/** An owner's scoring, oldest season first; seasons without a game are left out. */
+/** Returns an owner's scoring by season, oldest first, without seasons in which no game was played. */
 export function toSeasonScoring(seasons: readonly Season[], owner: string): SeasonScoring[] {
   return seasons.flatMap(({ season, is_finished: isFinished, standings }) => {
-    const team = standings.find((each) => each.owner === owner)
+    const team = standings.find((standing) => standing.owner === owner)
     const perGame = team === undefined ? null : pointsPerGame([team])
-    const mean = pointsPerGame(standings)
-    if (team === undefined || perGame === null || mean === null) return []
-    return [{ season, isFinished, pf: team.pf, perGame, mean }]
+    const leagueAverage = pointsPerGame(standings)
+    if (team === undefined || perGame === null || leagueAverage === null) return []
+    return [{ season, isFinished, pf: team.pf, perGame, leagueAverage }]
   })
 }
 

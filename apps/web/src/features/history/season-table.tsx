@@ -10,20 +10,18 @@ import styles from './season-table.module.css'
 import type { Season } from './use-history.ts'
 
 type Props = {
-  /** undefined for one that is no longer stored. */
+  /** undefined if the season is no longer stored. */
   season: Season | undefined
 }
 
-/** How a season ended, or stands. */
+/** Final or current standings of a season. */
 export function SeasonTable({ season }: Props) {
-  if (season === undefined) return <EmptyState>This season is not stored.</EmptyState>
+  if (season === undefined) return <EmptyState>This season isn't available.</EmptyState>
   const { standings, records_excluded: excluded, source, depth } = season
-  const isOrdered = hasBegun(season)
+  const isStarted = hasBegun(season)
   return (
     <div className={styles['season']}>
-      {excluded === null ? null : (
-        <Notice tone="warn">Its games count for no record: {excluded.reason}</Notice>
-      )}
+      {excluded === null ? null : <Notice tone="warn">Excluded from records: {excluded.reason}</Notice>}
       <div className={styles['scroll']}>
         <table className={table['table']}>
           <thead>
@@ -46,7 +44,7 @@ export function SeasonTable({ season }: Props) {
           <tbody>
             {standings.map((team) => (
               <tr key={team.team_id}>
-                <td className={table['rank']}>{isOrdered ? team.rank : '—'}</td>
+                <td className={table['rank']}>{isStarted ? team.rank : '—'}</td>
                 <th scope="row">
                   <span className={styles['team']}>{team.name}</span>
                   <OwnerButton owner={team.owner} />
@@ -60,7 +58,7 @@ export function SeasonTable({ season }: Props) {
         </table>
       </div>
       <p className={styles['source']}>
-        {SOURCE_LABELS[source]}. Known: {DEPTH_LABELS[depth].toLowerCase()}.
+        {SOURCE_LABELS[source]} · {DEPTH_LABELS[depth]}
       </p>
     </div>
   )

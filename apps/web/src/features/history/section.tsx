@@ -3,12 +3,12 @@ import styles from './section.module.css'
 
 type Props = { title: string; note?: ReactNode; aside?: ReactNode; children: ReactNode }
 
-/** A part of the page under its heading, with a quiet line and controls beside it. */
+/** A section of the page with a heading, an optional note and optional controls. */
 export function Section({ title, note, aside, children }: Props) {
   const id = useId()
   return (
     <section className={styles['section']} aria-labelledby={id}>
-      <div className={styles['head']}>
+      <div className={styles['header']}>
         <div>
           <h2 id={id} className={styles['title']}>
             {title}

@@ -12,14 +12,14 @@ const MAX_SHOWN = 24
 
 type Props = { names: readonly TeamName[] }
 
-/** Every name that a team ever had. */
+/** All team names ever used in the league. */
 export function TeamNames({ names }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const shown = isOpen ? names : names.slice(0, MAX_SHOWN)
+  const [isExpanded, setExpanded] = useState(false)
+  const shown = isExpanded ? names : names.slice(0, MAX_SHOWN)
   return (
     <Section title="Team Name Legacy">
       {names.length === 0 ? (
-        <EmptyState hint="They appear with the first stored season.">No team names yet.</EmptyState>
+        <EmptyState hint="Team names show up here once a season is stored.">No team names yet.</EmptyState>
       ) : (
         <ul className={styles['names']}>
           {shown.map(({ name, years, titles, first_year: first, last_year: last, owners }) => (
@@ -40,7 +40,7 @@ export function TeamNames({ names }: Props) {
       )}
       {shown.length < names.length ? (
         <div>
-          <Button onClick={() => setOpen(true)}>Show all {names.length}</Button>
+          <Button onClick={() => setExpanded(true)}>Show all {names.length}</Button>
         </div>
       ) : null}
     </Section>

@@ -5,7 +5,7 @@ import type { FunFacts } from './use-history.ts'
 
 type Props = { tenure: NonNullable<FunFacts['longest_tenure']> }
 
-/** Who has been in the league longest. */
+/** The owners with the most seasons in the league. */
 export function TenureBanner({ tenure: { owners, years } }: Props) {
   return (
     <section className={styles['banner']} aria-label="Longest tenure">

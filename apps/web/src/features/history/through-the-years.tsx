@@ -11,22 +11,22 @@ const OwnerCharts = lazy(() =>
 type Props = {
   seasons: readonly Season[]
   owners: readonly string[]
-  /** Who is shown at first. */
+  /** The owner selected initially. */
   initialOwner: string
 }
 
-/** Rank and points by season, of one owner at a time. */
+/** Rank and points by season for one owner at a time. */
 export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
-  const [chosen, setChosen] = useState(initialOwner)
-  // A name that a merge has taken away is shown no more.
-  const owner = owners.includes(chosen) ? chosen : initialOwner
+  const [selected, setSelected] = useState(initialOwner)
+  // Fall back if the selected owner no longer exists after a merge.
+  const owner = owners.includes(selected) ? selected : initialOwner
   return (
     <Section
       title="Through the Years"
       aside={
         <Field label="Owner">
           {(control) => (
-            <select {...control} value={owner} onChange={(event) => setChosen(event.target.value)}>
+            <select {...control} value={owner} onChange={(event) => setSelected(event.target.value)}>
               {owners.map((name) => (
                 <option key={name} value={name}>
                   {name}
@@ -37,7 +37,7 @@ export function ThroughTheYears({ seasons, owners, initialOwner }: Props) {
         </Field>
       }
     >
-      <Suspense fallback={<div className={styles['room']} />}>
+      <Suspense fallback={<div className={styles['chartPlaceholder']} />}>
         <OwnerCharts seasons={seasons} owner={owner} />
       </Suspense>
     </Section>

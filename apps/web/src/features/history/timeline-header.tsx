@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './timeline-header.module.css'
 import type { History } from './use-history.ts'
 
-/** The element id of the section that the toggle shows. */
+/** Element ID of the section that the Admin button toggles. */
 export const HISTORY_ADMIN_ID = 'history-admin'
 
 type Props = {
@@ -31,7 +31,7 @@ export function TimelineHeader({ history, canManage, isAdminOpen, onToggleAdmin 
       <Freshness updatedAt={history.updated_at} lastError={history.last_error} now={now} />
       {canManage ? (
         <Button
-          className={styles['act'] ?? ''}
+          className={styles['adminButton'] ?? ''}
           aria-expanded={isAdminOpen}
           aria-controls={isAdminOpen ? HISTORY_ADMIN_ID : undefined}
           onClick={onToggleAdmin}

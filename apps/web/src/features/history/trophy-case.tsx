@@ -12,35 +12,35 @@ import type { Season } from './use-history.ts'
 
 type Props = { seasons: readonly Season[]; currentYear: number }
 
-/** A podium a season on a shelf that scrolls sideways; last year's comes first into view. */
+/** One podium per season in a horizontal scroller, initially scrolled to last year's season. */
 export function TrophyCase({ seasons, currentYear }: Props) {
   const shelf = useRef<HTMLUListElement>(null)
   const edges = useScrollEdges(shelf)
-  const shown = initialSeason(
+  const initial = initialSeason(
     seasons.map(({ season }) => season),
     currentYear,
   )
   useLayoutEffect(() => {
     const element = shelf.current
-    const card = element?.querySelector<HTMLElement>(`[data-season="${shown}"]`)
-    // Without an animation: it is where the shelf begins.
+    const card = element?.querySelector<HTMLElement>(`[data-season="${initial}"]`)
+    // Skip the animation: this is the initial scroll position.
     if (element && card)
       element.scrollTo({
         left: card.offsetLeft - (element.clientWidth - card.offsetWidth) / 2,
         behavior: 'instant',
       })
-  }, [shown])
+  }, [initial])
 
   if (seasons.length === 0) {
     return (
       <Section title="Trophy Case">
-        <EmptyState hint="Past seasons appear once an admin has read or uploaded them.">
+        <EmptyState hint="Past seasons show up here once an admin backfills or uploads them.">
           No seasons yet.
         </EmptyState>
       </Section>
     )
   }
-  const turn = (direction: 1 | -1) => {
+  const scrollShelf = (direction: 1 | -1) => {
     const element = shelf.current
     element?.scrollBy({ left: direction * Math.max(240, element.clientWidth * 0.8), behavior: 'smooth' })
   }
@@ -49,11 +49,11 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       title="Trophy Case"
       aside={
         edges.left || edges.right ? (
-          <div className={styles['turns']}>
-            <IconButton label="Earlier seasons" aria-disabled={!edges.left} onClick={() => turn(-1)}>
+          <div className={styles['scrollButtons']}>
+            <IconButton label="Earlier seasons" aria-disabled={!edges.left} onClick={() => scrollShelf(-1)}>
               <ChevronLeft size={22} aria-hidden="true" />
             </IconButton>
-            <IconButton label="Later seasons" aria-disabled={!edges.right} onClick={() => turn(1)}>
+            <IconButton label="Later seasons" aria-disabled={!edges.right} onClick={() => scrollShelf(1)}>
               <ChevronRight size={22} aria-hidden="true" />
             </IconButton>
           </div>
@@ -67,7 +67,7 @@ export function TrophyCase({ seasons, currentYear }: Props) {
       >
         <ul ref={shelf} className={styles['shelf']}>
           {seasons.map((season) => (
-            <li key={season.season} data-season={season.season} className={styles['place']}>
+            <li key={season.season} data-season={season.season} className={styles['item']}>
               <Podium season={season} />
             </li>
           ))}

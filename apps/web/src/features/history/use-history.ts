@@ -17,7 +17,7 @@ export type PlayedGame = Comparison['games'][number]
 export type OwnerHistory = ApiResponse<'GET /api/league/:league/owners/:owner/'>
 export type GameDetails = ApiResponse<'GET /api/league/:league/games/:season/:game/'>
 
-/** What every query about a league's history begins with. */
+/** Key prefix of all queries about a league's history. */
 export function historyKey(league: string) {
   return [...leagueQueryKey(league), 'history'] as const
 }
@@ -28,7 +28,7 @@ export const historyQuery = (league: string) =>
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/history/', { params: { league }, signal }),
   })
 
-/** Every game of two owners, from the side of `a`. */
+/** Every game between two owners, from the perspective of `a`. */
 export const comparisonQuery = (league: string, a: string, b: string) =>
   queryOptions({
     queryKey: [...historyKey(league), 'compare', a, b],

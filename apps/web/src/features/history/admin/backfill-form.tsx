@@ -15,36 +15,36 @@ const FIRST_SEASON = 2011
 type Props = {
   currentYear: number
   backfill: ReturnType<typeof useBackfill>
-  /** Whether one is under way already. */
+  /** Whether a backfill is already running. */
   isBusy: boolean
 }
 
 export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
   const [form, setForm] = useState(() => ({ ...EMPTY_VALUES, end: String(currentYear) }))
-  const problems = getFieldErrors(backfill.error)
+  const fieldErrors = getFieldErrors(backfill.error)
   const isWrongPassword = backfill.error instanceof ApiError && backfill.error.code === 'password_incorrect'
-  const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value })
+  const setField = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value })
 
-  function send(event: SubmitEvent) {
+  function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
     if (!isBusy) backfill.mutate(toRequestBody(form), { onSuccess: () => setForm({ ...form, password: '' }) })
   }
 
   return (
-    <form className={styles['form']} onSubmit={send} aria-label="Backfill">
+    <form className={styles['form']} onSubmit={handleSubmit} aria-label="Backfill">
       <SeasonField
         label="First season"
         last={currentYear}
         value={form.start}
-        onChange={set('start')}
-        problem={problems['start']}
+        onChange={setField('start')}
+        problem={fieldErrors['start']}
       />
       <SeasonField
         label="Last season"
         last={currentYear}
         value={form.end}
-        onChange={set('end')}
-        problem={problems['end']}
+        onChange={setField('end')}
+        problem={fieldErrors['end']}
       />
       <TextField
         label="Your password"
@@ -52,61 +52,61 @@ export function BackfillForm({ currentYear, backfill, isBusy }: Props) {
         autoComplete="current-password"
         required
         value={form.password}
-        onChange={set('password')}
-        hint="Asked again because the work is heavy."
-        problem={isWrongPassword ? backfill.error?.message : problems['password']}
+        onChange={setField('password')}
+        hint="Confirm your password to start. A backfill can take a while."
+        problem={isWrongPassword ? backfill.error?.message : fieldErrors['password']}
       />
       <details className={styles['cookies']}>
-        <summary>Other cookies for this run</summary>
+        <summary>Use other cookies for this run</summary>
         <div className={styles['form']}>
           <TextField
             label="espn_s2"
             autoComplete="off"
             value={form.espnS2}
-            onChange={set('espnS2')}
-            problem={problems['espn_s2']}
+            onChange={setField('espnS2')}
+            problem={fieldErrors['espn_s2']}
           />
           <TextField
             label="SWID"
             autoComplete="off"
             value={form.swid}
-            onChange={set('swid')}
-            problem={problems['swid']}
+            onChange={setField('swid')}
+            problem={fieldErrors['swid']}
           />
           <TextField
             label="Cookie header"
             autoComplete="off"
             value={form.cookieHeader}
-            onChange={set('cookieHeader')}
-            problem={problems['cookie_header']}
+            onChange={setField('cookieHeader')}
+            problem={fieldErrors['cookie_header']}
           />
-          <p className={`${styles['hint']} ${styles['wide']}`}>
-            They are not stored. Without them, the league’s own cookies are used.
+          <p className={`${styles['hint']} ${styles['fullWidth']}`}>
+            These aren't saved. Leave blank to use the league's cookies.
           </p>
         </div>
       </details>
-      <div className={styles['checks']}>
+      <div className={styles['checkboxes']}>
         <Checkbox
-          label="Read seasons again that are stored and final (force)"
+          label="Re-read seasons that are already stored and final (force)"
           checked={form.force}
           onChange={(force) => setForm({ ...form, force })}
         />
         <Checkbox
-          label="Read each week’s box scores too (scrape): line-ups for every game, but slower"
+          label="Also read every week's box scores (scrape). Adds lineups for every game, but takes longer"
           checked={form.scrape}
           onChange={(scrape) => setForm({ ...form, scrape })}
         />
       </div>
-      <div className={styles['end']}>
+      <div className={styles['actions']}>
         <Button type="submit" variant="strong" disabled={isBusy}>
-          {isBusy ? 'Running…' : 'Start the backfill'}
+          {isBusy ? 'Running…' : 'Start backfill'}
         </Button>
         {backfill.isError && !isWrongPassword ? (
           <Notice tone="bad">{getErrorMessage(backfill.error, 'Something went wrong.')}</Notice>
         ) : null}
         {backfill.isSuccess ? (
           <Notice tone="good">
-            Done. The league has had {formatCount(backfill.data.aggregate.managers, 'manager')}.
+            Backfill complete. The league has had {formatCount(backfill.data.aggregate.managers, 'manager')}.
           </Notice>
         ) : null}
       </div>
@@ -125,7 +125,7 @@ const EMPTY_VALUES = {
   scrape: false,
 }
 
-/** What was left empty is not sent. */
+/** Sends blank cookie fields as null. */
 function toRequestBody({
   start,
   end,

@@ -9,20 +9,20 @@ import { isJobActive, jobsQuery, useBackfill } from './use-history-admin.ts'
 
 type Props = { league: string; currentYear: number }
 
-/** Reads past seasons. Who comes back while it runs, or after it, sees how far it is, or how it ended. */
+/** Starts a backfill, and shows its progress or the result of the last one, even after a reload. */
 export function Backfill({ league, currentYear }: Props) {
   const jobs = useQuery(jobsQuery(league))
   const backfill = useBackfill(league)
   const running = jobs.data?.find(isJobActive)
   const isBusy = backfill.isPending || running !== undefined
   return (
-    <div className={styles['part']}>
+    <div className={styles['panel']}>
       <BackfillForm currentYear={currentYear} backfill={backfill} isBusy={isBusy} />
       {isBusy ? <JobProgress job={running} /> : null}
       <Loaded
         query={jobs}
-        errorTitle="Failed to load what runs"
-        skeleton={<Skeleton label="Looking what runs" rows={1} height={32} />}
+        errorTitle="Failed to load running jobs"
+        skeleton={<Skeleton label="Checking for running jobs" rows={1} height={32} />}
       >
         {(all) => <BackfillOutcome job={isBusy ? undefined : all.find(({ kind }) => kind === 'backfill')} />}
       </Loaded>

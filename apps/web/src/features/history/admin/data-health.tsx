@@ -6,14 +6,14 @@ import { SeasonList } from './season-list.tsx'
 
 type Props = { league: string }
 
-/** How whole the stored seasons of a league are, for those who look after it. */
+/** The completeness of a league's stored seasons, for admins. */
 export function DataHealth({ league }: Props) {
   const history = useQuery(historyQuery(league))
   return (
     <Loaded
       query={history}
-      errorTitle="Failed to load the seasons"
-      skeleton={<Skeleton label="Loading the seasons" rows={5} height={44} />}
+      errorTitle="Failed to load seasons"
+      skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
     >
       {({ seasons }) => <SeasonList league={league} seasons={seasons} />}
     </Loaded>

@@ -9,35 +9,39 @@ import { useExcludeSeason } from './use-history-admin.ts'
 type Props = {
   league: string
   season: number
-  /** null where its games count for records. */
+  /** Why the season is excluded; null if its games count for records. */
   reason: string | null
 }
 
-/** Whether the games of a season count for records, and why not. */
+/** Excludes a season from records or includes it again. */
 export function ExclusionForm({ league, season, reason }: Props) {
-  const [text, setText] = useState<string | null>(null)
+  const [draft, setDraft] = useState<string | null>(null)
   const exclude = useExcludeSeason(league)
-  const failed = getFieldErrors(exclude.error)['reason']
-  const close = () => setText(null)
+  const fieldError = getFieldErrors(exclude.error)['reason']
+  const close = () => setDraft(null)
 
-  function send(event: SubmitEvent) {
+  function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (text !== null) exclude.mutate({ season, reason: text }, { onSuccess: close })
+    if (draft !== null) exclude.mutate({ season, reason: draft }, { onSuccess: close })
   }
 
   return (
     <div className={styles['exclusion']}>
-      {reason === null ? null : <p className={styles['reason']}>Counts for no record: {reason}</p>}
-      {text !== null ? (
-        <form className={styles['form']} onSubmit={send} aria-label={`Records of ${season}`}>
+      {reason === null ? null : <p className={styles['reason']}>Excluded from records: {reason}</p>}
+      {draft !== null ? (
+        <form
+          className={styles['form']}
+          onSubmit={handleSubmit}
+          aria-label={`Exclude ${season} from records`}
+        >
           <TextField
-            label={`Why ${season} counts for no record`}
-            value={text}
-            onChange={setText}
+            label={`Why exclude ${season} from records?`}
+            value={draft}
+            onChange={setDraft}
             required
             maxLength={300}
-            hint="All members see it."
-            problem={failed}
+            hint="All league members can see this."
+            problem={fieldError}
           />
           <div className={styles['buttons']}>
             <Button type="submit" variant="strong" disabled={exclude.isPending}>
@@ -47,19 +51,19 @@ export function ExclusionForm({ league, season, reason }: Props) {
           </div>
         </form>
       ) : reason === null ? (
-        <Button variant="quiet" aria-label={`Leave ${season} out of the records`} onClick={() => setText('')}>
-          Leave out of the records
+        <Button variant="quiet" aria-label={`Exclude ${season} from records`} onClick={() => setDraft('')}>
+          Exclude from records
         </Button>
       ) : (
         <Button
-          aria-label={`Let ${season} count again`}
+          aria-label={`Include ${season} again`}
           disabled={exclude.isPending}
           onClick={() => exclude.mutate({ season, reason: null })}
         >
-          Let it count again
+          Include again
         </Button>
       )}
-      {exclude.isError && failed === undefined ? (
+      {exclude.isError && fieldError === undefined ? (
         <Notice tone="bad">{getErrorMessage(exclude.error, 'Failed to save.')}</Notice>
       ) : null}
     </div>

@@ -37,12 +37,12 @@ const JOB: LeagueJob = {
   backfill: null,
 }
 
-async function renderAdmin(answers: FakeResponses = {}) {
+async function renderAdmin(responses: FakeResponses = {}) {
   const server = fakeServer({
     'GET /api/league/:league/jobs/': { jobs: [] },
     'GET /api/league/:league/seasons/': {
       seasons: [STORED_SEASON, { ...STORED_SEASON, season: 2024, findings: [] }],
-      missing: [{ season: 2011, reason: 'ESPN does not know it.', at: '2026-11-20T10:00:00.000Z' }],
+      missing: [{ season: 2011, reason: 'ESPN has no such season.', at: '2026-11-20T10:00:00.000Z' }],
     },
     'GET /api/league/:league/history/merges/': {
       merges: [
@@ -56,17 +56,17 @@ async function renderAdmin(answers: FakeResponses = {}) {
       ],
       suggestions: [],
     },
-    ...answers,
+    ...responses,
   })
   const screen = await renderWithProviders(
     <HistoryAdmin league="Sunday" history={HISTORY} currentYear={2026} />,
   )
-  const requestsTo = (key: string) => server.requests.filter((each) => each.key.startsWith(key))
-  return { screen, sentTo: requestsTo }
+  const requestsTo = (key: string) => server.requests.filter((request) => request.key.startsWith(key))
+  return { screen, requestsTo }
 }
 
 it('starts a backfill with the specified defaults', async () => {
-  const { screen, sentTo } = await renderAdmin({
+  const { screen, requestsTo } = await renderAdmin({
     'POST /api/league/:league/history/backfill-admin/': neverResponds(),
   })
   const form = screen.getByRole('form', { name: 'Backfill' })
@@ -74,10 +74,10 @@ it('starts a backfill with the specified defaults', async () => {
   await expect.element(form.getByLabelText('Last season')).toHaveValue(2026)
   await form.getByLabelText('Your password').fill('touchdown')
   await form.getByRole('checkbox', { name: /scrape/ }).click()
-  await form.getByRole('button', { name: 'Start the backfill' }).click()
+  await form.getByRole('button', { name: 'Start backfill' }).click()
   await expect.element(form.getByRole('button', { name: 'Running…' })).toBeDisabled()
   await expect.element(screen.getByRole('progressbar')).toBeVisible()
-  expect(sentTo('POST')[0]?.body).toEqual({
+  expect(requestsTo('POST')[0]?.body).toEqual({
     start: 2011,
     end: 2026,
     password: 'touchdown',
@@ -89,7 +89,7 @@ it('starts a backfill with the specified defaults', async () => {
   })
 })
 
-it('says beside the field that the password is wrong', async () => {
+it('shows a wrong password next to the field', async () => {
   const { screen } = await renderAdmin({
     'POST /api/league/:league/history/backfill-admin/': errorResponse(
       403,
@@ -98,12 +98,12 @@ it('says beside the field that the password is wrong', async () => {
     ),
   })
   await screen.getByLabelText('Your password').fill('nothing')
-  await screen.getByRole('button', { name: 'Start the backfill' }).click()
+  await screen.getByRole('button', { name: 'Start backfill' }).click()
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Password is incorrect.')
   await expect.element(screen.getByLabelText('Your password')).toHaveAttribute('aria-invalid', 'true')
 })
 
-it('shows who comes back how far a backfill is', async () => {
+it('shows the progress of a running backfill', async () => {
   const { screen } = await renderAdmin({ 'GET /api/league/:league/jobs/': { jobs: [JOB] } })
   await expect.element(screen.getByText('Reading 2014')).toBeVisible()
   await expect.element(screen.getByText('3 of 15')).toBeVisible()
@@ -111,11 +111,11 @@ it('shows who comes back how far a backfill is', async () => {
   await expect.element(screen.getByRole('button', { name: 'Running…' })).toBeDisabled()
 })
 
-it('shows how the last backfill ended', async () => {
+it('shows the result of the last backfill', async () => {
   const backfill = {
     ingested: [2013, 2014],
     skipped: [2015],
-    failed: [{ year: 2011, reason: 'ESPN did not answer.' }],
+    failed: [{ year: 2011, reason: "ESPN didn't respond." }],
   }
   const { screen } = await renderAdmin({
     'GET /api/league/:league/jobs/': {
@@ -123,60 +123,60 @@ it('shows how the last backfill ended', async () => {
     },
   })
   await expect.element(screen.getByText(/read 2013, 2014; skipped 2015\./)).toBeVisible()
-  await expect.element(screen.getByText('2011: ESPN did not answer.')).toBeVisible()
+  await expect.element(screen.getByText("2011: ESPN didn't respond.")).toBeVisible()
 })
 
-it('tells of each season its source, its depth and what is odd', async () => {
+it('shows the source, depth and findings of each season', async () => {
   const { screen } = await renderAdmin()
-  await expect.element(screen.getByText(/2011 is not stored\..*ESPN does not know it\./)).toBeVisible()
+  await expect.element(screen.getByText(/Couldn't load 2011\..*ESPN has no such season\./)).toBeVisible()
   await expect
-    .element(screen.getByText(/Read from ESPN.*Table and scores: 2 teams, 15 games\./).first())
+    .element(screen.getByText(/Read from ESPN.*Standings and scores: 2 teams, 15 games\./).first())
     .toBeVisible()
   await screen.getByText('1 finding').click()
   await expect.element(screen.getByText('Week 3, game 7: The scores do not add up.')).toBeVisible()
 })
 
-it('leaves a season out of the records with a reason, and lets another count again', async () => {
-  const { screen, sentTo } = await renderAdmin({
+it('excludes a season from records with a reason and includes another again', async () => {
+  const { screen, requestsTo } = await renderAdmin({
     'POST /api/league/:league/history/exclusions/': { message: 'Done.' },
   })
-  await screen.getByRole('button', { name: 'Leave 2025 out of the records' }).click()
-  await screen.getByLabelText('Why 2025 counts for no record').fill('A week was not played.')
+  await screen.getByRole('button', { name: 'Exclude 2025 from records' }).click()
+  await screen.getByLabelText('Why exclude 2025 from records?').fill('A week was not played.')
   await screen.getByRole('button', { name: 'Save' }).click()
-  await expect.element(screen.getByLabelText('Why 2025 counts for no record')).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Let 2024 count again' }).click()
+  await expect.element(screen.getByLabelText('Why exclude 2025 from records?')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Include 2024 again' }).click()
   await vi.waitFor(() => {
-    expect(sentTo('POST').map(({ body }) => body)).toEqual([
+    expect(requestsTo('POST').map(({ body }) => body)).toEqual([
       { season: 2025, reason: 'A week was not played.' },
       { season: 2024, reason: null },
     ])
   })
 })
 
-it('merges two owners, and undoes it after asking', async () => {
-  const { screen, sentTo } = await renderAdmin({
+it('merges two owners and undoes a merge after confirmation', async () => {
+  const { screen, requestsTo } = await renderAdmin({
     'POST /api/league/:league/history/merges/': { message: 'Done.' },
     'DELETE /api/league/:league/history/merges/:id/': { message: 'Done.' },
   })
-  await screen.getByText('One person, two accounts').click()
+  await screen.getByText('Merge owners').click()
   const form = screen.getByRole('form', { name: 'Merge owners' })
-  await form.getByLabelText('This owner’s seasons').fill('Hugo Barley')
+  await form.getByLabelText('Owner to merge').fill('Hugo Barley')
   await userEvent.keyboard('{Enter}')
-  await form.getByLabelText('count as this owner’s').fill('Ada Quill')
+  await form.getByLabelText('Merge into').fill('Ada Quill')
   await userEvent.keyboard('{Enter}')
   await form.getByRole('button', { name: 'Merge' }).click()
   await vi.waitFor(() => {
-    expect(sentTo('POST')[0]?.body).toEqual({ owner: 'Hugo Barley', into: 'Ada Quill' })
+    expect(requestsTo('POST')[0]?.body).toEqual({ owner: 'Hugo Barley', into: 'Ada Quill' })
   })
-  await screen.getByRole('button', { name: 'Undo the merge of A. Quill' }).click()
-  await screen.getByRole('dialog').getByRole('button', { name: 'Undo the merge' }).click()
+  await screen.getByRole('button', { name: 'Undo merge of A. Quill' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Undo merge' }).click()
   await vi.waitFor(() => {
-    expect(sentTo('DELETE')[0]?.params['id']).toBe('5')
+    expect(requestsTo('DELETE')[0]?.params['id']).toBe('5')
   })
 })
 
-it('uploads files, says what was stored, and offers the templates', async () => {
-  const { screen, sentTo } = await renderAdmin({
+it('uploads files, shows the stored seasons and links to the templates', async () => {
+  const { screen, requestsTo } = await renderAdmin({
     'POST /api/league/:league/seasons/upload/': {
       seasons: [
         {
@@ -193,15 +193,17 @@ it('uploads files, says what was stored, and offers the templates', async () => 
   })
   await screen.getByText('Upload seasons').click()
   await expect
-    .element(screen.getByRole('link', { name: 'CSV for the final table' }))
+    .element(screen.getByRole('link', { name: 'final standings' }))
     .toHaveAttribute('href', '/api/league/Sunday/seasons/template/?kind=standings')
   await screen.getByLabelText('Files').upload(new File(['x'], 'a.csv', { type: 'text/csv' }))
   await screen.getByRole('button', { name: 'Upload 1 file' }).click()
-  await expect.element(screen.getByText('Stored 2009: final table only, 10 teams, 0 games.')).toBeVisible()
-  expect(sentTo('POST')).toHaveLength(1)
+  await expect
+    .element(screen.getByText('Stored 2009: final standings only, 10 teams, 0 games.'))
+    .toBeVisible()
+  expect(requestsTo('POST')).toHaveLength(1)
 })
 
-it('says why a picture was refused', async () => {
+it('shows why a picture was rejected', async () => {
   const { screen } = await renderAdmin({
     'POST /api/league/:league/owners/:owner/picture/': errorResponse(
       415,

@@ -10,13 +10,13 @@ import { SeasonUpload } from './season-upload.tsx'
 
 type Props = { league: string; history: History; currentYear: number }
 
-/** What an admin of the league does for its history. */
+/** Tools for league admins to manage the league's history. */
 export function HistoryAdmin({ league, history, currentYear }: Props) {
   const { owners, people } = history
   return (
     <Section title="History Admin">
       <div className={styles['admin']}>
-        <Disclosure title="Backfill from the provider" level={3} defaultOpen>
+        <Disclosure title="Backfill from ESPN" level={3} defaultOpen>
           <Backfill league={league} currentYear={currentYear} />
         </Disclosure>
         <Disclosure title="Stored seasons" level={3} defaultOpen>
@@ -25,7 +25,7 @@ export function HistoryAdmin({ league, history, currentYear }: Props) {
         <Disclosure title="Upload seasons" level={3}>
           <SeasonUpload league={league} />
         </Disclosure>
-        <Disclosure title="One person, two accounts" level={3}>
+        <Disclosure title="Merge owners" level={3}>
           <OwnerMerges league={league} owners={owners} />
         </Disclosure>
         <Disclosure title="Owner pictures" level={3}>

@@ -4,18 +4,14 @@ import { ProgressLoader } from '../../../ui/progress-loader.tsx'
 import styles from './job-progress.module.css'
 import type { LeagueJob } from './use-history-admin.ts'
 
-const STARTING_MESSAGES = [
-  'Asking the provider…',
-  'Reading the seasons…',
-  'Storing teams and games…',
-] as const
+const STARTING_MESSAGES = ['Contacting ESPN…', 'Reading seasons…', 'Saving teams and games…'] as const
 
 type Props = {
-  /** undefined until the server has told of it. */
+  /** undefined until the server reports the job. */
   job: LeagueJob | undefined
 }
 
-/** How far a job is: its step, and a bar once it is known how many steps there are. */
+/** The current step of a job, with a progress bar once the number of steps is known. */
 export function JobProgress({ job }: Props) {
   if (job === undefined || job.total === null) {
     const step = job?.step ?? ''
@@ -26,7 +22,7 @@ export function JobProgress({ job }: Props) {
   return (
     <div>
       <ProgressBar label="Progress" step={job.step} done={job.done} total={job.total} />
-      <p className={styles['hint']}>It goes on when you leave this page.</p>
+      <p className={styles['hint']}>This keeps running in the background.</p>
     </div>
   )
 }

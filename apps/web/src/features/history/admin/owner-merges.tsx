@@ -9,11 +9,16 @@ import { Notice } from '../../../ui/notice.tsx'
 import { toOption } from '../../../ui/option-search.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './history-admin.module.css'
-import { type OwnerMerges as Merges, mergesQuery, useMergeOwners, useUndoMerge } from './use-history-admin.ts'
+import {
+  mergesQuery,
+  type OwnerMerges as OwnerMergesResponse,
+  useMergeOwners,
+  useUndoMerge,
+} from './use-history-admin.ts'
 
 type Props = { league: string; owners: readonly string[] }
 
-/** Counts two accounts of one person as one, everywhere, until it is undone. */
+/** Merges two owners that are the same person, suggests likely duplicates and undoes merges. */
 export function OwnerMerges({ league, owners }: Props) {
   const [pair, setPair] = useState({ owner: '', into: '' })
   const merges = useQuery(mergesQuery(league))
@@ -21,27 +26,27 @@ export function OwnerMerges({ league, owners }: Props) {
   const options = owners.map((owner) => toOption(owner, ''))
   const canSend = pair.owner !== '' && pair.into !== '' && !merge.isPending
 
-  function send(event: SubmitEvent) {
+  function handleSubmit(event: SubmitEvent) {
     event.preventDefault()
     if (canSend) merge.mutate(pair, { onSuccess: () => setPair({ owner: '', into: '' }) })
   }
 
   return (
-    <div className={styles['part']}>
-      <form className={styles['form']} onSubmit={send} aria-label="Merge owners">
+    <div className={styles['panel']}>
+      <form className={styles['form']} onSubmit={handleSubmit} aria-label="Merge owners">
         <Combobox
-          label="This owner’s seasons"
+          label="Owner to merge"
           options={options}
           value={pair.owner}
           onChange={(owner) => setPair({ ...pair, owner })}
         />
         <Combobox
-          label="count as this owner’s"
+          label="Merge into"
           options={options}
           value={pair.into}
           onChange={(into) => setPair({ ...pair, into })}
         />
-        <div className={styles['end']}>
+        <div className={styles['actions']}>
           <Button type="submit" variant="strong" disabled={!canSend}>
             Merge
           </Button>
@@ -52,10 +57,10 @@ export function OwnerMerges({ league, owners }: Props) {
       </form>
       <Loaded
         query={merges}
-        errorTitle="Failed to load the merges"
-        skeleton={<Skeleton label="Loading the merges" rows={2} height={44} />}
+        errorTitle="Failed to load merges"
+        skeleton={<Skeleton label="Loading merges" rows={2} height={44} />}
       >
-        {(answer) => <MergeLists league={league} response={answer} onChoose={setPair} />}
+        {(response) => <MergeLists league={league} response={response} onChoose={setPair} />}
       </Loaded>
     </div>
   )
@@ -63,7 +68,7 @@ export function OwnerMerges({ league, owners }: Props) {
 
 type MergeListsProps = {
   league: string
-  response: Merges
+  response: OwnerMergesResponse
   onChoose: (pair: { owner: string; into: string }) => void
 }
 
@@ -72,7 +77,7 @@ function MergeLists({ league, response: { merges, suggestions }, onChoose }: Mer
   return (
     <>
       {suggestions.length === 0 ? null : (
-        <ul className={styles['list']} aria-label="Who may be one person">
+        <ul className={styles['list']} aria-label="Possible duplicates">
           {suggestions.map(({ owner, into }) => (
             <li key={`${owner} ${into}`}>
               <span>
@@ -91,13 +96,13 @@ function MergeLists({ league, response: { merges, suggestions }, onChoose }: Mer
           {merges.map(({ id, owner, alias, alias_seasons: seasons }) => (
             <li key={id}>
               <span>
-                {alias} ({seasons.join(', ')}) counts as {owner}.
+                {alias} ({seasons.join(', ')}) is merged into {owner}.
               </span>
               <ConfirmButton
-                label={`Undo the merge of ${alias}`}
+                label={`Undo merge of ${alias}`}
                 question={`Undo the merge of ${alias}?`}
-                consequence={`${alias} and ${owner} are two owners again, everywhere.`}
-                confirmLabel="Undo the merge"
+                consequence={`${alias} and ${owner} will be separate owners again.`}
+                confirmLabel="Undo merge"
                 disabled={undo.isPending}
                 onConfirm={() => undo.mutate(id)}
               >

@@ -11,10 +11,10 @@ type Person = History['people'][number]
 
 type Props = { league: string; people: readonly Person[] }
 
-/** A picture for each owner, shown wherever the owner is. */
+/** Uploads and removes the pictures shown with owners. */
 export function OwnerPictures({ league, people }: Props) {
   if (people.length === 0)
-    return <EmptyState hint="They come with the first season.">No owners yet.</EmptyState>
+    return <EmptyState hint="Owners show up here once a season is stored.">No owners yet.</EmptyState>
   return (
     <ul className={styles['people']}>
       {people.map((person) => (
@@ -34,9 +34,9 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
       <Avatar name={owner} src={picture} size="m" />
       <span className={styles['name']}>{owner}</span>
       {slug === '' ? (
-        <span className={styles['hint']}>A name without letters has no picture.</span>
+        <span className={styles['hint']}>Names without letters can't have a picture.</span>
       ) : (
-        <div className={styles['acts']}>
+        <div className={styles['actions']}>
           <label className={styles['upload']} data-busy={isBusy || undefined}>
             {upload.isPending ? 'Uploading…' : picture === null ? 'Add' : 'Replace'}
             <input
@@ -46,7 +46,7 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
               disabled={isBusy}
               onChange={(event) => {
                 const file = event.target.files?.[0]
-                // The same file can be chosen again after a failure.
+                // Clear the input so that the same file can be selected again after a failure.
                 event.target.value = ''
                 remove.reset()
                 if (file !== undefined) upload.mutate({ owner, file })
@@ -55,10 +55,10 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
           </label>
           {picture === null ? null : (
             <ConfirmButton
-              label={`Remove the picture of ${owner}`}
-              question={`Remove the picture of ${owner}?`}
-              consequence="The initials stand in its place."
-              confirmLabel="Remove the picture"
+              label={`Remove ${owner}'s picture`}
+              question={`Remove ${owner}'s picture?`}
+              consequence="Initials will be shown instead."
+              confirmLabel="Remove picture"
               disabled={isBusy}
               onConfirm={() => {
                 upload.reset()
@@ -71,7 +71,7 @@ function OwnerPictureRow({ league, person: { owner, slug, picture } }: { league:
         </div>
       )}
       {error === null ? null : (
-        <div className={styles['failed']}>
+        <div className={styles['error']}>
           <Notice tone="bad">{getErrorMessage(error, 'Upload failed.')}</Notice>
         </div>
       )}

@@ -12,33 +12,35 @@ import { storedSeasonsQuery } from './use-history-admin.ts'
 
 type Props = {
   league: string
-  /** As the history tells them: which count for no record, and why. */
+  /** Seasons of the league's history, for their exclusions from records. */
   seasons: readonly Season[]
 }
 
-/** What is stored of each season, where it came from, and what is odd about it. */
+/** Stored seasons with their source, depth and findings. */
 export function SeasonList({ league, seasons }: Props) {
   const stored = useQuery(storedSeasonsQuery(league))
   const now = useNow()
-  const reasons = new Map(seasons.map(({ season, records_excluded: why }) => [season, why?.reason ?? null]))
+  const reasons = new Map(
+    seasons.map(({ season, records_excluded: exclusion }) => [season, exclusion?.reason ?? null]),
+  )
   return (
     <Loaded
       query={stored}
-      errorTitle="Failed to load the seasons"
-      skeleton={<Skeleton label="Loading the seasons" rows={5} height={44} />}
+      errorTitle="Failed to load seasons"
+      skeleton={<Skeleton label="Loading seasons" rows={5} height={44} />}
     >
-      {({ seasons: known, missing }) => (
-        <div className={styles['part']}>
+      {({ seasons: storedSeasons, missing }) => (
+        <div className={styles['panel']}>
           {missing.map(({ season, reason, at }) => (
             <Notice key={season} tone="warn">
-              {season} is not stored. Tried {formatTimeAgo(new Date(at), now)}: {reason}
+              Couldn't load {season}. Last tried {formatTimeAgo(new Date(at), now)}: {reason}
             </Notice>
           ))}
-          {known.length === 0 ? (
-            <EmptyState hint="Start a backfill, or upload files.">No seasons stored yet.</EmptyState>
+          {storedSeasons.length === 0 ? (
+            <EmptyState hint="Run a backfill or upload files.">No seasons stored yet.</EmptyState>
           ) : (
             <ul className={styles['list']}>
-              {known.map((season) => (
+              {storedSeasons.map((season) => (
                 <SeasonRow
                   key={season.season}
                   league={league}

@@ -8,7 +8,7 @@ import type { StoredSeason } from './use-history-admin.ts'
 type Props = {
   league: string
   season: StoredSeason
-  /** Why it counts for no record; null where it does. */
+  /** Why the season is excluded from records; null if it counts. */
   reason: string | null
   now: Date
 }
@@ -17,10 +17,10 @@ export function SeasonRow({ league, season, reason, now }: Props) {
   const { findings, last_failure: failure } = season
   return (
     <li>
-      <div className={styles['about']}>
-        <p className={styles['head']}>
+      <div className={styles['details']}>
+        <p className={styles['header']}>
           <strong className={styles['year']}>{season.season}</strong>
-          {season.is_final ? null : <span className={styles['state']}>Under way</span>}
+          {season.is_final ? null : <span className={styles['status']}>In progress</span>}
         </p>
         <p className={styles['facts']}>
           {SOURCE_LABELS[season.source]} {formatTimeAgo(new Date(season.fetched_at), now)}.{' '}
@@ -29,7 +29,7 @@ export function SeasonRow({ league, season, reason, now }: Props) {
         </p>
         {failure === null ? null : (
           <p className={styles['failure']}>
-            Could not be read again {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
+            Refresh failed {formatTimeAgo(new Date(failure.at), now)}: {failure.reason}
           </p>
         )}
         {findings.length === 0 ? null : (
@@ -51,8 +51,8 @@ export function SeasonRow({ league, season, reason, now }: Props) {
   )
 }
 
-/** Where in the season it was found, with a colon; nothing for what is about the whole season. */
+/** 'Week 3, game 7: ', or an empty string for a finding about the whole season. */
 function formatLocation(week: number | null, game: number | null): string {
-  const places = [week === null ? [] : `Week ${week}`, game === null ? [] : `game ${game}`].flat()
-  return places.length === 0 ? '' : `${places.join(', ')}: `
+  const parts = [week === null ? [] : `Week ${week}`, game === null ? [] : `game ${game}`].flat()
+  return parts.length === 0 ? '' : `${parts.join(', ')}: `
 }

@@ -9,19 +9,19 @@ import { DEPTH_LABELS } from '../season-labels.ts'
 import styles from './history-admin.module.css'
 import { type UploadedSeason, useUploadSeasons } from './use-history-admin.ts'
 
-/** As many as the call takes. */
+/** Limit of the upload endpoint. */
 const MAX_FILES = 10
 
 type Props = { league: string }
 
-/** Takes seasons from files; all of them are stored, or none. */
+/** Uploads seasons from files. Either all files are stored or none. */
 export function SeasonUpload({ league }: Props) {
   const [files, setFiles] = useState<readonly File[]>([])
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadSeasons(league)
   const isTooMany = files.length > MAX_FILES
 
-  function send() {
+  function handleUpload() {
     const onSuccess = () => {
       setFiles([])
       if (input.current !== null) input.current.value = ''
@@ -30,16 +30,16 @@ export function SeasonUpload({ league }: Props) {
   }
 
   return (
-    <div className={styles['part']}>
+    <div className={styles['panel']}>
       <p>
-        Seasons that the provider no longer has come from files: JSON captured from ESPN, or CSV.{' '}
-        <TemplateLink league={league} kind="scores" text="CSV for every week’s scores" /> or{' '}
-        <TemplateLink league={league} kind="standings" text="CSV for the final table" />.
+        Upload seasons ESPN no longer has (JSON or CSV). CSV templates:{' '}
+        <TemplateLink league={league} kind="scores" text="weekly scores" />,{' '}
+        <TemplateLink league={league} kind="standings" text="final standings" />
       </p>
       <Field
         label="Files"
-        hint={`At most ${MAX_FILES} at once. All of them are stored, or none.`}
-        problem={isTooMany ? `Choose at most ${MAX_FILES} files.` : undefined}
+        hint={`Up to ${MAX_FILES} files. If one file fails, none are saved.`}
+        problem={isTooMany ? `Choose up to ${MAX_FILES} files.` : undefined}
       >
         {(control) => (
           <input
@@ -56,7 +56,7 @@ export function SeasonUpload({ league }: Props) {
         <Button
           variant="strong"
           disabled={files.length === 0 || isTooMany || upload.isPending}
-          onClick={send}
+          onClick={handleUpload}
         >
           {upload.isPending
             ? 'Uploading…'
@@ -98,6 +98,6 @@ function TemplateLink({
 }
 
 function describeUpload({ season, depth, teams, games, findings }: UploadedSeason): string {
-  const found = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`
-  return `Stored ${season}: ${DEPTH_LABELS[depth].toLowerCase()}, ${formatCount(teams, 'team')}, ${formatCount(games, 'game')}${found}.`
+  const findingsSuffix = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`
+  return `Stored ${season}: ${DEPTH_LABELS[depth].toLowerCase()}, ${formatCount(teams, 'team')}, ${formatCount(games, 'game')}${findingsSuffix}.`
 }

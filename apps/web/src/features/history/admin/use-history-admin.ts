@@ -10,15 +10,15 @@ export type OwnerMerges = ApiResponse<'GET /api/league/:league/history/merges/'>
 export type UploadedSeason = ApiResponse<'POST /api/league/:league/seasons/upload/'>['seasons'][number]
 export type BackfillBody = ApiRequest<'POST /api/league/:league/history/backfill-admin/'>['body']
 
-/** How often a page without events looks how far a job is. */
+/** Polling interval for job progress when live events are unavailable. */
 const POLL_INTERVAL_MS = 2000
 
-/** The league's refreshes and backfills, newest first; its key is one that events of a refresh make stale. */
+/** The league's refreshes and backfills, newest first. Refresh events invalidate this key. */
 export const jobsQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'refresh', 'jobs'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/jobs/', { params: { league }, signal }),
-    select: (answer) => answer.jobs,
+    select: (data) => data.jobs,
     refetchInterval: ({ state }) => state.data?.jobs.some(isJobActive) === true && POLL_INTERVAL_MS,
   })
 
@@ -39,90 +39,90 @@ export const mergesQuery = (league: string) =>
       apiClient('GET /api/league/:league/history/merges/', { params: { league }, signal }),
   })
 
-/** Makes everything stale that a stored season tells. */
+/** Invalidates all queries about the league. */
 function useInvalidateLeague(league: string): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: leagueQueryKey(league) })
 }
 
-/** Answers when all seasons are read; the job goes on when the page is left. */
+/** The mutation settles when all seasons are read. The job continues if the user leaves the page. */
 export function useBackfill(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BackfillBody) => {
-      const answer = apiClient('POST /api/league/:league/history/backfill-admin/', {
+      const response = apiClient('POST /api/league/:league/history/backfill-admin/', {
         params: { league },
         body,
       })
-      // The job has begun by then, and its progress is looked at from now on.
+      // By then the job has started, so polling of its progress can begin.
       setTimeout(
         () => void client.invalidateQueries({ queryKey: jobsQuery(league).queryKey }),
         POLL_INTERVAL_MS / 2,
       )
-      return answer
+      return response
     },
-    onSettled: readAgain,
+    onSettled: invalidateLeague,
   })
 }
 
 export function useUploadSeasons(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (files: readonly File[]) => {
       const body = new FormData()
       for (const file of files) body.append('files', file)
       return apiClient('POST /api/league/:league/seasons/upload/', { params: { league }, body })
     },
-    onSettled: readAgain,
+    onSettled: invalidateLeague,
   })
 }
 
-/** Lets the games of a season count for no record, or, with null for a reason, count again. */
+/** Excludes a season from records. A reason of null includes it again. */
 export function useExcludeSeason(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (body: { season: number; reason: string | null }) =>
       apiClient('POST /api/league/:league/history/exclusions/', { params: { league }, body }),
-    onSuccess: readAgain,
+    onSuccess: invalidateLeague,
   })
 }
 
 export function useMergeOwners(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (body: { owner: string; into: string }) =>
       apiClient('POST /api/league/:league/history/merges/', { params: { league }, body }),
-    onSuccess: readAgain,
+    onSuccess: invalidateLeague,
   })
 }
 
 export function useUndoMerge(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (id: number) =>
       apiClient('DELETE /api/league/:league/history/merges/:id/', { params: { league, id } }),
-    onSettled: readAgain,
+    onSettled: invalidateLeague,
   })
 }
 
 export function useUploadPicture(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   return useMutation({
     mutationFn: ({ owner, file }: { owner: string; file: File }) => {
       const body = new FormData()
       body.append('file', file)
       return apiClient('POST /api/league/:league/owners/:owner/picture/', { params: { league, owner }, body })
     },
-    onSuccess: readAgain,
+    onSuccess: invalidateLeague,
   })
 }
 
 export function useDeletePicture(league: string) {
-  const readAgain = useInvalidateLeague(league)
+  const invalidateLeague = useInvalidateLeague(league)
   return useMutation({
     mutationFn: (owner: string) =>
       apiClient('DELETE /api/league/:league/owners/:owner/picture/', { params: { league, owner } }),
-    onSuccess: readAgain,
+    onSuccess: invalidateLeague,
   })
 }

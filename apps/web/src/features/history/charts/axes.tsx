@@ -1,17 +1,17 @@
 import styles from './plot.module.css'
 
-/** Space around a picture for what is written at its edges. */
+/** Space around a chart for the axis labels, in CSS pixels. */
 export const CHART_MARGIN = { top: 18, right: 20, bottom: 28, left: 42 } as const
 
-/** The least room that a year needs beneath a picture, in CSS pixels. */
+/** Minimum width of a year label, in CSS pixels. */
 const MIN_YEAR_WIDTH = 38
 
 type YearAxisProps = { years: readonly number[]; x: (year: number) => number; y: number; width: number }
 
-/** Years beneath a picture, as many as there is room for, always the last one. */
+/** Year labels below a chart, thinned out to fit the width. Always includes the last year. */
 export function YearAxis({ years, x, y, width }: YearAxisProps) {
-  const every = Math.max(1, Math.ceil((years.length * MIN_YEAR_WIDTH) / Math.max(1, width)))
-  const shown = years.filter((_, at) => (years.length - 1 - at) % every === 0)
+  const step = Math.max(1, Math.ceil((years.length * MIN_YEAR_WIDTH) / Math.max(1, width)))
+  const shown = years.filter((_, index) => (years.length - 1 - index) % step === 0)
   return shown.map((year) => (
     <text key={year} x={x(year)} y={y} textAnchor="middle">
       {year}
@@ -26,12 +26,12 @@ type GridLinesProps = {
   formatValue: (value: number) => string
 }
 
-/** Lines across a picture, each with its value at the left. */
+/** Horizontal grid lines, each with its value on the left. */
 export function GridLines({ values, y, width, formatValue }: GridLinesProps) {
   return values.map((value) => (
     <g key={value}>
       <line
-        className={styles['grid']}
+        className={styles['gridLine']}
         x1={CHART_MARGIN.left}
         x2={width - CHART_MARGIN.right}
         y1={y(value)}

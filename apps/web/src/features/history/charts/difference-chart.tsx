@@ -8,80 +8,84 @@ import styles from './plot.module.css'
 import { Plot } from './plot.tsx'
 
 const HEIGHT = 230
-/** The least room for a year beneath the picture, in CSS pixels. */
-const MIN_YEAR_WIDTH = 40
+/** Minimum width of a season label, in CSS pixels. */
+const MIN_LABEL_WIDTH = 40
 
 type Props = { a: string; b: string; games: readonly RivalryGame[] }
 
-/** The points between two owners, added up game by game. */
+/** The cumulative point differential between two owners, game by game. */
 export function DifferenceChart({ a, b, games }: Props) {
-  const years = toRivalrySeasons(games)
+  const seasons = toRivalrySeasons(games)
   return (
     <Plot
-      title="Points between them, game by game"
+      title="Point differential over time"
       summary={describeDifference(a, b, games.at(-1)?.pointDifference ?? 0)}
-      note={`Above the line ${a} is ahead in all points so far, below it ${b}.`}
+      note={`Above 0: ${a} leads in total points. Below 0: ${b} leads.`}
       height={HEIGHT}
-      columns={['Season', `Record of ${a}`, 'Points ahead after it']}
-      rows={years.map((year) => [year.season, formatRecord(year), formatSigned(year.pointDifference)])}
+      columns={['Season', `${a}'s record`, 'Total point differential']}
+      rows={seasons.map((season) => [
+        season.season,
+        formatRecord(season),
+        formatSigned(season.pointDifference),
+      ])}
     >
-      {(width) => <ChartContent width={width} sights={games} />}
+      {(width) => <ChartContent width={width} games={games} />}
     </Plot>
   )
 }
 
-function ChartContent({ width, sights }: { width: number; sights: readonly RivalryGame[] }) {
-  const spots = [0, ...sights.map(({ pointDifference }) => pointDifference)]
-  const x = scaleLinear([0, sights.length], [CHART_MARGIN.left + 14, width - CHART_MARGIN.right])
+function ChartContent({ width, games }: { width: number; games: readonly RivalryGame[] }) {
+  const differences = [0, ...games.map(({ pointDifference }) => pointDifference)]
+  const x = scaleLinear([0, games.length], [CHART_MARGIN.left + 14, width - CHART_MARGIN.right])
   const y = scaleLinear(
-    [Math.min(...spots), Math.max(...spots, 1)],
+    [Math.min(...differences), Math.max(...differences, 1)],
     [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top],
   ).nice()
-  const last = sights.length
+  const last = games.length
   return (
     <>
       <GridLines values={y.ticks(4)} y={y} width={width} formatValue={formatSigned} />
       <line
-        className={styles['zero']}
+        className={styles['zeroLine']}
         x1={CHART_MARGIN.left}
         x2={width - CHART_MARGIN.right}
         y1={y(0)}
         y2={y(0)}
       />
-      <path className={styles['ahead']} d={areaPath(spots, x, y)} />
+      <path className={styles['area']} d={areaPath(differences, x, y)} />
       <path
-        className={styles['main']}
+        className={styles['mainLine']}
         d={
           line<number>()
-            .x((_, at) => x(at))
-            .y(y)(spots) ?? undefined
+            .x((_, index) => x(index))
+            .y(y)(differences) ?? undefined
         }
       />
-      <circle className={styles['dot']} cx={x(last)} cy={y(spots[last] ?? 0)} r={5} />
-      <SeasonLabels sights={sights} x={x} />
+      <circle className={styles['dot']} cx={x(last)} cy={y(differences[last] ?? 0)} r={5} />
+      <SeasonLabels games={games} x={x} />
     </>
   )
 }
 
 type Scale = (value: number) => number
 
-function areaPath(spots: number[], x: Scale, y: Scale): string | undefined {
-  const shape = area<number>()
-    .x((_, at) => x(at))
+function areaPath(differences: number[], x: Scale, y: Scale): string | undefined {
+  const toPath = area<number>()
+    .x((_, index) => x(index))
     .y0(y(0))
     .y1(y)
-  return shape(spots) ?? undefined
+  return toPath(differences) ?? undefined
 }
 
-/** Each season's number under its first game, where there is room. */
-function SeasonLabels({ sights, x }: { sights: readonly RivalryGame[]; x: Scale }) {
-  let free = 0
-  return sights.map(({ game: { season, game_id: id } }, at) => {
-    const place = x(at + 1)
-    if (sights[at - 1]?.game.season === season || place < free) return null
-    free = place + MIN_YEAR_WIDTH
+/** Labels each season at its first game, skipping labels that would overlap. */
+function SeasonLabels({ games, x }: { games: readonly RivalryGame[]; x: Scale }) {
+  let nextFreeX = 0
+  return games.map(({ game: { season, game_id: id } }, index) => {
+    const labelX = x(index + 1)
+    if (games[index - 1]?.game.season === season || labelX < nextFreeX) return null
+    nextFreeX = labelX + MIN_LABEL_WIDTH
     return (
-      <text key={`${season} ${id}`} x={place} y={HEIGHT - 6} textAnchor="middle">
+      <text key={`${season} ${id}`} x={labelX} y={HEIGHT - 6} textAnchor="middle">
         {season}
       </text>
     )
@@ -96,7 +100,8 @@ function formatTrimmed(value: number): string {
   return formatPoints(value).replace(/\.0$/, '')
 }
 
-function describeDifference(a: string, b: string, ahead: number): string {
-  if (ahead === 0) return `${a} and ${b} have the same points in all.`
-  return `${ahead > 0 ? a : b} is ${formatPoints(Math.abs(ahead))} points ahead of ${ahead > 0 ? b : a} in all games.`
+function describeDifference(a: string, b: string, difference: number): string {
+  if (difference === 0) return `${a} and ${b} are tied in total points.`
+  const [leader, trailer] = difference > 0 ? [a, b] : [b, a]
+  return `${leader} leads ${trailer} by ${formatPoints(Math.abs(difference))} total points.`
 }

@@ -6,7 +6,7 @@ import { RankChart } from './rank-chart.tsx'
 
 type Props = { seasons: readonly Season[]; owner: string }
 
-/** One owner's way through the seasons. */
+/** Rank and points per game of one owner by season. */
 export function OwnerCharts({ seasons, owner }: Props) {
   const years = seasons.map(({ season }) => season)
   return (

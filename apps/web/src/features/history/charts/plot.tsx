@@ -5,18 +5,18 @@ import styles from './plot.module.css'
 
 type Props = {
   title: string
-  /** What the picture shows, in a sentence. */
+  /** Text alternative of the chart, in one sentence. */
   summary: string
   note?: ReactNode
   height: number
-  /** Draws the picture in so many CSS pixels. */
+  /** Renders the chart for a width in CSS pixels. */
   children: (width: number) => ReactNode
   columns: readonly string[]
-  /** The same as text; the first cell of a row names it. */
+  /** The chart's data as table rows. The first cell is the row header and must be unique. */
   rows: readonly (readonly (string | number)[])[]
 }
 
-/** A picture of figures with its title, and the figures themselves in a table on demand. */
+/** A titled chart with a collapsible table of its data. */
 export function Plot({ title, summary, note, height, children, columns, rows }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
@@ -35,18 +35,18 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
         )}
       </div>
       <details className={styles['table']}>
-        <summary>As a table</summary>
+        <summary>View as table</summary>
         <section
           className={styles['scroll']}
-          aria-label={`${title}, as a table`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the keyboard scrolls it sideways
+          aria-label={`${title} (table)`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the horizontal scroller reachable by keyboard
           tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex -- as above
         >
           <table className={table['table']} data-dense>
             <thead>
               <tr>
-                {columns.map((column, at) => (
-                  <th key={column} scope="col" className={at === 0 ? undefined : table['number']}>
+                {columns.map((column, index) => (
+                  <th key={column} scope="col" className={index === 0 ? undefined : table['number']}>
                     {column}
                   </th>
                 ))}
@@ -56,8 +56,8 @@ export function Plot({ title, summary, note, height, children, columns, rows }: 
               {rows.map(([name, ...cells]) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  {cells.map((cell, at) => (
-                    <td key={columns[at + 1]} className={table['number']}>
+                  {cells.map((cell, index) => (
+                    <td key={columns[index + 1]} className={table['number']}>
                       {cell}
                     </td>
                   ))}

@@ -10,21 +10,21 @@ const HEIGHT = 320
 
 type Props = { owner: string; scoring: readonly SeasonScoring[]; years: readonly number[] }
 
-/** What an owner's team scored a game, season by season, against what all teams did. */
+/** An owner's points per game by season, compared with the league average. */
 export function PointsChart({ owner, scoring, years }: Props) {
-  const above = scoring.filter(({ perGame, mean }) => perGame > mean).length
+  const above = scoring.filter(({ perGame, leagueAverage }) => perGame > leagueAverage).length
   return (
     <Plot
-      title="Points a game by season"
-      summary={`Points a game of ${owner} by season: above the league’s mean in ${above} of ${scoring.length}`}
-      note="The dashed line is the league’s mean."
+      title="PPG by season"
+      summary={`${owner}'s PPG by season: above the league average in ${above} of ${scoring.length}`}
+      note="Dashed line: league average"
       height={HEIGHT}
-      columns={['Season', 'Points', 'A game', 'League’s mean']}
-      rows={scoring.map(({ season, isFinished, pf, perGame, mean }) => [
-        isFinished ? season : `${season} so far`,
+      columns={['Season', 'Points', 'PPG', 'League average']}
+      rows={scoring.map(({ season, isFinished, pf, perGame, leagueAverage }) => [
+        isFinished ? season : `${season} (in progress)`,
         formatPoints(pf),
         formatPoints(perGame),
-        formatPoints(mean),
+        formatPoints(leagueAverage),
       ])}
     >
       {(width) => <ChartContent width={width} scoring={scoring} years={years} />}
@@ -33,29 +33,29 @@ export function PointsChart({ owner, scoring, years }: Props) {
 }
 
 function ChartContent({ width, scoring, years }: Omit<Props, 'owner'> & { width: number }) {
-  const values = scoring.flatMap(({ perGame, mean }) => [perGame, mean])
+  const values = scoring.flatMap(({ perGame, leagueAverage }) => [perGame, leagueAverage])
   const low = Math.min(...values)
   const high = Math.max(...values)
-  const room = Math.max(2, (high - low) * 0.1)
+  const padding = Math.max(2, (high - low) * 0.1)
   const point = scalePoint<number>([...years], [CHART_MARGIN.left + 8, width - CHART_MARGIN.right])
   const x = (year: number) => point(year) ?? 0
-  const y = scaleLinear([low - room, high + room], [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top])
-  const known = new Map(scoring.map((each) => [each.season, each]))
-  const drawn = (value: (each: SeasonScoring) => number) =>
+  const y = scaleLinear([low - padding, high + padding], [HEIGHT - CHART_MARGIN.bottom - 8, CHART_MARGIN.top])
+  const scoringBySeason = new Map(scoring.map((entry) => [entry.season, entry]))
+  const linePath = (getValue: (entry: SeasonScoring) => number) =>
     line<number>()
-      .defined((year) => known.has(year))
+      .defined((year) => scoringBySeason.has(year))
       .x(x)
       .y((year) => {
-        const each = known.get(year)
-        return y(each === undefined ? 0 : value(each))
+        const entry = scoringBySeason.get(year)
+        return y(entry === undefined ? 0 : getValue(entry))
       })(years) ?? undefined
   if (values.length === 0) return null
   return (
     <>
       <GridLines values={y.ticks(4)} y={y} width={width} formatValue={String} />
       <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
-      <path className={styles['mean']} d={drawn(({ mean }) => mean)} />
-      <path className={styles['main']} d={drawn(({ perGame }) => perGame)} />
+      <path className={styles['averageLine']} d={linePath(({ leagueAverage }) => leagueAverage)} />
+      <path className={styles['mainLine']} d={linePath(({ perGame }) => perGame)} />
       {scoring.map(({ season, perGame, isFinished }) => (
         <circle
           key={season}

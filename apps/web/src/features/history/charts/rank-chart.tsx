@@ -10,25 +10,25 @@ const HEIGHT = 320
 const DOT_RADIUS = 10
 
 type Props = {
-  /** Of every owner, oldest first. */
+  /** Ranks of every owner, oldest season first. */
   ranksByOwner: ReadonlyMap<string, readonly SeasonRank[]>
-  /** All seasons, oldest first: an owner may have missed some. */
+  /** All seasons, oldest first, including those that the owner missed. */
   years: readonly number[]
   owner: string
 }
 
-/** Where everyone stood season by season, one owner's line before the others'. */
+/** Ranks of all owners by season, with one owner's line highlighted. */
 export function RankChart({ ranksByOwner, years, owner }: Props) {
-  const own = ranksByOwner.get(owner) ?? []
+  const ownRanks = ranksByOwner.get(owner) ?? []
   return (
     <Plot
       title="Rank by season"
-      summary={describeRanks(owner, own)}
-      note={own.some(({ isFinished }) => !isFinished) ? 'An open circle is a season under way.' : undefined}
+      summary={describeRanks(owner, ownRanks)}
+      note={ownRanks.some(({ isFinished }) => !isFinished) ? 'Open circle: season in progress' : undefined}
       height={HEIGHT}
       columns={['Season', 'Rank', 'Teams', 'Team']}
-      rows={own.map(({ season, rank, teams, name, isFinished }) => [
-        isFinished ? season : `${season} so far`,
+      rows={ownRanks.map(({ season, rank, teams, name, isFinished }) => [
+        isFinished ? season : `${season} (in progress)`,
         rank,
         teams,
         name,
@@ -40,22 +40,25 @@ export function RankChart({ ranksByOwner, years, owner }: Props) {
 }
 
 function ChartContent({ width, ranksByOwner, years, owner }: Props & { width: number }) {
-  const last = Math.max(2, ...[...ranksByOwner.values()].flatMap((all) => all.map(({ rank }) => rank)))
+  const last = Math.max(
+    2,
+    ...[...ranksByOwner.values()].flatMap((seasonRanks) => seasonRanks.map(({ rank }) => rank)),
+  )
   const point = scalePoint<number>([...years], [CHART_MARGIN.left + DOT_RADIUS, width - CHART_MARGIN.right])
   const x = (year: number) => point(year) ?? 0
   const y = scaleLinear([1, last], [CHART_MARGIN.top, HEIGHT - CHART_MARGIN.bottom - 12])
   const path = line<number>()
-  const drawn = (all: readonly SeasonRank[]) => {
-    const ranks = new Map(all.map(({ season, rank }) => [season, rank]))
+  const linePath = (seasonRanks: readonly SeasonRank[]) => {
+    const ranks = new Map(seasonRanks.map(({ season, rank }) => [season, rank]))
     return (
       path
-        // A season that was missed is a gap, not a slope.
+        // Show a gap for a missed season instead of connecting its neighbors.
         .defined((year) => ranks.has(year))
         .x(x)
         .y((year) => y(ranks.get(year) ?? 0))(years) ?? undefined
     )
   }
-  const own = ranksByOwner.get(owner) ?? []
+  const ownRanks = ranksByOwner.get(owner) ?? []
   return (
     <>
       <GridLines
@@ -65,19 +68,31 @@ function ChartContent({ width, ranksByOwner, years, owner }: Props & { width: nu
         formatValue={String}
       />
       <YearAxis years={years} x={x} y={HEIGHT - 6} width={width - CHART_MARGIN.left - CHART_MARGIN.right} />
-      {[...ranksByOwner].map(([name, all]) =>
-        name === owner ? null : <path key={name} className={styles['other']} d={drawn(all)} />,
+      {[...ranksByOwner].map(([name, seasonRanks]) =>
+        name === owner ? null : <path key={name} className={styles['otherLine']} d={linePath(seasonRanks)} />,
       )}
-      <path className={styles['main']} d={drawn(own)} />
-      {own.map(({ season, rank, isFinished }) => {
-        const look = {
+      <path className={styles['mainLine']} d={linePath(ownRanks)} />
+      {ownRanks.map(({ season, rank, isFinished }) => {
+        const dataAttributes = {
           'data-open': !isFinished || undefined,
           'data-first': (isFinished && rank === 1) || undefined,
         }
         return (
           <g key={season}>
-            <circle className={styles['dot']} {...look} cx={x(season)} cy={y(rank)} r={DOT_RADIUS} />
-            <text className={styles['rank']} {...look} x={x(season)} y={y(rank) + 5} textAnchor="middle">
+            <circle
+              className={styles['dot']}
+              {...dataAttributes}
+              cx={x(season)}
+              cy={y(rank)}
+              r={DOT_RADIUS}
+            />
+            <text
+              className={styles['rank']}
+              {...dataAttributes}
+              x={x(season)}
+              y={y(rank) + 5}
+              textAnchor="middle"
+            >
               {rank}
             </text>
           </g>
@@ -87,12 +102,12 @@ function ChartContent({ width, ranksByOwner, years, owner }: Props & { width: nu
   )
 }
 
-function describeRanks(owner: string, places: readonly SeasonRank[]): string {
-  const best = places.toSorted((a, b) => a.rank - b.rank)[0]
-  const newest = places.at(-1)
-  if (best === undefined || newest === undefined) return `${owner} has no season yet.`
-  return (
-    `Rank of ${owner} by season, among everyone: best ${formatOrdinal(best.rank)} in ${best.season}, ` +
-    `${newest.isFinished ? 'last' : 'now'} ${formatOrdinal(newest.rank)} in ${newest.season}`
-  )
+function describeRanks(owner: string, ranks: readonly SeasonRank[]): string {
+  const best = ranks.toSorted((a, b) => a.rank - b.rank)[0]
+  const latest = ranks.at(-1)
+  if (best === undefined || latest === undefined) return `${owner} hasn't played a season yet.`
+  const [bestRank, latestRank] = [formatOrdinal(best.rank), formatOrdinal(latest.rank)]
+  return latest.isFinished
+    ? `${owner}'s rank by season: best ${bestRank} in ${best.season}, most recently ${latestRank} in ${latest.season}`
+    : `${owner}'s rank by season: best ${bestRank} in ${best.season}, currently ${latestRank} in ${latest.season}`
 }
