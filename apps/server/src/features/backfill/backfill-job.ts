@@ -42,15 +42,15 @@ export type BackfillJobOptions = {
   db: Db
   store: BackfillStore
   provider: LeagueArchive
-  /** The cookies that a league is read with where none were given for the run. */
+  /** Returns the league's own cookies, used when none were given for the run. */
   cookiesOf: (leagueId: number) => Promise<ProviderCookies | null>
   log: IngestionLog
   now: () => Date
 }
 
 /**
- * Reads past seasons, newest first. Each season, and each part of its archive, is stored with the plan
- * of what is left, so that another process goes on after a crash where this one was.
+ * Fetches past seasons, newest first. Each season, and each part of its archive, is stored together with the
+ * plan of what is left, so that another process can resume after a crash.
  */
 export function backfillJob(options: BackfillJobOptions): LeagueJobKind {
   return { name: 'backfill', isShort: false, run: (run) => runBackfill(options, run) }
@@ -58,15 +58,15 @@ export function backfillJob(options: BackfillJobOptions): LeagueJobKind {
 
 async function runBackfill(options: BackfillJobOptions, run: LeagueJobRun): Promise<JobOutcome> {
   const league = await options.store.getLeague(run.leagueId)
-  const given = run.localContext as ProviderCookies | undefined
-  const cookies = given ?? (await options.cookiesOf(league.id))
+  const runCookies = run.localContext as ProviderCookies | undefined
+  const cookies = runCookies ?? (await options.cookiesOf(league.id))
   const worker = backfillWorker(options, run, league, { cookies, signal: run.signal })
   let plan = BackfillPlan.parse(run.payload)
   plan = plan.seasons === null ? await worker.discover(plan) : plan
   for (;;) {
     const [season] = plan.seasons ?? []
     if (plan.scraping !== null) plan = await worker.scrape(plan, plan.scraping)
-    else if (season !== undefined) plan = await worker.read(plan, season)
+    else if (season !== undefined) plan = await worker.readSeason(plan, season)
     else break
   }
   const report = toReport(plan)
@@ -82,45 +82,48 @@ type Scraping = NonNullable<BackfillPlan['scraping']>
 
 type FinalSeason = Parameters<typeof planBackfillArchive>[0]
 
-/** Seasons that are asked for before their turn: with the one that is read, more calls than its client makes at once. */
+/**
+ * Seasons that are prefetched. Together with the current season they are more requests than the provider's
+ * client sends at the same time, which keeps it busy.
+ */
 const PREFETCHED_SEASONS = 2
 
-/** Parts of an archive that are asked for before their turn. */
+/** Archive parts that are prefetched. */
 const PREFETCHED_PARTS = 3
 
 const EMPTY_ARCHIVE_PLAN: ArchivePlan = { draft: false, weeks: [] }
 
-/** The steps of a backfill. Each answers the plan as it is once its part is stored. */
+/** The steps of a backfill. Each step stores its part and returns the updated plan. */
 function backfillWorker(
-  { db, store: stored, provider, log, now }: BackfillJobOptions,
+  { db, store, provider, log, now }: BackfillJobOptions,
   run: LeagueJobRun,
   league: ProviderLeague,
-  by: FetchOptions,
+  fetchOptions: FetchOptions,
 ) {
-  const seasons = prefetcher<SeasonFetchResult | { final: FinalSeason }>()
-  const archives = prefetcher<ArchiveFetchResult>()
-  let lookedUp: Promise<unknown> = Promise.resolve()
+  const seasonPrefetcher = prefetcher<SeasonFetchResult | { final: FinalSeason }>()
+  const archivePrefetcher = prefetcher<ArchiveFetchResult>()
+  let previousLookup: Promise<unknown> = Promise.resolve()
   const readPart = (season: number, part: ArchivePlan) =>
-    fetchArchive({ provider, league, season, options: by, log }, part)
+    fetchArchive({ provider, league, season, options: fetchOptions, log }, part)
 
   function toProgress(plan: BackfillPlan, step: string) {
     const total = yearsInRange(plan).length
-    const left = plan.seasons?.length ?? total
-    return { step, done: total - left - (plan.scraping === null ? 0 : 1), total }
+    const remaining = plan.seasons?.length ?? total
+    return { step, done: total - remaining - (plan.scraping === null ? 0 : 1), total }
   }
 
-  /** Finds out which of the seasons there are. */
+  /** Determines which seasons of the range exist. */
   async function discover(plan: BackfillPlan): Promise<BackfillPlan> {
     await run.reportProgress(toProgress(plan, 'Looking for seasons'))
-    const found = { ...plan, ...(await listSeasonsInRange(plan)) }
-    return savePlan(found, 'Looking for seasons', async (transaction) => {
-      for (const { year, reason } of found.failed) {
+    const updatedPlan = { ...plan, ...(await listSeasonsInRange(plan)) }
+    return savePlan(updatedPlan, 'Looking for seasons', async (transaction) => {
+      for (const { year, reason } of updatedPlan.failed) {
         await recordFailure(transaction, league.id, { season: year, reason, at: now() })
       }
     })
   }
 
-  /** What the provider does not list is skipped; when it lists nothing, what is not stored has failed. */
+  /** Skips seasons the provider does not list. If listing fails, all seasons that are not stored fail. */
   async function listSeasonsInRange(
     plan: BackfillPlan,
   ): Promise<Pick<BackfillPlan, 'seasons' | 'skipped' | 'failed'>> {
@@ -130,60 +133,62 @@ function backfillWorker(
       const seasons = years.filter((year) => listed.includes(year))
       return { seasons, skipped: years.filter((year) => !listed.includes(year)), failed: [] }
     }
-    const final = plan.force ? [] : await stored.listFinalSeasons(league.id)
+    const finalSeasons = plan.force ? [] : await store.listFinalSeasons(league.id)
     return {
       seasons: [],
-      skipped: years.filter((year) => final.includes(year)),
-      failed: years.filter((year) => !final.includes(year)).map((year) => ({ year, reason: listed.reason })),
+      skipped: years.filter((year) => finalSeasons.includes(year)),
+      failed: years
+        .filter((year) => !finalSeasons.includes(year))
+        .map((year) => ({ year, reason: listed.reason })),
     }
   }
 
   async function listSeasons(): Promise<number[] | { reason: string }> {
     try {
-      const asked = { leagueId: league.espnLeagueId, newest: seasonAt(now()), ...by }
-      const answer = await provider.listSeasons(asked)
-      return answer === null
+      const request = { leagueId: league.espnLeagueId, newest: seasonAt(now()), ...fetchOptions }
+      const response = await provider.listSeasons(request)
+      return response === null
         ? { reason: leagueNotFoundMessage(league.espnLeagueId) }
-        : answer.knownSeasons.seasons
+        : response.knownSeasons.seasons
     } catch (error) {
-      by.signal.throwIfAborted()
+      fetchOptions.signal.throwIfAborted()
       if (!(error instanceof ProviderError)) throw error
-      log.warn({ err: error, leagueId: league.id }, 'the seasons could not be listed')
-      return { reason: messageFor(error.failure, by.cookies !== null) }
+      log.warn({ err: error, leagueId: league.id }, 'failed to list seasons')
+      return { reason: messageFor(error.failure, fetchOptions.cookies !== null) }
     }
   }
 
-  async function read(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
-    const ahead = plan.scrape
+  async function readSeason(plan: BackfillPlan, season: number): Promise<BackfillPlan> {
+    const upcoming = plan.scrape
       ? []
       : (withoutSeason(plan, season).seasons ?? []).slice(0, PREFETCHED_SEASONS + 1)
-    const reading = seasons.take(`${season}`, () => readUnlessFinal(plan, season))
-    for (const next of ahead.slice(0, PREFETCHED_SEASONS)) prefetchSeason(plan, next)
-    await run.reportProgress(toProgress(plan, `Reading the season ${season}`))
-    const read = await reading
-    prefetchSeason(plan, ahead[PREFETCHED_SEASONS])
-    if (read === null) return recordFailedSeason(plan, season, seasonNotFoundMessage(season))
-    if ('final' in read) return skipFinalSeason(plan, season, read.final)
-    return 'failure' in read ? recordFailedSeason(plan, season, read.reason) : saveSeason(plan, read)
+    const pendingResult = seasonPrefetcher.take(`${season}`, () => readUnlessFinal(plan, season))
+    for (const next of upcoming.slice(0, PREFETCHED_SEASONS)) prefetchSeason(plan, next)
+    await run.reportProgress(toProgress(plan, `Reading the ${season} season`))
+    const result = await pendingResult
+    prefetchSeason(plan, upcoming[PREFETCHED_SEASONS])
+    if (result === null) return recordFailedSeason(plan, season, seasonNotFoundMessage(season))
+    if ('final' in result) return skipFinalSeason(plan, season, result.final)
+    return 'failure' in result ? recordFailedSeason(plan, season, result.reason) : saveSeason(plan, result)
   }
 
   function prefetchSeason(plan: BackfillPlan, season: number | undefined): void {
     if (season === undefined) return
-    void seasons.prefetch(`${season}`, () => readUnlessFinal(plan, season))
+    void seasonPrefetcher.prefetch(`${season}`, () => readUnlessFinal(plan, season))
   }
 
   async function readUnlessFinal(
     plan: BackfillPlan,
     season: number,
   ): Promise<SeasonFetchResult | { final: FinalSeason }> {
-    const looked = lookedUp.then(() => (plan.force ? null : stored.findFinalSeason(league.id, season)))
-    // One after the other, so that the newest of several is asked for first.
-    lookedUp = looked.catch(() => undefined)
-    const final = await looked
-    return final === null ? fetchSeason(provider, league, season, { by, log }) : { final }
+    const lookup = previousLookup.then(() => (plan.force ? null : store.findFinalSeason(league.id, season)))
+    // Lookups run one at a time, so that the newest of several seasons is requested first.
+    previousLookup = lookup.catch(() => undefined)
+    const final = await lookup
+    return final === null ? fetchSeason(provider, league, season, { options: fetchOptions, log }) : { final }
   }
 
-  /** A season that is stored and final may lack its line-ups. */
+  /** Skips a stored, final season, or continues with the missing parts of its archive. */
   async function skipFinalSeason(
     plan: BackfillPlan,
     season: number,
@@ -192,9 +197,11 @@ function backfillWorker(
     const missing = plan.scrape
       ? planBackfillArchive(final, await getStoredArchive(db, league.id, season), false)
       : EMPTY_ARCHIVE_PLAN
-    const left = withoutSeason(plan, season)
-    const done = isEmptyArchive(missing) ? withSkipped(left, season) : withScraping(left, season, missing)
-    return savePlan(done, `The season ${season} is stored`, async () => undefined)
+    const remaining = withoutSeason(plan, season)
+    const updatedPlan = isEmptyArchive(missing)
+      ? withSkipped(remaining, season)
+      : withScraping(remaining, season, missing)
+    return savePlan(updatedPlan, `The ${season} season is already stored`, async () => undefined)
   }
 
   async function recordFailedSeason(
@@ -202,24 +209,24 @@ function backfillWorker(
     season: number,
     reason: string,
   ): Promise<BackfillPlan> {
-    const done = withFailed(withoutSeason(plan, season), season, reason)
-    return savePlan(done, `${season}: ${reason}`, (transaction) =>
+    const updatedPlan = withFailed(withoutSeason(plan, season), season, reason)
+    return savePlan(updatedPlan, `${season}: ${reason}`, (transaction) =>
       recordFailure(transaction, league.id, { season, reason, at: now() }),
     )
   }
 
-  async function saveSeason(plan: BackfillPlan, reading: FetchedSeason): Promise<BackfillPlan> {
-    const { season } = reading.season
+  async function saveSeason(plan: BackfillPlan, fetched: FetchedSeason): Promise<BackfillPlan> {
+    const { season } = fetched.season
     const archive = plan.scrape
-      ? planBackfillArchive(reading.season, await getStoredArchive(db, league.id, season), plan.force)
+      ? planBackfillArchive(fetched.season, await getStoredArchive(db, league.id, season), plan.force)
       : EMPTY_ARCHIVE_PLAN
-    const left = withoutSeason(plan, season)
+    const remaining = withoutSeason(plan, season)
     return run.saveCheckpoint(async (transaction) => {
-      const why = await storeSeason(transaction, league.id, reading, now())
-      const whole = withIngested(left, season)
-      const read = isEmptyArchive(archive) ? whole : withScraping(whole, season, archive)
-      const result = why === null ? read : withFailed(left, season, why)
-      const step = why === null ? `The season ${season} is read` : `${season}: ${why}`
+      const failureReason = await storeSeason(transaction, league.id, fetched, now())
+      const ingested = withIngested(remaining, season)
+      const successPlan = isEmptyArchive(archive) ? ingested : withScraping(ingested, season, archive)
+      const result = failureReason === null ? successPlan : withFailed(remaining, season, failureReason)
+      const step = failureReason === null ? `Stored the ${season} season` : `${season}: ${failureReason}`
       return { checkpoint: { payload: result, ...toProgress(result, step) }, result }
     })
   }
@@ -227,45 +234,51 @@ function backfillWorker(
   async function scrape(plan: BackfillPlan, scraping: Scraping): Promise<BackfillPlan> {
     const { season } = scraping
     const { next, rest } = nextBatch(scraping)
-    const what = next.draft ? 'draft' : `week ${next.weeks.map(({ week }) => week).join(' and ')}`
-    await run.reportProgress(toProgress(plan, `Reading ${season}: ${what}`))
-    const reading = archives.take(archivePartKey(season, next), () => readPart(season, next))
+    const weeks = next.weeks.map(({ week }) => week).join(' and ')
+    const weeksLabel = next.weeks.length === 1 ? `week ${weeks}` : `weeks ${weeks}`
+    const batchLabel = next.draft ? 'draft' : weeksLabel
+    await run.reportProgress(toProgress(plan, `Reading ${season}: ${batchLabel}`))
+    const pendingResult = archivePrefetcher.take(archivePartKey(season, next), () => readPart(season, next))
     prefetchNext(plan, rest)
-    const { fetched: parts, failed } = await reading
+    const { fetched: parts, failed } = await pendingResult
     const hasRead = rest.hasRead || parts.length > 0
-    const after = { ...rest, hasRead, failed: [...rest.failed, ...failed] }
-    const done = isEmptyArchive(after) ? afterScraping(plan, after) : { ...plan, scraping: after }
-    return savePlan(done, `Read ${season}: ${what}`, async (transaction) => {
+    const remaining = { ...rest, hasRead, failed: [...rest.failed, ...failed] }
+    const updatedPlan = isEmptyArchive(remaining)
+      ? afterScraping(plan, remaining)
+      : { ...plan, scraping: remaining }
+    return savePlan(updatedPlan, `Read ${season}: ${batchLabel}`, async (transaction) => {
       for (const part of parts) await storeArchivePart(transaction, league.id, season, part)
     })
   }
 
-  /** Keeps the provider busy, who is asked so many calls at once by its client, while parts are stored. */
+  /** Keeps the provider's client busy while parts are being stored. */
   function prefetchNext(plan: BackfillPlan, scraping: Scraping): void {
-    let left = scraping
+    let remaining = scraping
     for (let count = 0; count < PREFETCHED_PARTS; count += 1) {
-      const { next, rest } = nextBatch(left)
+      const { next, rest } = nextBatch(remaining)
       if (isEmptyArchive(next)) {
         prefetchSeason(plan, plan.seasons?.[0])
         return
       }
-      void archives.prefetch(archivePartKey(left.season, next), () => readPart(left.season, next))
-      left = rest
+      void archivePrefetcher.prefetch(archivePartKey(remaining.season, next), () =>
+        readPart(remaining.season, next),
+      )
+      remaining = rest
     }
   }
 
   async function savePlan(
-    done: BackfillPlan,
+    plan: BackfillPlan,
     step: string,
     work: (transaction: Transaction<Database>) => Promise<void>,
   ): Promise<BackfillPlan> {
     return run.saveCheckpoint(async (transaction) => {
       await work(transaction)
-      return { checkpoint: { payload: done, ...toProgress(done, step) }, result: done }
+      return { checkpoint: { payload: plan, ...toProgress(plan, step) }, result: plan }
     })
   }
 
-  return { discover, read, scrape }
+  return { discover, readSeason, scrape }
 }
 
 function archivePartKey(season: number, { draft, weeks }: ArchivePlan): string {

@@ -3,26 +3,26 @@ import { z } from 'zod'
 
 const FailedSeason = z.object({ year: z.int(), reason: z.string() })
 
-/** The part of a season's archive that is still to be read. */
+/** The part of a season's archive that still has to be fetched. Stored as JSON. */
 const Scraping = z.object({
   season: z.int(),
   draft: z.boolean(),
   weeks: z.array(z.object({ week: z.int(), period: z.int().nullable() })),
-  /** Whether any part could be read. */
+  /** Whether at least one part was fetched. */
   hasRead: z.boolean(),
-  /** Parts that could not be read, each with the reason. */
+  /** Parts that could not be fetched, each with the reason. */
   failed: z.array(z.object({ part: z.string(), reason: z.string() })),
 })
 
-/** What a backfill has still to do, and what became of the rest. */
+/** The remaining work of a backfill and its results so far. Stored as JSON. */
 export const BackfillPlan = z.object({
   start: z.int(),
   end: z.int(),
-  /** Reads again what is stored and final. */
+  /** Fetches seasons again even if they are stored and final. */
   force: z.boolean(),
-  /** Reads line-ups, drafts and transactions too. */
+  /** Also fetches lineups, drafts and transactions. */
   scrape: z.boolean(),
-  /** Newest first; null until the provider has said which there are. */
+  /** The remaining seasons, newest first; null until the provider has listed them. */
   seasons: z.array(z.int()).nullable(),
   scraping: Scraping.nullable(),
   ingested: z.array(z.int()),
@@ -34,21 +34,21 @@ export type BackfillPlan = z.infer<typeof BackfillPlan>
 
 type Scraping = z.infer<typeof Scraping>
 
-/** What a backfill ended with. */
+/** The result of a backfill. */
 export const BackfillReport = BackfillPlan.pick({ ingested: true, skipped: true, failed: true })
 
 export type BackfillReport = z.infer<typeof BackfillReport>
 
-export function createPlan(asked: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>): BackfillPlan {
-  return { ...asked, seasons: null, scraping: null, ingested: [], skipped: [], failed: [] }
+export function createPlan(options: Pick<BackfillPlan, 'start' | 'end' | 'force' | 'scrape'>): BackfillPlan {
+  return { ...options, seasons: null, scraping: null, ingested: [], skipped: [], failed: [] }
 }
 
-/** Every year of the range, newest first. */
+/** Returns every year of the range, newest first. */
 export function yearsInRange({ start, end }: Pick<BackfillPlan, 'start' | 'end'>): number[] {
   return Array.from({ length: end - start + 1 }, (_, index) => end - index)
 }
 
-/** The plan once a season is dealt with. */
+/** Returns the plan without a season. */
 export function withoutSeason(plan: BackfillPlan, season: number): BackfillPlan {
   return { ...plan, seasons: (plan.seasons ?? []).filter((each) => each !== season) }
 }
@@ -73,7 +73,7 @@ export function withScraping(
   return { ...plan, scraping: { season, draft, weeks, hasRead: false, failed: [] } }
 }
 
-/** What is read next of an archive, as much as the provider is asked at once, and what is then left. */
+/** Splits off the next batch of archive parts, as many as are fetched at the same time. */
 export function nextBatch(scraping: Scraping): { next: ArchivePlan; rest: Scraping } {
   if (scraping.draft) return { next: { draft: true, weeks: [] }, rest: { ...scraping, draft: false } }
   return {
@@ -82,24 +82,24 @@ export function nextBatch(scraping: Scraping): { next: ArchivePlan; rest: Scrapi
   }
 }
 
-/** Two calls a week: four at once. */
+/** Each week takes two requests, so a batch takes four. */
 const WEEKS_PER_BATCH = 2
 
 export function isEmptyArchive({ draft, weeks }: ArchivePlan): boolean {
   return !draft && weeks.length === 0
 }
 
-/** The plan once an archive is read as far as it could be. */
+/** Returns the plan after all parts of an archive were fetched or failed. */
 export function afterScraping(plan: BackfillPlan, { season, hasRead, failed }: Scraping): BackfillPlan {
-  const left = { ...plan, scraping: null }
-  const [first] = failed
-  const done = hasRead || first === undefined ? withIngested(left, season) : left
-  if (first === undefined) return done
+  const remaining = { ...plan, scraping: null }
+  const [firstFailure] = failed
+  const updatedPlan = hasRead || firstFailure === undefined ? withIngested(remaining, season) : remaining
+  if (firstFailure === undefined) return updatedPlan
   const parts = failed.map(({ part }) => part).join(', ')
-  return withFailed(done, season, `Without ${parts}: ${first.reason}`)
+  return withFailed(updatedPlan, season, `Missing ${parts}: ${firstFailure.reason}`)
 }
 
-/** In ascending order. */
+/** Returns the result with each list in ascending order by year. */
 export function toReport({ ingested, skipped, failed }: BackfillPlan): BackfillReport {
   const ascending = (years: readonly number[]) => years.toSorted((a, b) => a - b)
   return {

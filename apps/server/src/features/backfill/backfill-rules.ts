@@ -1,16 +1,16 @@
 import { ApiError } from '../../http/api-error.ts'
 
-/** Why a league whose work is still open is not backfilled. */
+/** Error messages for a backfill of a league that already has an unfinished job, by kind of job. */
 export const JOB_RUNNING_MESSAGES = {
   refresh: 'This league is being refreshed. Try again in a moment.',
-  backfill: 'Past seasons of this league are being read already.',
+  backfill: 'A backfill of this league is already running.',
 } as const
 
-/** The season that a backfill goes up to: the current one where none is asked for. Throws for seasons that are still to come. */
+/** Returns the last season of a backfill: `end`, or the current season. Throws for future seasons. */
 export function resolveEndSeason(start: number, end: number | null, current: number): number {
-  const sentence = `The newest season is ${current}.`
+  const message = `The latest season is ${current}.`
   if (end !== null && end > current)
-    throw new ApiError('invalid_input', { message: sentence, fields: { end: sentence } })
-  if (start > current) throw new ApiError('invalid_input', { message: sentence, fields: { start: sentence } })
+    throw new ApiError('invalid_input', { message, fields: { end: message } })
+  if (start > current) throw new ApiError('invalid_input', { message, fields: { start: message } })
   return end ?? current
 }

@@ -1,25 +1,25 @@
-/** Readings that are begun before their turn, so that the provider answers while another is stored. */
+/** Starts reads early, so that the provider responds while earlier data is being stored. */
 export function prefetcher<Result>() {
-  const begun = new Map<string, Promise<Result>>()
+  const pending = new Map<string, Promise<Result>>()
 
   function prefetch(key: string, read: () => Promise<Result>): Promise<Result> {
-    const known = begun.get(key)
-    if (known !== undefined) return known
-    const reading = read()
-    // Whoever takes it is told; one that nobody takes any more has failed for nobody.
-    reading.catch(() => undefined)
-    begun.set(key, reading)
-    return reading
+    const existingRead = pending.get(key)
+    if (existingRead !== undefined) return existingRead
+    const newRead = read()
+    // The caller of `take` handles a rejection. If `take` is never called, the rejection can be ignored.
+    newRead.catch(() => undefined)
+    pending.set(key, newRead)
+    return newRead
   }
 
   return {
     prefetch,
 
-    /** The reading of that key, begun now where it was not before. */
+    /** Returns the read with this key and forgets it; starts it if it was not prefetched. */
     take(key: string, read: () => Promise<Result>): Promise<Result> {
-      const reading = prefetch(key, read)
-      begun.delete(key)
-      return reading
+      const pendingRead = prefetch(key, read)
+      pending.delete(key)
+      return pendingRead
     },
   }
 }

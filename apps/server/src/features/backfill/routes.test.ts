@@ -18,9 +18,9 @@ const COOKIES = { swid: '{01234567-89AB-CDEF-0123-456789ABCDEF}', s2: 'canary'.r
 let simulatedProvider: SimulatedProvider
 let testApp: TestApp
 let boss: TestClient
-/** What the provider was asked, without the secrets. */
+/** The requests sent to the provider, without secrets. */
 let providerRequests: { call: string; season: number; week?: number }[]
-/** What reading a season waits for. */
+/** Blocks the reading of seasons while it is set and not released. */
 let seasonBarrier: ReturnType<typeof createBarrier> | undefined
 let faultFor: ((path: string) => Fault | undefined) | undefined
 
@@ -33,7 +33,7 @@ async function startTestApp(options: Partial<SimulatedProviderOptions> = {}): Pr
     ...options,
   })
   const espn = createEspnProvider({
-    address: simulatedProvider.url,
+    baseUrl: simulatedProvider.url,
     userAgent: 'Tests/1.0 (+https://tests.example)',
   })
   testApp = await startApp({}, { provider: recordRequests(espn) })
@@ -82,17 +82,17 @@ const listStored = async () => {
   return body.seasons.map(({ season }: { season: number }) => season)
 }
 
-describe('a backfill', () => {
-  it('reads every season that there is, newest first, and knows who played', async () => {
+describe('backfill', () => {
+  it('reads every existing season, newest first, and counts the managers', async () => {
     await startTestApp()
-    const answer = await backfill()
-    expect(answer.body).toEqual({
+    const response = await backfill()
+    expect(response.body).toEqual({
       ingested: yearRange(2012, 2026),
       skipped: [2011],
       failed: [],
       aggregate: { managers: expect.any(Number) },
     })
-    expect(answer.body.aggregate.managers).toBeGreaterThanOrEqual(12)
+    expect(response.body.aggregate.managers).toBeGreaterThanOrEqual(12)
     expect(listReadSeasons()).toEqual(yearRange(2012, 2026).toReversed())
     expect(await listStored()).toEqual(yearRange(2012, 2026).toReversed())
     const { body } = await boss.get('/api/league/Harbour/seasons/')
@@ -115,10 +115,10 @@ describe('a backfill', () => {
     expect(listReadSeasons()).toEqual([2025, 2024])
   })
 
-  it('reads line-ups, the draft and transactions too, once', async () => {
+  it('also reads lineups, the draft and transactions when scrape is set, each once', async () => {
     await startTestApp()
-    const answer = await backfill({ start: 2018, end: 2019, scrape: true })
-    expect(answer.body).toMatchObject({ ingested: [2018, 2019], failed: [] })
+    const response = await backfill({ start: 2018, end: 2019, scrape: true })
+    expect(response.body).toMatchObject({ ingested: [2018, 2019], failed: [] })
     const weeks = await testApp.db
       .selectFrom('lineup_weeks')
       .select(['season', 'week'])
@@ -147,17 +147,17 @@ describe('a backfill', () => {
     expect(providerRequests).toEqual([{ call: 'week', season: 2019, week: 9 }])
   })
 
-  it('notes for each season that cannot be read why, and goes on with the others', async () => {
+  it('records why each unreadable season failed and continues with the others', async () => {
     await startTestApp({ cookies: COOKIES, deniedSeasons: [2021], absentSeasons: [2019] })
-    const answer = await backfill({ start: 2018, end: 2022, swid: COOKIES.swid, espn_s2: COOKIES.s2 })
-    expect(answer.body).toMatchObject({ ingested: [2018, 2020, 2022] })
-    expect(answer.body.failed).toEqual([
-      { year: 2019, reason: 'ESPN has no season 2019 of this league.' },
-      { year: 2021, reason: expect.stringContaining('ESPN does not accept the cookies') },
+    const response = await backfill({ start: 2018, end: 2022, swid: COOKIES.swid, espn_s2: COOKIES.s2 })
+    expect(response.body).toMatchObject({ ingested: [2018, 2020, 2022] })
+    expect(response.body.failed).toEqual([
+      { year: 2019, reason: 'ESPN has no 2019 season for this league.' },
+      { year: 2021, reason: expect.stringContaining('ESPN rejected the cookies') },
     ])
     const { missing } = (await boss.get('/api/league/Harbour/seasons/')).body
     expect(missing).toEqual(
-      answer.body.failed.toReversed().map(({ year, reason }: { year: number; reason: string }) => ({
+      response.body.failed.toReversed().map(({ year, reason }: { year: number; reason: string }) => ({
         season: year,
         reason,
         at: SUNDAY.toISOString(),
@@ -176,12 +176,12 @@ describe('a backfill', () => {
         created_at: SUNDAY.toISOString(),
         started_at: SUNDAY.toISOString(),
         ended_at: SUNDAY.toISOString(),
-        backfill: { ingested: [2018, 2020, 2022], skipped: [], failed: answer.body.failed },
+        backfill: { ingested: [2018, 2020, 2022], skipped: [], failed: response.body.failed },
       },
     ])
   })
 
-  it('forgets why a season could not be read once it is stored', async () => {
+  it('clears the failure of a season once it is stored', async () => {
     await startTestApp()
     faultFor = (path) => (path.includes('/seasons/2020/') ? { status: 404 } : undefined)
     expect((await backfill({ start: 2020, end: 2020 })).body.failed).toHaveLength(1)
@@ -190,18 +190,18 @@ describe('a backfill', () => {
     expect((await boss.get('/api/league/Harbour/seasons/')).body.missing).toEqual([])
   })
 
-  it('keeps a season whose line-ups could not all be read, and says which lack', async () => {
+  it('stores a season with incomplete lineups and reports the missing weeks', async () => {
     await startTestApp()
     faultFor = (path) =>
       /scoringPeriodId=3(&|$)/.test(path) && path.includes('mScoreboard') ? { status: 403 } : undefined
     const { body } = await backfill({ start: 2020, end: 2020, scrape: true })
     expect(body.ingested).toEqual([2020])
     expect(body.failed).toEqual([
-      { year: 2020, reason: expect.stringMatching(/^Without week 3: ESPN refuses/) },
+      { year: 2020, reason: expect.stringMatching(/^Missing week 3: ESPN is blocking this server/) },
     ])
   })
 
-  it('tells why nothing could be read of a private league', async () => {
+  it('reports why no season of a private league could be read', async () => {
     await startTestApp({ cookies: COOKIES })
     const { body } = await backfill({ start: 2025 })
     const reason = expect.stringContaining('This league is private on ESPN.')
@@ -209,7 +209,7 @@ describe('a backfill', () => {
     expect(await listStored()).toEqual([])
   })
 
-  it('uses given cookies for this run alone, and stores them nowhere', async () => {
+  it('uses the given cookies for this run only and does not store them', async () => {
     await startTestApp({ cookies: COOKIES })
     const header = `SWID=${COOKIES.swid}; espn_s2=${COOKIES.s2}`
     expect((await backfill({ start: 2026, cookie_header: header })).body.ingested).toEqual([2026])
@@ -220,7 +220,7 @@ describe('a backfill', () => {
     }
   })
 
-  it('goes on after a crash with what is left', async () => {
+  it('resumes with the remaining seasons after a crash', async () => {
     await startTestApp()
     const plan = { ...createPlan({ start: 2020, end: 2023, force: true, scrape: false }), ingested: [2023] }
     await testApp.db
@@ -240,7 +240,7 @@ describe('a backfill', () => {
     expect(listReadSeasons()).toEqual([2022, 2021, 2020])
   })
 
-  it('is the only one of its league', async () => {
+  it('rejects a second backfill of the same league', async () => {
     await startTestApp()
     seasonBarrier = createBarrier()
     const first = backfill({ start: 2025 })
@@ -250,13 +250,13 @@ describe('a backfill', () => {
     expect([second.status, second.body.code, second.body.error]).toEqual([
       409,
       'job_running',
-      'Past seasons of this league are being read already.',
+      'A backfill of this league is already running.',
     ])
     expect((await first).body.ingested).toEqual([2025, 2026])
   })
 })
 
-describe('a backfill is refused', () => {
+describe('backfill validation', () => {
   beforeEach(() => startTestApp({ pastSeasons: 0 }))
 
   it.each([
@@ -267,25 +267,25 @@ describe('a backfill is refused', () => {
     ['password', { password: '' }],
     ['swid', { espn_s2: COOKIES.s2 }],
     ['espn_s2', { swid: COOKIES.swid }],
-    ['swid', { cookie_header: 'nothing of the kind' }],
-  ])('for a wrong %s: %j', async (field, body) => {
-    const answer = await backfill(body)
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]])
+    ['swid', { cookie_header: 'not a cookie header' }],
+  ])('rejects an invalid %s: %j', async (field, body) => {
+    const response = await backfill(body)
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]])
     expect(await testApp.db.selectFrom('league_jobs').selectAll().execute()).toEqual([])
   })
 
-  it('without the caller’s own password, and tries are counted', async () => {
-    const answer = await backfill({ password: 'somebody else’s' })
-    expect([answer.status, answer.body.error]).toEqual([403, 'Password is incorrect.'])
+  it('rejects a wrong password and limits the number of attempts', async () => {
+    const response = await backfill({ password: "someone else's" })
+    expect([response.status, response.body.error]).toEqual([403, 'Password is incorrect.'])
     for (let count = 1; count < 10; count += 1) await backfill({ password: 'wrong' })
     const { status, body } = await backfill()
     expect([status, body.code]).toEqual([429, 'too_many_attempts'])
     expect(await testApp.db.selectFrom('league_jobs').selectAll().execute()).toEqual([])
   })
 
-  it('while the league is refreshed by somebody', async () => {
-    const other = buildRunningJob({ asked_by: 1 })
-    await testApp.db.insertInto('league_jobs').values(other).execute()
+  it('rejects a backfill while the league is being refreshed', async () => {
+    const refreshJob = buildRunningJob({ asked_by: 1 })
+    await testApp.db.insertInto('league_jobs').values(refreshJob).execute()
     expect((await backfill()).body.error).toBe('This league is being refreshed. Try again in a moment.')
   })
 })

@@ -17,10 +17,10 @@ import { presentBackfill } from './present.ts'
 export type BackfillOptions = {
   db: Db
   jobs: Pick<LeagueJobRunner, 'request' | 'waitForOutcome'>
-  /** How many people have had a team of a league. */
+  /** Returns the number of people who have managed a team in a league. */
   countOwners: (leagueId: number) => Promise<number>
-  /** Whether the password is the caller's own; counts wrong ones, and throws `too_many_attempts`. */
-  verifyOwnPassword: (caller: CurrentUser, password: string, address: string) => Promise<boolean>
+  /** Checks the current user's password. Throws `too_many_attempts` after too many wrong ones. */
+  verifyOwnPassword: (user: CurrentUser, password: string, ipAddress: string) => Promise<boolean>
   now: () => Date
 }
 
@@ -30,44 +30,49 @@ export const backfillRoutes: FastifyPluginAsyncZod<BackfillOptions> = async (app
   app.route({
     ...backfillHistory,
     async handler(request) {
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const league = leagueOf(request)
       const { password, force, scrape, start } = request.body
       const end = resolveEndSeason(start, request.body.end ?? null, seasonAt(now()))
       const cookies = cookiesForRun(request.body)
-      if (!(await options.verifyOwnPassword(caller, password, request.ip))) {
+      if (!(await options.verifyOwnPassword(user, password, request.ip))) {
         throw new ApiError('password_incorrect')
       }
       const payload = createPlan({ start, end, force, scrape })
-      const asked = { leagueId: league.id, kind: 'backfill', payload, requestedBy: caller.userId } as const
-      const job = await jobs.request(asked, cookies)
+      const jobRequest = {
+        leagueId: league.id,
+        kind: 'backfill',
+        payload,
+        requestedBy: user.userId,
+      } as const
+      const job = await jobs.request(jobRequest, cookies)
       if ('open' in job) throw new ApiError('job_running', { message: JOB_RUNNING_MESSAGES[job.open] })
       await recordAuditEntry(options.db, {
         at: now(),
-        actor: caller,
+        actor: user,
         action: 'league.backfill',
         leagueId: league.id,
         detail: { start, end, force, scrape },
       })
-      const ended = await jobs.waitForOutcome(job.id)
-      if (ended === undefined) throw new ApiError('league_not_found')
-      return presentBackfill(BackfillReport.parse(ended.result), await options.countOwners(league.id))
+      const outcome = await jobs.waitForOutcome(job.id)
+      if (outcome === undefined) throw new ApiError('league_not_found')
+      return presentBackfill(BackfillReport.parse(outcome.result), await options.countOwners(league.id))
     },
   })
 }
 
 type CookieFields = Pick<RequestOf<typeof backfillHistory>['body'], 'swid' | 'espn_s2' | 'cookie_header'>
 
-/** The cookies for this run alone; undefined when none were given. Throws when only a part of them is there. */
+/** Returns the cookies for this run; undefined if none were given. Throws if only one of them was given. */
 function cookiesForRun({ swid, espn_s2, cookie_header }: CookieFields): ProviderCookies | undefined {
-  const given = [swid, espn_s2, cookie_header].filter((text) => text != null && text !== '')
-  if (given.length === 0) return undefined
+  const nonEmptyFields = [swid, espn_s2, cookie_header].filter((text) => text != null && text !== '')
+  if (nonEmptyFields.length === 0) return undefined
   const [fields, header] = [parseCookieFields(swid ?? '', espn_s2 ?? ''), parseCookies(cookie_header ?? '')]
-  const found = { swid: fields.swid ?? header.swid, s2: fields.s2 ?? header.s2 }
-  if (found.swid !== null && found.s2 !== null) return { swid: found.swid, s2: found.s2 }
-  const [field, sentence] =
-    found.swid === null
-      ? ['swid', 'There is no SWID in that. Give both cookies, or none.']
-      : ['espn_s2', 'There is no espn_s2 in that. Give both cookies, or none.']
-  throw new ApiError('invalid_input', { message: sentence, fields: { [field]: sentence } })
+  const cookies = { swid: fields.swid ?? header.swid, s2: fields.s2 ?? header.s2 }
+  if (cookies.swid !== null && cookies.s2 !== null) return { swid: cookies.swid, s2: cookies.s2 }
+  const [field, message] =
+    cookies.swid === null
+      ? ['swid', 'The SWID cookie is missing. Enter both cookies or neither.']
+      : ['espn_s2', 'The espn_s2 cookie is missing. Enter both cookies or neither.']
+  throw new ApiError('invalid_input', { message, fields: { [field]: message } })
 }

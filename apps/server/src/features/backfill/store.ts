@@ -7,7 +7,7 @@ export type BackfillStore = ReturnType<typeof backfillStore>
 
 export function backfillStore(db: Db) {
   return {
-    /** Throws when the league is gone. */
+    /** Throws if the league no longer exists. */
     async getLeague(leagueId: number): Promise<ProviderLeague> {
       const row = await db
         .selectFrom('leagues')
@@ -17,7 +17,7 @@ export function backfillStore(db: Db) {
       return { id: row.id, espnLeagueId: row.espn_league_id }
     },
 
-    /** Seasons that are stored and over. */
+    /** Lists the stored seasons that are final. */
     async listFinalSeasons(leagueId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('seasons')
@@ -28,7 +28,7 @@ export function backfillStore(db: Db) {
       return rows.map((row) => row.season)
     },
 
-    /** The calendar of a season that is stored and over, and how it stands; null for any other season. */
+    /** Returns the calendar and progress of a stored season that is final; null for any other season. */
     async findFinalSeason(
       leagueId: number,
       season: number,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-// An archive of a league is a zip: this manifest, a JSON file of rows for each table, and a file
-// for every medium and for every value that is bytes. The CSV beside them is for people alone.
+// A league archive is a zip file with this manifest, a JSON file of rows for each table, and a file for every
+// media file and every binary value. Its CSV files are only for people; an import ignores them.
 
 const ARCHIVE_FORMAT = 'fieldhouse league'
-/** The only version so far. A release that writes another one reads this one too. */
+/** The only version so far. A release that writes a newer version must still read this one. */
 export const ARCHIVE_VERSION = 1
 
 export const MANIFEST_PATH = 'league.json'
@@ -16,11 +16,11 @@ export const mediaPath = (key: string) => `media/${key}`
 export const picturePath = (slug: string) => `owners/${slug}.jpg`
 export const PICTURE_PATH = /^owners\/([^/]+)\.jpg$/
 export const csvPath = (name: string) => `csv/${name}.csv`
-/** What stands in a row in place of bytes, and is the name of the file that has them. */
+/** The name of the file with a binary value. It replaces the value in the row. */
 export const bytesPath = (table: string, key: string, column: string) => `bytes/${table}/${key}-${column}`
 
 export const Person = z.object({
-  /** Stands for the person in the rows. */
+  /** The user id that the rows refer to. */
   id: z.int(),
   username: z
     .string()
@@ -43,15 +43,15 @@ export const Manifest = ManifestHeader.extend({
 
 export type Manifest = z.infer<typeof Manifest>
 
-/** The version that a manifest says it has; null for what is none. */
+/** Returns the version of a manifest; null if the JSON is not a manifest. */
 export function parseVersion(json: unknown): number | null {
-  const head = ManifestHeader.safeParse(json)
-  return head.success ? head.data.version : null
+  const header = ManifestHeader.safeParse(json)
+  return header.success ? header.data.version : null
 }
 
 export function createManifest(name: string, people: Person[], now: Date): Manifest {
   return { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exported_at: now.toISOString(), name, people }
 }
 
-/** A row as it stands in an archive. */
+/** A row as it is stored in an archive. */
 export type ArchiveRow = Record<string, string | number | null>

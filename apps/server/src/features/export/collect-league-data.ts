@@ -18,21 +18,21 @@ import { userIdColumns } from './user-id-columns.ts'
 
 const NO_HIDDEN_ROWS: HiddenRowFilter = () => () => false
 
-/** A file of an archive, and where it lies on this machine until it is packed. */
+/** A file of an archive, with its temporary path until it is added to the zip. */
 export type CollectedFile = { name: string; path: string; isCompressed: boolean }
 
-/** All that is stored of a league at one moment. */
+/** A consistent snapshot of a league's stored data. */
 export type LeagueData = {
   files: CollectedFile[]
   people: Person[]
-  /** Under which the files of its media are kept. */
+  /** The storage keys of its media files. */
   mediaKeys: string[]
   ownerSlugs: string[]
 }
 
 /**
- * Writes every row of a league to files in a folder, without secrets; a page of rows is in memory at
- * once. Picks that are hidden at that moment are left out; null takes them all.
+ * Writes every row of a league to files in a folder, without secrets. Only one page of rows is in memory at a
+ * time. Leaves out picks that are hidden at `hiddenAt`; null includes all picks.
  */
 export async function collectLeagueData(
   db: Db,
@@ -40,33 +40,33 @@ export async function collectLeagueData(
   folder: string,
   hiddenAt: Date | null,
 ): Promise<LeagueData> {
-  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return reading.execute(async (moment) => {
-    const tables = await listLeagueTables(moment)
-    const isHidden = hiddenAt === null ? NO_HIDDEN_ROWS : await hiddenPickFilter(moment, leagueId, hiddenAt)
-    const rowsOf = (table: LeagueTable) => readLeagueRows(moment, table, leagueId, isHidden(table.name))
+  const readTransaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return readTransaction.execute(async (snapshot) => {
+    const tables = await listLeagueTables(snapshot)
+    const isHidden = hiddenAt === null ? NO_HIDDEN_ROWS : await hiddenPickFilter(snapshot, leagueId, hiddenAt)
+    const rowsOf = (table: LeagueTable) => readLeagueRows(snapshot, table, leagueId, isHidden(table.name))
     const files = temporaryFiles(folder)
     const userIds = new Set<number>()
     const mediaKeys: string[] = []
     for (const table of tables) {
-      const seen = (row: StoredRow) => {
+      const onRow = (row: StoredRow) => {
         for (const column of userIdColumns(table)) if (row[column] !== null) userIds.add(Number(row[column]))
         if (table.name === 'feed_media') mediaKeys.push(...mediaKeysOf(row))
       }
-      const rows = toArchiveRows(rowsOf(table), table, files, seen)
+      const rows = toArchiveRows(rowsOf(table), table, files, onRow)
       await files.writeText(tablePath(table.name), toJsonArray(rows))
     }
-    const people = await listPeople(moment, userIds)
+    const people = await listPeople(snapshot, userIds)
     for (const [name, lines] of Object.entries(createCsvFiles(rowReader(tables, rowsOf), people)))
       await files.writeText(csvPath(name), lines)
-    const ownerSlugs = buildOwners(await readHistoryInput(moment, leagueId)).all.map(({ slug }) => slug)
+    const ownerSlugs = buildOwners(await readHistoryInput(snapshot, leagueId)).all.map(({ slug }) => slug)
     return { files: files.all, people, mediaKeys, ownerSlugs }
   })
 }
 
 type TemporaryFiles = ReturnType<typeof temporaryFiles>
 
-/** Files with names of our making: what stands in a name of the archive is no path here. */
+/** Temporary files with generated names, so that names in the archive are never used as local paths. */
 function temporaryFiles(folder: string) {
   const all: CollectedFile[] = []
   const add = (name: string, isCompressed: boolean): string => {
@@ -78,20 +78,20 @@ function temporaryFiles(folder: string) {
     all,
     writeText: (name: string, text: AsyncIterable<string>) =>
       pipeline(Readable.from(text), createWriteStream(add(name, false), { mode: 0o600 })),
-    /** Bytes are stored compressed already. */
+    /** Binary values are already compressed in the database. */
     writeBytes: (name: string, bytes: Uint8Array) => writeFile(add(name, true), bytes, { mode: 0o600 }),
   }
 }
 
-/** Rows as they stand in an archive, their bytes in files of their own. */
+/** Converts rows to archive rows and writes their binary values to separate files. */
 async function* toArchiveRows(
   rows: AsyncIterable<StoredRow>,
   table: LeagueTable,
   files: TemporaryFiles,
-  seen: (row: StoredRow) => void,
+  onRow: (row: StoredRow) => void,
 ): AsyncGenerator<ArchiveRow> {
   for await (const row of rows) {
-    seen(row)
+    onRow(row)
     const exported: ArchiveRow = {}
     for (const { name, kind } of table.columns) {
       const value = row[name]
@@ -106,12 +106,12 @@ async function* toArchiveRows(
 }
 
 async function* toJsonArray(rows: AsyncIterable<ArchiveRow>): AsyncGenerator<string> {
-  let before = '['
+  let separator = '['
   for await (const row of rows) {
-    yield before + JSON.stringify(row)
-    before = ','
+    yield separator + JSON.stringify(row)
+    separator = ','
   }
-  yield before === '[' ? '[]' : ']'
+  yield separator === '[' ? '[]' : ']'
 }
 
 function rowReader(
@@ -124,10 +124,10 @@ function rowReader(
   }
 }
 
-/** The files of a row of media. */
-function mediaKeysOf(medium: StoredRow): string[] {
-  const key = String(medium['file_key'])
-  return medium['grid_size'] === null ? [key] : [key, thumbnailKeyOf(key)]
+/** Returns the storage keys of a media row: the file, and its thumbnail if it has one. */
+function mediaKeysOf(row: StoredRow): string[] {
+  const key = String(row['file_key'])
+  return row['grid_size'] === null ? [key] : [key, thumbnailKeyOf(key)]
 }
 
 async function listPeople(db: Kysely<Database>, userIds: ReadonlySet<number>): Promise<Person[]> {

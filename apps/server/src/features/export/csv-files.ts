@@ -1,11 +1,11 @@
 import type { ArchiveRow, Person } from './archive-format.ts'
 
-/** A table's rows in the order of its key; none of a table that there is not. */
+/** Reads the rows of a table in primary key order; yields none if the table does not exist. */
 type ReadRows = (table: string) => AsyncIterable<ArchiveRow>
 type Cell = string | number | null | undefined
 type CsvLines = AsyncIterable<readonly Cell[]>
 
-/** Tables for people and their spreadsheets, by name. An import reads none of them. */
+/** Returns CSV files for use in spreadsheets, by name. An import ignores them. */
 export function createCsvFiles(
   rows: ReadRows,
   people: readonly Person[],
@@ -101,13 +101,13 @@ async function* commentLines(rows: ReadRows, usernameOf: UsernameOf): CsvLines {
     ]
 }
 
-/** Looks up a column by the numbers of items; they are asked for in ascending order, as the rows come. */
+/** Creates a lookup of a column by item id. Ids must be requested in ascending order, like the rows. */
 function sequentialLookup(rows: AsyncIterable<ArchiveRow>, column: string): (item: number) => Promise<Cell> {
-  const coming = rows[Symbol.asyncIterator]()
+  const iterator = rows[Symbol.asyncIterator]()
   let row: ArchiveRow | undefined
   return async (item) => {
     while (row === undefined || Number(row['item_id']) < item) {
-      const next = await coming.next()
+      const next = await iterator.next()
       if (next.done === true) return null
       row = next.value
     }
@@ -115,9 +115,9 @@ function sequentialLookup(rows: AsyncIterable<ArchiveRow>, column: string): (ite
   }
 }
 
-/** Two lists that each begin with the oldest, as one. */
-async function* mergeByTime(one: CsvLines, other: CsvLines): CsvLines {
-  const [left, right] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()]
+/** Merges two lists that are each sorted oldest first. */
+async function* mergeByTime(first: CsvLines, second: CsvLines): CsvLines {
+  const [left, right] = [first[Symbol.asyncIterator](), second[Symbol.asyncIterator]()]
   let [a, b] = [await left.next(), await right.next()]
   while (a.done !== true || b.done !== true) {
     const isLeft = b.done === true || (a.done !== true && String(a.value[0]) <= String(b.value[0]))
@@ -129,22 +129,22 @@ async function* mergeByTime(one: CsvLines, other: CsvLines): CsvLines {
 
 const newestSeasonFirst = (a: Cell[], b: Cell[]) => Number(b[0]) - Number(a[0]) || Number(a[1]) - Number(b[1])
 const teamKey = (row: ArchiveRow, team: Cell) => `${row['season']} ${team}`
-const toIsoTime = (millis: Cell) => new Date(Number(millis)).toISOString()
+const toIsoTime = (timestampMs: Cell) => new Date(Number(timestampMs)).toISOString()
 
-/** Hundredths as they are written; nothing for a side that there is not. */
+/** Formats hundredths with two decimals; null for the missing side of a bye. */
 function formatPoints(hundredths: Cell): string | null {
   return typeof hundredths === 'number' ? (hundredths / 100).toFixed(2) : null
 }
 
-/** By season and team; the primary owner first. */
+/** Returns the owners' names by season and team, the primary owner first. */
 async function ownersByTeam(rows: ReadRows): Promise<Map<string, string[]>> {
   const names = new Map<string, string>()
   for await (const member of rows('season_members'))
     names.set(`${member['season']} ${member['member_id']}`, String(member['name']))
-  const inOrder: ArchiveRow[] = []
-  for await (const owner of rows('season_team_owners')) inOrder.push(owner)
+  const ownerRows: ArchiveRow[] = []
+  for await (const owner of rows('season_team_owners')) ownerRows.push(owner)
   const owners = new Map<string, string[]>()
-  for (const owner of inOrder.sort((a, b) => Number(a['position']) - Number(b['position']))) {
+  for (const owner of ownerRows.sort((a, b) => Number(a['position']) - Number(b['position']))) {
     const key = teamKey(owner, owner['team_id'])
     const name = names.get(`${owner['season']} ${owner['member_id']}`) ?? ''
     owners.set(key, [...(owners.get(key) ?? []), name])
@@ -152,7 +152,7 @@ async function ownersByTeam(rows: ReadRows): Promise<Map<string, string[]>> {
   return owners
 }
 
-/** With a mark that makes spreadsheets read it as UTF-8. */
+/** Starts with a byte order mark, so that spreadsheets read the file as UTF-8. */
 async function* toCsv(lines: CsvLines): AsyncGenerator<string> {
   yield '\ufeff'
   for await (const line of lines) yield `${line.map(toCsvCell).join(',')}\r\n`
@@ -164,7 +164,7 @@ function toCsvCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A text that a spreadsheet would take for a formula and run is marked as text. */
+/** Prefixes text that a spreadsheet would execute as a formula, so that it is treated as text. */
 function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
 }

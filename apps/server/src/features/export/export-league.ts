@@ -14,18 +14,18 @@ export type ExportOptions = {
   db: Db
   files: MediaStore
   pictures: Pick<OwnerPictures, 'read'>
-  /** Told of files that could not be removed when an archive was sent. */
+  /** Called when temporary files could not be removed after an archive was sent. */
   onCleanupError: (error: unknown) => void
-  /** Whether picks that the league hides until the cut-off are left out till then, as from every answer. */
+  /** Whether to leave out picks that the league hides until the cutoff. */
   excludesHiddenPicks: boolean
   now: () => Date
 }
 
 /**
- * The archive of a league as a zip: its rows as they are at this moment, the raw answers, the
- * media, the owners' pictures, and tables for people. What of it is a secret stays here, and so do
- * passwords and email addresses. A medium whose file is gone is left out; one that cannot be read
- * ends the stream with its error. Rows and answers lie on the disk until the stream is closed.
+ * Exports a league as a zip stream: a snapshot of its rows, raw provider responses, media, owner pictures and
+ * CSV files. Secrets, passwords and email addresses are left out. A media file that no longer exists is left
+ * out; one that cannot be read destroys the stream with its error. Rows and responses are stored in temporary
+ * files until the stream is closed.
  */
 export async function exportLeague(
   options: ExportOptions,
@@ -36,8 +36,8 @@ export async function exportLeague(
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const hiddenAt = options.excludesHiddenPicks ? options.now() : null
-    const gathered = await collectLeagueData(options.db, league.id, folder, hiddenAt)
-    const output = createZip(options, league.name, gathered)
+    const data = await collectLeagueData(options.db, league.id, folder, hiddenAt)
+    const output = createZip(options, league.name, data)
     output.once('close', () => void remove().catch(options.onCleanupError))
     return output
   } catch (error) {
@@ -46,24 +46,24 @@ export async function exportLeague(
   }
 }
 
-function createZip(options: ExportOptions, name: string, gathered: LeagueData): Readable {
+function createZip(options: ExportOptions, name: string, data: LeagueData): Readable {
   const { files, pictures, excludesHiddenPicks, now } = options
   const zip = new ZipFile()
   const mtime = now()
   const output = zip.outputStream as Readable
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
-  const manifest = JSON.stringify(createManifest(name, gathered.people, mtime), null, 2)
+  const manifest = JSON.stringify(createManifest(name, data.people, mtime), null, 2)
   zip.addBuffer(Buffer.from(manifest), MANIFEST_PATH, { mtime })
   zip.addBuffer(Buffer.from(createReadme(name, excludesHiddenPicks)), README_PATH, { mtime })
-  for (const { name: entry, path, isCompressed } of gathered.files)
+  for (const { name: entry, path, isCompressed } of data.files)
     zip.addFile(path, entry, { mtime, mode: 0o100644, compress: !isCompressed })
-  const addRest = async () => {
-    await addPictures(zip, pictures, gathered, mtime)
-    await addMedia(zip, files, gathered, mtime)
+  const addBinaryFiles = async () => {
+    await addPictures(zip, pictures, data, mtime)
+    await addMedia(zip, files, data, mtime)
     zip.end()
   }
-  addRest().catch(fail)
+  addBinaryFiles().catch(fail)
   return output
 }
 
@@ -79,7 +79,7 @@ async function addPictures(
   }
 }
 
-/** One file after the other: a league may have thousands, and each is open while it is read. */
+/** Adds one file at a time: a league may have thousands, and each is open while it is read. */
 async function addMedia(
   zip: ZipFile,
   files: MediaStore,
@@ -89,7 +89,7 @@ async function addMedia(
   for (const key of mediaKeys) {
     const stream = await files.read(key, null)
     if (stream === null) continue
-    // Whoever reads the archive may go away.
+    // The client may disconnect before the file is read completely.
     const stop = () => stream.destroy()
     zip.outputStream.once('close', stop)
     zip.addReadStream(stream, mediaPath(key), { mtime, compress: false })
@@ -98,20 +98,22 @@ async function addMedia(
   }
 }
 
-function createReadme(league: string, leavesOutHiddenPicks: boolean): string {
+function createReadme(league: string, excludesHiddenPicks: boolean): string {
   return [
-    `This is the league ${league}, as Fieldhouse keeps it.`,
+    `This is an archive of the league ${league}, exported from Fieldhouse.`,
     '',
     'csv/     standings, games, picks and the feed, for spreadsheets',
-    'tables/  everything that is stored, as JSON',
-    'bytes/   what the provider answered, as it came (gzip)',
+    'tables/  all stored data, as JSON',
+    'bytes/   raw provider responses (gzip)',
     'media/   uploaded pictures and videos',
-    'owners/  the pictures of owners',
+    'owners/  owner pictures',
     '',
-    'A Fieldhouse reads it with "Import a league" in the admin panel, or with',
+    'To import it into Fieldhouse, use "Import a league" in the admin panel or run',
     '  npm run admin -- import-league FILE',
-    'Passwords, email addresses and cookies are not in it.',
-    ...(leavesOutHiddenPicks ? ['Nor are picks that the league hides until the cut-off, before that.'] : []),
+    'It does not contain passwords, email addresses or cookies.',
+    ...(excludesHiddenPicks
+      ? ['Picks that the league hides until the cutoff are not included before the cutoff.']
+      : []),
     '',
   ].join('\n')
 }

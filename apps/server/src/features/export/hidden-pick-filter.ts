@@ -5,7 +5,7 @@ import type { StoredRow } from './read-league-rows.ts'
 
 const PICK_TABLES = ['picks', 'pick_changes']
 
-/** Tells the rows of a table that hold a pick which nobody but its owner may see yet. */
+/** For a table, returns whether a row contains a pick that is still hidden from everyone but its owner. */
 export type HiddenRowFilter = (table: string) => (row: StoredRow) => boolean
 
 export async function hiddenPickFilter(

@@ -28,7 +28,7 @@ export type ImportOptions = {
   db: Db
   files: MediaStore
   pictures: OwnerPictures
-  /** The hash of a password that nobody knows. */
+  /** Creates the hash of a random password, for new accounts that need a password reset first. */
   unusablePasswordHash: () => Promise<string>
   now: () => Date
 }
@@ -38,22 +38,22 @@ export type ImportResult = { league: string; matched: string[]; created: string[
 type Actor = { userId: number; username: string } | null
 
 /**
- * Makes a league of an archive, under another name where one is given: all of it or nothing. Throws
- * an ApiError for a name that is taken, and for an archive that is damaged, of a newer release, or
- * holds what this release would not have written.
+ * Creates a league from an archive, completely or not at all. `name` replaces the league's name; null keeps
+ * it. Throws an ApiError if the name is taken, or if the archive is damaged, from a newer release, or
+ * contains data that this release would not have written.
  */
 export async function importLeague(
   options: ImportOptions,
   archiveFile: string,
   name: string | null,
-  doer: Actor,
+  actor: Actor,
 ): Promise<ImportResult> {
   return withArchive(archiveFile, async (archive) => {
     const tables = await listLeagueTables(options.db)
     const rows = await validateRows(archive, tables)
     if (rows.get('leagues')?.length !== 1) throw archiveError(ARCHIVE_DAMAGED)
     const league = parseLeagueName(name ?? archive.manifest.name)
-    // Before the files are unpacked: it is what goes wrong most.
+    // Check the name before unpacking files, because a taken name is the most common error.
     await rejectTakenName(options.db, league)
     const passwordHash = await options.unusablePasswordHash()
     const storeWith = (media: ArchiveRow[]) =>
@@ -65,7 +65,7 @@ export async function importLeague(
             rows: new Map([...rows, ['feed_media', media]]),
             league,
             passwordHash,
-            doer,
+            actor,
             now: options.now(),
           }),
         ),
@@ -83,36 +83,42 @@ type ImportInput = {
   rows: ReadonlyMap<string, ArchiveRow[]>
   league: string
   passwordHash: string
-  doer: Actor
+  actor: Actor
   now: Date
 }
 
 type StoredImport = ImportResult & { ownerSlugs: string[] }
 
-async function storeLeague(transaction: Transaction<Database>, wanted: ImportInput): Promise<StoredImport> {
-  const { archive, tables, rows, league, doer, now } = wanted
+async function storeLeague(transaction: Transaction<Database>, input: ImportInput): Promise<StoredImport> {
+  const { archive, tables, rows, league, actor, passwordHash, now } = input
   await rejectTakenName(transaction, league)
   const { people } = archive.manifest
   const needed = requiredPeople(tables, rows, people)
-  const found = await importPeople(transaction, { people, needed }, wanted.passwordHash, now)
-  const ids: IdMap = new Map([['users', new Map(found.accountIds)]])
+  const { accountIds, matched, created } = await importPeople(
+    transaction,
+    { people, needed },
+    passwordHash,
+    now,
+  )
+  const ids: IdMap = new Map([['users', new Map(accountIds)]])
   for (const table of tables) {
-    const own = rows.get(table.name) ?? []
-    const named = table.name === 'leagues' ? own.map((row) => renameLeagueRow(row, league)) : own
-    await insertRows(transaction, table, named, ids, archive)
+    const archiveRows = rows.get(table.name) ?? []
+    const tableRows =
+      table.name === 'leagues' ? archiveRows.map((row) => renameLeagueRow(row, league)) : archiveRows
+    await insertRows(transaction, table, tableRows, ids, archive)
   }
   const leagueId = [...(ids.get('leagues')?.values() ?? [])][0] ?? 0
   await validateLeagueRows(transaction, leagueId)
   await recordKnownPlayers(transaction, leagueId)
   await recordAuditEntry(transaction, {
     at: now,
-    actor: doer,
+    actor,
     action: 'league.import',
     leagueId,
-    detail: { name: league, accounts: found.created.length },
+    detail: { name: league, accounts: created.length },
   })
   const ownerSlugs = buildOwners(await readHistoryInput(transaction, leagueId)).all.map(({ slug }) => slug)
-  return { league, matched: found.matched, created: found.created, ownerSlugs }
+  return { league, matched, created, ownerSlugs }
 }
 
 const renameLeagueRow = (row: ArchiveRow, name: string): ArchiveRow => ({
@@ -130,7 +136,7 @@ async function rejectTakenName(db: Kysely<Database>, name: string): Promise<void
   if (taken !== undefined) throw new ApiError('league_name_taken')
 }
 
-/** All leagues share what is known of players. The newest line-up tells first, and the first one stays. */
+/** Saves player data, which all leagues share. The newest lineups come first and take precedence. */
 async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: number): Promise<void> {
   const weeks = await transaction
     .selectFrom('lineup_weeks')
@@ -150,13 +156,13 @@ async function recordKnownPlayers(transaction: Transaction<Database>, leagueId: 
   }
 }
 
-/** Rows that the database or a reader refuses are the archive's fault. */
+/** Reports rows that the database or a parser rejects as a damaged archive. */
 async function withArchiveErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const isOfTheArchive = error instanceof ZodError || error instanceof SyntaxError || isInvalidValue(error)
-    if (isUniqueViolation(error) || isOfTheArchive) throw archiveError(ARCHIVE_DAMAGED, error)
+    const isInvalidData = error instanceof ZodError || error instanceof SyntaxError || isInvalidValue(error)
+    if (isUniqueViolation(error) || isInvalidData) throw archiveError(ARCHIVE_DAMAGED, error)
     throw error
   }
 }

@@ -9,9 +9,9 @@ import { type ArchiveRow, mediaPath } from './archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
 /**
- * Keeps the files of an archive's media under new keys, and runs `work` with the rows under those
- * keys; when either fails, no file stays. A file must be what its row says that it is, because it is
- * served as that. Throws an ApiError for one that is not.
+ * Stores the media files of an archive under new keys and runs `work` with the updated rows. If either fails,
+ * the stored files are removed. A file must match the type and size in its row, because it is served with
+ * that type. Throws an ApiError if it does not.
  */
 export async function withImportedMedia<Result>(
   files: MediaStore,
@@ -21,18 +21,18 @@ export async function withImportedMedia<Result>(
 ): Promise<Result> {
   const folder = join(files.stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const kept: string[] = []
+  const storedKeys: string[] = []
   try {
     const rows: ArchiveRow[] = []
     for (const row of media) {
       const key = randomUUID()
-      const before = String(row['file_key'])
-      kept.push(key)
-      await storeFile(key, mediaPath(before), String(row['content_type']), row['size'])
+      const archiveKey = String(row['file_key'])
+      storedKeys.push(key)
+      await storeFile(key, mediaPath(archiveKey), String(row['content_type']), row['size'])
       if (row['grid_size'] !== null)
         await storeFile(
           thumbnailKeyOf(key),
-          mediaPath(thumbnailKeyOf(before)),
+          mediaPath(thumbnailKeyOf(archiveKey)),
           THUMBNAIL_TYPE,
           row['grid_size'],
         )
@@ -40,13 +40,14 @@ export async function withImportedMedia<Result>(
     }
     return await work(rows)
   } catch (error) {
-    for (const key of kept) await Promise.allSettled([files.remove(key), files.remove(thumbnailKeyOf(key))])
+    for (const key of storedKeys)
+      await Promise.allSettled([files.remove(key), files.remove(thumbnailKeyOf(key))])
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 
-  /** A file that was gone already when the archive was made is gone here too. */
+  /** Skips a file that was already missing when the archive was exported. */
   async function storeFile(
     key: string,
     name: string,
@@ -57,7 +58,7 @@ export async function withImportedMedia<Result>(
     if (!(await archive.extractTo(name, path))) return
     const kind = await detectFileKind(path)
     if (kind?.contentType !== contentType || (await stat(path)).size !== size)
-      throw archiveError(`${name} in the archive is not what it is said to be.`)
+      throw archiveError(`${name} in the archive doesn't match its declared type or size.`)
     await files.put(key, path, contentType)
   }
 }

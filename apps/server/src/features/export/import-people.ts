@@ -7,16 +7,16 @@ import type { ArchiveRow, Person } from './archive-format.ts'
 import { userIdColumns } from './user-id-columns.ts'
 
 export type ImportedPeople = {
-  /** The account of each person of the archive; null for one who is only mentioned and has none. */
+  /** The account id of each person in the archive; null for a person without an account who needs none. */
   accountIds: ReadonlyMap<number, number | null>
-  /** Who has an account here already, and who got one, by username. */
+  /** Usernames of existing accounts that were matched, and of new accounts, each sorted. */
   matched: string[]
   created: string[]
 }
 
 /**
- * Finds the people of an archive by their usernames, without regard to case. Who has no account and
- * is needed gets one, without rights and under a password that nobody knows.
+ * Matches the people in an archive with accounts by username, ignoring case. Creates an account for each
+ * needed person without one, with no site roles and a random password.
  */
 export async function importPeople(
   transaction: Transaction<Database>,
@@ -28,14 +28,14 @@ export async function importPeople(
   const [matched, created]: [string[], string[]] = [[], []]
   for (const person of people) {
     const key = normalizeName(person.username)
-    const known = await transaction
+    const account = await transaction
       .selectFrom('users')
       .select(['id', 'username'])
       .where('username_key', '=', key)
       .executeTakeFirst()
-    if (known !== undefined) {
-      ids.set(person.id, known.id)
-      if (needed.has(person.id)) matched.push(known.username)
+    if (account !== undefined) {
+      ids.set(person.id, account.id)
+      if (needed.has(person.id)) matched.push(account.username)
     } else if (needed.has(person.id)) {
       ids.set(person.id, await createAccount(transaction, person, passwordHash, now))
       created.push(person.username)
@@ -69,13 +69,13 @@ async function createAccount(
   return id
 }
 
-/** Those without whom a row could not be stored. Throws when one is not among the people. */
+/** Returns the people that non-nullable columns refer to. Throws if a row refers to an unknown person. */
 export function requiredPeople(
   tables: readonly LeagueTable[],
   rows: ReadonlyMap<string, readonly ArchiveRow[]>,
   people: readonly Person[],
 ): Set<number> {
-  const known = new Set(people.map(({ id }) => id))
+  const personIds = new Set(people.map(({ id }) => id))
   const needed = new Set<number>()
   for (const table of tables) {
     for (const name of userIdColumns(table)) {
@@ -83,7 +83,7 @@ export function requiredPeople(
       for (const row of rows.get(table.name) ?? []) {
         const id = row[name]
         if (id === null || id === undefined) continue
-        if (!known.has(Number(id))) throw archiveError(ARCHIVE_DAMAGED)
+        if (!personIds.has(Number(id))) throw archiveError(ARCHIVE_DAMAGED)
         if (!isNullable) needed.add(Number(id))
       }
     }

@@ -6,14 +6,14 @@ import { ARCHIVE_DAMAGED, archiveError } from './archive-error.ts'
 import type { ArchiveRow } from './archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
-/** The numbers that rows have here, by table and by the number that they had. */
+/** The new ids of rows, by table and original id; null for people without an account. */
 export type IdMap = Map<string, Map<number, number | null>>
 
 type ColumnValue = ArchiveRow[string] | Uint8Array
 
 /**
- * Stores the rows of a table under numbers of this server, in the order of the numbers that they
- * had, and notes them. Throws an ApiError for a row that refers to none of the archive.
+ * Inserts the rows of a table with new ids, in the order of their original ids, and adds the ids to the map.
+ * Throws an ApiError for a row that refers to a row missing from the archive.
  */
 export async function insertRows(
   db: Kysely<Database>,
@@ -24,19 +24,19 @@ export async function insertRows(
 ): Promise<void> {
   const { autoIncrementColumn } = table
   if (autoIncrementColumn !== null) {
-    const own = new Map<number, number | null>()
-    ids.set(table.name, own)
+    const tableIds = new Map<number, number | null>()
+    ids.set(table.name, tableIds)
     for (const row of rows.toSorted(
       (a, b) => Number(a[autoIncrementColumn]) - Number(b[autoIncrementColumn]),
     )) {
-      const { [autoIncrementColumn]: before, ...values } = await toStorableRow(table, row, ids, archive)
-      if (typeof before !== 'number' || own.has(before)) throw archiveError(ARCHIVE_DAMAGED)
-      own.set(before, await insertWithNewId(db, table.name, autoIncrementColumn, values))
+      const { [autoIncrementColumn]: originalId, ...values } = await toStorableRow(table, row, ids, archive)
+      if (typeof originalId !== 'number' || tableIds.has(originalId)) throw archiveError(ARCHIVE_DAMAGED)
+      tableIds.set(originalId, await insertWithNewId(db, table.name, autoIncrementColumn, values))
     }
     return
   }
-  const ready = await Promise.all(rows.map((row) => toStorableRow(table, row, ids, archive)))
-  await insertInBatches(ready, (batch) =>
+  const storableRows = await Promise.all(rows.map((row) => toStorableRow(table, row, ids, archive)))
+  await insertInBatches(storableRows, (batch) =>
     db
       .insertInto(table.name as 'leagues')
       .values(batch as never)
@@ -47,18 +47,18 @@ export async function insertRows(
 async function insertWithNewId(
   db: Kysely<Database>,
   table: string,
-  counted: string,
+  idColumn: string,
   values: Record<string, ColumnValue>,
 ): Promise<number> {
   const row = await db
     .insertInto(table as 'leagues')
     .values(values as never)
-    .returning(sql.ref<number>(counted).as('number'))
+    .returning(sql.ref<number>(idColumn).as('id'))
     .executeTakeFirstOrThrow()
-  return row.number
+  return row.id
 }
 
-/** The row with the numbers of this server, and with its bytes in place of the names of their files. */
+/** Returns the row with ids of this server, and with binary values in place of file names. */
 async function toStorableRow(
   table: LeagueTable,
   row: ArchiveRow,
@@ -67,11 +67,11 @@ async function toStorableRow(
 ): Promise<Record<string, ColumnValue>> {
   const values: Record<string, ColumnValue> = { ...row }
   for (const [column, origin] of table.idOrigins) {
-    const before = row[column]
-    if (before === null || before === undefined) continue
-    const now = ids.get(origin)?.get(Number(before))
-    if (now === undefined) throw archiveError(ARCHIVE_DAMAGED)
-    values[column] = now
+    const originalId = row[column]
+    if (originalId === null || originalId === undefined) continue
+    const newId = ids.get(origin)?.get(Number(originalId))
+    if (newId === undefined) throw archiveError(ARCHIVE_DAMAGED)
+    values[column] = newId
   }
   for (const { name, kind } of table.columns) {
     if (kind === 'bytes' && typeof row[name] === 'string') values[name] = await archive.readBytes(row[name])

@@ -6,23 +6,23 @@ import { ARCHIVE_DAMAGED, ARCHIVE_TOO_NEW, archiveError, NOT_AN_ARCHIVE } from '
 import { ARCHIVE_VERSION, MANIFEST_PATH, Manifest, parseVersion } from './archive-format.ts'
 
 const MB = 1024 * 1024
-/** What is unpacked into memory at once: a table's rows, or the bytes of one value. */
+/** The limit for a file that is read into memory: the rows of a table, or one binary value. */
 const MAX_BYTES_IN_MEMORY = 256 * MB
 const ZIP_LIMITS = { files: 100_000, bytes: 8 * 1024 * MB }
 
-/** The files of an archive, each read by its exact name. Nothing is ever unpacked to where a name says. */
+/** The files of an archive, each read by its exact name. Names are never used as paths on this machine. */
 export type Archive = {
   manifest: Manifest
   names: ReadonlySet<string>
-  /** A whole file; null where there is none. */
+  /** Reads a whole file; null if it does not exist. */
   readBytes: (name: string) => Promise<Buffer | null>
-  /** Parsed; null where there is none. */
+  /** Reads and parses a JSON file; null if it does not exist. */
   readJson: (name: string) => Promise<unknown>
-  /** Writes a file of the archive to a new file on this machine; false where there is none. */
+  /** Extracts a file to a new local file; returns false if it does not exist in the archive. */
   extractTo: (name: string, path: string) => Promise<boolean>
 }
 
-/** Throws an ApiError for a file that is no archive, that is damaged, too large, or of a newer release. */
+/** Throws an ApiError if the file is not an archive, is damaged or too large, or is from a newer release. */
 export async function withArchive<Result>(
   file: string,
   work: (archive: Archive) => Promise<Result>,
@@ -37,7 +37,7 @@ export async function withArchive<Result>(
 const MESSAGES = {
   'no zip': NOT_AN_ARCHIVE,
   damaged: ARCHIVE_DAMAGED,
-  'too large': 'The archive holds more than is taken here.',
+  'too large': 'The archive is too large to import.',
 } as const satisfies Record<ZipError['fault'], string>
 
 async function openArchive(zip: Zip): Promise<Archive> {

@@ -20,7 +20,7 @@ import { createZip, readZip, type ZipFiles } from '../../testing/zips.ts'
 
 const testApps: TestApp[] = []
 afterEach(async () => {
-  for (const world of testApps.splice(0)) await world.close()
+  for (const testApp of testApps.splice(0)) await testApp.close()
 })
 
 async function createFullLeague(): Promise<SocialLeague> {
@@ -32,19 +32,19 @@ async function createFullLeague(): Promise<SocialLeague> {
 const exportFiles = async (who: TestClient, league = 'Harbour'): Promise<ZipFiles> =>
   readZip((await download(who, league)).raw)
 
-async function download(who: TestClient, league: string): Promise<{ answer: TestResponse; raw: Buffer }> {
-  const world = testApps[0] as TestApp
-  const reply = await world.app.inject({
+async function download(who: TestClient, league: string): Promise<{ response: TestResponse; raw: Buffer }> {
+  const testApp = testApps[0] as TestApp
+  const reply = await testApp.app.inject({
     url: `/api/league/${league}/export/`,
     cookies: Object.fromEntries(who.cookies),
   })
-  const answer = { status: reply.statusCode, body: reply.body, headers: reply.headers }
-  return { answer, raw: reply.rawPayload }
+  const response = { status: reply.statusCode, body: reply.body, headers: reply.headers }
+  return { response, raw: reply.rawPayload }
 }
 
-const fetchAdaPicture = (world: TestApp) => world.app.inject({ url: '/owners/ada-marlow.jpg' })
+const fetchAdaPicture = (testApp: TestApp) => testApp.app.inject({ url: '/owners/ada-marlow.jpg' })
 
-/** What lies where uploads and exports are gathered. */
+/** Lists the staging folder for uploads and exports. */
 async function listTemporaryFolders({ mediaFolder }: TestApp): Promise<string[]> {
   return readdir(join(mediaFolder, 'incoming'))
 }
@@ -60,27 +60,27 @@ function importArchive(
   return postForm(who, '/api/import-league/', form)
 }
 
-async function startEmptyServer(staff = 'keeper'): Promise<{ world: TestApp; staff: TestClient }> {
-  const world = await startApp()
-  testApps.push(world)
-  return { world, staff: await world.registerUser(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
+async function startEmptyServer(staff = 'keeper'): Promise<{ testApp: TestApp; staff: TestClient }> {
+  const testApp = await startApp()
+  testApps.push(testApp)
+  return { testApp, staff: await testApp.registerUser(staff, { role: 'admin', admin_code: ADMIN_CODE }) }
 }
 
-/** What differs from server to server, and what is no JSON. */
+/** Operations whose responses differ between servers or are not JSON. */
 const EXCLUDED_OPERATIONS = ['exportLeague', 'getSeasonTemplate', 'getLeagueCookieStatus', 'listLeagueJobs']
 
-/** Every question that can be asked about a league, and what is answered. */
+/** Returns the responses of all operations that read a league, by operation name. */
 async function readResponses(who: TestClient, league: string): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {}
+  const responses: Record<string, unknown> = {}
   for (const [name, url] of await listReadUrls(who, league)) {
     if (!url.startsWith(`/api/league/${league}/`) || EXCLUDED_OPERATIONS.includes(name)) continue
     const { status, body } = await who.get(url)
-    answers[name] = { status, body: normalizeIds(body) }
+    responses[name] = { status, body: normalizeIds(body) }
   }
-  return answers
+  return responses
 }
 
-/** Without the numbers that differ from server to server, which addresses and cursors hold too. */
+/** Replaces ids that differ between servers, including those in URLs and cursors. */
 function normalizeIds(body: unknown): unknown {
   if (typeof body === 'string' && body.length > 2000) return body.length
   return JSON.parse(
@@ -97,13 +97,13 @@ function normalizeIds(body: unknown): unknown {
   )
 }
 
-describe('the archive of a league', () => {
-  it('gives the same league on an empty server', async () => {
+describe('league archive', () => {
+  it('recreates the same league on an empty server', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.skipper)
-    const { world, staff } = await startEmptyServer('boss')
-    const answer = await importArchive(staff, await createZip(files))
-    expect([answer.status, answer.body]).toEqual([
+    const { testApp, staff } = await startEmptyServer('boss')
+    const response = await importArchive(staff, await createZip(files))
+    expect([response.status, response.body]).toEqual([
       200,
       {
         message: 'League Harbour imported.',
@@ -112,12 +112,12 @@ describe('the archive of a league', () => {
         created: ['player', 'skipper', 'stranger', 'viewer'],
       },
     ])
-    world.clock.now = (testApps[0] as TestApp).clock.now
+    testApp.clock.now = (testApps[0] as TestApp).clock.now
     const before = await readResponses(clients.boss, 'Harbour')
     expect(await readResponses(staff, 'Harbour')).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(15)
     await staff.post('/api/users/reset-password/', { username: 'player', new_password: 'a new long secret' })
-    const player = world.client()
+    const player = testApp.client()
     await player.post('/api/login/', { username: 'player', password: 'a new long secret' })
     expect(await readResponses(player, 'Harbour')).toEqual(await readResponses(clients.player, 'Harbour'))
 
@@ -135,32 +135,32 @@ describe('the archive of a league', () => {
           ]),
         ),
       )
-    const [there, here] = [await count(testApps[0] as TestApp), await count(world)]
-    expect({ ...here, audit_log: 0 }).toEqual({ ...there, audit_log: 0 })
+    const [exportedCounts, importedCounts] = [await count(testApps[0] as TestApp), await count(testApp)]
+    expect({ ...importedCounts, audit_log: 0 }).toEqual({ ...exportedCounts, audit_log: 0 })
 
-    const medium = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items[0]
+    const mediaItem = (await staff.get('/api/league/Harbour/social/feed/?type=media')).body.items[0]
     for (const size of ['full', 'grid'])
       expect(
-        (await staff.get(`/api/league/Harbour/social/media/${medium.id}/file?size=${size}`)).status,
+        (await staff.get(`/api/league/Harbour/social/media/${mediaItem.id}/file?size=${size}`)).status,
       ).toBe(200)
-    expect((await fetchAdaPicture(world)).headers['content-type']).toBe('image/jpeg')
+    expect((await fetchAdaPicture(testApp)).headers['content-type']).toBe('image/jpeg')
     expect(await listTemporaryFolders(testApps[0] as TestApp)).toEqual([])
   })
 
-  it('leaves a picture alone that is there already, and brings none of anybody else', async () => {
+  it('does not replace existing owner pictures or import pictures of people outside the league', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.boss)
     files.set('owners/somebody.jpg', await createPhoto())
-    const { world, staff } = await startEmptyServer('boss')
+    const { testApp, staff } = await startEmptyServer('boss')
     await importArchive(staff, await createZip(files))
-    const folder = join(world.dataDir, 'owners')
+    const folder = join(testApp.dataDir, 'owners')
     expect(await readdir(folder)).toEqual(['ada-marlow.jpg'])
     await writeFile(join(folder, 'ada-marlow.jpg'), 'another')
     expect((await importArchive(staff, await createZip(files), 'Again')).status).toBe(200)
-    expect((await fetchAdaPicture(world)).body).toBe('another')
+    expect((await fetchAdaPicture(testApp)).body).toBe('another')
   })
 
-  it('has all rows of a long feed, in tables of any length', async () => {
+  it('exports all rows of a long feed, in order', async () => {
     const { clients, testApp, leagueId } = await createSocialLeague()
     testApps.push(testApp)
     const { id: user_id } = await testApp.db
@@ -206,36 +206,36 @@ describe('the archive of a league', () => {
     ])
   })
 
-  it('finds people by their names, and opens no account that it makes', async () => {
+  it('matches people by username and creates other accounts without a usable password', async () => {
     const { clients } = await createFullLeague()
     const archive = await createZip(await exportFiles(clients.boss))
-    const { world, staff } = await startEmptyServer()
-    const player = await world.registerUser('PLAYER')
+    const { testApp, staff } = await startEmptyServer()
+    const player = await testApp.registerUser('PLAYER')
     const { body } = await importArchive(staff, archive)
     expect([body.matched, body.created]).toEqual([['PLAYER'], ['boss', 'skipper', 'stranger', 'viewer']])
     expect((await player.get('/api/league/Harbour/me/role/')).body.role).toBe('player')
     expect((await player.get('/api/league/Harbour/me/summary/')).body.team.name).toBe('Anchors')
-    const made = (await staff.get('/api/users/')).body.users.find(
+    const createdUser = (await staff.get('/api/users/')).body.users.find(
       (user: { username: string }) => user.username === 'boss',
     )
-    expect([made.is_admin, made.is_staff]).toEqual([false, false])
-    const visitor = world.client()
+    expect([createdUser.is_admin, createdUser.is_staff]).toEqual([false, false])
+    const client = testApp.client()
     for (const password of ['', 'boss-has-a-secret'])
       expect(
-        (await visitor.post('/api/login/', { username: 'boss', password })).status,
+        (await client.post('/api/login/', { username: 'boss', password })).status,
       ).toBeGreaterThanOrEqual(400)
     await staff.post('/api/users/reset-password/', { username: 'skipper', new_password: 'a new long secret' })
     expect(
-      (await visitor.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
+      (await client.post('/api/login/', { username: 'skipper', password: 'a new long secret' })).status,
     ).toBe(200)
-    expect((await visitor.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
+    expect((await client.get('/api/league/Harbour/me/role/')).body.role).toBe('admin')
   })
 
-  it('has tables for people, and no secret', async () => {
+  it('contains CSV files and no secrets', async () => {
     const { clients, testApp } = await createFullLeague()
     await testApp.db.updateTable('users').set({ email: 'canary@example.org' }).execute()
-    const { answer, raw } = await download(clients.skipper, 'Harbour')
-    expect(answer.headers).toMatchObject({
+    const { response, raw } = await download(clients.skipper, 'Harbour')
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="harbour-2026-10-11.zip"',
     })
@@ -250,41 +250,43 @@ describe('the archive of a league', () => {
       '',
     ])
     expect(String(files.get('csv/feed.csv'))).toContain(`,post,player,"'=1+1, said ""he"""`)
-    const all = [...files.values()].map(String).join('')
-    for (const secret of [/CANARY/i, /argon2/, /canary@example/]) expect(all).not.toMatch(secret)
+    const contents = [...files.values()].map(String).join('')
+    for (const secret of [/CANARY/i, /argon2/, /canary@example/]) expect(contents).not.toMatch(secret)
   })
 
-  it('leaves out what the league hides until the cut-off, and has it from then on', async () => {
+  it('leaves out hidden picks until the cutoff and includes them afterwards', async () => {
     const { clients, testApp } = await createFullLeague()
     await testApp.db.updateTable('leagues').set({ hides_picks: 1 }).execute()
     const textOf = async () => [...(await exportFiles(clients.skipper)).values()].map(String).join('')
     expect(await textOf()).not.toContain('Bears')
     const { cutoff } = (await clients.boss.get('/api/league/Harbour/bets/?season=2026&week=6')).body
     testApp.clock.now = new Date(cutoff)
-    // The pick, its history, and the table for people.
+    // In the pick, its history and the CSV file.
     expect((await textOf()).match(/Bears/g)).toHaveLength(3)
   })
 
-  it('has every table that holds rows of leagues', async () => {
-    const { world } = await startEmptyServer()
-    const found = new Set((await listLeagueTables(world.db)).map(({ name }) => name))
-    const others = (await dataTables(world.db)).map(({ name }) => name).filter((name) => !found.has(name))
-    const ofTheServer = [
+  it('exports every table with league data', async () => {
+    const { testApp } = await startEmptyServer()
+    const exportedTables = new Set((await listLeagueTables(testApp.db)).map(({ name }) => name))
+    const others = (await dataTables(testApp.db))
+      .map(({ name }) => name)
+      .filter((name) => !exportedTables.has(name))
+    const serverTables = [
       'attempt_buckets attempts password_resets sessions users',
       'nfl_byes nfl_games nfl_lines nfl_weather news_answers outside_reads players',
       'notification_choices push_subscriptions quiet_hours',
       'scheduled_jobs server_keys',
     ].flatMap((names) => names.split(' '))
-    expect(others.sort()).toEqual([...NEVER_EXPORTED, ...ofTheServer].sort())
+    expect(others.sort()).toEqual([...NEVER_EXPORTED, ...serverTables].sort())
   })
 
-  it('is refused under a name that is taken, and taken under another', async () => {
+  it('rejects an import under a taken name and accepts another name', async () => {
     const { clients, testApp } = await createFullLeague()
     const archive = await createZip(await exportFiles(clients.boss))
     const taken = await importArchive(clients.boss, archive)
     expect([taken.status, taken.body.code]).toEqual([409, 'league_name_taken'])
-    const again = await importArchive(clients.boss, archive, 'Harbour of old')
-    expect([again.status, again.body.league, again.body.created]).toEqual([200, 'Harbour of old', []])
+    const renamed = await importArchive(clients.boss, archive, 'Harbour of old')
+    expect([renamed.status, renamed.body.league, renamed.body.created]).toEqual([200, 'Harbour of old', []])
     const feeds = await Promise.all(
       ['Harbour', 'Harbour of old'].map((league) => readResponses(clients.player, league)),
     )
@@ -295,113 +297,122 @@ describe('the archive of a league', () => {
   })
 })
 
-describe('an archive that cannot be read', () => {
-  const changed = (files: ZipFiles, name: string, change: (json: never) => unknown): ZipFiles =>
+describe('invalid league archive', () => {
+  const withChangedFile = (files: ZipFiles, name: string, change: (json: never) => unknown): ZipFiles =>
     new Map([
       ...files,
       [name, Buffer.from(JSON.stringify(change(JSON.parse(String(files.get(name))) as never)))],
     ])
-  const rowsWith = (files: ZipFiles, table: string, values: object) =>
-    changed(files, `tables/${table}.json`, (rows: object[]) => rows.map((row) => ({ ...row, ...values })))
+  const withRowValues = (files: ZipFiles, table: string, values: object) =>
+    withChangedFile(files, `tables/${table}.json`, (rows: object[]) =>
+      rows.map((row) => ({ ...row, ...values })),
+    )
 
-  it('changes nothing, and says what is wrong', async () => {
+  it('rejects an invalid archive with a reason and changes nothing', async () => {
     const { clients } = await createFullLeague()
     const files = await exportFiles(clients.boss)
     files.delete('owners/ada-marlow.jpg')
-    const { world, staff } = await startEmptyServer()
+    const { testApp, staff } = await startEmptyServer()
     const html = Buffer.from('<script>alert(1)</script>')
-    const wrong: [string, ZipFiles | string, RegExp][] = [
-      ['no zip', 'PK nothing', /no archive/],
-      ['another zip', new Map([['a.txt', Buffer.from('a')]]), /no archive/],
+    const invalidArchives: [string, ZipFiles | string, RegExp][] = [
+      ['no zip', 'PK nothing', /isn't a league archive/],
+      ['another zip', new Map([['a.txt', Buffer.from('a')]]), /isn't a league archive/],
       [
         'a newer version',
-        changed(files, 'league.json', (json: object) => ({ ...json, version: 2 })),
+        withChangedFile(files, 'league.json', (json: object) => ({ ...json, version: 2 })),
         /newer/,
       ],
       ['an unknown table', new Map([...files, ['tables/robots.json', Buffer.from('[]')]]), /newer/],
-      ['an unknown column', rowsWith(files, 'leagues', { robots: 1 }), /newer/],
+      ['an unknown column', withRowValues(files, 'leagues', { robots: 1 }), /newer/],
       ['broken JSON', new Map([...files, ['tables/seasons.json', Buffer.from('[{')]]), /damaged/],
-      ['rows that are none', new Map([...files, ['tables/seasons.json', Buffer.from('[7]')]]), /damaged/],
+      ['invalid rows', new Map([...files, ['tables/seasons.json', Buffer.from('[7]')]]), /damaged/],
       [
         'two leagues',
-        changed(files, 'tables/leagues.json', (rows: object[]) => [...rows, ...rows]),
+        withChangedFile(files, 'tables/leagues.json', (rows: object[]) => [...rows, ...rows]),
         /damaged/,
       ],
-      ['text for a number', rowsWith(files, 'season_teams', { wins: 'many' }), /wins/],
-      ['a number that is none', rowsWith(files, 'season_teams', { wins: 1.5 }), /wins/],
-      ['a number that is too large', rowsWith(files, 'season_teams', { wins: 2 ** 60 }), /wins/],
-      ['an instant beyond all years', rowsWith(files, 'leagues', { created_at: 9e15 }), /created_at/],
-      ['a role that there is not', rowsWith(files, 'memberships', { role: 'king' }), /damaged/],
-      ['two of the same', rowsWith(files, 'memberships', { user_id: 1 }), /damaged/],
-      ['somebody unknown', rowsWith(files, 'memberships', { user_id: 999 }), /damaged/],
-      ['details that are none', rowsWith(files, 'seasons', { details: '{}' }), /damaged/],
-      ['a result that there is not', rowsWith(files, 'season_games', { result: 'robbed' }), /damaged/],
-      ['line-ups that are none', rowsWith(files, 'lineups', { entries: 'x' }), /damaged/],
-      ['a post of another league', rowsWith(files, 'feed_posts', { item_id: 999 }), /damaged/],
-      ['bytes that are not there', rowsWith(files, 'provider_answers', { body: '../../etc/passwd' }), /body/],
+      ['text instead of a number', withRowValues(files, 'season_teams', { wins: 'many' }), /wins/],
+      ['a fraction instead of an integer', withRowValues(files, 'season_teams', { wins: 1.5 }), /wins/],
+      ['a number that is too large', withRowValues(files, 'season_teams', { wins: 2 ** 60 }), /wins/],
+      ['a timestamp out of range', withRowValues(files, 'leagues', { created_at: 9e15 }), /created_at/],
+      ['an unknown role', withRowValues(files, 'memberships', { role: 'king' }), /damaged/],
+      ['duplicate rows', withRowValues(files, 'memberships', { user_id: 1 }), /damaged/],
+      ['an unknown person', withRowValues(files, 'memberships', { user_id: 999 }), /damaged/],
+      ['invalid details', withRowValues(files, 'seasons', { details: '{}' }), /damaged/],
+      ['an unknown result', withRowValues(files, 'season_games', { result: 'robbed' }), /damaged/],
+      ['invalid lineups', withRowValues(files, 'lineups', { entries: 'x' }), /damaged/],
+      ['a post of another league', withRowValues(files, 'feed_posts', { item_id: 999 }), /damaged/],
       [
-        'a page for a picture',
+        'missing binary values',
+        withRowValues(files, 'provider_answers', { body: '../../etc/passwd' }),
+        /body/,
+      ],
+      [
+        'a web page instead of a picture',
         new Map([...files].map(([name, content]) => [name, name.startsWith('media/') ? html : content])),
-        /not what it is said to be/,
+        /doesn't match its declared type or size/,
       ],
       [
-        'a page for an owner’s picture',
+        'a web page instead of an owner picture',
         new Map([...files, ['owners/ada-marlow.jpg', html]]),
-        /owners\/ada-marlow.jpg in the archive is not/,
+        /owners\/ada-marlow.jpg in the archive isn't a valid picture/,
       ],
       [
-        'another type than the file has',
-        rowsWith(files, 'feed_media', { content_type: 'text/html' }),
-        /not what/,
+        'a type that differs from the file',
+        withRowValues(files, 'feed_media', { content_type: 'text/html' }),
+        /doesn't match/,
       ],
       [
-        'a name that nobody can have',
-        changed(files, 'league.json', (json: { people: object[] }) => ({
+        'an invalid username',
+        withChangedFile(files, 'league.json', (json: { people: object[] }) => ({
           ...json,
           people: json.people.map((person) => ({ ...person, username: 'a b<script>' })),
         })),
         /damaged/,
       ],
     ]
-    const tables = await dataTables(world.db)
-    const before = JSON.stringify(await readAllRows(world.db, tables))
-    for (const [what, content, sentence] of wrong) {
+    const tables = await dataTables(testApp.db)
+    const before = JSON.stringify(await readAllRows(testApp.db, tables))
+    for (const [description, content, message] of invalidArchives) {
       const archive = typeof content === 'string' ? content : await createZip(content)
       const { status, body } = await importArchive(staff, archive)
-      expect([what, status, body.code, body.error]).toEqual([
-        what,
+      expect([description, status, body.code, body.error]).toEqual([
+        description,
         400,
         'archive_unreadable',
-        expect.stringMatching(sentence),
+        expect.stringMatching(message),
       ])
-      expect([what, JSON.stringify(await readAllRows(world.db, tables)) === before]).toEqual([what, true])
+      expect([description, JSON.stringify(await readAllRows(testApp.db, tables)) === before]).toEqual([
+        description,
+        true,
+      ])
     }
-    const kept = await readdir(world.mediaFolder, { recursive: true, withFileTypes: true })
-    expect(kept.filter((entry) => entry.isFile())).toEqual([])
+    const mediaEntries = await readdir(testApp.mediaFolder, { recursive: true, withFileTypes: true })
+    expect(mediaEntries.filter((entry) => entry.isFile())).toEqual([])
   })
 
-  it('is no longer than it says, and leads nowhere else', async () => {
+  it('rejects an archive with an oversized entry, an unsafe path or a truncated file', async () => {
     const { clients } = await createFullLeague()
     const archive = await createZip(await exportFiles(clients.boss))
     const { staff } = await startEmptyServer()
-    // The first entry of the directory claims to unpack to one byte.
-    const short = Buffer.from(archive)
-    short.writeUInt32LE(1, short.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
-    const slip = Buffer.from(
+    // The first entry of the central directory declares an unpacked size of one byte.
+    const wrongSize = Buffer.from(archive)
+    wrongSize.writeUInt32LE(1, wrongSize.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
+    const unsafePath = Buffer.from(
       Buffer.from(archive).toString('latin1').replaceAll('README.txt', '../../a.md'),
       'latin1',
     )
-    for (const bad of [short, slip, archive.subarray(0, -100)]) {
-      const { status, body } = await importArchive(staff, Buffer.from(bad))
+    for (const invalid of [wrongSize, unsafePath, archive.subarray(0, -100)]) {
+      const { status, body } = await importArchive(staff, Buffer.from(invalid))
       expect([status, body.code]).toEqual([400, 'archive_unreadable'])
     }
   })
 
-  it('is no form, or a form without a file', async () => {
+  it('rejects a request that is not a form with one file', async () => {
     const { staff } = await startEmptyServer()
     expect((await staff.post('/api/import-league/', {})).body.code).toBe('unsupported_media_type')
     expect((await importArchive(staff, '', 'A name alone')).body.code).toBe('archive_unreadable')
-    const other = await postFiles(staff, '/api/import-league/', [{ name: 'a.zip', content: 'x' }])
-    expect(other.body.fields).toEqual({ file: "Send one archive, as the field 'file'." })
+    const wrongField = await postFiles(staff, '/api/import-league/', [{ name: 'a.zip', content: 'x' }])
+    expect(wrongField.body.fields).toEqual({ file: "Send one archive in the 'file' field." })
   })
 })

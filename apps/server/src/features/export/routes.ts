@@ -48,7 +48,7 @@ function sendArchive(reply: FastifyReply, name: string, archive: Readable): Fast
     .send(archive)
 }
 
-/** What the browser calls the file; a header takes no letters beyond these. */
+/** Returns the download's file name, using only characters that are safe in a header. */
 function archiveFileName(league: string, now: Date): string {
   const slug = slugify(league).replace(/[^a-z0-9-]/g, '') || 'league'
   return `${slug}-${now.toISOString().slice(0, 10)}.zip`

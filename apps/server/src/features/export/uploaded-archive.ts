@@ -13,19 +13,18 @@ const MAX_GB = 4
 type UploadedArchive = { path: string; name: string | null }
 
 /**
- * Writes the archive of a form to a file that is gone when `work` ends, however it ends. Throws an
- * ApiError for a form that is damaged, too large, or has no file.
+ * Writes the uploaded archive to a temporary file, runs `work` with it and then removes the file. Throws an
+ * ApiError if the form is malformed, too large or has no file.
  */
 export async function withUploadedArchive<Result>(
   request: FastifyRequest,
-  incoming: string,
-  work: (received: UploadedArchive) => Promise<Result>,
+  stagingFolder: string,
+  work: (upload: UploadedArchive) => Promise<Result>,
 ): Promise<Result> {
   if (!request.isMultipart()) {
-    const sentence = 'Send the archive as a form (multipart/form-data).'
-    throw new ApiError('unsupported_media_type', { message: sentence })
+    throw new ApiError('unsupported_media_type', { message: 'Send the archive as multipart/form-data.' })
   }
-  const folder = join(incoming, randomUUID())
+  const folder = join(stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     return await work(await receiveUpload(request, join(folder, 'archive')))
@@ -44,12 +43,12 @@ async function receiveUpload(request: FastifyRequest, path: string): Promise<Upl
         continue
       }
       if (part.fieldname !== 'file' || hasFile)
-        throw invalidFormError("Send one archive, as the field 'file'.")
+        throw invalidFormError("Send one archive in the 'file' field.")
       await saveFile(part, path)
       hasFile = true
     }
   } catch (error) {
-    // Many browsers read an answer only after they have sent everything.
+    // Many browsers read the response only after they have sent the whole request, so discard the rest.
     request.raw.unpipe()
     request.raw.resume()
     throw error
@@ -58,12 +57,12 @@ async function receiveUpload(request: FastifyRequest, path: string): Promise<Upl
   return { path, name }
 }
 
-/** null where the field is left empty. */
+/** Returns null if the field is empty. */
 function parseName(value: unknown): string | null {
   const text = String(value)
   if (text.includes('\0') || !text.isWellFormed()) {
-    const sentence = 'That text holds a character that cannot be stored.'
-    throw new ApiError('invalid_input', { message: sentence, fields: { name: sentence } })
+    const message = "The name contains a character that can't be stored."
+    throw new ApiError('invalid_input', { message, fields: { name: message } })
   }
   return text.trim() === '' ? null : text
 }
@@ -72,10 +71,10 @@ async function saveFile(part: MultipartFile, path: string): Promise<void> {
   try {
     await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
-    const isOfTheDisk = error instanceof Error && 'syscall' in error && error.syscall !== 'read'
-    throw isOfTheDisk ? error : malformedBodyError(error)
+    const isDiskError = error instanceof Error && 'syscall' in error && error.syscall !== 'read'
+    throw isDiskError ? error : malformedBodyError(error)
   }
-  if (part.file.truncated) throw new ApiError('too_large', { message: `An archive may have ${MAX_GB} GB.` })
+  if (part.file.truncated) throw new ApiError('too_large', { message: `Archives can be up to ${MAX_GB} GB.` })
 }
 
 async function* readParts(request: FastifyRequest) {
@@ -87,12 +86,12 @@ async function* readParts(request: FastifyRequest) {
   }
 }
 
-/** The reader of forms has hardly any codes for what it cannot read. */
+/** The multipart parser has hardly any error codes for malformed bodies. */
 function malformedBodyError(cause: unknown): unknown {
   if (cause instanceof Error && 'statusCode' in cause) return cause
-  return new ApiError('malformed_body', { message: 'The form is damaged or breaks off.', cause })
+  return new ApiError('malformed_body', { message: 'The upload is incomplete or malformed.', cause })
 }
 
-function invalidFormError(sentence: string): ApiError {
-  return new ApiError('invalid_input', { message: sentence, fields: { file: sentence } })
+function invalidFormError(message: string): ApiError {
+  return new ApiError('invalid_input', { message, fields: { file: message } })
 }

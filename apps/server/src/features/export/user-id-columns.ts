@@ -1,6 +1,6 @@
 import type { LeagueTable } from '../../database/league-tables.ts'
 
-/** The columns that name an account by its number. */
+/** Returns the columns that contain user ids. */
 export function userIdColumns({ idOrigins }: LeagueTable): string[] {
   return [...idOrigins].filter(([, origin]) => origin === 'users').map(([column]) => column)
 }

@@ -3,20 +3,21 @@ import { ARCHIVE_DAMAGED, ARCHIVE_TOO_NEW, archiveError } from './archive-error.
 import { type ArchiveRow, TABLES_PATH, tablePath } from './archive-format.ts'
 import type { Archive } from './read-archive.ts'
 
-/** The last instant that has a year of four digits. */
+/** The last instant with a four-digit year. */
 const MAX_TIMESTAMP = Date.UTC(10_000, 0) - 1
 
 /**
- * The rows of an archive by table, each held to the columns of this release. A column that an older
- * release did not have is left out. Throws an ApiError for what does not fit.
+ * Returns the rows of an archive by table, validated against the columns of this release. Columns that are
+ * missing in an archive from an older release are left out. Throws an ApiError for unknown tables or columns
+ * and for invalid values.
  */
 export async function validateRows(
   archive: Archive,
   tables: readonly LeagueTable[],
 ): Promise<Map<string, ArchiveRow[]>> {
-  const known = new Set(tables.map(({ name }) => tablePath(name)))
-  const isOther = (name: string) => name.startsWith(TABLES_PATH) && !known.has(name)
-  if ([...archive.names].some(isOther)) throw archiveError(ARCHIVE_TOO_NEW)
+  const knownPaths = new Set(tables.map(({ name }) => tablePath(name)))
+  const isUnknownTable = (name: string) => name.startsWith(TABLES_PATH) && !knownPaths.has(name)
+  if ([...archive.names].some(isUnknownTable)) throw archiveError(ARCHIVE_TOO_NEW)
   const rows = new Map<string, ArchiveRow[]>()
   for (const table of tables) {
     const json = (await archive.readJson(tablePath(table.name))) ?? []
@@ -34,23 +35,23 @@ function validateRow(row: unknown, table: LeagueTable, { names }: Archive): Arch
   for (const [name, value] of Object.entries(row)) {
     const column = table.columns.find((each) => each.name === name)
     if (column === undefined) throw archiveError(ARCHIVE_TOO_NEW)
-    const isRight =
+    const isValid =
       value === null ||
       (column.kind === 'integer' && isValidInteger(name, value)) ||
       (column.kind === 'other' && isStorableText(value)) ||
       (column.kind === 'bytes' && typeof value === 'string' && names.has(value))
-    if (!isRight) throw archiveError(`${ARCHIVE_DAMAGED} Look at ${name} in ${tablePath(table.name)}.`)
+    if (!isValid) throw archiveError(`${ARCHIVE_DAMAGED} Check ${name} in ${tablePath(table.name)}.`)
   }
   return row as ArchiveRow
 }
 
 function isValidInteger(column: string, value: unknown): boolean {
   if (!Number.isSafeInteger(value)) return false
-  const isInstant = column === 'at' || column.endsWith('_at')
-  return !isInstant || (Number(value) >= 0 && Number(value) <= MAX_TIMESTAMP)
+  const isTimestamp = column === 'at' || column.endsWith('_at')
+  return !isTimestamp || (Number(value) >= 0 && Number(value) <= MAX_TIMESTAMP)
 }
 
-/** Null characters and halves of characters are text that no engine gives back as it came. */
+/** Neither database engine preserves null characters and lone surrogates. */
 function isStorableText(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }

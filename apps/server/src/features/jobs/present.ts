@@ -10,7 +10,7 @@ export function presentJob(job: LeagueJobRow): PresentedJob {
     id: job.id,
     kind: job.kind,
     state: job.status,
-    asked_by: job.asker,
+    asked_by: job.requester,
     step: job.step,
     done: job.done,
     total: job.total,
@@ -21,11 +21,11 @@ export function presentJob(job: LeagueJobRow): PresentedJob {
   }
 }
 
-/** null before the end, and after a defect of ours. */
+/** null before the job ends, and after an internal error. */
 function backfillResultOf({ result }: LeagueJobRow): PresentedJob['backfill'] {
   return result === null ? null : BackfillResult.nullable().parse(JSON.parse(result))
 }
 
-function toIsoTime(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString()
+function toIsoTime(timestampMs: number | null): string | null {
+  return timestampMs === null ? null : new Date(timestampMs).toISOString()
 }

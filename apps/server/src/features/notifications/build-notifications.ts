@@ -18,17 +18,17 @@ export type DueNotification = { leagueId: number; to: Recipient; notification: N
 
 export type BuildOptions = { queries: NotificationQueries; nfl: NflReader }
 
-/** Everything that members of leagues may be told at a moment, whether they were told already or not. */
+/** Builds all notifications that are relevant at `now`, including those that were already sent. */
 export async function buildNotifications(
   options: BuildOptions,
   leagues: readonly LeagueRecipients[],
-  newsOf: ReadonlyMap<number, readonly FeedActivity[]>,
+  activityByLeague: ReadonlyMap<number, readonly FeedActivity[]>,
   now: Date,
 ): Promise<DueNotification[]> {
   return [
     ...(await missingPickNotifications(options, leagues, now)),
     ...(await absentStarterNotifications(options, leagues, now)),
-    ...feedNotifications(leagues, newsOf),
+    ...feedNotifications(leagues, activityByLeague),
   ]
 }
 
@@ -38,16 +38,16 @@ async function missingPickNotifications(
   now: Date,
 ): Promise<DueNotification[]> {
   const due: DueNotification[] = []
-  const withSlip = leagues.filter(({ hasBetslip }) => hasBetslip)
-  for (const [season, some] of groupBy(withSlip, (league) => league.season ?? seasonAt(now))) {
+  const betslipLeagues = leagues.filter(({ hasBetslip }) => hasBetslip)
+  for (const [season, seasonLeagues] of groupBy(betslipLeagues, (league) => league.season ?? seasonAt(now))) {
     const week = { season, week: currentBetWeek(season, now) }
-    const missing = forEachMember(some, ({ name }, { quiet }) => {
+    const reminders = notificationsForMembers(seasonLeagues, ({ name }, { quiet }) => {
       const notification = pickReminder(week, name, quiet?.timeZone ?? null, now)
       return notification === null ? [] : [notification]
     })
-    if (missing.length === 0) continue
-    const pickers = await queries.findPickers(some.map(leagueIdOf), week)
-    due.push(...missing.filter(({ leagueId, to }) => !pickers.has(`${leagueId} ${to.userId}`)))
+    if (reminders.length === 0) continue
+    const pickers = await queries.findPickers(seasonLeagues.map(leagueIdOf), week)
+    due.push(...reminders.filter(({ leagueId, to }) => !pickers.has(`${leagueId} ${to.userId}`)))
   }
   return due
 }
@@ -58,42 +58,44 @@ async function absentStarterNotifications(
   now: Date,
 ): Promise<DueNotification[]> {
   const due: DueNotification[] = []
-  for (const some of groupBy(leagues, (league) => `${league.season} ${league.currentWeek}`).values()) {
-    const { season, currentWeek: week } = some[0] ?? { season: null, currentWeek: null }
+  for (const weekLeagues of groupBy(leagues, (league) => `${league.season} ${league.currentWeek}`).values()) {
+    const { season, currentWeek: week } = weekLeagues[0] ?? { season: null, currentWeek: null }
     if (season === null || week === null) continue
     const nflWeek = await nfl.getWeek(season, week)
     if (!isNearKickoff(nflWeek, now)) continue
-    const own = await queries.listLineups(some.map(leagueIdOf), { season, week })
-    const lineups = new Map(own.map((lineup) => [`${lineup.leagueId} ${lineup.userId}`, lineup]))
-    const absent = forEachMember(some, ({ leagueId, name }, { userId }) => {
-      const { entries = [], team = '' } = lineups.get(`${leagueId} ${userId}`) ?? {}
+    const lineups = await queries.listLineups(weekLeagues.map(leagueIdOf), { season, week })
+    const lineupByMember = new Map(lineups.map((lineup) => [`${lineup.leagueId} ${lineup.userId}`, lineup]))
+    const alerts = notificationsForMembers(weekLeagues, ({ leagueId, name }, { userId }) => {
+      const { entries = [], team = '' } = lineupByMember.get(`${leagueId} ${userId}`) ?? {}
       return starterAlerts(entries, nflWeek, { season, week }, { name: team, league: name }, now)
     })
-    due.push(...absent)
+    due.push(...alerts)
   }
   return due
 }
 
 function feedNotifications(
   leagues: readonly LeagueRecipients[],
-  newsOf: ReadonlyMap<number, readonly FeedActivity[]>,
+  activityByLeague: ReadonlyMap<number, readonly FeedActivity[]>,
 ): DueNotification[] {
-  return forEachMember(leagues, ({ leagueId, name }, { userId }) =>
-    (newsOf.get(leagueId) ?? [])
+  return notificationsForMembers(leagues, ({ leagueId, name }, { userId }) =>
+    (activityByLeague.get(leagueId) ?? [])
       .filter(({ forUserId, authorId }) => (forUserId === null ? userId !== authorId : userId === forUserId))
-      .map((news) =>
-        news.kind === 'proposal' ? proposalNotification(news, name) : commentNotification(news, name),
+      .map((activity) =>
+        activity.kind === 'proposal'
+          ? proposalNotification(activity, name)
+          : commentNotification(activity, name),
       ),
   )
 }
 
-function forEachMember(
+function notificationsForMembers(
   leagues: readonly LeagueRecipients[],
-  due: (league: LeagueRecipients, to: Recipient) => readonly Notification[],
+  build: (league: LeagueRecipients, to: Recipient) => readonly Notification[],
 ): DueNotification[] {
   return leagues.flatMap((league) =>
     league.members.flatMap((to) =>
-      due(league, to).map((notification) => ({ leagueId: league.leagueId, to, notification })),
+      build(league, to).map((notification) => ({ leagueId: league.leagueId, to, notification })),
     ),
   )
 }

@@ -9,12 +9,12 @@ import type { Db } from '../../database/database.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { CurrentUser } from '../../http/session-store.ts'
 
-/** Of one person. */
+/** Per user. */
 const MAX_DEVICES = 10
 
 export type Choices = Record<NotificationKind, NotificationChoice>
 
-/** A browser that can be told, as it subscribed. */
+/** A browser's push subscription. */
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
 export type ChoiceStore = ReturnType<typeof choiceStore>
@@ -43,7 +43,7 @@ export function choiceStore(db: Db) {
       }
     },
 
-    /** Changes what is named; `quiet: null` ends quiet hours. */
+    /** Saves the given choices and quiet hours; `quiet: null` turns quiet hours off. */
     async save(
       userId: number,
       { choices, quiet }: { choices: Partial<Choices>; quiet?: QuietHours | null },
@@ -70,7 +70,7 @@ export function choiceStore(db: Db) {
       })
     },
 
-    /** A browser is one person's: whoever subscribes last has it, until the session ends. */
+    /** A browser belongs to one user: the last one to subscribe it, until that user's session ends. */
     async addDevice({ userId, tokenHash }: CurrentUser, device: Device, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const row = {
@@ -110,19 +110,19 @@ export function choiceStore(db: Db) {
   }
 }
 
-/** What was chosen, and the usual for the rest. */
+/** Returns the saved choices, with the default for every other kind. */
 export function toChoices(
   rows: readonly { kind: NotificationKind; by_push: number; by_mail: number }[],
 ): Choices {
-  const chosen = (kind: NotificationKind): NotificationChoice => {
+  const choiceOf = (kind: NotificationKind): NotificationChoice => {
     const row = rows.find((each) => each.kind === kind)
     return row === undefined ? DEFAULT_CHOICE : { push: row.by_push === 1, mail: row.by_mail === 1 }
   }
   return {
-    pick: chosen('pick'),
-    starter: chosen('starter'),
-    proposal: chosen('proposal'),
-    comment: chosen('comment'),
+    pick: choiceOf('pick'),
+    starter: choiceOf('starter'),
+    proposal: choiceOf('proposal'),
+    comment: choiceOf('comment'),
   }
 }
 

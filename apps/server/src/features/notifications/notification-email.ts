@@ -2,29 +2,28 @@ import { escapeHtml } from '../../mail/escape-html.ts'
 import type { Email } from '../../mail/mailer.ts'
 import type { Delivery } from './notification-store.ts'
 
-/** The same as a browser shows, with the way to where it was chosen. */
+/** Creates an email with the text of a push notification and a link to the notification settings. */
 export function createNotificationEmail(
   { notification, username }: Pick<Delivery, 'notification' | 'username'>,
   email: string,
-  publicAddress: string,
+  publicUrl: string,
 ): Email {
   const { title, body } = notification
-  const why = `You chose these letters for the Fieldhouse account ${username}.`
-  // The router of the page reads it.
-  const endedAt = `${publicAddress}/?route=account`
-  const how = 'To choose others, or to end them:'
+  const reason = `You're getting this because emails are turned on for your Fieldhouse account ${username}.`
+  // The web app's router reads the `route` parameter.
+  const settingsUrl = `${publicUrl}/?route=account`
   return {
     to: email,
     subject: title.replace(/\s+/g, ' '),
-    text: [title, body, `${publicAddress}/`, `${why}\n${how} ${endedAt}`, ''].join('\n\n'),
+    text: [title, body, `${publicUrl}/`, `${reason}\nManage or unsubscribe: ${settingsUrl}`, ''].join('\n\n'),
     html: [
       '<!doctype html><html lang="en"><body>',
       `<p><strong>${escapeHtml(title)}</strong></p>`,
       `<p>${escapeHtml(body)}</p>`,
-      `<p><a href="${escapeHtml(publicAddress)}/">Open Fieldhouse</a></p>`,
-      `<p>${escapeHtml(why)} <a href="${escapeHtml(endedAt)}">Choose others, or end them</a></p>`,
+      `<p><a href="${escapeHtml(publicUrl)}/">Open Fieldhouse</a></p>`,
+      `<p>${escapeHtml(reason)} <a href="${escapeHtml(settingsUrl)}">Manage or unsubscribe</a></p>`,
       '</body></html>',
     ].join('\n'),
-    unsubscribeUrl: endedAt,
+    unsubscribeUrl: settingsUrl,
   }
 }

@@ -10,13 +10,13 @@ import type { LeagueRecipients, NotificationRecipients } from './notification-re
 import type { Delivery, NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 
-/** Longer than a round of sends takes: whoever dies in between leaves them to the next run. */
+/** Longer than sending a batch takes. If a process dies, a later run sends what it had claimed. */
 const CLAIM_MS = 5 * 60_000
-/** Sends at once. */
+/** Deliveries sent concurrently. */
 const BATCH_SIZE = 10
-/** What was written before is not told any more, to whomever. */
+/** Proposals and comments older than this are ignored. */
 const LOOKBACK_MS = 60 * 60_000
-/** Leagues that are looked at together. */
+/** Leagues processed together. */
 const LEAGUES_PER_BATCH = 200
 
 export type NotificationJobOptions = BuildOptions & {
@@ -24,12 +24,12 @@ export type NotificationJobOptions = BuildOptions & {
   leagues: NotificationRecipients
   push: PushSender
   mailer: Mailer
-  /** Where people open the page. */
-  publicAddress: () => string
+  /** The base URL of the web app. */
+  publicUrl: () => string
   now: () => Date
 }
 
-/** Looks each minute for what people want to be told, and tells them. */
+/** Every minute, queues new notifications and sends those that are due. */
 export function notificationJob(options: NotificationJobOptions): Job {
   return {
     name: 'notifications',
@@ -45,16 +45,16 @@ export function notificationJob(options: NotificationJobOptions): Job {
 
 async function enqueueDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
   const { leagues, queries, now } = options
-  const moment = now()
-  const news = await queries.listFeedActivity(new Date(moment.getTime() - LOOKBACK_MS))
-  const newsOf = groupBy(news, ({ leagueId }) => leagueId)
-  let last = 0
+  const startedAt = now()
+  const activity = await queries.listFeedActivity(new Date(startedAt.getTime() - LOOKBACK_MS))
+  const activityByLeague = groupBy(activity, ({ leagueId }) => leagueId)
+  let lastLeagueId = 0
   for (;;) {
     signal.throwIfAborted()
-    const some = await leagues.listAfter(last, LEAGUES_PER_BATCH)
-    if (some.length === 0) return
-    await enqueueNew(options, some, await buildNotifications(options, some, newsOf, moment))
-    last = some.at(-1)?.leagueId ?? last
+    const batch = await leagues.listAfter(lastLeagueId, LEAGUES_PER_BATCH)
+    if (batch.length === 0) return
+    await enqueueNew(options, batch, await buildNotifications(options, batch, activityByLeague, startedAt))
+    lastLeagueId = batch.at(-1)?.leagueId ?? lastLeagueId
   }
 }
 
@@ -64,9 +64,9 @@ async function enqueueNew(
   due: readonly DueNotification[],
 ): Promise<void> {
   if (due.length === 0) return
-  const told = await store.listExistingKeys(leagues.map(({ leagueId }) => leagueId))
+  const existingKeys = await store.listExistingKeys(leagues.map(({ leagueId }) => leagueId))
   for (const { leagueId, to, notification } of due) {
-    if (told.has(`${leagueId} ${to.userId} ${notification.key}`)) continue
+    if (existingKeys.has(`${leagueId} ${to.userId} ${notification.key}`)) continue
     await store.enqueue(leagueId, to, notification, now())
   }
 }
@@ -74,30 +74,36 @@ async function enqueueNew(
 async function sendDue(options: NotificationJobOptions, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
-    const sends = await options.store.claim(options.now(), CLAIM_MS, BATCH_SIZE)
-    if (sends.length === 0) return
-    await Promise.all(sends.map((send) => sendOne(options, send, signal)))
+    const deliveries = await options.store.claim(options.now(), CLAIM_MS, BATCH_SIZE)
+    if (deliveries.length === 0) return
+    await Promise.all(deliveries.map((delivery) => sendOne(options, delivery, signal)))
   }
 }
 
-async function sendOne(options: NotificationJobOptions, send: Delivery, signal: AbortSignal): Promise<void> {
+async function sendOne(
+  options: NotificationJobOptions,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, now } = options
-  const posted = await deliver(options, send, signal)
-  if (posted.kind === 'gone' && send.to.by === 'push') return store.deleteDevice(send.to.subscriptionId)
-  const wait = posted.kind === 'later' ? retryDelayMs(send.attempts, posted.retryAfterMs) : null
-  if (wait === null) return store.complete(send.id)
-  await store.postpone(send.id, nextDeliveryTime(send.quiet, new Date(now().getTime() + wait)))
+  const { id, to, quiet, attempts } = delivery
+  const result = await deliver(options, delivery, signal)
+  if (result.kind === 'gone' && to.by === 'push') return store.deleteDevice(to.subscriptionId)
+  const delayMs = result.kind === 'later' ? retryDelayMs(attempts, result.retryAfterMs) : null
+  if (delayMs === null) return store.complete(id)
+  await store.postpone(id, nextDeliveryTime(quiet, new Date(now().getTime() + delayMs)))
 }
 
 async function deliver(
-  { push, mailer, publicAddress }: NotificationJobOptions,
-  send: Delivery,
+  { push, mailer, publicUrl }: NotificationJobOptions,
+  delivery: Delivery,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
-  if (send.to.by === 'push') return push.send(send, send.to, signal)
-  if (send.to.email === '') return { kind: 'refused', reason: 'the account has no address any more' }
+  const { to } = delivery
+  if (to.by === 'push') return push.send(delivery, to, signal)
+  if (to.email === '') return { kind: 'refused', reason: 'the account no longer has an email address' }
   try {
-    await mailer.send(createNotificationEmail(send, send.to.email, publicAddress()), signal)
+    await mailer.send(createNotificationEmail(delivery, to.email, publicUrl()), signal)
     return { kind: 'sent' }
   } catch (error) {
     signal.throwIfAborted()

@@ -5,7 +5,10 @@ import type { AuthoredText } from '@fieldhouse/domain/notification'
 import { parseLineupRow } from '../../database/archive-rows.ts'
 import type { Db } from '../../database/database.ts'
 
-/** What somebody wrote in a league, and who is told of it: everybody but the author where it is null. */
+/**
+ * A new proposal or comment in a league. `forUserId` is the user to notify; null means every member except
+ * the author.
+ */
 export type FeedActivity = AuthoredText & {
   leagueId: number
   kind: 'proposal' | 'comment'
@@ -13,15 +16,15 @@ export type FeedActivity = AuthoredText & {
   forUserId: number | null
 }
 
-/** Whom a member of a league starts in a week. */
+/** The lineup of a league member's team in a week. */
 export type MemberLineup = { leagueId: number; userId: number; team: string; entries: readonly LineupEntry[] }
 
 export type NotificationQueries = ReturnType<typeof notificationQueries>
 
-/** Questions about what people may want to be told of, of many leagues at once. */
+/** Queries for building notifications, each for many leagues at a time. */
 export function notificationQueries(db: Db) {
   return {
-    /** Who has a pick of a week, as `league user`. */
+    /** Returns the members who have a pick for a week, as `<league id> <user id>`. */
     async findPickers(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<Set<string>> {
       if (leagueIds.length === 0) return new Set()
       const rows = await db
@@ -35,13 +38,15 @@ export function notificationQueries(db: Db) {
       return new Set(rows.map((row) => `${row.league_id} ${row.user_id}`))
     },
 
-    /** Of everybody who was given a team. */
+    /** Lists the lineups of all members who have a team. */
     async listLineups(leagueIds: readonly number[], { season, week }: BettingWeek): Promise<MemberLineup[]> {
       if (leagueIds.length === 0) return []
       const rows = await db
-        .selectFrom('team_assignments as own')
+        .selectFrom('team_assignments as assignment')
         .innerJoin('season_teams as team', (join) =>
-          join.onRef('team.league_id', '=', 'own.league_id').onRef('team.team_id', '=', 'own.team_id'),
+          join
+            .onRef('team.league_id', '=', 'assignment.league_id')
+            .onRef('team.team_id', '=', 'assignment.team_id'),
         )
         .innerJoin('lineups', (join) =>
           join
@@ -50,12 +55,12 @@ export function notificationQueries(db: Db) {
             .onRef('lineups.team_id', '=', 'team.team_id'),
         )
         .selectAll('lineups')
-        .select(['own.user_id', 'team.name'])
-        .where('own.league_id', 'in', leagueIds)
+        .select(['assignment.user_id', 'team.name'])
+        .where('assignment.league_id', 'in', leagueIds)
         .where('team.season', '=', season)
         .where('lineups.week', '=', week)
-        .orderBy('own.league_id')
-        .orderBy('own.team_id')
+        .orderBy('assignment.league_id')
+        .orderBy('assignment.team_id')
         .execute()
       return rows.map((row) => ({
         leagueId: row.league_id,
@@ -65,7 +70,7 @@ export function notificationQueries(db: Db) {
       }))
     },
 
-    /** New proposals, then comments on posts that somebody else wrote, each oldest first. */
+    /** Lists new proposals, then new comments on other users' posts, each oldest first. */
     async listFeedActivity(since: Date): Promise<FeedActivity[]> {
       return [...(await listProposals(since)), ...(await listComments(since))]
     },

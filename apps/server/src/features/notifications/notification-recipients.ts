@@ -5,12 +5,12 @@ import type { Database } from '../../database/schema.ts'
 import { toChoices, toQuietHours } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A league with members who can be told something. */
+/** A league with at least one member who can be notified. */
 export type LeagueRecipients = {
   leagueId: number
   name: string
   hasBetslip: boolean
-  /** The newest that is stored, and the NFL week in which it is; null where none is. */
+  /** The newest stored season and its current NFL week; null if there is none. */
   season: number | null
   currentWeek: number | null
   members: Recipient[]
@@ -18,12 +18,12 @@ export type LeagueRecipients = {
 
 export type NotificationRecipients = ReturnType<typeof notificationRecipients>
 
-/** Who can be told anything: by a browser of theirs, or by a letter that they chose. */
+/** Members who can be notified: they have a push subscription or turned on email for some kind. */
 export function notificationRecipients(db: Db) {
   return {
-    /** At most so many, in the order of their numbers, those with a higher number. */
-    async listAfter(leagueId: number, most: number): Promise<LeagueRecipients[]> {
-      const leagues = await listLeaguesAfter(leagueId, most)
+    /** Lists up to `limit` leagues with an id above `leagueId`, in ascending order. */
+    async listAfter(leagueId: number, limit: number): Promise<LeagueRecipients[]> {
+      const leagues = await listLeaguesAfter(leagueId, limit)
       if (leagues.length === 0) return []
       const members = groupBy(await listMembers(leagues.map(({ id }) => id)), (each) => each.leagueId)
       return leagues.map((league) => ({
@@ -37,7 +37,7 @@ export function notificationRecipients(db: Db) {
     },
   }
 
-  function listLeaguesAfter(leagueId: number, most: number) {
+  function listLeaguesAfter(leagueId: number, limit: number) {
     return db
       .selectFrom('leagues')
       .leftJoin('seasons', (join) =>
@@ -61,7 +61,7 @@ export function notificationRecipients(db: Db) {
         ),
       )
       .orderBy('leagues.id')
-      .limit(most)
+      .limit(limit)
       .execute()
   }
 
@@ -87,16 +87,16 @@ export function notificationRecipients(db: Db) {
         .orderBy('id')
         .execute(),
     ])
-    const chosen = groupBy(choices, (row) => row.user_id)
-    const browsers = groupBy(devices, (row) => row.user_id)
+    const choicesByUser = groupBy(choices, (row) => row.user_id)
+    const devicesByUser = groupBy(devices, (row) => row.user_id)
     return people.map(({ league_id, id, email, begins, ends, time_zone }) => {
-      const isLoud = begins === null || ends === null || time_zone === null
+      const hasNoQuietHours = begins === null || ends === null || time_zone === null
       const recipient: Recipient = {
         userId: id,
         email,
-        choices: toChoices(chosen.get(id) ?? []),
-        subscriptionIds: (browsers.get(id) ?? []).map((row) => row.id),
-        quiet: isLoud ? null : toQuietHours({ begins, ends, time_zone }),
+        choices: toChoices(choicesByUser.get(id) ?? []),
+        subscriptionIds: (devicesByUser.get(id) ?? []).map((row) => row.id),
+        quiet: hasNoQuietHours ? null : toQuietHours({ begins, ends, time_zone }),
       }
       return { leagueId: league_id, recipient }
     })
@@ -107,9 +107,9 @@ function canBeNotified(eb: ExpressionBuilder<Database, 'memberships'>) {
   return eb.or([
     eb.exists(
       eb
-        .selectFrom('push_subscriptions as browser')
-        .select('browser.id')
-        .whereRef('browser.user_id', '=', 'memberships.user_id'),
+        .selectFrom('push_subscriptions as device')
+        .select('device.id')
+        .whereRef('device.user_id', '=', 'memberships.user_id'),
     ),
     eb.exists(
       eb

@@ -5,7 +5,7 @@ import { inTransaction } from '../../database/transaction.ts'
 import { toQuietHours } from './choice-store.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A notification on its way to one browser, or to an email address. */
+/** A notification queued for one browser or one email address. */
 export type Delivery = {
   id: number
   attempts: number
@@ -22,7 +22,7 @@ export type NotificationStore = ReturnType<typeof notificationStore>
 
 export function notificationStore(db: Db) {
   return {
-    /** What members of these leagues were told, or will be, as `league user key`. */
+    /** Returns the queued and sent notifications of these leagues, as `<league id> <user id> <key>`. */
     async listExistingKeys(leagueIds: readonly number[]): Promise<Set<string>> {
       const rows = await db
         .selectFrom('notifications')
@@ -33,8 +33,8 @@ export function notificationStore(db: Db) {
     },
 
     /**
-     * Leaves a notification for each way by which the person wants it, after their quiet hours. Nobody
-     * is left the same twice, and nothing that would say nothing new by then.
+     * Queues a notification for each channel the user chose, to be sent after their quiet hours. Does nothing
+     * if it is already queued, or if it expires before it could be sent.
      */
     async enqueue(
       leagueId: number,
@@ -78,20 +78,20 @@ export function notificationStore(db: Db) {
       })
     },
 
-    /** Up to `most` that are due, each claimed for so long, so that no other run sends it too. */
-    async claim(now: Date, forMs: number, most: number): Promise<Delivery[]> {
+    /** Claims up to `limit` due deliveries for `claimMs`, so that no other run sends them. */
+    async claim(now: Date, claimMs: number, limit: number): Promise<Delivery[]> {
       const due = db
         .selectFrom('notification_sends')
         .select('id')
         .where('due_at', '<=', now.getTime())
         .orderBy('due_at')
         .orderBy('id')
-        .limit(most)
+        .limit(limit)
       const claimed = await db
         .updateTable('notification_sends')
-        .set((eb) => ({ due_at: now.getTime() + forMs, tries: eb('tries', '+', 1) }))
+        .set((eb) => ({ due_at: now.getTime() + claimMs, tries: eb('tries', '+', 1) }))
         .where('id', 'in', due)
-        // Another run may have claimed it while this one waited.
+        // Another run may have claimed it while this statement waited for a lock.
         .where('due_at', '<=', now.getTime())
         .returning('id')
         .execute()
@@ -99,7 +99,7 @@ export function notificationStore(db: Db) {
       return ids.length === 0 ? [] : loadDeliveries(ids)
     },
 
-    /** It has arrived, or never will. */
+    /** Removes a delivery that succeeded or failed permanently. */
     async complete(id: number): Promise<void> {
       await db.deleteFrom('notification_sends').where('id', '=', id).execute()
     },
@@ -112,12 +112,12 @@ export function notificationStore(db: Db) {
         .execute()
     },
 
-    /** Forgets a browser, with all that is on its way there. */
+    /** Deletes a push subscription and its queued deliveries. */
     async deleteDevice(subscriptionId: number): Promise<void> {
       await db.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute()
     },
 
-    /** Forgets what says nothing new any more, sent or not. */
+    /** Deletes expired notifications, whether they were sent or not. */
     async deleteExpired(now: Date): Promise<void> {
       await db.deleteFrom('notifications').where('expires_at', '<=', now.getTime()).execute()
     },
@@ -126,21 +126,21 @@ export function notificationStore(db: Db) {
   async function loadDeliveries(ids: readonly number[]): Promise<Delivery[]> {
     const rows = await db
       .selectFrom('notification_sends as send')
-      .innerJoin('notifications as told', 'told.id', 'send.notification_id')
-      .innerJoin('users', 'users.id', 'told.user_id')
-      .innerJoin('leagues', 'leagues.id', 'told.league_id')
+      .innerJoin('notifications as notification', 'notification.id', 'send.notification_id')
+      .innerJoin('users', 'users.id', 'notification.user_id')
+      .innerJoin('leagues', 'leagues.id', 'notification.league_id')
       .leftJoin('push_subscriptions as device', 'device.id', 'send.subscription_id')
-      .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'told.user_id')
+      .leftJoin('quiet_hours as quiet', 'quiet.user_id', 'notification.user_id')
       .select([
         'send.id',
         'send.tries',
         'send.subscription_id',
-        'told.kind',
-        'told.key',
-        'told.title',
-        'told.body',
+        'notification.kind',
+        'notification.key',
+        'notification.title',
+        'notification.body',
       ])
-      .select(['told.expires_at', 'leagues.name', 'users.username', 'users.email'])
+      .select(['notification.expires_at', 'leagues.name', 'users.username', 'users.email'])
       .select(['device.endpoint', 'device.p256dh', 'device.auth'])
       .select(['quiet.begins', 'quiet.ends', 'quiet.time_zone'])
       .where('send.id', 'in', ids)

@@ -12,27 +12,27 @@ export function createPushKeyCipher(secretKey: string): Cipher {
 }
 
 /**
- * The keys by which push services know this product, the same in every process: made once, and kept
- * in the database with the private one sealed. Where the server's key does not open it any more, new
- * ones take its place, and the browsers that subscribed with the old ones are forgotten.
+ * Returns the VAPID keys that identify this server to push services. They are created once and stored in the
+ * database with the private key encrypted, so every process uses the same ones. If the server's secret key
+ * can no longer decrypt the private key, new keys replace them and all push subscriptions are deleted.
  */
-export async function getOrCreatePushKeys(db: Db, seal: Cipher): Promise<PushKeys> {
-  return (await findPushKeys(db, seal)) ?? (await createPushKeys(db, seal))
+export async function getOrCreatePushKeys(db: Db, cipher: Cipher): Promise<PushKeys> {
+  return (await findPushKeys(db, cipher)) ?? (await createPushKeys(db, cipher))
 }
 
-async function findPushKeys(db: Pick<Db, 'selectFrom'>, seal: Cipher): Promise<PushKeys | null> {
+async function findPushKeys(db: Pick<Db, 'selectFrom'>, cipher: Cipher): Promise<PushKeys | null> {
   const row = await db
     .selectFrom('server_keys')
     .select(['public_key', 'private_key'])
     .where('name', '=', KEY_NAME)
     .executeTakeFirst()
-  const privateKey = row === undefined ? null : seal.decrypt(row.private_key, KEY_NAME)
+  const privateKey = row === undefined ? null : cipher.decrypt(row.private_key, KEY_NAME)
   return row === undefined || privateKey === null ? null : { publicKey: row.public_key, privateKey }
 }
 
-async function createPushKeys(db: Db, seal: Cipher): Promise<PushKeys> {
+async function createPushKeys(db: Db, cipher: Cipher): Promise<PushKeys> {
   return inTransaction(db, async (transaction) => {
-    // Whoever changes the row first makes the keys; the others find them.
+    // The upsert locks the row: the first process creates the keys and the others wait and find them.
     await transaction
       .insertInto('server_keys')
       .values({ name: KEY_NAME, public_key: '', private_key: '' })
@@ -40,21 +40,21 @@ async function createPushKeys(db: Db, seal: Cipher): Promise<PushKeys> {
         conflict.column('name').doUpdateSet((eb) => ({ name: eb.ref('server_keys.name') })),
       )
       .execute()
-    const found = await findPushKeys(transaction, seal)
-    if (found !== null) return found
+    const existingKeys = await findPushKeys(transaction, cipher)
+    if (existingKeys !== null) return existingKeys
     const keys = webPush.generateVAPIDKeys()
     await transaction.deleteFrom('push_subscriptions').execute()
     await transaction
       .updateTable('server_keys')
-      .set({ public_key: keys.publicKey, private_key: seal.encrypt(keys.privateKey, KEY_NAME) })
+      .set({ public_key: keys.publicKey, private_key: cipher.encrypt(keys.privateKey, KEY_NAME) })
       .where('name', '=', KEY_NAME)
       .execute()
     return keys
   })
 }
 
-/** Seals the private key again where only the server's previous key opens it. */
-export async function reencryptPushKeys(db: Db, seal: Cipher, previous: Cipher): Promise<void> {
+/** Re-encrypts the private key if only the server's previous secret key can decrypt it. */
+export async function reencryptPushKeys(db: Db, cipher: Cipher, previous: Cipher): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const row = await transaction
       .selectFrom('server_keys')
@@ -64,7 +64,7 @@ export async function reencryptPushKeys(db: Db, seal: Cipher, previous: Cipher):
     if (row === undefined) return
     await transaction
       .updateTable('server_keys')
-      .set({ private_key: reencrypt(seal, previous, row.private_key, KEY_NAME) })
+      .set({ private_key: reencrypt(cipher, previous, row.private_key, KEY_NAME) })
       .where('name', '=', KEY_NAME)
       .execute()
   })

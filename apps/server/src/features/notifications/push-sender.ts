@@ -14,19 +14,19 @@ const TABS: Readonly<Record<NotificationKind, string>> = {
 
 export type PushSenderOptions = {
   keys: () => Promise<PushKeys>
-  /** Who sends, for the push service: `mailto:` or https. */
+  /** The VAPID subject that identifies the sender to push services: a `mailto:` or https URL. */
   subject: () => string
-  /** Whether a browser's push service may be on this machine and its network. */
+  /** Whether push endpoints may be on this machine or its private network. */
   allowsPrivateHosts: boolean
   now: () => Date
 }
 
 export type PushSender = ReturnType<typeof pushSender>
 
-/** Sends through the push services of browsers, sealed so that only the browser reads it. */
+/** Sends notifications through the browsers' push services, encrypted so that only the browser reads them. */
 export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSenderOptions) {
   return {
-    /** Makes the keys where there are none: new ones forget the browsers, so this comes before anything else. */
+    /** Creates missing VAPID keys. Call this first, because new keys delete all existing subscriptions. */
     async prepare(): Promise<void> {
       await keys()
     },
@@ -43,7 +43,7 @@ export function pushSender({ keys, subject, allowsPrivateHosts, now }: PushSende
       const request = webPush.generateRequestDetails(subscription, JSON.stringify(payload), {
         vapidDetails: { subject: subject(), ...(await keys()) },
         TTL: Math.max(0, Math.round((expiresAt.getTime() - now().getTime()) / 1000)),
-        // What is tried again takes the place of what waits there.
+        // A retry replaces an undelivered message with the same topic.
         topic: createHash('sha256').update(`${league} ${key}`).digest('base64url').slice(0, 32),
         urgency: kind === 'pick' || kind === 'starter' ? 'high' : 'normal',
       })

@@ -1,13 +1,13 @@
 import type { QuietHours } from '@fieldhouse/domain/quiet-hours'
 import type { Choices } from './choice-store.ts'
 
-/** Somebody who can be told something. */
+/** A user who can be notified. */
 export type Recipient = {
   userId: number
-  /** Empty for none. */
+  /** Empty if the account has none. */
   email: string
   choices: Choices
-  /** Their browsers. */
+  /** The ids of the user's push subscriptions. */
   subscriptionIds: number[]
   quiet: QuietHours | null
 }

@@ -17,7 +17,7 @@ export type NotificationsOptions = {
   store: ChoiceStore
   keys: () => Promise<PushKeys>
   sendsMail: boolean
-  /** Whether a browser's push service may be on this machine and its network. */
+  /** Whether push endpoints may be on this machine or its private network. */
   allowsPrivateHosts: boolean
   now: () => Date
 }
@@ -46,15 +46,18 @@ export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = 
   app.route({
     ...addDevice,
     async handler(request) {
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const device = request.body
-      const isReachable = device.endpoint.startsWith('https://') || allowsPrivateHosts
-      if (!isReachable) throw invalidField('endpoint', 'A push service is reached by https.')
-      if (!isPublicKey(device.p256dh)) throw invalidField('p256dh', 'That is no public key.')
-      // New keys forget every browser: they are made before this one is known.
+      const isAllowed = device.endpoint.startsWith('https://') || allowsPrivateHosts
+      if (!isAllowed) throw invalidField('endpoint', 'The push endpoint must use https.')
+      if (!isPublicKey(device.p256dh)) throw invalidField('p256dh', 'That public key is not valid.')
+      // Creating keys deletes all subscriptions, so it must happen before this one is added.
       await keys()
-      await store.addDevice(caller, device, now())
-      return { message: 'This device will be told.', notifications: await loadNotifications(caller.userId) }
+      await store.addDevice(user, device, now())
+      return {
+        message: 'Notifications are on for this device.',
+        notifications: await loadNotifications(user.userId),
+      }
     },
   })
 
@@ -63,7 +66,10 @@ export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = 
     async handler(request) {
       const { userId } = currentUser(request)
       await store.removeDevice(userId, request.body.endpoint)
-      return { message: 'This device is not told any more.', notifications: await loadNotifications(userId) }
+      return {
+        message: 'Notifications are off for this device.',
+        notifications: await loadNotifications(userId),
+      }
     },
   })
 
@@ -73,16 +79,16 @@ export const notificationsRoutes: FastifyPluginAsyncZod<NotificationsOptions> = 
   }
 }
 
-function invalidField(field: string, sentence: string): ApiError {
-  return new ApiError('invalid_input', { message: sentence, fields: { [field]: sentence } })
+function invalidField(field: string, message: string): ApiError {
+  return new ApiError('invalid_input', { message, fields: { [field]: message } })
 }
 
-/** Whether a message can be sealed for it: it is a point of the curve. */
+/** Whether messages can be encrypted for the key: it must be a point on the P-256 curve. */
 function isPublicKey(p256dh: string): boolean {
-  const own = createECDH('prime256v1')
-  own.generateKeys()
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
   try {
-    own.computeSecret(Buffer.from(p256dh, 'base64url'))
+    ecdh.computeSecret(Buffer.from(p256dh, 'base64url'))
     return true
   } catch {
     return false

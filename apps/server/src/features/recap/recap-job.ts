@@ -10,14 +10,14 @@ import type { RecapStore, RecapWeek } from './recap-store.ts'
 
 export type RecapOptions = {
   store: RecapStore
-  /** What a season's weeks are told by; null when it is not stored. */
+  /** Returns the scores of a season; null if it is not stored. */
   scoresOf: (leagueId: number, season: number) => Promise<SeasonScores | null>
   teams: TeamReader
   archive: ArchiveReader
   now: () => Date
 }
 
-/** Looks every ten minutes for a week that ended and is not told yet. */
+/** Every ten minutes, publishes the recaps that are due and not yet published. */
 export function recapJob(options: RecapOptions): Job {
   const { store, now } = options
   return {
@@ -32,27 +32,27 @@ export function recapJob(options: RecapOptions): Job {
         earliestWeekEnd(season, week),
       )) {
         signal.throwIfAborted()
-        const told = { leagueId: league.leagueId, season, week }
-        const text = await createRecapText(options, told, league.hasBetslip)
-        if (text !== null) await store.publish(told, text, now())
+        const recapWeek = { leagueId: league.leagueId, season, week }
+        const text = await createRecapText(options, recapWeek, league.hasBetslip)
+        if (text !== null) await store.publish(recapWeek, text, now())
       }
     },
   }
 }
 
-/** null while there is nothing to tell of the week. */
+/** Returns null if there is no recap for the week yet. */
 async function createRecapText(
   { scoresOf, teams, archive }: RecapOptions,
   { leagueId, season, week }: RecapWeek,
   hasBetslip: boolean,
 ): Promise<string | null> {
   const scores = await scoresOf(leagueId, season)
-  const round = scores?.periods.find(({ weeks }) => weeks.at(-1) === week)
-  if (scores === null || round === undefined) return null
+  const matchupPeriod = scores?.periods.find(({ weeks }) => weeks.at(-1) === week)
+  if (scores === null || matchupPeriod === undefined) return null
   const lineups = await Promise.all(
-    round.weeks.map(async (each) => ({
-      week: each,
-      teams: await archive.listLineups(leagueId, season, each),
+    matchupPeriod.weeks.map(async (periodWeek) => ({
+      week: periodWeek,
+      teams: await archive.listLineups(leagueId, season, periodWeek),
     })),
   )
   const recap = buildRecap({

@@ -4,13 +4,13 @@ import { lockLeague } from '../../database/lock-league.ts'
 import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 
-/** A week of a league that is told. */
+/** A week of a league that has or gets a recap. */
 export type RecapWeek = { leagueId: number; season: number; week: number }
 
-/** A league whose weeks are told. */
+/** A league with recaps turned on. */
 export type RecapLeague = { leagueId: number; hasBetslip: boolean }
 
-/** Writes in a league's feed in the league's own name. */
+/** Writes posts in a league's feed, with the league itself as the author. */
 export type LeagueFeedWriter = {
   pinPost: (transaction: Transaction<Database>, leagueId: number, text: string, now: Date) => Promise<number>
   unpinPosts: (
@@ -23,12 +23,15 @@ export type LeagueFeedWriter = {
 
 export type RecapStore = ReturnType<typeof recapStore>
 
-export function recapStore(db: Db, voice: LeagueFeedWriter) {
+export function recapStore(db: Db, feedWriter: LeagueFeedWriter) {
   return {
-    /** Those whose newest season this is, read since then, and whose weeks are told, this one not yet. */
+    /**
+     * Lists the leagues with recaps turned on that have no recap for this week yet. The season must be the
+     * league's newest one, fetched at or after `fetchedSince`.
+     */
     async listLeaguesWithoutRecap(
       { season, week }: Omit<RecapWeek, 'leagueId'>,
-      readSince: Date,
+      fetchedSince: Date,
     ): Promise<RecapLeague[]> {
       const rows = await db
         .selectFrom('leagues')
@@ -38,7 +41,7 @@ export function recapStore(db: Db, voice: LeagueFeedWriter) {
           eb.exists(
             selectSeasons(eb)
               .where('seasons.season', '=', season)
-              .where('seasons.fetched_at', '>=', readSince.getTime()),
+              .where('seasons.fetched_at', '>=', fetchedSince.getTime()),
           ),
         )
         .where((eb) => eb.not(eb.exists(selectSeasons(eb).where('seasons.season', '>', season))))
@@ -60,17 +63,17 @@ export function recapStore(db: Db, voice: LeagueFeedWriter) {
     },
 
     /**
-     * Posts the recap of a week and pins it in the place of those before, and leaves it for the
-     * league's webhook; false where the week was told already or the league does not want it any more.
+     * Posts and pins the recap of a week, unpins earlier recaps, and queues the text for the league's
+     * webhook. Returns false if the recap was already published or the league has turned recaps off.
      */
-    async publish(told: RecapWeek, text: string, now: Date): Promise<boolean> {
-      const { leagueId, season, week } = told
+    async publish(recapWeek: RecapWeek, text: string, now: Date): Promise<boolean> {
+      const { leagueId, season, week } = recapWeek
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
-        if (!(await wantsRecaps(transaction, leagueId)) || (await isPublished(transaction, told)))
+        if (!(await hasRecapsEnabled(transaction, leagueId)) || (await isPublished(transaction, recapWeek)))
           return false
-        await voice.unpinPosts(transaction, leagueId, await listPinnedRecaps(transaction, leagueId), now)
-        const postId = await voice.pinPost(transaction, leagueId, text, now)
+        await feedWriter.unpinPosts(transaction, leagueId, await listPinnedRecaps(transaction, leagueId), now)
+        const postId = await feedWriter.pinPost(transaction, leagueId, text, now)
         await transaction
           .insertInto('recaps')
           .values({ league_id: leagueId, season, week, post_id: postId, posted_at: now.getTime() })
@@ -100,7 +103,7 @@ async function isPublished(
   return row !== undefined
 }
 
-async function wantsRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
+async function hasRecapsEnabled(db: Pick<Db, 'selectFrom'>, leagueId: number): Promise<boolean> {
   const row = await db.selectFrom('leagues').select('has_recap').where('id', '=', leagueId).executeTakeFirst()
   return row?.has_recap === 1
 }
@@ -116,7 +119,7 @@ async function listPinnedRecaps(db: Pick<Db, 'selectFrom'>, leagueId: number): P
   return rows.map(({ id }) => id)
 }
 
-/** A message of an earlier week that was not sent yet is not sent any more. */
+/** Replaces a message from an earlier week that has not been sent yet. */
 async function enqueueWebhookMessage(
   transaction: Transaction<Database>,
   leagueId: number,

@@ -26,7 +26,7 @@ const jsonFile = (name: string, body: unknown): FormFile => ({ name, content: JS
 const upload = (...files: FormFile[]) => postFiles(admin, '/api/league/Harbour/seasons/upload/', files)
 const SEASON_FILE = jsonFile('2012.json', buildLeagueBody())
 
-/** Everything but when a session was last seen. */
+/** Returns all rows except sessions, whose last-seen time changes with every request. */
 async function readStoredRows() {
   const tables = (await dataTables(testApp.db)).filter(({ name }) => name !== 'sessions')
   return (await readAllRows(testApp.db, tables)).map(({ rows }) => rows)
@@ -45,19 +45,19 @@ async function readArchive() {
 
 const FULL_ARCHIVE = { players: [['Quentin Back']], picks: 2, moves: ['add-0 in week 2', 'add-1 in week 2'] }
 
-describe('captured line-ups, drafts and transactions', () => {
-  it('are stored with the season that they are sent with', async () => {
+describe('uploaded lineups, drafts and transactions', () => {
+  it('stores lineups, the draft and transactions with the season in the same upload', async () => {
     const files = [
       jsonFile('w.json', buildWeekBody()),
       jsonFile('t.json', buildTransactionsBody()),
       jsonFile('d.json', buildDraftBody()),
     ]
-    const answer = await upload(...files, SEASON_FILE)
-    expect(answer.body.seasons).toMatchObject([{ season: 2012, depth: 'box scores', findings: [] }])
+    const response = await upload(...files, SEASON_FILE)
+    expect(response.body.seasons).toMatchObject([{ season: 2012, depth: 'box scores', findings: [] }])
     expect(await readArchive()).toEqual(FULL_ARCHIVE)
   })
 
-  it('are stored out of one file that has them all', async () => {
+  it('stores lineups, the draft and transactions from a single file', async () => {
     const { draftDetail } = buildDraftBody()
     await upload(
       jsonFile(
@@ -68,80 +68,80 @@ describe('captured line-ups, drafts and transactions', () => {
     expect(await readArchive()).toMatchObject({ picks: 2, moves: ['add-0 in week 17', 'add-1 in week 17'] })
   })
 
-  it('add to a stored season, whatever it came from, and leave it as it is', async () => {
+  it('adds archive parts to a stored season from any source without changing its teams', async () => {
     testApp.provider.read = () => buildSeason({ season: 2012 })
     await admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2012 })
     const teams = () => testApp.db.selectFrom('season_teams').selectAll().execute()
     const before = await teams()
-    const answer = await upload(
+    const response = await upload(
       jsonFile('d.json', buildDraftBody()),
       jsonFile('w.json', buildWeekBody({ teams: [{ id: 1 }] })),
     )
-    expect(answer.body.seasons).toMatchObject([
+    expect(response.body.seasons).toMatchObject([
       { season: 2012, source: 'espn', depth: 'box scores', teams: 2, games: 1, files: ['d.json', 'w.json'] },
     ])
     expect(await teams()).toEqual(before)
     expect(await readArchive()).toEqual({ ...FULL_ARCHIVE, moves: [] })
   })
 
-  it('stay when the season is read again', async () => {
+  it('preserves archive parts when the season is uploaded again', async () => {
     await upload(SEASON_FILE, jsonFile('w.json', buildWeekBody()), jsonFile('d.json', buildDraftBody()))
     await upload(SEASON_FILE)
     expect(await readArchive()).toEqual({ ...FULL_ARCHIVE, moves: [] })
     expect((await testApp.db.selectFrom('seasons').select('depth').execute())[0]?.depth).toBe('box scores')
   })
 
-  it('count for nothing before a draft', async () => {
+  it('ignores draft picks and lineups before the draft', async () => {
     const body = { ...buildDraftBody(), draftDetail: { drafted: false, picks: [{ playerId: -1 }] } }
     const places = { overallPickNumber: 1, roundId: 1, roundPickNumber: 1, teamId: 1, playerId: -1 }
     body.draftDetail.picks = [places]
-    const answer = await upload(
+    const response = await upload(
       jsonFile('2012.json', buildLeagueBody(body)),
       jsonFile('d.json', { ...buildWeekBody(), ...body }),
     )
-    expect(answer.body.seasons).toMatchObject([{ depth: 'scores' }])
+    expect(response.body.seasons).toMatchObject([{ depth: 'scores' }])
     expect(await readArchive()).toEqual({ players: [], picks: undefined, moves: [] })
   })
 
-  it('that do not explain a score are found, and no more once they do', async () => {
-    const answer = await upload(SEASON_FILE, jsonFile('w.json', buildWeekBody({}, 100.5)))
+  it("adds a finding while the uploaded starters do not add up to the team's score", async () => {
+    const response = await upload(SEASON_FILE, jsonFile('w.json', buildWeekBody({}, 100.5)))
     const finding = {
       code: 'lineup_score',
-      detail: 'Team A scored 110.00 in week 1, and its starters add up to 100.50.',
+      detail: 'Team A scored 110.00 in Week 1, but its starters add up to 100.50.',
       week: 1,
       game_id: null,
     }
-    expect(answer.body.seasons[0].findings).toEqual([finding])
+    expect(response.body.seasons[0].findings).toEqual([finding])
     expect((await upload(jsonFile('w.json', buildWeekBody()))).body.seasons[0].findings).toEqual([])
   })
 
-  it('whose starters do not add up to what the provider says are found with the season', async () => {
+  it("adds a finding when starters do not add up to the provider's lineup total", async () => {
     const week = JSON.parse(JSON.stringify(buildWeekBody()))
     week.schedule[0].home.rosterForCurrentScoringPeriod.appliedStatTotal = 99
-    const answer = await upload(SEASON_FILE, jsonFile('w.json', week))
-    expect(answer.body.seasons[0].findings).toMatchObject([{ code: 'lineup_total', week: 1 }])
+    const response = await upload(SEASON_FILE, jsonFile('w.json', week))
+    expect(response.body.seasons[0].findings).toMatchObject([{ code: 'lineup_total', week: 1 }])
   })
 })
 
-describe('a poorer part changes nothing', () => {
+describe('a less complete archive part', () => {
   it.each([
     [
-      'line-ups',
+      'lineups',
       {
         ...buildWeekBody(),
         schedule: JSON.parse(
           JSON.stringify(buildWeekBody()['schedule']).replace(/"stats":\[.*?\]/, '"stats":[]'),
         ),
       },
-      'The stored line-ups of week 1 of 2012 have more players with a score than these files.',
+      'The stored lineups for Week 1 of 2012 have more players with a score than these files.',
     ],
-    ['draft', buildDraftBody(1), 'The stored draft of 2012 has more picks than these files.'],
+    ['draft', buildDraftBody(1), 'The stored draft for 2012 has more picks than these files.'],
     [
       'transactions',
       buildTransactionsBody(1),
-      'The stored transactions of week 2 of 2012 are more than these files.',
+      'There are more stored transactions for Week 2 of 2012 than in these files.',
     ],
-  ])('(%s)', async (_, body, sentence) => {
+  ])('rejects a less complete part without changing anything: %s', async (_, body, message) => {
     await upload(
       SEASON_FILE,
       ...[buildWeekBody(), buildDraftBody(), buildTransactionsBody()].map((each, i) =>
@@ -149,19 +149,19 @@ describe('a poorer part changes nothing', () => {
       ),
     )
     const before = await readStoredRows()
-    const answer = await upload(
+    const response = await upload(
       jsonFile('2011.json', buildLeagueBody({ seasonId: 2011 })),
       jsonFile('x.json', body),
     )
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       409,
-      { code: 'poorer_season', error: `${sentence} Nothing was changed.` },
+      { code: 'poorer_season', error: `${message} Nothing was changed.` },
     ])
     expect(await readStoredRows()).toEqual(before)
   })
 })
 
-describe('a part that cannot be read changes nothing and is named', () => {
+describe('an unreadable archive part', () => {
   it.each([
     [
       'draft',
@@ -169,19 +169,19 @@ describe('a part that cannot be read changes nothing and is named', () => {
       'draftDetail.picks.0',
     ],
     ['transactions', { ...buildTransactionsBody(), transactions: [{ id: 7 }] }, 'transactions.0.id'],
-    ['team of a line-up', weekBodyWithHome({ teamId: 3_000_000_000 }), 'schedule.0.home.teamId'],
-    ['score of a line-up', buildWeekBody({}, 1e300), 'schedule.0.home.rosterForCurrentScoringPeriod'],
+    ['team of a lineup', weekBodyWithHome({ teamId: 3_000_000_000 }), 'schedule.0.home.teamId'],
+    ['score of a lineup', buildWeekBody({}, 1e300), 'schedule.0.home.rosterForCurrentScoringPeriod'],
     ['game', weekBodyWithHome({ totalPoints: 1e12 }), 'schedule.0.home.totalPoints'],
-  ])('(%s)', async (_, body, path) => {
+  ])('rejects an unreadable part with the path of the invalid field: %s', async (_, body, path) => {
     await upload(SEASON_FILE)
     const before = await readStoredRows()
-    const answer = await upload(jsonFile('x.json', body))
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
-    expect(answer.body.error).toContain(`x.json: ${path}`)
+    const response = await upload(jsonFile('x.json', body))
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_input'])
+    expect(response.body.error).toContain(`x.json: ${path}`)
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('unless only what nobody needs is odd', async () => {
+  it('accepts lineups when only optional fields are invalid', async () => {
     const player = { fullName: 'X'.repeat(10_000), proTeamId: 1e15, injuryStatus: 7, stats: null }
     const entry = { playerId: -9e15, lineupSlotId: 9e15, playerPoolEntry: { player } }
     const rosterForCurrentScoringPeriod = { entries: [entry, entry] }

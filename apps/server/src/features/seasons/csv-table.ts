@@ -3,10 +3,13 @@ import { CsvError, parse } from 'csv-parse/sync'
 
 const MAX_ROWS = 5000
 
-/** Reads CSV: comma, semicolon or tab between the cells, told by the header; a byte order mark is passed over. */
+/**
+ * Parses a CSV file. The delimiter is a comma, semicolon or tab and is detected from the header. A byte order
+ * mark is ignored.
+ */
 export function readCsv(text: string): SeasonTable {
   const cells = parseCells(text.replace(/^\ufeff/, ''))
-  return Array.isArray(cells) ? parseSeasonTable(cells) : { kind: 'wrong', problems: [cells] }
+  return Array.isArray(cells) ? parseSeasonTable(cells) : { kind: 'invalid', problems: [cells] }
 }
 
 function parseCells(text: string): string[][] | CsvProblem {
@@ -18,17 +21,17 @@ function parseCells(text: string): string[][] | CsvProblem {
       to: MAX_ROWS + 2,
     })
     if (cells.length <= MAX_ROWS + 1) return cells
-    return { row: MAX_ROWS + 2, field: 'season', detail: `at most ${MAX_ROWS} rows are taken` }
+    return { row: MAX_ROWS + 2, field: 'season', detail: `at most ${MAX_ROWS} rows are allowed` }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const row = typeof error['records'] === 'number' ? error['records'] + 1 : 1
-    return { row, field: 'the row', detail: 'a quotation mark is missing or stands where none may' }
+    return { row, field: 'row', detail: 'a quotation mark is missing or misplaced' }
   }
 }
 
-/** Whichever stands in the first line most often. */
+/** Returns the delimiter that occurs most often in the first line. */
 function detectDelimiter(text: string): string {
   const header = text.split(/[\r\n]/, 1)[0] ?? ''
-  const count = (sign: string) => header.split(sign).length
-  return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
+  const count = (delimiter: string) => header.split(delimiter).length
+  return [';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',')
 }

@@ -26,36 +26,36 @@ async function readStoredRows() {
   return (await readAllRows(testApp.db, tables)).map(({ rows }) => rows)
 }
 
-describe('a template', () => {
+describe('season template', () => {
   it.each([
     ['scores', 'scores', 2],
     ['standings', 'standings', 0],
-  ])('of %s is a download that is taken as it is', async (kind, depth, games) => {
+  ])('downloads a CSV of %s that can be uploaded unchanged', async (kind, depth, games) => {
     const { status, headers, body } = await getTemplate(kind)
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
       'text/csv; charset=utf-8',
       `attachment; filename="season-${kind}.csv"`,
     ])
-    const answer = await upload({ name: 'filled.csv', content: body })
-    expect(answer.body.seasons).toEqual([
+    const response = await upload({ name: 'filled.csv', content: body })
+    expect(response.body.seasons).toEqual([
       { season: 2009, source: 'csv', depth, teams: 2, games, files: ['filled.csv'], findings: [] },
     ])
-    const shown = await admin.get('/api/league/Harbour/standings/?season=2009')
+    const standings = await admin.get('/api/league/Harbour/standings/?season=2009')
     expect(
-      shown.body.standings.map((team: { name: string; rank: number }) => [team.rank, team.name]),
+      standings.body.standings.map((team: { name: string; rank: number }) => [team.rank, team.name]),
     ).toEqual([
       [1, 'Anchors'],
       [2, 'Buoys'],
     ])
   })
 
-  it('of another kind there is not', async () => {
+  it('returns 400 for an unknown kind of template', async () => {
     expect((await getTemplate('photos')).status).toBe(400)
   })
 })
 
-describe('CSV', () => {
+describe('CSV upload', () => {
   const rows = (text: string) => {
     const table = readCsv(text)
     return table.kind === 'scores'
@@ -92,106 +92,106 @@ describe('CSV', () => {
       ',',
       '\r',
     ],
-  ])('is read with %s, with and without a byte order mark', (_, text, delimiter, end) => {
+  ])('reads CSV that uses %s, with and without a byte order mark', (_, text, delimiter, end) => {
     const whole = `${HEADER.replaceAll(',', delimiter)}\n${text}\n`.replaceAll('\n', end)
     expect(rows(whole)).toEqual(expected)
     expect(rows(`\ufeff${whole}`)).toEqual(expected)
   })
 
-  it('has several seasons in one file, each of which keeps the file', async () => {
-    const answer = await upload(csvFile(HEADER, ...GAME, ...GAME.map((row) => row.replace('2009', '2010'))))
-    expect(answer.body.seasons.map(({ season }: { season: number }) => season)).toEqual([2009, 2010])
-    const kept = await testApp.db
+  it('stores several seasons from one file, and the file with each of them', async () => {
+    const response = await upload(csvFile(HEADER, ...GAME, ...GAME.map((row) => row.replace('2009', '2010'))))
+    expect(response.body.seasons.map(({ season }: { season: number }) => season)).toEqual([2009, 2010])
+    const storedFiles = await testApp.db
       .selectFrom('provider_answers')
       .select(['season', 'request'])
       .orderBy('season')
       .execute()
-    expect(kept).toEqual([
+    expect(storedFiles).toEqual([
       { season: 2009, request: 'csv:x.csv' },
       { season: 2010, request: 'csv:x.csv' },
     ])
   })
 
-  it('is told by its content, not by its name', async () => {
-    const answer = await upload({ ...csvFile(HEADER, ...GAME), name: 'season.json' })
-    expect(answer.body.seasons).toMatchObject([{ source: 'csv' }])
+  it('detects CSV by content, not by file name', async () => {
+    const response = await upload({ ...csvFile(HEADER, ...GAME), name: 'season.json' })
+    expect(response.body.seasons).toMatchObject([{ source: 'csv' }])
   })
 })
 
-describe('a wrong table changes nothing', () => {
+describe('invalid CSV upload', () => {
   it.each([
     [
       'a field',
       [HEADER, ...GAME, '2009,2,Crew,Cy,many,'],
-      "x.csv: Row 4, points: 'many' is no score such as 101.25.",
+      "x.csv: Row 4, points: 'many' must be a score such as 101.25.",
     ],
     [
       'two fields',
       [HEADER, '2009,99,Crew,Cy,many,'],
-      "x.csv: Row 2, week: '99' is no whole number from 1 to 18. (1 more)",
+      "x.csv: Row 2, week: '99' must be a whole number from 1 to 18. (1 more)",
     ],
-    [
-      'no table at all',
-      ['7'],
-      'x.csv: Row 1, the header: none of its columns is known; the template shows them.',
-    ],
+    ['no table at all', ['7'], 'x.csv: Row 1, header: no known columns; see the template.'],
     [
       'a quotation mark',
       [HEADER, ...GAME, '2009,2,"Crew,Cy,1,'],
-      'x.csv: Row 4, the row: a quotation mark is missing or stands where none may.',
+      'x.csv: Row 4, row: a quotation mark is missing or misplaced.',
     ],
     [
       'a season to come',
       [HEADER, ...GAME.map((row) => row.replace('2009', '2027'))],
-      'x.csv: season: 2027 has not begun yet.',
+      "x.csv: season: 2027 hasn't started yet.",
     ],
     [
       'rows',
       [HEADER, ...Array.from({ length: 5001 }, () => '2009,1,Crew,Cy,1,')],
-      'x.csv: Row 5002, season: at most 5000 rows are taken.',
+      'x.csv: Row 5002, season: at most 5000 rows are allowed.',
     ],
-  ])('and names its row: %s', async (_, lines, sentence) => {
+  ])('reports the invalid row and changes nothing: %s', async (_, lines, message) => {
     const before = await readStoredRows()
     const good = { name: 'good.json', content: JSON.stringify(buildLeagueBody()) }
-    const answer = await upload(good, csvFile(...lines))
-    expect([answer.status, answer.body.code, answer.body.error]).toEqual([400, 'invalid_input', sentence])
+    const response = await upload(good, csvFile(...lines))
+    expect([response.status, response.body.code, response.body.error]).toEqual([
+      400,
+      'invalid_input',
+      message,
+    ])
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('and names each of its fields', async () => {
-    const answer = await upload(csvFile(HEADER, '2009,99,Crew,Cy,many,'))
-    expect(Object.keys(answer.body.fields)).toEqual(['x.csv, row 2, week', 'x.csv, row 2, points'])
+  it('reports every invalid field', async () => {
+    const response = await upload(csvFile(HEADER, '2009,99,Crew,Cy,many,'))
+    expect(Object.keys(response.body.fields)).toEqual(['x.csv, row 2, week', 'x.csv, row 2, points'])
   })
 
-  it('nor does one of more than 1 MB', async () => {
-    const answer = await upload(csvFile(HEADER, 'x'.repeat(1024 * 1024)))
-    expect([answer.status, answer.body.error]).toEqual([413, 'x.csv: a CSV file may have 1 MB.'])
+  it('rejects a file larger than 1 MB', async () => {
+    const response = await upload(csvFile(HEADER, 'x'.repeat(1024 * 1024)))
+    expect([response.status, response.body.error]).toEqual([413, 'x.csv: CSV files can be up to 1 MB.'])
   })
 
-  it('nor does a season that is in two files', async () => {
-    const answer = await upload(csvFile(HEADER, ...GAME), csvFile(HEADER, ...GAME))
-    expect(answer.body.error).toBe(
-      'x.csv, x.csv (2): season 2009 is in more than one file. Send one of them.',
+  it('rejects a season that is in two files', async () => {
+    const response = await upload(csvFile(HEADER, ...GAME), csvFile(HEADER, ...GAME))
+    expect(response.body.error).toBe(
+      'x.csv, x.csv (2): season 2009 is in more than one file. Upload only one of them.',
     )
   })
 })
 
-describe('a season from a table', () => {
-  it('never takes the place of one that came from the provider', async () => {
+describe('season from a CSV file', () => {
+  it('rejects a CSV season when the stored season came from the provider', async () => {
     await upload({ name: '2012.json', content: JSON.stringify(buildLeagueBody()) })
     const rows = Array.from({ length: 4 }, (_, week) =>
       GAME.map((row) => row.replace('2009,1', `2012,${week + 1}`)),
     ).flat()
-    const answer = await upload(csvFile(HEADER, ...rows))
-    expect([answer.status, answer.body.error]).toEqual([
+    const response = await upload(csvFile(HEADER, ...rows))
+    expect([response.status, response.body.error]).toEqual([
       409,
-      'The stored season 2012 came from ESPN and holds more than a CSV can. Nothing was changed.',
+      'The stored 2012 season came from ESPN and has more data than a CSV file. Nothing was changed.',
     ])
   })
 
-  it('gives way to what the provider has of it', async () => {
+  it('replaces a CSV season with data from the provider', async () => {
     await upload(csvFile(HEADER, ...GAME.map((row) => row.replace('2009', '2012'))))
-    const answer = await upload({ name: '2012.json', content: JSON.stringify(buildLeagueBody()) })
-    expect(answer.body.seasons).toMatchObject([{ source: 'upload', games: 4 }])
+    const response = await upload({ name: '2012.json', content: JSON.stringify(buildLeagueBody()) })
+    expect(response.body.seasons).toMatchObject([{ source: 'upload', games: 4 }])
   })
 })

@@ -2,35 +2,38 @@ import type { ArchivePart } from '@fieldhouse/domain/archive-part'
 import type { ArchivePartRejectionReason } from '@fieldhouse/domain/archive-replacement'
 import type { RejectionReason } from '@fieldhouse/domain/season-replacement'
 
-/** Why a stored season stays as it is. */
-export function rejectedSeasonMessage(season: number, why: RejectionReason): string {
-  switch (why) {
+/** Why uploaded files do not replace a stored season, as text for users. */
+export function rejectedSeasonMessage(season: number, reason: RejectionReason): string {
+  switch (reason) {
     case 'no_teams':
-      return `These files have no team of ${season}. Nothing was changed.`
+      return `These files have no teams for ${season}. Nothing was changed.`
     case 'less_depth':
-      return `The stored season ${season} has its games, these files have only the table. Nothing was changed.`
+      return `The stored ${season} season has games, but these files only have standings. Nothing was changed.`
     case 'fewer_games':
-      return `The stored season ${season} has more played games than these files. Nothing was changed.`
+      return `The stored ${season} season has more played games than these files. Nothing was changed.`
     case 'weaker_source':
-      return `The stored season ${season} came from ESPN and holds more than a CSV can. Nothing was changed.`
+      return `The stored ${season} season came from ESPN and has more data than a CSV file. Nothing was changed.`
   }
 }
 
-/** Why a stored part of a season's archive stays as it is. */
+/** Why uploaded files do not replace a stored part of a season's archive, as text for users. */
 export function rejectedPartMessage(
   season: number,
   part: ArchivePart,
-  why: ArchivePartRejectionReason,
+  reason: ArchivePartRejectionReason,
 ): string {
-  const of = part.name === 'draft' ? `${season}` : `week ${part.week.week} of ${season}`
-  return `The stored ${part.name} of ${of} ${PART_REASONS[why]} than these files. Nothing was changed.`
-}
-
-const PART_REASONS: Record<ArchivePartRejectionReason, string> = {
-  no_lineups: 'have more teams',
-  fewer_lineups: 'have more teams',
-  fewer_scores: 'have more players with a score',
-  draft_not_over: 'is further on',
-  fewer_picks: 'has more picks',
-  fewer_transactions: 'are more',
+  const period = part.name === 'draft' ? `${season}` : `Week ${part.week.week} of ${season}`
+  switch (reason) {
+    case 'no_lineups':
+    case 'fewer_lineups':
+      return `The stored lineups for ${period} have more teams than these files. Nothing was changed.`
+    case 'fewer_scores':
+      return `The stored lineups for ${period} have more players with a score than these files. Nothing was changed.`
+    case 'draft_not_over':
+      return `The stored draft for ${period} is further along than these files. Nothing was changed.`
+    case 'fewer_picks':
+      return `The stored draft for ${period} has more picks than these files. Nothing was changed.`
+    case 'fewer_transactions':
+      return `There are more stored transactions for ${period} than in these files. Nothing was changed.`
+  }
 }

@@ -10,7 +10,7 @@ export function presentSeason(stored: StoredSeason): PresentedSeason {
   return { ...presentSummary(stored), files: stored.files }
 }
 
-/** Newest first; a failure belongs to its season where that is stored. */
+/** Sorted newest first. Failures of stored seasons are part of the season; other failures are `missing`. */
 export function presentSeasons(
   summaries: readonly SeasonSummary[],
   failures: readonly SeasonFailure[],

@@ -17,9 +17,9 @@ import { type TranslatedSeason, translateResponses } from './translate-responses
 
 export type League = { id: number; name: string; espnLeagueId: number }
 
-/** What was made again of a season. */
+/** The rebuilt data of a season. */
 export type RebuiltSeason = {
-  /** null where none of the answers that it was made of are kept. */
+  /** null if none of the season's responses are stored, only those of its archive. */
   translated: TranslatedSeason | null
   parts: ArchivePart[]
 }
@@ -28,7 +28,7 @@ export type RebuildStore = ReturnType<typeof rebuildStore>
 
 export function rebuildStore(db: Db) {
   return {
-    /** The leagues by name, or the one of a folded name. */
+    /** Lists all leagues sorted by name, or only the one with a normalized name. */
     async listLeagues(nameKey: string | null): Promise<League[]> {
       const rows = await db
         .selectFrom('leagues')
@@ -39,7 +39,7 @@ export function rebuildStore(db: Db) {
       return rows.map((row) => ({ id: row.id, name: row.name, espnLeagueId: row.espn_league_id }))
     },
 
-    /** Every season of a league that is stored, or of which answers are kept, oldest first. */
+    /** Lists the seasons of a league that are stored or have stored responses, oldest first. */
     async listSeasons(leagueId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('seasons')
@@ -51,33 +51,36 @@ export function rebuildStore(db: Db) {
     },
 
     /**
-     * Makes a season's rows and its archive again from the raw answers; null when there are none to
-     * make anything of. Throws an ApiError while the league is refreshed, a ProviderError or a
-     * SyntaxError when answers do not make what they once made; then nothing is changed.
+     * Rebuilds a season and its archive from the stored raw responses. Returns null if there are none. Throws
+     * an ApiError while the league is being refreshed, and a ProviderError or SyntaxError if the responses
+     * can no longer be translated; nothing is changed then.
      */
     async rebuild(league: League, season: number): Promise<RebuiltSeason | null> {
       return inTransaction(db, async (transaction) => {
         if (!(await blockRefreshes(transaction, league.id))) throw new ApiError('job_running')
-        const asked = { leagueId: league.espnLeagueId, season }
-        const ofSeason = await listSeasonResponses(transaction, league.id, season)
-        const ofArchive = await listArchiveResponses(transaction, league.id, season)
-        if (ofSeason.length + ofArchive.length === 0) return null
+        const expected = { leagueId: league.espnLeagueId, season }
+        const seasonResponses = await listSeasonResponses(transaction, league.id, season)
+        const archiveResponses = await listArchiveResponses(transaction, league.id, season)
+        if (seasonResponses.length + archiveResponses.length === 0) return null
         const parts: ArchivePart[] = []
-        for (const each of ofArchive) {
-          const part = translateStoredPart(each, asked)
+        for (const each of archiveResponses) {
+          const part = translateStoredPart(each, expected)
           await writePart(transaction, league.id, part, toPartSource(each.responses))
           parts.push(part)
         }
-        if (ofSeason.length === 0) return { translated: null, parts }
-        const translated = translateResponses(ofSeason, asked)
-        const before = await transaction
+        if (seasonResponses.length === 0) return { translated: null, parts }
+        const translated = translateResponses(seasonResponses, expected)
+        const storedSeason = await transaction
           .selectFrom('seasons')
           .select('fetched_at')
           .where('league_id', '=', league.id)
           .where('season', '=', season)
           .executeTakeFirst()
-        const at = before === undefined ? toPartSource(ofSeason).receivedAt : new Date(before.fetched_at)
-        await writeSeason(transaction, league.id, translated, at)
+        const fetchedAt =
+          storedSeason === undefined
+            ? toPartSource(seasonResponses).receivedAt
+            : new Date(storedSeason.fetched_at)
+        await writeSeason(transaction, league.id, translated, fetchedAt)
         return { translated, parts }
       })
     },
@@ -86,9 +89,11 @@ export function rebuildStore(db: Db) {
 
 function translateStoredPart(
   { name, week, responses }: PartResponses,
-  asked: { leagueId: number; season: number },
+  expected: { leagueId: number; season: number },
 ): ArchivePart {
-  const [answer] = responses
-  if (answer === undefined) throw new ProviderError('unexpected_shape', `no answer of the ${name} is kept`)
-  return translatePart(JSON.parse(answer.body), { ...asked, week, name })
+  const [response] = responses
+  if (response === undefined) {
+    throw new ProviderError('unexpected_shape', `no response is stored for the ${name}`)
+  }
+  return translatePart(JSON.parse(response.body), { ...expected, week, name })
 }

@@ -6,30 +6,30 @@ import type { League, RebuildStore, RebuiltSeason } from './rebuild-store.ts'
 export type RebuildCounts = { rebuilt: number; unchanged: number }
 
 /**
- * Makes every season of the leagues again from its raw answers, each in a transaction of its own.
- * Tells of each season by a line; one whose answers do not make a season stays as it is.
+ * Rebuilds every season of the leagues from its stored raw responses, each season in its own transaction.
+ * Prints one line per season. A season that cannot be rebuilt is left unchanged.
  */
 export async function rebuildSeasons(
   store: Pick<RebuildStore, 'listSeasons' | 'rebuild'>,
   leagues: readonly League[],
-  tell: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<RebuildCounts> {
-  const count: RebuildCounts = { rebuilt: 0, unchanged: 0 }
+  const counts: RebuildCounts = { rebuilt: 0, unchanged: 0 }
   for (const league of leagues) {
     for (const season of await store.listSeasons(league.id)) {
       const outcome = await rebuildOne(store, league, season)
-      count[outcome.isMade ? 'rebuilt' : 'unchanged'] += 1
-      tell(`${league.name} ${season}: ${outcome.detail}`)
+      counts[outcome.isRebuilt ? 'rebuilt' : 'unchanged'] += 1
+      printLine(`${league.name} ${season}: ${outcome.detail}`)
     }
   }
-  return count
+  return counts
 }
 
 async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, season: number) {
   try {
-    const made = await store.rebuild(league, season)
-    if (made === null) return unchangedOutcome('none of the answers that it was made of are kept')
-    return { isMade: true, detail: ['made again', ...describeContents(made)].join(', ') }
+    const rebuilt = await store.rebuild(league, season)
+    if (rebuilt === null) return unchangedOutcome('no provider responses are stored')
+    return { isRebuilt: true, detail: ['rebuilt', ...describeContents(rebuilt)].join(', ') }
   } catch (error) {
     const isExpected = [ApiError, ProviderError, SyntaxError].some((kind) => error instanceof kind)
     if (isExpected) return unchangedOutcome((error as Error).message)
@@ -38,21 +38,28 @@ async function rebuildOne(store: Pick<RebuildStore, 'rebuild'>, league: League, 
 }
 
 function describeContents({ translated, parts }: RebuiltSeason): string[] {
-  const count = (name: ArchivePartName) => parts.filter((part) => part.name === name).length
+  const countParts = (name: ArchivePartName) => parts.filter((part) => part.name === name).length
   return [
     ...(translated === null
       ? []
-      : [`${translated.season.teams.length} teams`, `${translated.season.games.length} games`]),
-    ...formatWeeks('line-ups', count('line-ups')),
-    ...(count('draft') > 0 ? ['the draft'] : []),
-    ...formatWeeks('transactions', count('transactions')),
+      : [
+          pluralize(translated.season.teams.length, 'team'),
+          pluralize(translated.season.games.length, 'game'),
+        ]),
+    ...formatWeeks('lineups', countParts('line-ups')),
+    ...(countParts('draft') > 0 ? ['draft'] : []),
+    ...formatWeeks('transactions', countParts('transactions')),
   ]
 }
 
-function formatWeeks(what: string, weeks: number): string[] {
-  return weeks === 0 ? [] : [`${what} of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`]
+function formatWeeks(contents: string, weekCount: number): string[] {
+  return weekCount === 0 ? [] : [`${contents} for ${pluralize(weekCount, 'week')}`]
+}
+
+function pluralize(count: number, noun: string): string {
+  return count === 1 ? `${count} ${noun}` : `${count} ${noun}s`
 }
 
 function unchangedOutcome(reason: string) {
-  return { isMade: false, detail: `left as it is: ${reason}` }
+  return { isRebuilt: false, detail: `unchanged: ${reason}` }
 }

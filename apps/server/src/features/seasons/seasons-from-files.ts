@@ -5,45 +5,48 @@ import type { SeasonToStore } from './store.ts'
 import { translateResponses } from './translate-responses.ts'
 
 /**
- * The seasons in the files, oldest first; none may be after `newest`. Captured files of one season
- * are put together like the answers to several requests. Throws an ApiError that names the file and
- * what is wrong with it.
+ * Returns the seasons in the files, oldest first; none may be later than `newest`. Captured files of the same
+ * season are combined like the responses to several requests. Throws an ApiError that names the file and the
+ * problem.
  */
 export function seasonsFromFiles(
   files: readonly UploadedFile[],
   leagueId: number,
   newest: number,
 ): SeasonToStore[] {
-  const read = withUniqueNames(files).map((file) => readSeasonFile(file, leagueId))
-  for (const { name, seasons } of read) {
-    const early = seasons.find((season) => season > newest)
-    if (early !== undefined) throw fileError(name, `season: ${early} has not begun yet.`)
+  const seasonFiles = withUniqueNames(files).map((file) => readSeasonFile(file, leagueId))
+  for (const { name, seasons } of seasonFiles) {
+    const future = seasons.find((season) => season > newest)
+    if (future !== undefined) throw fileError(name, `season: ${future} hasn't started yet.`)
   }
-  const years = [...new Set(read.flatMap(({ seasons }) => seasons))].sort((a, b) => a - b)
+  const years = [...new Set(seasonFiles.flatMap(({ seasons }) => seasons))].sort((a, b) => a - b)
   return years.map((year) =>
     buildSeason(
-      read.filter(({ seasons }) => seasons.includes(year)),
+      seasonFiles.filter(({ seasons }) => seasons.includes(year)),
       { leagueId, season: year },
     ),
   )
 }
 
-/** Bodies of the league come before those of a week, which know less of it. */
+/** Files with the whole league come before those of a single week, which contain less of it. */
 function buildSeason(
   files: readonly SeasonFile[],
-  asked: { leagueId: number; season: number },
+  expected: { leagueId: number; season: number },
 ): SeasonToStore {
   const ordered = files.toSorted((a, b) => lineupWeekOf(a) - lineupWeekOf(b))
   const names = ordered.map(({ name }) => name)
   if (ordered.length > 1 && ordered.some(({ kind }) => kind === 'csv')) {
-    throw fileError(names.join(', '), `season ${asked.season} is in more than one file. Send one of them.`)
+    throw fileError(
+      names.join(', '),
+      `season ${expected.season} is in more than one file. Upload only one of them.`,
+    )
   }
   const responses = ordered.map((file) => ({ request: requestLabel(file), body: file.text }))
   const parts = ordered.flatMap((file) => file.parts.map((part) => ({ part, request: requestLabel(file) })))
-  const sent = { season: asked.season, responses, parts, files: names }
-  if (ordered.every(({ isAddition }) => isAddition)) return { ...sent, translated: null }
+  const season = { season: expected.season, responses, parts, files: names }
+  if (ordered.every(({ isAddition }) => isAddition)) return { ...season, translated: null }
   try {
-    return { ...sent, translated: translateResponses(responses, asked) }
+    return { ...season, translated: translateResponses(responses, expected) }
   } catch (error) {
     if (error instanceof ProviderError) throw fileError(names.join(', '), `${error.message}.`)
     throw error
@@ -54,18 +57,18 @@ function requestLabel({ name, kind }: SeasonFile): string {
   return `${kind === 'csv' ? CSV_PREFIX : UPLOAD_PREFIX}${name}`
 }
 
-/** The NFL week whose line-ups a file has; 0 for none. */
+/** Returns the NFL week of the lineups in a file; 0 if it has none. */
 function lineupWeekOf({ parts }: SeasonFile): number {
   return Math.max(0, ...parts.map((part) => (part.name === 'line-ups' ? part.week.week : 0)))
 }
 
-/** Answers are kept by their names: of two files with one name neither may push the other out. */
+/** Responses are stored by file name, so two files with the same name must not replace each other. */
 function withUniqueNames(files: readonly UploadedFile[]): UploadedFile[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return files.map(({ name, bytes }) => {
-    let own = name
-    for (let count = 2; taken.has(own); count += 1) own = `${name} (${count})`
-    taken.add(own)
-    return { name: own, bytes }
+    let uniqueName = name
+    for (let count = 2; usedNames.has(uniqueName); count += 1) uniqueName = `${name} (${count})`
+    usedNames.add(uniqueName)
+    return { name: uniqueName, bytes }
   })
 }

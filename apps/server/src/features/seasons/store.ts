@@ -19,12 +19,12 @@ import type { RecordedResponse, TranslatedSeason } from './translate-responses.t
 
 export type SeasonToStore = {
   season: number
-  /** null where the files only add to the archive of a stored season. */
+  /** null if the files only add to the archive of a stored season. */
   translated: TranslatedSeason | null
-  /** What goes to the archive, each with the request of the answer it came from. */
+  /** The archive parts, each with the request of the response it came from. */
   parts: readonly { part: ArchivePart; request: string }[]
   responses: readonly RecordedResponse[]
-  /** The names of the files that it was made of. */
+  /** The names of the files the season was built from. */
   files: string[]
 }
 
@@ -41,9 +41,9 @@ export function seasonStore(db: Db) {
     listFailures: (leagueId: number): Promise<SeasonFailure[]> => listFailures(db, leagueId),
 
     /**
-     * Stores all of the seasons with what they have for the archive, or none and throws an ApiError
-     * that says why: a refresh of the league runs, more is stored than is offered, or files add to
-     * a season that is not stored.
+     * Stores all seasons with their archive parts, or none. Throws an ApiError if a refresh of the league is
+     * running, if the stored data is more complete than the upload, or if files add to a season that is not
+     * stored.
      */
     async storeAll(
       leagueId: number,
@@ -51,17 +51,17 @@ export function seasonStore(db: Db) {
       actor: Actor,
       now: Date,
     ): Promise<StoredSeason[]> {
-      const packed = await Promise.all(
+      const compressed = await Promise.all(
         seasons.map(({ responses }) =>
-          compressResponses(responses.map((answer) => ({ ...answer, fetchedAt: now }))),
+          compressResponses(responses.map((response) => ({ ...response, fetchedAt: now }))),
         ),
       )
       return inTransaction(db, async (transaction) => {
         if (!(await blockRefreshes(transaction, leagueId))) throw new ApiError('job_running')
         for (const [index, each] of seasons.entries()) {
-          const answers = packed[index] ?? []
-          await storeSeason(transaction, leagueId, { ...each, responses: answers }, now)
-          await storeParts(transaction, leagueId, { ...each, responses: answers })
+          const responses = compressed[index] ?? []
+          await storeSeason(transaction, leagueId, { ...each, responses }, now)
+          await storeParts(transaction, leagueId, { ...each, responses })
           await recordAuditEntry(transaction, {
             at: now,
             actor,
@@ -95,11 +95,11 @@ async function storeSeason(
   const stored = await findStoredCompleteness(transaction, leagueId, season)
   if (translated === null) {
     if (stored !== null) return
-    const detail = `season ${season} is not stored yet. Send the file with its teams and their owners too.`
+    const detail = `season ${season} isn't stored yet. Also upload the file with its teams and owners.`
     throw fileError(files.join(', '), detail)
   }
-  const why = rejectionReason(stored, translated.completeness)
-  if (why !== null) throw new ApiError('poorer_season', { message: rejectedSeasonMessage(season, why) })
+  const reason = rejectionReason(stored, translated.completeness)
+  if (reason !== null) throw new ApiError('poorer_season', { message: rejectedSeasonMessage(season, reason) })
   await replaceSeason(transaction, leagueId, { ...translated, responses }, now)
 }
 
@@ -109,8 +109,10 @@ async function storeParts(
   { season, parts, responses }: PreparedSeason,
 ): Promise<void> {
   for (const { part, request } of parts) {
-    const sources = responses.filter((answer) => answer.request === request)
-    const why = await savePart(transaction, leagueId, part, sources)
-    if (why !== null) throw new ApiError('poorer_season', { message: rejectedPartMessage(season, part, why) })
+    const sources = responses.filter((response) => response.request === request)
+    const reason = await savePart(transaction, leagueId, part, sources)
+    if (reason !== null) {
+      throw new ApiError('poorer_season', { message: rejectedPartMessage(season, part, reason) })
+    }
   }
 }

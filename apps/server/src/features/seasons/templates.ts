@@ -13,7 +13,10 @@ const EXAMPLES = {
   ],
 }
 
-/** A table to fill in: the header and rows that show how, to be overwritten. Spreadsheets know it by its mark as UTF-8. */
+/**
+ * Returns a CSV to fill in: a header and example rows to overwrite. The byte order mark tells spreadsheets
+ * that it is UTF-8.
+ */
 export function csvTemplate(kind: keyof typeof EXAMPLES): string {
   return `\ufeff${[CSV_COLUMNS[kind].join(','), ...EXAMPLES[kind]].join('\r\n')}\r\n`
 }

@@ -7,31 +7,31 @@ import { translateSeason } from '../../providers/espn/translate.ts'
 import { ProviderError } from '../../providers/league-provider.ts'
 import { readCsv } from './csv-table.ts'
 
-/** An answer as it is kept. */
+/** A raw response as it is stored. */
 export type RecordedResponse = { request: string; body: string }
 
 export type TranslatedSeason = { season: LeagueSeason; completeness: SeasonCompleteness }
 
 /**
- * One season from the answers that it is made of, in their order, with its books checked. Throws
- * what tells why when they do not make one: a ProviderError, or a SyntaxError for no JSON.
+ * Translates the responses of one season, in their order, and checks the season for consistency. Throws a
+ * ProviderError if they do not make up a season, or a SyntaxError for invalid JSON.
  */
 export function translateResponses(
-  answers: readonly RecordedResponse[],
-  asked: { leagueId: number; season: number },
+  responses: readonly RecordedResponse[],
+  expected: { leagueId: number; season: number },
 ): TranslatedSeason {
-  const [table] = answers.filter(({ request }) => request.startsWith(CSV_PREFIX))
-  if (table !== undefined) return translateCsv(table.body, asked)
-  const bodies = answers.map(({ body }) => JSON.parse(body) as unknown)
-  const season = withConsistencyFindings(translateSeason(bodies, asked))
-  const source = answers.some(({ request }) => request.startsWith(UPLOAD_PREFIX)) ? 'upload' : 'espn'
+  const [csv] = responses.filter(({ request }) => request.startsWith(CSV_PREFIX))
+  if (csv !== undefined) return translateCsv(csv.body, expected)
+  const bodies = responses.map(({ body }) => JSON.parse(body) as unknown)
+  const season = withConsistencyFindings(translateSeason(bodies, expected))
+  const source = responses.some(({ request }) => request.startsWith(UPLOAD_PREFIX)) ? 'upload' : 'espn'
   return { season, completeness: completenessOf(season, source) }
 }
 
-/** A table may hold several seasons. */
+/** A CSV file may contain several seasons. */
 function translateCsv(text: string, { leagueId, season: year }: { leagueId: number; season: number }) {
-  const made = seasonsFromCsv(readCsv(text), leagueId).seasons.find(({ season }) => season === year)
-  if (made === undefined) throw new ProviderError('unexpected_shape', `the table has no season ${year}`)
-  const season = withConsistencyFindings(made)
+  const parsed = seasonsFromCsv(readCsv(text), leagueId).seasons.find(({ season }) => season === year)
+  if (parsed === undefined) throw new ProviderError('unexpected_shape', `the CSV file has no season ${year}`)
+  const season = withConsistencyFindings(parsed)
   return { season, completeness: completenessOf(season, 'csv') }
 }

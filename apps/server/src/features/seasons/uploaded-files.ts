@@ -6,10 +6,10 @@ import { fileError, type UploadedFile } from './season-file.ts'
 
 const MB = 1024 * 1024
 const MAX_FILE_MB = 20
-/** All files of a form together: they are held in memory while they are read. */
+/** The limit for all files of a form together, which are in memory at the same time. */
 const MAX_FORM_MB = 60
 
-/** What the reader of forms stops at; one file more than is taken, so that the answer can say so. */
+/** The limits of the multipart parser. It accepts one extra file, so that the error can name the limit. */
 export const FORM_LIMITS = {
   files: MAX_SEASON_FILES + 1,
   fileSize: MAX_FILE_MB * MB,
@@ -17,11 +17,10 @@ export const FORM_LIMITS = {
   fieldSize: 1000,
 }
 
-/** The files of a form. Throws an ApiError for a form that is damaged, holds no file or too much. */
+/** Returns the files of a form. Throws an ApiError if the form is malformed, empty or too large. */
 export async function readUploadedFiles(request: FastifyRequest): Promise<UploadedFile[]> {
   if (!request.isMultipart()) {
-    const sentence = 'Send the files as a form (multipart/form-data).'
-    throw new ApiError('unsupported_media_type', { message: sentence })
+    throw new ApiError('unsupported_media_type', { message: 'Send the files as multipart/form-data.' })
   }
   const files: UploadedFile[] = []
   try {
@@ -30,23 +29,23 @@ export async function readUploadedFiles(request: FastifyRequest): Promise<Upload
       rejectTooLarge(files)
     }
   } catch (error) {
-    // Many browsers read an answer only after they have sent everything.
+    // Many browsers read the response only after they have sent the whole request, so discard the rest.
     request.raw.unpipe()
     request.raw.resume()
     throw error
   }
   if (files.length === 0) {
-    const sentence = 'Choose at least one file.'
-    throw new ApiError('invalid_input', { message: sentence, fields: { files: sentence } })
+    const message = 'Choose at least one file.'
+    throw new ApiError('invalid_input', { message, fields: { files: message } })
   }
   return files
 }
 
 function rejectTooLarge(files: readonly UploadedFile[]): void {
   if (files.length > MAX_SEASON_FILES)
-    throw new ApiError('too_large', { message: `Send at most ${MAX_SEASON_FILES} files at once.` })
+    throw new ApiError('too_large', { message: `Upload at most ${MAX_SEASON_FILES} files at a time.` })
   if (files.reduce((sum, file) => sum + file.bytes.length, 0) > MAX_FORM_MB * MB)
-    throw new ApiError('too_large', { message: `Send at most ${MAX_FORM_MB} MB at once.` })
+    throw new ApiError('too_large', { message: `Upload at most ${MAX_FORM_MB} MB at a time.` })
 }
 
 async function* readParts(request: FastifyRequest): AsyncGenerator<MultipartFile> {
@@ -62,13 +61,13 @@ async function toUploadedFile(part: MultipartFile): Promise<UploadedFile> {
   const bytes = await part.toBuffer().catch((error: unknown) => {
     throw isHttpError(error) ? error : malformedBodyError(error)
   })
-  if (part.fieldname !== 'files') throw fileError(name, "send it as the field 'files'.")
+  if (part.fieldname !== 'files') throw fileError(name, "send it in the 'files' field.")
   if (part.file.truncated)
-    throw new ApiError('too_large', { message: `${name}: a file may have ${MAX_FILE_MB} MB.` })
+    throw new ApiError('too_large', { message: `${name}: files can be up to ${MAX_FILE_MB} MB.` })
   return { name, bytes }
 }
 
-/** As people know it, cut, and without what cannot be stored. */
+/** Returns the base name without control characters, at most 120 characters long. */
 function sanitizeFileName(filename: string | undefined): string {
   const base = (filename ?? '').split(/[/\\]/).at(-1) ?? ''
   const name = base
@@ -84,7 +83,7 @@ function isHttpError(error: unknown): boolean {
   return error instanceof Error && 'statusCode' in error
 }
 
-/** The reader of forms has no codes for what it cannot read. */
+/** The multipart parser has no error codes for malformed bodies. */
 function malformedBodyError(cause: unknown): ApiError {
-  return new ApiError('malformed_body', { message: 'The form is damaged or breaks off.', cause })
+  return new ApiError('malformed_body', { message: 'The upload is incomplete or malformed.', cause })
 }

@@ -35,13 +35,13 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
   app.route({
     ...saveWebhook,
     async handler(request) {
-      const found = parseWebhookUrl(request.body.address, hosts)
-      if (found === null) {
-        const sentence = 'That is not the address of a webhook of Discord or Slack.'
-        throw new ApiError('invalid_input', { message: sentence, fields: { address: sentence } })
+      const parsed = parseWebhookUrl(request.body.address, hosts)
+      if (parsed === null) {
+        const message = "That isn't a Discord or Slack webhook URL."
+        throw new ApiError('invalid_input', { message, fields: { address: message } })
       }
-      const saved = await store.save(leagueOf(request).id, found, currentUser(request), now())
-      return { message: 'The webhook is saved.', webhook: presentWebhook(saved) }
+      const saved = await store.save(leagueOf(request).id, parsed, currentUser(request), now())
+      return { message: 'Webhook saved.', webhook: presentWebhook(saved) }
     },
   })
 
@@ -49,7 +49,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
     ...deleteWebhook,
     async handler(request) {
       await store.clear(leagueOf(request).id, currentUser(request), now())
-      return { message: 'The recap is sent nowhere else any more.' }
+      return { message: 'Webhook removed.' }
     },
   })
 
@@ -60,19 +60,19 @@ export const webhookRoutes: FastifyPluginAsyncZod<WebhookOptions> = async (app, 
       const webhook = await store.find(id)
       if (webhook === null) throw new ApiError('no_webhook')
       await limiter.consume(testRateLimit(id), now())
-      const posted = await sender.send(webhook, `The weekly recap of ${name} will be told here.`)
-      const failure = failureMessage(webhook, posted)
+      const result = await sender.send(webhook, `Weekly recaps for ${name} will show up here.`)
+      const failure = failureMessage(webhook, result)
       await store.recordOutcome(id, failure, now())
       if (failure !== null) throw new ApiError('webhook_failed', { message: failure })
       return {
-        message: 'The test message has arrived.',
+        message: 'Test message delivered.',
         webhook: presentWebhook({ ...webhook, sentAt: now(), lastError: null }),
       }
     },
   })
 }
 
-/** Each is a message in somebody's channel. */
+/** Limits test messages, because each one is posted to a channel that other people read. */
 function testRateLimit(leagueId: number): Bucket {
   return { name: `webhook-tests:${leagueId}`, limit: 5, windowMs: 10 * 60_000 }
 }

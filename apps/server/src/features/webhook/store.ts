@@ -1,4 +1,4 @@
-import type { WebhookForm } from '@fieldhouse/domain/webhook'
+import type { WebhookService } from '@fieldhouse/domain/webhook'
 import type { Selectable } from 'kysely'
 import { recordAuditEntry } from '../../database/audit.ts'
 import type { Db } from '../../database/database.ts'
@@ -10,26 +10,26 @@ import { type Cipher, createCipher, reencrypt } from '../../http/encryption.ts'
 type Actor = { userId: number; username: string }
 
 export type Webhook = {
-  form: WebhookForm
-  /** null where this server's key does not open it. */
+  form: WebhookService
+  /** null if the server's secret key cannot decrypt it. */
   address: string | null
   savedAt: Date
   sentAt: Date | null
   lastError: string | null
 }
 
-/** A message that is to be sent, as it was claimed. */
+/** A message claimed for sending. */
 export type WebhookMessage = { leagueId: number; text: string; attempts: number; claimedUntil: number }
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
-/** What the webhooks of leagues are sealed with. */
+/** Creates the cipher that encrypts webhook URLs. */
 export function createWebhookCipher(secretKey: string): Cipher {
   return createCipher(secretKey, 'league webhooks')
 }
 
-/** Addresses are stored sealed and are never part of an answer, a log line or the audit log. */
-export function webhookStore(db: Db, seal: Cipher) {
+/** Webhook URLs are stored encrypted and never appear in responses, logs or the audit log. */
+export function webhookStore(db: Db, cipher: Cipher) {
   return {
     async find(leagueId: number): Promise<Webhook | null> {
       const row = await db
@@ -42,13 +42,13 @@ export function webhookStore(db: Db, seal: Cipher) {
 
     async save(
       leagueId: number,
-      { form, address }: { form: WebhookForm; address: string },
-      doer: Actor,
+      { form, address }: { form: WebhookService; address: string },
+      actor: Actor,
       now: Date,
     ): Promise<Webhook> {
       const saved = {
         form,
-        address: seal.encrypt(address, encryptionContext(leagueId)),
+        address: cipher.encrypt(address, encryptionContext(leagueId)),
         saved_at: now.getTime(),
         sent_at: null,
         last_error: null,
@@ -62,7 +62,7 @@ export function webhookStore(db: Db, seal: Cipher) {
           .execute()
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.save-webhook',
           leagueId,
           detail: { form },
@@ -71,8 +71,8 @@ export function webhookStore(db: Db, seal: Cipher) {
       return { form, address, savedAt: now, sentAt: null, lastError: null }
     },
 
-    /** With the message that waits for it. */
-    async clear(leagueId: number, doer: Actor, now: Date): Promise<void> {
+    /** Deletes the webhook and its queued message. */
+    async clear(leagueId: number, actor: Actor, now: Date): Promise<void> {
       await inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         const { numDeletedRows } = await transaction
@@ -82,14 +82,14 @@ export function webhookStore(db: Db, seal: Cipher) {
         if (numDeletedRows === 0n) return
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'league.clear-webhook',
           leagueId,
         })
       })
     },
 
-    /** Writes down that a message arrived, or why not. */
+    /** Records that a message was delivered, or why it was not. */
     async recordOutcome(leagueId: number, error: string | null, now: Date): Promise<void> {
       await db
         .updateTable('league_webhooks')
@@ -98,9 +98,9 @@ export function webhookStore(db: Db, seal: Cipher) {
         .execute()
     },
 
-    /** The messages that are due, each claimed for so long, so that no other run sends it too. */
-    async claim(now: Date, forMs: number): Promise<WebhookMessage[]> {
-      const claimedUntil = now.getTime() + forMs
+    /** Claims all due messages for `claimMs`, so that no other run sends them. */
+    async claim(now: Date, claimMs: number): Promise<WebhookMessage[]> {
+      const claimedUntil = now.getTime() + claimMs
       const rows = await db
         .updateTable('webhook_messages')
         .set((eb) => ({ due_at: claimedUntil, tries: eb('tries', '+', 1) }))
@@ -115,7 +115,7 @@ export function webhookStore(db: Db, seal: Cipher) {
       }))
     },
 
-    /** Takes a claimed message away, unless a newer one has taken its place. */
+    /** Deletes a claimed message, unless a newer one has replaced it. */
     async deleteMessage({ leagueId, claimedUntil }: WebhookMessage): Promise<void> {
       await db
         .deleteFrom('webhook_messages')
@@ -133,7 +133,7 @@ export function webhookStore(db: Db, seal: Cipher) {
         .execute()
     },
 
-    /** Seals again what only the server's previous key opens; what neither opens stays as it is. */
+    /** Re-encrypts URLs that only the server's previous key can decrypt; others are left unchanged. */
     async reencrypt(previous: Cipher): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const rows = await transaction
@@ -141,7 +141,7 @@ export function webhookStore(db: Db, seal: Cipher) {
           .select(['league_id', 'address'])
           .execute()
         for (const row of rows) {
-          const address = reencrypt(seal, previous, row.address, encryptionContext(row.league_id))
+          const address = reencrypt(cipher, previous, row.address, encryptionContext(row.league_id))
           if (address === row.address) continue
           await transaction
             .updateTable('league_webhooks')
@@ -156,7 +156,7 @@ export function webhookStore(db: Db, seal: Cipher) {
   function toWebhook(row: Selectable<Database['league_webhooks']>): Webhook {
     return {
       form: row.form,
-      address: seal.decrypt(row.address, encryptionContext(row.league_id)),
+      address: cipher.decrypt(row.address, encryptionContext(row.league_id)),
       savedAt: new Date(row.saved_at),
       sentAt: row.sent_at === null ? null : new Date(row.sent_at),
       lastError: row.last_error,
@@ -164,7 +164,7 @@ export function webhookStore(db: Db, seal: Cipher) {
   }
 }
 
-/** Binds a sealed address to its league. */
+/** Binds an encrypted URL to its league. */
 function encryptionContext(leagueId: number): string {
   return `league ${leagueId} webhook`
 }

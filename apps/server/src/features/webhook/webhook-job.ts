@@ -3,12 +3,12 @@ import { retryDelayMs } from '../../jobs/retry-delay.ts'
 import { failureMessage, type WebhookSender } from './sender.ts'
 import type { WebhookMessage, WebhookStore } from './store.ts'
 
-/** Longer than a try takes: whoever dies in between leaves the message to the next run. */
+/** Longer than one attempt takes. If a process dies, a later run sends what it had claimed. */
 const CLAIM_MS = 2 * 60_000
 
 export type WebhookJobOptions = { store: WebhookStore; sender: WebhookSender; now: () => Date }
 
-/** Sends what the feed told to the webhooks of leagues, again and again later where one does not answer. */
+/** Every minute, sends due recaps to the webhooks of leagues and retries failed ones later. */
 export function webhookJob(options: WebhookJobOptions): Job {
   return {
     name: 'webhooks',
@@ -28,9 +28,9 @@ async function sendOne(
 ): Promise<void> {
   const webhook = await store.find(message.leagueId)
   if (webhook === null) return
-  const posted = await sender.send(webhook, message.text, signal)
-  await store.recordOutcome(message.leagueId, failureMessage(webhook, posted), now())
-  const wait = posted.kind === 'later' ? retryDelayMs(message.attempts, posted.retryAfterMs) : null
-  if (wait === null) await store.deleteMessage(message)
-  else await store.postpone(message, new Date(now().getTime() + wait))
+  const result = await sender.send(webhook, message.text, signal)
+  await store.recordOutcome(message.leagueId, failureMessage(webhook, result), now())
+  const delayMs = result.kind === 'later' ? retryDelayMs(message.attempts, result.retryAfterMs) : null
+  if (delayMs === null) await store.deleteMessage(message)
+  else await store.postpone(message, new Date(now().getTime() + delayMs))
 }

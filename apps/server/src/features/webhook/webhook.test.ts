@@ -24,7 +24,7 @@ const saveWebhook = (path = 'api/webhooks/1/the-secret-token') =>
 
 const getWebhook = async () => (await league.clients.skipper.get(WEBHOOK_URL)).body.webhook
 
-/** As a recap leaves it. */
+/** Queues a message the way publishing a recap does. */
 async function enqueueMessage(text: string): Promise<void> {
   const message = { text, due_at: league.testApp.clock.now.getTime(), tries: 0 }
   await league.testApp.db
@@ -42,44 +42,44 @@ function runWebhookJob(): Promise<void> {
 
 const listReceivedTexts = () => receiver.received.map(({ body }) => JSON.parse(body.toString()).content)
 
-it('is kept as a secret that nobody is told again, and is written down', async () => {
+it('stores a webhook URL without ever returning it, and records the change in the audit log', async () => {
   expect(await getWebhook()).toBe(null)
   expect((await saveWebhook('api/webhooks/nonsense')).body).toMatchObject({
     code: 'invalid_input',
-    fields: { address: 'That is not the address of a webhook of Discord or Slack.' },
+    fields: { address: "That isn't a Discord or Slack webhook URL." },
   })
   const saved = await saveWebhook()
-  expect(saved.body).toMatchObject({ message: 'The webhook is saved.', webhook: { form: 'discord' } })
+  expect(saved.body).toMatchObject({ message: 'Webhook saved.', webhook: { form: 'discord' } })
   const rows = await league.testApp.db.selectFrom('league_webhooks').selectAll().execute()
-  const acts = (await league.clients.boss.get('/api/audit/')).body
-  for (const told of [saved.body, await getWebhook(), rows, acts]) {
-    expect(JSON.stringify(told)).not.toContain('the-secret-token')
+  const auditLog = (await league.clients.boss.get('/api/audit/')).body
+  for (const output of [saved.body, await getWebhook(), rows, auditLog]) {
+    expect(JSON.stringify(output)).not.toContain('the-secret-token')
   }
   await league.clients.skipper.delete(WEBHOOK_URL)
   expect(await getWebhook()).toBe(null)
   expect((await league.clients.boss.get('/api/audit/?action=league.clear-webhook')).body.acts).toHaveLength(1)
 })
 
-it('is tried with a message, and says what is wrong', async () => {
-  const test = () => league.clients.skipper.post(`${WEBHOOK_URL}test/`)
-  expect((await test()).body.code).toBe('no_webhook')
+it('sends a test message and reports why it failed', async () => {
+  const sendTest = () => league.clients.skipper.post(`${WEBHOOK_URL}test/`)
+  expect((await sendTest()).body.code).toBe('no_webhook')
   await saveWebhook()
-  expect((await test()).body).toMatchObject({
-    message: 'The test message has arrived.',
+  expect((await sendTest()).body).toMatchObject({
+    message: 'Test message delivered.',
     webhook: { sent_at: league.testApp.clock.now.toISOString() },
   })
   expect(receiver.received[0]).toMatchObject({ path: '/api/webhooks/1/the-secret-token' })
-  expect(listReceivedTexts()).toEqual(['The weekly recap of Harbour will be told here.'])
+  expect(listReceivedTexts()).toEqual(['Weekly recaps for Harbour will show up here.'])
   receiver.respondWith({ status: 404 })
-  const failed = await test()
+  const failed = await sendTest()
   expect([failed.status, failed.body.code]).toEqual([502, 'webhook_failed'])
   expect((await getWebhook()).last_error).toBe(failed.body.error)
-  expect(failed.body.error).toMatch(/^Discord knows this webhook no more/)
-  for (let tries = 2; tries < 5; tries += 1) await test()
-  expect((await test()).status).toBe(429)
+  expect(failed.body.error).toMatch(/^Discord no longer has this webhook/)
+  for (let attempts = 2; attempts < 5; attempts += 1) await sendTest()
+  expect((await sendTest()).status).toBe(429)
 })
 
-it('gets each message once, whatever runs at the same moment', async () => {
+it('sends each message once, even with concurrent runs', async () => {
   await saveWebhook()
   await enqueueMessage('Week 5')
   await Promise.all([runWebhookJob(), runWebhookJob(), runWebhookJob()])
@@ -91,14 +91,14 @@ it('gets each message once, whatever runs at the same moment', async () => {
   })
 })
 
-it('is tried again later, and later each time, until it answers', async () => {
+it('retries a failed message with increasing delays until it is delivered', async () => {
   await saveWebhook()
   await enqueueMessage('Week 5')
   receiver.respondWith({ status: 503 })
   await runWebhookJob()
   await runWebhookJob()
   expect(receiver.received).toHaveLength(1)
-  expect((await getWebhook()).last_error).toBe('Discord did not take the message: answered 503.')
+  expect((await getWebhook()).last_error).toBe("Discord didn't accept the message: HTTP 503.")
   league.advanceClock(MINUTE_MS)
   receiver.respondWith({ status: 429, headers: { 'retry-after': '600' } })
   await runWebhookJob()
@@ -112,7 +112,7 @@ it('is tried again later, and later each time, until it answers', async () => {
   expect((await getWebhook()).last_error).toBe(null)
 })
 
-it('is given up when it is gone, and after the eighth try', async () => {
+it('gives up on a message when the webhook is gone, and after the eighth attempt', async () => {
   await saveWebhook()
   await enqueueMessage('Week 5')
   receiver.respondWith({ status: 410 })
@@ -126,12 +126,15 @@ it('is given up when it is gone, and after the eighth try', async () => {
   expect(listReceivedTexts()).toEqual(['Week 5', ...Array.from({ length: 8 }, () => 'Week 6')])
 })
 
-it('is sealed again when the server’s key changes', async () => {
+it("re-encrypts a webhook URL when the server's secret key changes", async () => {
   await saveWebhook()
-  const renewed = webhookStore(league.testApp.db, createWebhookCipher('another key of at least 32 bytes'))
-  expect((await renewed.find(league.leagueId))?.address).toBe(null)
-  await renewed.reencrypt(createWebhookCipher('a secret key of at least 32 bytes'))
-  expect((await renewed.find(league.leagueId))?.address).toBe(
+  const rotatedStore = webhookStore(
+    league.testApp.db,
+    createWebhookCipher('another key of at least 32 bytes'),
+  )
+  expect((await rotatedStore.find(league.leagueId))?.address).toBe(null)
+  await rotatedStore.reencrypt(createWebhookCipher('a secret key of at least 32 bytes'))
+  expect((await rotatedStore.find(league.leagueId))?.address).toBe(
     `${receiver.url}api/webhooks/1/the-secret-token`,
   )
 })

@@ -18,44 +18,47 @@ const SAVED_NOTIFICATIONS: Notifications = {
   public_key: 'BKey',
 }
 
-async function renderSection(stored: Partial<Notifications> = {}, answers: FakeResponses = {}) {
-  const server = fakeServer({ 'GET /api/notifications/': { ...SAVED_NOTIFICATIONS, ...stored }, ...answers })
+async function renderSection(stored: Partial<Notifications> = {}, responses: FakeResponses = {}) {
+  const server = fakeServer({
+    'GET /api/notifications/': { ...SAVED_NOTIFICATIONS, ...stored },
+    ...responses,
+  })
   const screen = await renderWithProviders(<NotificationsSection />)
-  const sentBodies = () =>
+  const savedBodies = () =>
     server.requests.filter(({ key }) => key === SAVE_NOTIFICATIONS).map(({ body }) => body)
-  return { screen, sent: sentBodies }
+  return { screen, savedBodies }
 }
 
-it('saves one choice at once', async () => {
-  const { screen, sent } = await renderSection(
+it('saves a choice immediately', async () => {
+  const { screen, savedBodies } = await renderSection(
     {},
     { [SAVE_NOTIFICATIONS]: { message: 'Saved.', notifications: SAVED_NOTIFICATIONS } },
   )
-  await screen.getByLabelText('Somebody makes a proposal, by mail').click()
-  await expect.poll(sent).toEqual([{ kinds: [{ kind: 'proposal', push: true, mail: true }] }])
+  await screen.getByLabelText('Someone posts a proposal: Email').click()
+  await expect.poll(savedBodies).toEqual([{ kinds: [{ kind: 'proposal', push: true, mail: true }] }])
 })
 
-it('says why a choice was not saved, and shows what holds', async () => {
+it('shows why a choice was not saved, and restores the saved choice', async () => {
   const { screen } = await renderSection(
     {},
-    { [SAVE_NOTIFICATIONS]: errorResponse(500, 'internal_error', 'A defect of ours.') },
+    { [SAVE_NOTIFICATIONS]: errorResponse(500, 'internal_error', 'Something went wrong.') },
   )
-  const box = screen.getByLabelText('Somebody makes a proposal, by push')
-  await box.click()
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('A defect of ours.')
-  await expect.element(box).toBeChecked()
+  const checkbox = screen.getByLabelText('Someone posts a proposal: Push')
+  await checkbox.click()
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Something went wrong.')
+  await expect.element(checkbox).toBeChecked()
 })
 
-it('lets no letters be chosen that cannot be sent, and says why', async () => {
+it('disables email notifications that cannot be sent, and shows why', async () => {
   const { screen } = await renderSection({ mail: 'no_address' })
-  await expect.element(screen.getByLabelText('Somebody makes a proposal, by mail')).toBeDisabled()
-  await expect.element(screen.getByText(/give your account an email address/)).toBeVisible()
+  await expect.element(screen.getByLabelText('Someone posts a proposal: Email')).toBeDisabled()
+  await expect.element(screen.getByText(/add an email address to your account/)).toBeVisible()
 })
 
-it('saves quiet hours with the time zone of the browser, and ends them', async () => {
+it('saves quiet hours in the time zone of the browser, and turns them off', async () => {
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const quiet = { begins: '22:00', ends: '07:00', time_zone }
-  const { screen, sent } = await renderSection(
+  const { screen, savedBodies } = await renderSection(
     {},
     {
       [SAVE_NOTIFICATIONS]: { message: 'Saved.', notifications: { ...SAVED_NOTIFICATIONS, quiet } },
@@ -63,18 +66,20 @@ it('saves quiet hours with the time zone of the browser, and ends them', async (
   )
   await screen.getByRole('checkbox', { name: 'Quiet hours' }).click()
   await screen.getByRole('button', { name: 'Save quiet hours' }).click()
-  await expect.poll(sent).toEqual([{ quiet }])
+  await expect.poll(savedBodies).toEqual([{ quiet }])
   await expect.element(screen.getByRole('button', { name: 'Saved' })).toBeDisabled()
   await screen.getByRole('checkbox', { name: 'Quiet hours' }).click()
   await screen.getByRole('button', { name: 'Save quiet hours' }).click()
-  await expect.poll(sent).toEqual([{ quiet }, { quiet: null }])
+  await expect.poll(savedBodies).toEqual([{ quiet }, { quiet: null }])
 })
 
-it('tells honestly how this device stands', async () => {
+it('shows whether push is on for this device, or why it is unavailable', async () => {
   const { screen } = await renderSection({ devices: ['https://push.example/elsewhere'] })
   await expect
     .element(
-      screen.getByText(/Push is off for this device. It is on for 1 other device|not to show|cannot show/),
+      screen.getByText(
+        /Push is off for this device. It's on for 1 other device|are blocked in this browser|doesn't support/,
+      ),
     )
     .toBeVisible()
 })

@@ -9,7 +9,7 @@ import { QuietHoursForm } from './quiet-hours-form.tsx'
 import { ThisDeviceSwitch } from './this-device-switch.tsx'
 import { type NotificationChoice, notificationsQuery, useSaveNotifications } from './use-notifications.ts'
 
-/** What the person wants to be told, how and when. */
+/** The user's notification settings: kinds, channels, this device and quiet hours. */
 export function NotificationsSection() {
   const notifications = useQuery(notificationsQuery)
   const save = useSaveNotifications()
@@ -31,7 +31,9 @@ export function NotificationsSection() {
               onChoose={choose}
             />
             {save.isError ? (
-              <Notice tone="bad">{getErrorMessage(save.error, 'Your choice was not saved.')}</Notice>
+              <Notice tone="bad">
+                {getErrorMessage(save.error, "Your choice wasn't saved. Try again.")}
+              </Notice>
             ) : null}
             <QuietHoursForm key={JSON.stringify(stored.quiet)} quietTimes={stored.quiet} />
           </>

@@ -11,27 +11,27 @@ type Props = { quietTimes: QuietTimes | null }
 
 const DEFAULT_QUIET_HOURS = { begins: '22:00', ends: '07:00' }
 
-/** When nothing is told. What comes then is told afterwards, if it still says something new. */
+/** Quiet hours. Notifications held during this time are sent afterwards if they are still relevant. */
 export function QuietHoursForm({ quietTimes }: Props) {
   const [isOn, setIsOn] = useState(quietTimes !== null)
   const [times, setTimes] = useState(quietTimes ?? DEFAULT_QUIET_HOURS)
   const save = useSaveNotifications()
-  const told = getFieldErrors(save.error)
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const fieldErrors = getFieldErrors(save.error)
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const { begins, ends } = times
-  const quiet = isOn ? { begins, ends, time_zone: zone } : null
+  const quiet = isOn ? { begins, ends, time_zone: timeZone } : null
   const isChanged = JSON.stringify(quiet) !== JSON.stringify(quietTimes)
 
-  function send(event: SubmitEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isChanged && !save.isPending) save.mutate({ quiet })
   }
 
   return (
-    <form className={styles['quiet']} onSubmit={send} aria-label="Quiet hours">
+    <form className={styles['quietHours']} onSubmit={submit} aria-label="Quiet hours">
       <Checkbox
         label="Quiet hours"
-        note="Nothing is sent then; what is still news comes afterwards."
+        note="We'll hold notifications until quiet hours end."
         checked={isOn}
         onChange={setIsOn}
       />
@@ -43,7 +43,7 @@ export function QuietHoursForm({ quietTimes }: Props) {
             required
             value={begins}
             onChange={(next) => setTimes({ begins: next, ends })}
-            problem={told['quiet.begins']}
+            problem={fieldErrors['quiet.begins']}
           />
           <TextField
             label="To"
@@ -51,13 +51,15 @@ export function QuietHoursForm({ quietTimes }: Props) {
             required
             value={ends}
             onChange={(next) => setTimes({ begins, ends: next })}
-            problem={told['quiet.ends']}
-            hint={`By the clocks of ${zone.replaceAll('_', ' ')}.`}
+            problem={fieldErrors['quiet.ends']}
+            hint={formatTimeZone(timeZone)}
           />
         </div>
       ) : null}
       {save.isError ? (
-        <Notice tone="bad">{getErrorMessage(save.error, 'Your quiet hours were not saved.')}</Notice>
+        <Notice tone="bad">
+          {getErrorMessage(save.error, "Your quiet hours weren't saved. Try again.")}
+        </Notice>
       ) : null}
       {isOn || isChanged ? (
         <Button type="submit" disabled={!isChanged || save.isPending}>
@@ -66,4 +68,10 @@ export function QuietHoursForm({ quietTimes }: Props) {
       ) : null}
     </form>
   )
+}
+
+/** Formats an IANA time zone as a generic name, such as 'Central Time' for `America/Chicago`. */
+function formatTimeZone(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

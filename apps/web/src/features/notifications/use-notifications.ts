@@ -12,17 +12,20 @@ export const notificationsQuery = queryOptions({
 })
 
 export function useSaveNotifications() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: NonNullable<ApiRequest<'POST /api/notifications/'>['body']>) =>
       apiClient('POST /api/notifications/', { body }),
-    onSuccess: ({ notifications }) => client.setQueryData(notificationsQuery.queryKey, notifications),
+    onSuccess: ({ notifications }) => queryClient.setQueryData(notificationsQuery.queryKey, notifications),
   })
 }
 
-/** Lets this browser be told, or ends that. Fails with a sentence where the browser does not let it. */
+/**
+ * Turns push notifications on or off for this browser. Fails with a message for users if the browser does not
+ * allow it.
+ */
 export function useTogglePush(publicKey: string) {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (isOn: boolean) => {
       if (isOn)
@@ -32,19 +35,19 @@ export function useTogglePush(publicKey: string) {
         ? null
         : apiClient('POST /api/notifications/devices/remove/', { body: { endpoint } })
     },
-    onSuccess: (answer) => {
-      if (answer !== null) client.setQueryData(notificationsQuery.queryKey, answer.notifications)
+    onSuccess: (response) => {
+      if (response !== null) queryClient.setQueryData(notificationsQuery.queryKey, response.notifications)
     },
     onSettled: () =>
       Promise.all(
         [deviceStateQuery.queryKey, notificationsQuery.queryKey].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
+          queryClient.invalidateQueries({ queryKey }),
         ),
       ),
   })
 }
 
-/** How this browser stands, which is asked of the browser itself. */
+/** The push state of this browser, as reported by the browser. */
 export const deviceStateQuery = queryOptions({
   queryKey: ['this-device'],
   queryFn: getDeviceState,
