@@ -1,10 +1,10 @@
 import { sign } from '../../http/tokens.ts'
 
-/** What anonymous votes are stored under in place of the voter; made with the server's key. */
+/** Derives, from the server's secret key, the keys that replace the voter in stored anonymous votes. */
 export type AnonymousVoteKeys = {
-  /** The same for each vote of a person on a proposal, and nothing that tells the person without the key. */
+  /** Stable for one user and one proposal. Cannot be traced to the user without the secret key. */
   voterKey: (proposalId: number, userId: number) => string
-  /** Tells whether the votes on a proposal were stored under this key. */
+  /** Identifies the secret key that a proposal's votes were stored with. */
   keyFingerprint: (proposalId: number) => string
 }
 

@@ -2,10 +2,10 @@ import { displayNameOf } from '@fieldhouse/domain/names'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
-/** Display names by user number. */
+/** Display names by user ID. */
 export type DisplayNames = ReadonlyMap<number, string>
 
-/** How these people are called now, in the order of their numbers. */
+/** Loads the current display names of the users, ordered by user ID. */
 export async function loadDisplayNames(
   db: Kysely<Database>,
   userIds: readonly number[],

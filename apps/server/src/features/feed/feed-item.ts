@@ -5,11 +5,11 @@ import type { Database } from '../../database/schema.ts'
 
 export type ItemType = 'post' | 'proposal' | 'media'
 
-/** What every item has, and what its place in the feed follows from. */
+/** The fields that all feed items share, including those that determine the feed order. */
 export type FeedItemBase = {
   id: number
   type: ItemType
-  /** null is the league itself: no member made it. */
+  /** The author; null for items that the league itself posted. */
   userId: number | null
   isPinned: boolean
   createdAt: number
@@ -19,13 +19,13 @@ export type FeedPageQuery = z.output<typeof FeedQuery>
 
 export type FeedItemPage = {
   feedItems: FeedItemBase[]
-  /** Where the page after begins; null on the last. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null
 }
 
 /**
- * A page of a league's feed, pinned first, then newest. The place of the last item is the
- * cursor, so that a page costs the same however far back it is.
+ * Lists one page of a league's feed: pinned items first, then newest first. Keyset pagination: the
+ * cursor is the sort key of the last item, so every page costs the same no matter how old it is.
  */
 export async function listFeedItems(
   db: Kysely<Database>,
@@ -39,16 +39,16 @@ export async function listFeedItems(
     .limit(limit + 1)
   if (type !== undefined) query = query.where('type', '=', type)
   if (before !== undefined) {
-    const place = sql.join(before.split('.').map(Number))
-    query = query.where(sql<boolean>`(is_pinned, created_at, id) < (${place})`)
+    const cursor = sql.join(before.split('.').map(Number))
+    query = query.where(sql<boolean>`(is_pinned, created_at, id) < (${cursor})`)
   }
-  const found = (await query.execute()).map(toFeedItem)
-  const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1) : undefined
+  const feedItems = (await query.execute()).map(toFeedItem)
+  const page = feedItems.slice(0, limit)
+  const last = feedItems.length > limit ? page.at(-1) : undefined
   return { feedItems: page, next: last === undefined ? null : toCursor(last) }
 }
 
-/** null when the league has no such item, or one of another type. */
+/** Returns null when the league has no item with this ID and type. */
 export async function findFeedItem(
   db: Kysely<Database>,
   leagueId: number,

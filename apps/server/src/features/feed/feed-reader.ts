@@ -14,100 +14,100 @@ import { listPostComments, loadPostDetails, type PostDetails } from './post-deta
 import { type FeedViewContext, type LoadedItem, presentComment, presentItem } from './present.ts'
 import { loadProposalDetails, type ProposalDetails } from './proposal-details.ts'
 
-/** Who reads which league. */
+/** The user who reads the feed, and the league it belongs to. */
 export type FeedViewer = Omit<FeedViewContext, 'names'> & { leagueId: number }
 
 export type FeedPage = {
   items: FeedItem[]
   next: string | null
-  /** When the first of its proposals closes; null when none will. */
+  /** When the next proposal on the page closes, in milliseconds since 1970; null when none will. */
   closesAt: number | null
 }
 
 export type FeedReader = ReturnType<typeof feedReader>
 
-export function feedReader(db: Db, ballots: AnonymousVoteKeys) {
+export function feedReader(db: Db, voteKeys: AnonymousVoteKeys) {
   return {
     loadDisplayNames: (userIds: readonly number[]) => loadDisplayNames(db, userIds),
 
-    async listPage(reader: FeedViewer, query: FeedPageQuery): Promise<FeedPage> {
-      const { feedItems, next } = await listFeedItems(db, reader.leagueId, query)
-      const read = await loadItems(feedItems, reader.userId)
-      const names = await loadDisplayNames(db, userIdsIn(read))
+    async listPage(viewer: FeedViewer, query: FeedPageQuery): Promise<FeedPage> {
+      const { feedItems, next } = await listFeedItems(db, viewer.leagueId, query)
+      const items = await loadItems(feedItems, viewer.userId)
+      const names = await loadDisplayNames(db, userIdsIn(items))
       return {
-        items: read.map((item) => presentItem(item, { ...reader, names })),
+        items: items.map((item) => presentItem(item, { ...viewer, names })),
         next,
-        closesAt: nextClosingTime(read, reader.now),
+        closesAt: nextClosingTime(items, viewer.now),
       }
     },
 
-    /** null when the league has no such item. */
+    /** Returns null when the league has no item with this ID and type. */
     async findItem<Type extends ItemType>(
-      reader: FeedViewer,
+      viewer: FeedViewer,
       type: Type,
       id: number,
     ): Promise<Extract<FeedItem, { type: Type }> | null> {
-      const head = await findFeedItem(db, reader.leagueId, type, id)
-      const [item] = await loadItems(head === null ? [] : [head], reader.userId)
+      const feedItem = await findFeedItem(db, viewer.leagueId, type, id)
+      const [item] = await loadItems(feedItem === null ? [] : [feedItem], viewer.userId)
       if (item === undefined) return null
       const names = await loadDisplayNames(db, userIdsIn([item]))
-      return presentItem(item, { ...reader, names }) as Extract<FeedItem, { type: Type }>
+      return presentItem(item, { ...viewer, names }) as Extract<FeedItem, { type: Type }>
     },
 
-    /** Every comment on a post, oldest first; null when the league has no such post. */
-    async listComments(reader: FeedViewer, postId: number): Promise<Comment[] | null> {
-      if ((await findFeedItem(db, reader.leagueId, 'post', postId)) === null) return null
+    /** Lists all comments on a post, oldest first. Returns null when the league has no such post. */
+    async listComments(viewer: FeedViewer, postId: number): Promise<Comment[] | null> {
+      if ((await findFeedItem(db, viewer.leagueId, 'post', postId)) === null) return null
       const comments = await listPostComments(db, postId)
       const names = await loadDisplayNames(db, [...new Set(comments.map((comment) => comment.userId))])
-      return comments.map((comment) => presentComment(comment, { ...reader, names }))
+      return comments.map((comment) => presentComment(comment, { ...viewer, names }))
     },
   }
 
-  /** The items of these heads, without those that were deleted in between. */
-  async function loadItems(heads: readonly FeedItemBase[], userId: number): Promise<LoadedItem[]> {
-    const idsOf = (type: ItemType) => heads.filter((head) => head.type === type).map((head) => head.id)
+  /** Adds the details to feed items. Skips items that were deleted since they were listed. */
+  async function loadItems(feedItems: readonly FeedItemBase[], userId: number): Promise<LoadedItem[]> {
+    const idsOf = (type: ItemType) => feedItems.filter((item) => item.type === type).map((item) => item.id)
     const [posts, proposals, media] = await Promise.all([
       loadPostDetails(db, idsOf('post'), userId),
-      loadProposalDetails(db, idsOf('proposal'), userId, ballots),
+      loadProposalDetails(db, idsOf('proposal'), userId, voteKeys),
       loadMediaDetails(db, idsOf('media')),
     ])
-    return heads.flatMap((head) => withDetails(head, posts, proposals, media))
+    return feedItems.flatMap((item) => withDetails(item, posts, proposals, media))
   }
 }
 
 function withDetails(
-  head: FeedItemBase,
+  feedItem: FeedItemBase,
   posts: ReadonlyMap<number, PostDetails>,
   proposals: ReadonlyMap<number, ProposalDetails>,
   media: ReadonlyMap<number, MediaDetails>,
 ): LoadedItem[] {
-  const { id, type } = head
+  const { id, type } = feedItem
   switch (type) {
     case 'post':
-      return ifPresent(posts.get(id), (details) => ({ ...head, type, details }))
+      return ifPresent(posts.get(id), (details) => ({ ...feedItem, type, details }))
     case 'proposal':
-      return ifPresent(proposals.get(id), (details) => ({ ...head, type, details }))
+      return ifPresent(proposals.get(id), (details) => ({ ...feedItem, type, details }))
     case 'media':
-      return ifPresent(media.get(id), (details) => ({ ...head, type, details }))
+      return ifPresent(media.get(id), (details) => ({ ...feedItem, type, details }))
   }
 }
 
 function ifPresent<Details>(
   details: Details | undefined,
-  item: (details: Details) => LoadedItem,
+  toItem: (details: Details) => LoadedItem,
 ): LoadedItem[] {
-  return details === undefined ? [] : [item(details)]
+  return details === undefined ? [] : [toItem(details)]
 }
 
-/** Everybody whose name an item shows. */
+/** The IDs of all users whose names the items show. */
 function userIdsIn(items: readonly LoadedItem[]): number[] {
-  const people = items.flatMap((item) => {
+  const userIds = items.flatMap((item) => {
     if (item.type === 'post') return [item.userId, ...item.details.preview.map((comment) => comment.userId)]
     if (item.type === 'proposal')
       return [item.userId, ...item.details.options.flatMap((option) => option.voters ?? [])]
     return [item.userId]
   })
-  return [...new Set(people)].filter((person) => person !== null)
+  return [...new Set(userIds)].filter((userId) => userId !== null)
 }
 
 function nextClosingTime(items: readonly LoadedItem[], now: Date): number | null {

@@ -6,17 +6,17 @@ import { inTransaction } from '../../database/transaction.ts'
 import { ApiError } from '../../http/api-error.ts'
 import { type FeedItemBase, findFeedItem, type ItemType } from './feed-item.ts'
 
-/** Somebody who changes the feed of a league. */
+/** A user who changes the feed of a league. */
 export type Author = { leagueId: number; userId: number; username: string; canRunLeague: boolean }
 
-/** Runs `work` in a transaction; those that change the feed of one league take turns. */
+/** Runs `work` in a transaction. Transactions that change the feed of the same league run one at a time. */
 export function inFeedTransaction<Result>(
   db: Db,
   leagueId: number,
   work: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (transaction) => {
-    // Whoever changes the league's row first goes first.
+    // Updating the league's row locks it until the transaction ends.
     await transaction
       .updateTable('leagues')
       .set((eb) => ({ name: eb.ref('name') }))
@@ -33,12 +33,12 @@ export async function requireItem(
   type: ItemType,
   id: number,
 ): Promise<FeedItemBase> {
-  const head = await findFeedItem(transaction, leagueId, type, id)
-  if (head === null) throw new ApiError('item_not_found')
-  return head
+  const item = await findFeedItem(transaction, leagueId, type, id)
+  if (item === null) throw new ApiError('item_not_found')
+  return item
 }
 
-/** Adds an item to the feed and tells its readers; answers its number. */
+/** Adds an item to the feed and publishes the event. Returns the item's ID. */
 export async function addItem(
   transaction: Transaction<Database>,
   type: ItemType,

@@ -6,10 +6,10 @@ import { type Author, inFeedTransaction, publishFeedEvent, requireItem } from '.
 
 export type ItemStore = ReturnType<typeof itemStore>
 
-/** What is done to items of every type. */
+/** Changes that apply to feed items of every type. */
 export function itemStore(db: Db) {
   return {
-    /** Pins an item, or unpins it; answers whether it is pinned now. Throws `item_not_found`. */
+    /** Pins or unpins an item. Returns whether it is pinned now. Throws `item_not_found`. */
     async togglePin(author: Author, type: ItemType, id: number, now: Date): Promise<boolean> {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const { isPinned } = await requireItem(transaction, author.leagueId, type, id)
@@ -31,15 +31,16 @@ export function itemStore(db: Db) {
     },
 
     /**
-     * Deletes an item with all that belongs to it; answers where its files are, null for none.
-     * Throws `item_not_found`, and `not_allowed` for what another has made.
+     * Deletes an item and everything attached to it. Returns the key of its media file, which must then be
+     * removed from storage, or null when it has none. Throws `item_not_found`, and `not_allowed` unless the
+     * user is the author or may manage the league.
      */
     async remove(author: Author, type: ItemType, id: number, now: Date): Promise<string | null> {
       const { leagueId } = author
       return inFeedTransaction(db, leagueId, async (transaction) => {
         const { userId } = await requireItem(transaction, leagueId, type, id)
         if (userId !== author.userId && !author.canRunLeague) throw new ApiError('not_allowed')
-        const files = await transaction
+        const media = await transaction
           .selectFrom('feed_media')
           .select('file_key')
           .where('item_id', '=', id)
@@ -56,7 +57,7 @@ export function itemStore(db: Db) {
           })
         }
         await publishFeedEvent(transaction, leagueId, { change: 'removed', type, id }, now)
-        return files?.file_key ?? null
+        return media?.file_key ?? null
       })
     },
   }

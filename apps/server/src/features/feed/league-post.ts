@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { addItem, publishFeedEvent } from './feed-transaction.ts'
 
-/** Pins a post that no member wrote; answers its number. */
+/** Creates a pinned post by the league itself rather than by a member. Returns the post's ID. */
 export async function pinLeaguePost(
   transaction: Transaction<Database>,
   leagueId: number,
@@ -15,7 +15,7 @@ export async function pinLeaguePost(
   return id
 }
 
-/** Takes the pins from posts. */
+/** Unpins the posts that are pinned and publishes an event for each. */
 export async function unpinPosts(
   transaction: Transaction<Database>,
   leagueId: number,

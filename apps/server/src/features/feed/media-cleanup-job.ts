@@ -6,12 +6,13 @@ import type { MediaStore } from '../../media/media-store.ts'
 import type { MediaItemStore } from './media-item-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** So many files are looked up at once. */
+/** The number of file keys looked up in one query. */
 const BATCH_SIZE = 200
 
 /**
- * Removes files that no medium has: what an upload left that was killed, and what could not be
- * removed when its medium was deleted. Those of the last day may belong to an upload under way.
+ * Removes files that belong to no media item: leftovers of interrupted uploads, and files that could not
+ * be removed when their item was deleted. Files from the last 24 hours are skipped because they may
+ * belong to an upload in progress.
  */
 export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: () => Date): Job {
   return {
@@ -20,32 +21,32 @@ export function mediaCleanupJob(files: MediaStore, media: MediaItemStore, now: (
     async run(signal) {
       const before = now().getTime() - DAY_MS
       await removeStaleUploads(files.stagingFolder, before)
-      let old: string[] = []
+      let batch: string[] = []
       for await (const { key, storedAt } of files.list()) {
         signal.throwIfAborted()
-        if (storedAt.getTime() < before) old.push(key)
-        if (old.length < BATCH_SIZE) continue
-        await removeOrphans(old)
-        old = []
+        if (storedAt.getTime() < before) batch.push(key)
+        if (batch.length < BATCH_SIZE) continue
+        await removeOrphans(batch)
+        batch = []
       }
-      await removeOrphans(old)
+      await removeOrphans(batch)
     },
   }
 
   async function removeOrphans(keys: readonly string[]): Promise<void> {
-    const known = await media.findExistingKeys([...new Set(keys.map(fileKeyOf))])
-    for (const key of keys) if (!known.has(fileKeyOf(key))) await files.remove(key)
+    const existingKeys = await media.findExistingKeys([...new Set(keys.map(fileKeyOf))])
+    for (const key of keys) if (!existingKeys.has(fileKeyOf(key))) await files.remove(key)
   }
 }
 
-/** Removes the folders of uploads that began before. */
-async function removeStaleUploads(incoming: string, before: number): Promise<void> {
-  const folders = await opendir(incoming).catch((error: unknown) => {
+/** Removes upload folders last modified before `before` (milliseconds since 1970). */
+async function removeStaleUploads(stagingFolder: string, before: number): Promise<void> {
+  const folders = await opendir(stagingFolder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   })
   for await (const { name } of folders) {
-    const path = join(incoming, name)
+    const path = join(stagingFolder, name)
     if ((await stat(path)).mtimeMs < before) await rm(path, { recursive: true, force: true })
   }
 }

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
-/** What a medium has beside its head. */
+/** The fields of a media item in addition to those in `FeedItemBase`. */
 export type MediaDetails = {
   kind: 'image' | 'video'
   contentType: string
-  /** In pixels; null where unknown. */
+  /** In pixels; null when unknown. */
   width: number | null
   height: number | null
 }
 
-/** The media of these numbers. */
+/** Loads the details of media items by item ID. */
 export async function loadMediaDetails(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -15,13 +15,12 @@ const PHOTO: PreparedMedia = {
   grid: null,
 }
 
-/** An answer that never comes. */
 function neverResolves(): Promise<void> {
   return new Promise<void>(() => undefined)
 }
 
-/** A storage that keeps nothing and fails with the error. */
-function failingStorage(error: Error, remove: MediaStore['remove']): MediaStore {
+/** A storage whose `put` fails with the error. */
+function createFailingStore(error: Error, remove: MediaStore['remove']): MediaStore {
   return {
     stagingFolder: '/nowhere',
     async put() {
@@ -34,18 +33,18 @@ function failingStorage(error: Error, remove: MediaStore['remove']): MediaStore 
 }
 
 const storeIn = (store: MediaStore) =>
-  withStoredFiles(store, [PHOTO], pino({ level: 'silent' }), async () => 'kept')
+  withStoredFiles(store, [PHOTO], pino({ level: 'silent' }), async () => 'stored')
 
-it('does not wait once more for a storage that does not answer', async () => {
-  const isGone = new MediaUnreachableError('gone')
-  const store = failingStorage(isGone, neverResolves)
-  await expect(storeIn(store)).rejects.toBe(isGone)
+it('does not wait for the removal when the storage is unreachable', async () => {
+  const unreachable = new MediaUnreachableError('unreachable')
+  const store = createFailingStore(unreachable, neverResolves)
+  await expect(storeIn(store)).rejects.toBe(unreachable)
 })
 
-it('has removed what was kept before it tells of another failure', async () => {
-  const isFull = new Error('full')
+it('removes the stored files before it rejects with another error', async () => {
+  const diskFull = new Error('disk full')
   const removed: string[] = []
-  const store = failingStorage(isFull, async (key) => void removed.push(key))
-  await expect(storeIn(store)).rejects.toBe(isFull)
+  const store = createFailingStore(diskFull, async (key) => void removed.push(key))
+  await expect(storeIn(store)).rejects.toBe(diskFull)
   expect(removed).toHaveLength(2)
 })

@@ -6,37 +6,38 @@ import type { NewMediaItem } from './media-item-store.ts'
 import type { PreparedMedia } from './prepare-media.ts'
 
 /**
- * Keeps the files of media under new keys, and then runs `work`; when either fails, nothing of
- * them stays. A storage that did not answer is not waited for once more.
+ * Stores the media files under new keys, then runs `work`. When either fails, the stored files are
+ * removed. After a `MediaUnreachableError` the removal is not awaited, because the storage would time
+ * out a second time.
  */
 export async function withStoredFiles<Result>(
   store: MediaStore,
   media: readonly PreparedMedia[],
   log: FastifyBaseLogger,
-  work: (kept: NewMediaItem[]) => Promise<Result>,
+  work: (stored: NewMediaItem[]) => Promise<Result>,
 ): Promise<Result> {
-  const kept: NewMediaItem[] = []
+  const stored: NewMediaItem[] = []
   try {
-    for (const { file, grid, ...medium } of media) {
+    for (const { file, grid, ...details } of media) {
       const fileKey = randomUUID()
-      kept.push({ ...medium, fileKey, gridSize: grid?.size ?? null })
-      await store.put(fileKey, file, medium.contentType)
+      stored.push({ ...details, fileKey, gridSize: grid?.size ?? null })
+      await store.put(fileKey, file, details.contentType)
       if (grid !== null) await store.put(thumbnailKeyOf(fileKey), grid.file, THUMBNAIL_TYPE)
     }
-    return await work(kept)
+    return await work(stored)
   } catch (error) {
-    const removed = Promise.all(kept.map(({ fileKey }) => removeFiles(store, fileKey, log)))
-    if (!(error instanceof MediaUnreachableError)) await removed
+    const removal = Promise.all(stored.map(({ fileKey }) => removeFiles(store, fileKey, log)))
+    if (!(error instanceof MediaUnreachableError)) await removal
     throw error
   }
 }
 
-/** Removes the files of a medium. What stays behind is found and removed by the daily clean-up. */
+/** Removes the files of a media item. The daily cleanup job removes files that this fails to remove. */
 export async function removeFiles(store: MediaStore, fileKey: string, log: FastifyBaseLogger): Promise<void> {
   try {
     await store.remove(thumbnailKeyOf(fileKey))
     await store.remove(fileKey)
   } catch (error) {
-    log.warn({ err: error }, 'the files of a medium could not be removed yet')
+    log.warn({ err: error }, 'failed to remove media files')
   }
 }

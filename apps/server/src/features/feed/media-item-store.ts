@@ -4,12 +4,13 @@ import type { PreparedMedia } from './prepare-media.ts'
 
 export type NewMediaItem = Omit<PreparedMedia, 'file' | 'grid'> & { fileKey: string; gridSize: number | null }
 
-/** Where the file of a medium is, and what is told of it. */
+/** The stored file of a media item. */
 export type MediaFile = {
   fileKey: string
   contentType: string
+  /** In bytes. */
   size: number
-  /** null where there is no smaller picture. */
+  /** Size of the grid image in bytes; null when there is none. */
   gridSize: number | null
 }
 
@@ -17,7 +18,7 @@ export type MediaItemStore = ReturnType<typeof mediaItemStore>
 
 export function mediaItemStore(db: Db) {
   return {
-    /** Adds all of the media, in their order, or none; answers their numbers. */
+    /** Adds either all the media items, in order, or none. Returns their IDs. */
     async add(author: Author, media: readonly NewMediaItem[], now: Date): Promise<number[]> {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const ids: number[] = []
@@ -42,7 +43,7 @@ export function mediaItemStore(db: Db) {
       })
     },
 
-    /** null when the league has no such medium. */
+    /** Returns null when the league has no such media item. */
     async findFile(leagueId: number, id: number): Promise<MediaFile | null> {
       const row = await db
         .selectFrom('feed_items')
@@ -60,7 +61,7 @@ export function mediaItemStore(db: Db) {
       }
     },
 
-    /** Those of the keys that a medium has. */
+    /** Returns the keys that belong to a media item. */
     async findExistingKeys(fileKeys: readonly string[]): Promise<Set<string>> {
       if (fileKeys.length === 0) return new Set()
       const rows = await db

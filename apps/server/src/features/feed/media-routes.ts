@@ -22,7 +22,7 @@ export type MediaOptions = {
   items: ItemStore
   media: MediaItemStore
   files: MediaStore
-  /** The most that one file may have. */
+  /** The largest allowed size of one file, in megabytes. */
   maxFileMb: number
   limiter: RateLimiter
   now: () => Date
@@ -38,12 +38,12 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
       await limiter.consume(uploadRateLimit(authorOf(request).userId), now())
       const ids = await withUploadedFiles(
         request,
-        { incoming: files.stagingFolder, fileMb: maxFileMb },
+        { stagingFolder: files.stagingFolder, maxFileMb },
         async (paths) => addMedia(request, await prepareAll(paths)),
       )
-      const reader = viewerOf(request, now())
+      const viewer = viewerOf(request, now())
       return {
-        items: await Promise.all(ids.map(async (id) => orNotFound(await feed.findItem(reader, 'media', id)))),
+        items: await Promise.all(ids.map(async (id) => orNotFound(await feed.findItem(viewer, 'media', id)))),
       }
     },
   })
@@ -61,29 +61,31 @@ export const mediaRoutes: FastifyPluginAsyncZod<MediaOptions> = async (app, opti
     async handler(request) {
       const fileKey = await items.remove(authorOf(request), 'media', request.params.id, now())
       if (fileKey !== null) await removeFiles(files, fileKey, request.log)
-      return { message: 'The medium was deleted.' }
+      return { message: 'Upload deleted.' }
     },
   })
 
   function addMedia(request: FastifyRequest, prepared: readonly PreparedMedia[]): Promise<number[]> {
-    return withStoredFiles(files, prepared, request.log, (kept) => media.add(authorOf(request), kept, now()))
+    return withStoredFiles(files, prepared, request.log, (stored) =>
+      media.add(authorOf(request), stored, now()),
+    )
   }
 
   function toFileToSend(id: number, file: MediaFile, size: 'full' | 'grid'): FileToSend {
-    const grid = size === 'grid' ? file.gridSize : null
-    const key = grid === null ? file.fileKey : thumbnailKeyOf(file.fileKey)
-    const contentType = grid === null ? file.contentType : THUMBNAIL_TYPE
+    const gridSize = size === 'grid' ? file.gridSize : null
+    const key = gridSize === null ? file.fileKey : thumbnailKeyOf(file.fileKey)
+    const contentType = gridSize === null ? file.contentType : THUMBNAIL_TYPE
     return {
       name: `${id}.${fileExtension(contentType)}`,
       contentType,
-      size: grid ?? file.size,
+      size: gridSize ?? file.size,
       etag: `"${key}"`,
       read: (range) => files.read(key, range),
     }
   }
 }
 
-/** What a file of the type is called at its end when somebody saves it. */
+/** The extension of the file name that a browser suggests when the user saves the file. */
 function fileExtension(contentType: string): string {
   return contentType === 'video/quicktime' ? 'mov' : (contentType.split('/')[1] ?? '')
 }

@@ -23,13 +23,13 @@ beforeEach(async () => {
 })
 afterEach(() => league.testApp.close())
 
-const upload = (files: readonly FormFile[], who: Actor = 'player') =>
-  postFiles(league.clients[who], UPLOAD_URL, files)
+const upload = (files: readonly FormFile[], actor: Actor = 'player') =>
+  postFiles(league.clients[actor], UPLOAD_URL, files)
 
-/** A file as it is sent, byte for byte. */
-async function download(url: string, headers: Record<string, string> = {}, who: Actor = 'player') {
+/** Downloads a file as raw bytes. */
+async function download(url: string, headers: Record<string, string> = {}, actor: Actor = 'player') {
   const { app } = league.testApp
-  const cookies = Object.fromEntries(league.clients[who].cookies)
+  const cookies = Object.fromEntries(league.clients[actor].cookies)
   const reply = await app.inject({ method: 'GET', url, headers, cookies })
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
 }
@@ -38,8 +38,8 @@ const listStoredFiles = () => listFiles(league.testApp.mediaFolder).map(({ name 
 
 const listMediaRows = () => league.testApp.db.selectFrom('feed_media').selectAll().execute()
 
-describe('an uploaded picture', () => {
-  it('is shown upright, and tells neither place nor camera', async () => {
+describe('uploaded images', () => {
+  it('rotates a photo upright and strips its location and camera data', async () => {
     const photo = await createPhoto(60, 40)
     expect(photo.includes('Canary Camera')).toBe(true)
     const { status, body } = await upload([{ name: 'IMG_0001.JPG', content: photo }])
@@ -73,7 +73,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('is made smaller, whole and for the grid', async () => {
+  it('resizes a large image and creates a thumbnail for the grid', async () => {
     const large = await createPicture(3000, 300).jpeg({ quality: 30 }).toBuffer()
     const { body } = await upload([{ name: 'wide.jpg', content: Buffer.from(large) }])
     expect(body.items[0]).toMatchObject({ width: 2560, height: 256 })
@@ -82,16 +82,19 @@ describe('an uploaded picture', () => {
     expect(grid.headers['content-type']).toBe('image/webp')
   })
 
-  it.each(['gif', 'webp'] as const)('keeps moving as %s, and stands still in the grid', async (type) => {
-    const { body } = await upload([{ name: 'moves', content: await createAnimatedImage(type) }])
-    expect(body.items[0]).toMatchObject({ content_type: `image/${type}`, width: 40, height: 30 })
-    const full = await sharp((await download(body.items[0].url)).bytes).metadata()
-    expect([full.format, full.pages]).toEqual([type, 3])
-    const grid = await sharp((await download(`${body.items[0].url}?size=grid`)).bytes).metadata()
-    expect([grid.pages ?? 1, grid.height]).toEqual([1, 30])
-  })
+  it.each(['gif', 'webp'] as const)(
+    'keeps the animation of a %s file and uses a still thumbnail',
+    async (type) => {
+      const { body } = await upload([{ name: 'animated', content: await createAnimatedImage(type) }])
+      expect(body.items[0]).toMatchObject({ content_type: `image/${type}`, width: 40, height: 30 })
+      const full = await sharp((await download(body.items[0].url)).bytes).metadata()
+      expect([full.format, full.pages]).toEqual([type, 3])
+      const grid = await sharp((await download(`${body.items[0].url}?size=grid`)).bytes).metadata()
+      expect([grid.pages ?? 1, grid.height]).toEqual([1, 30])
+    },
+  )
 
-  it('may be of any of the accepted types, several at once, whatever their names say', async () => {
+  it('accepts several files of all supported types and ignores their names', async () => {
     const types = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const
     const pictures = await Promise.all(
       types.map(async (type) => ({
@@ -122,14 +125,14 @@ describe('an uploaded picture', () => {
   })
 })
 
-describe('a file of a medium', () => {
+describe('media files', () => {
   const video = createVideo('mp4', 1000)
   let url: string
   beforeEach(async () => {
     url = (await upload([{ name: 'touchdown.mp4', content: video }])).body.items[0].url
   })
 
-  it('is sent so that it runs nothing and stays with this person', async () => {
+  it('sends a file with headers that forbid scripts and shared caching', async () => {
     const { headers, bytes } = await download(url)
     expect(bytes.equals(video)).toBe(true)
     expect(headers).toMatchObject({
@@ -141,11 +144,15 @@ describe('a file of a medium', () => {
       'cache-control': 'private, no-cache',
       'accept-ranges': 'bytes',
     })
-    const again = await download(url, { 'if-none-match': String(headers.etag) })
-    expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, headers.etag])
+    const revalidated = await download(url, { 'if-none-match': String(headers.etag) })
+    expect([revalidated.status, revalidated.bytes.length, revalidated.headers.etag]).toEqual([
+      304,
+      0,
+      headers.etag,
+    ])
   })
 
-  it('is sent in parts', async () => {
+  it('supports range requests', async () => {
     const part = await download(url, { range: 'bytes=100-199' })
     expect([part.status, part.headers['content-range'], part.headers['content-length']]).toEqual([
       206,
@@ -153,8 +160,8 @@ describe('a file of a medium', () => {
       '100',
     ])
     expect(part.bytes.equals(video.subarray(100, 200))).toBe(true)
-    const end = await download(url, { range: 'bytes=-10' })
-    expect([end.status, end.bytes.equals(video.subarray(990))]).toEqual([206, true])
+    const suffix = await download(url, { range: 'bytes=-10' })
+    expect([suffix.status, suffix.bytes.equals(video.subarray(990))]).toEqual([206, true])
     const beyond = await download(url, { range: 'bytes=1000-' })
     expect([
       beyond.status,
@@ -165,65 +172,65 @@ describe('a file of a medium', () => {
     expect([other.status, other.bytes.length]).toEqual([200, 1000])
   })
 
-  it('is for those who are members now', async () => {
-    const tries: [Actor, number][] = [
-      ['nobody', 401],
+  it('allows current members only to upload and download files', async () => {
+    const cases: [Actor, number][] = [
+      ['anonymous', 401],
       ['stranger', 403],
       ['viewer', 200],
       ['boss', 200],
     ]
-    for (const [who, status] of tries) {
-      expect([who, (await download(url, {}, who)).status]).toEqual([who, status])
-      expect([who, (await upload([{ name: 'a', content: video }], who)).status]).toEqual([who, status])
+    for (const [actor, status] of cases) {
+      expect([actor, (await download(url, {}, actor)).status]).toEqual([actor, status])
+      expect([actor, (await upload([{ name: 'a', content: video }], actor)).status]).toEqual([actor, status])
     }
     expect(await listMediaRows()).toHaveLength(3)
     await league.testApp.db.deleteFrom('memberships').where('role', '=', 'viewer').execute()
     expect((await download(url, {}, 'viewer')).status).toBe(403)
   })
 
-  it('is deleted with its medium, by its author or a league admin', async () => {
+  it('lets the author or a league admin delete a media item and its file', async () => {
     expect((await league.remove('viewer', 'media/1/')).body.code).toBe('not_allowed')
     expect(listStoredFiles()).toHaveLength(1)
-    expect((await league.remove('skipper', 'media/1/')).body).toEqual({ message: 'The medium was deleted.' })
+    expect((await league.remove('skipper', 'media/1/')).body).toEqual({ message: 'Upload deleted.' })
     expect([listStoredFiles(), await listMediaRows(), (await download(url)).status]).toEqual([[], [], 404])
   })
 })
 
-describe('an upload that is not taken', () => {
-  const expectNothing = async () =>
+describe('rejected uploads', () => {
+  const expectNothingStored = async () =>
     expect([listStoredFiles(), await listMediaRows(), await league.feed()]).toEqual([[], [], []])
 
-  it('holds a file that is too large', async () => {
-    const answer = await upload([
+  it('rejects an upload with a file over the size limit', async () => {
+    const response = await upload([
       { name: 'small.mp4', content: createVideo('mp4') },
       { name: 'large.mp4', content: createVideo('mp4', 1024 * 1024 + 1) },
     ])
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       413,
       { error: 'That file is too large for the server limit.', code: 'too_large' },
     ])
-    await expectNothing()
+    await expectNothingStored()
     expect((await upload([{ name: 'just.mp4', content: createVideo('mp4', 1024 * 1024) }])).status).toBe(200)
   })
 
-  it('holds something else than images and videos beside a picture', async () => {
-    const answer = await upload([
+  it('rejects an upload with a file that is neither an image nor a video', async () => {
+    const response = await upload([
       { name: 'good.jpg', content: await createPhoto() },
       {
         name: 'logo.png',
         content: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       },
     ])
-    expect([answer.status, answer.body]).toEqual([
+    expect([response.status, response.body]).toEqual([
       415,
       { error: 'Only images and videos can be uploaded.', code: 'unsupported_media_type' },
     ])
-    await expectNothing()
+    await expectNothingStored()
   })
 
-  it('holds no file, too many, or another field', async () => {
+  it('rejects an upload without files, with too many files, or with another form field', async () => {
     const video = { name: 'a.mp4', content: createVideo('mp4') }
-    const answers = [
+    const responses = [
       await upload([]),
       await upload(Array.from({ length: 11 }, () => video)),
       await upload([{ ...video, field: 'picture' }]),
@@ -231,17 +238,17 @@ describe('an upload that is not taken', () => {
         'content-type': 'multipart/form-data; boundary=x',
       }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.error])).toEqual([
       [400, 'Choose at least one file.'],
-      [400, 'Send at most 10 files at once.'],
-      [400, "Send the files as the field 'files'."],
-      [400, 'The form is damaged or breaks off.'],
+      [400, 'Upload at most 10 files at a time.'],
+      [400, "Upload the files in the form field 'files'."],
+      [400, 'The upload is incomplete or malformed.'],
     ])
     expect((await league.clients.player.post(UPLOAD_URL, { files: [] })).status).toBe(415)
-    await expectNothing()
+    await expectNothingStored()
   })
 
-  it('breaks off in the middle: no file and no row stays', async () => {
+  it('stores nothing when the connection closes during an upload', async () => {
     await league.testApp.app.listen({ port: 0 })
     const { port } = league.testApp.app.server.address() as AddressInfo
     const { cookies } = league.clients.player
@@ -251,20 +258,20 @@ describe('an upload that is not taken', () => {
       'content-type': 'multipart/form-data; boundary=edge',
       'content-length': 900_000,
     }
-    const sending = request({ port, method: 'POST', path: UPLOAD_URL, headers })
-    const broken = once(sending, 'error')
-    const head = '--edge\r\ncontent-disposition: form-data; name="files"; filename="a.mp4"\r\n\r\n'
-    sending.write(Buffer.concat([Buffer.from(head), createVideo('mp4', 400_000)]))
+    const clientRequest = request({ port, method: 'POST', path: UPLOAD_URL, headers })
+    const failed = once(clientRequest, 'error')
+    const partHeader = '--edge\r\ncontent-disposition: form-data; name="files"; filename="a.mp4"\r\n\r\n'
+    clientRequest.write(Buffer.concat([Buffer.from(partHeader), createVideo('mp4', 400_000)]))
     await expect.poll(listStoredFiles, { timeout: 10_000 }).toHaveLength(1)
-    sending.destroy(new Error('the network is gone'))
-    await broken
+    clientRequest.destroy(new Error('connection lost'))
+    await failed
     await expect
       .poll(() => readdirSync(join(league.testApp.mediaFolder, 'incoming')), { timeout: 10_000 })
       .toEqual([])
-    await expectNothing()
+    await expectNothingStored()
   })
 
-  it('is one of very many by one person', async () => {
+  it('limits the upload rate of each user', async () => {
     const statuses = new Set<number>()
     for (let count = 0; count < 60; count += 1) statuses.add((await upload([])).status)
     expect([...statuses]).toEqual([400])
@@ -272,14 +279,14 @@ describe('an upload that is not taken', () => {
     expect((await upload([], 'viewer')).status).toBe(400)
   })
 
-  it('cannot be stored: what was stored of it already is removed', async () => {
+  it('removes files that were already stored when a later one cannot be stored', async () => {
     await league.testApp.close()
     const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-full-'))
     const store = fileStore(folder)
-    let room = 2
+    let capacity = 2
     const put: MediaStore['put'] = async (...file) => {
-      if (room === 0) throw new MediaUnreachableError('no answer')
-      room -= 1
+      if (capacity === 0) throw new MediaUnreachableError('unreachable')
+      capacity -= 1
       await store.put(...file)
     }
     league = await createSocialLeague({}, { media: { ...store, put } })
@@ -287,31 +294,36 @@ describe('an upload that is not taken', () => {
       { name: 'a', content: createVideo('mp4') },
       { name: 'b', content: await createPhoto() },
     ]
-    const answer = await upload(files)
-    expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'not_ready', '5'])
-    expect([room, listFiles(folder), await listMediaRows()]).toEqual([0, [], []])
+    const response = await upload(files)
+    expect([response.status, response.body.code, response.headers['retry-after']]).toEqual([
+      503,
+      'not_ready',
+      '5',
+    ])
+    expect([capacity, listFiles(folder), await listMediaRows()]).toEqual([0, [], []])
     rmSync(folder, { recursive: true })
   })
 })
 
-describe('the daily clean-up', () => {
-  it('removes what no medium has, and nothing of the last day', async () => {
+describe('the daily cleanup job', () => {
+  it('removes files without a media item and skips those of the last 24 hours', async () => {
     const { testApp } = league
     await upload([{ name: 'a.jpg', content: await createPhoto() }])
     const old = new Date(testApp.clock.now.getTime() - 25 * 60 * 60 * 1000)
-    const shelf = join(testApp.mediaFolder, 'ab')
-    const [left, young] = [
-      join(testApp.mediaFolder, 'incoming/left'),
-      join(testApp.mediaFolder, 'incoming/young'),
+    // Each file is in a folder named after the first two characters of its key.
+    const folder = join(testApp.mediaFolder, 'ab')
+    const [staleUpload, recentUpload] = [
+      join(testApp.mediaFolder, 'incoming/stale'),
+      join(testApp.mediaFolder, 'incoming/recent'),
     ]
-    for (const folder of [shelf, left, young]) mkdirSync(folder, { recursive: true })
-    for (const name of ['abandoned', 'abandoned-grid', 'about-to-be']) writeFileSync(join(shelf, name), 'x')
-    for (const path of ['abandoned', 'abandoned-grid'].map((name) => join(shelf, name)))
+    for (const path of [folder, staleUpload, recentUpload]) mkdirSync(path, { recursive: true })
+    for (const name of ['ab-orphan', 'ab-orphan-grid', 'ab-recent']) writeFileSync(join(folder, name), 'x')
+    for (const path of ['ab-orphan', 'ab-orphan-grid'].map((name) => join(folder, name)))
       utimesSync(path, old, old)
-    utimesSync(left, old, old)
-    for (const path of [join(shelf, 'about-to-be'), young])
+    utimesSync(staleUpload, old, old)
+    for (const path of [join(folder, 'ab-recent'), recentUpload])
       utimesSync(path, testApp.clock.now, testApp.clock.now)
-    // The pictures in use are old as well.
+    // The files in use are old, too.
     for (const path of listStoredFiles().filter((name) => !name.startsWith('ab')))
       utimesSync(join(testApp.mediaFolder, path), old, old)
     const job = mediaCleanupJob(
@@ -320,8 +332,8 @@ describe('the daily clean-up', () => {
       () => testApp.clock.now,
     )
     await job.run(new AbortController().signal)
-    expect(readdirSync(shelf)).toEqual(['about-to-be'])
-    expect([existsSync(left), existsSync(young)]).toEqual([false, true])
+    expect(readdirSync(folder)).toEqual(['ab-recent'])
+    expect([existsSync(staleUpload), existsSync(recentUpload)]).toEqual([false, true])
     expect((await download('/api/league/Harbour/social/media/1/file?size=grid')).status).toBe(200)
     await expect(job.run(AbortSignal.abort())).rejects.toThrow('aborted')
   })

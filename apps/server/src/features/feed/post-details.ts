@@ -4,24 +4,24 @@ import type { Database } from '../../database/schema.ts'
 
 export type FeedComment = { id: number; userId: number; body: string; createdAt: number }
 
-/** What a post has beside its head. */
+/** The fields of a post in addition to those in `FeedItemBase`. */
 export type PostDetails = {
   content: string
   likes: number
   comments: number
   isLiked: boolean
-  /** The two newest comments, the older of them first. */
+  /** The two newest comments, oldest first. */
   preview: FeedComment[]
 }
 
-/** The posts of these numbers, as the user sees them. */
+/** Loads the details of posts by item ID, as the user sees them. */
 export async function loadPostDetails(
   db: Kysely<Database>,
   ids: readonly number[],
   userId: number,
 ): Promise<Map<number, PostDetails>> {
   if (ids.length === 0) return new Map()
-  const [posts, liked, previews] = await Promise.all([
+  const [posts, likedIds, previews] = await Promise.all([
     db.selectFrom('feed_posts').selectAll().where('item_id', 'in', ids).execute(),
     findLikedPosts(db, ids, userId),
     listNewestComments(db, ids),
@@ -33,14 +33,14 @@ export async function loadPostDetails(
         content: post.content,
         likes: post.likes_count,
         comments: post.comments_count,
-        isLiked: liked.has(post.item_id),
+        isLiked: likedIds.has(post.item_id),
         preview: previews.get(post.item_id) ?? [],
       },
     ]),
   )
 }
 
-/** Every comment on a post, oldest first. */
+/** Lists all comments on a post, oldest first. */
 export async function listPostComments(db: Kysely<Database>, postId: number): Promise<FeedComment[]> {
   const rows = await db
     .selectFrom('post_comments')
@@ -65,7 +65,10 @@ async function findLikedPosts(
   return new Set(rows.map((row) => row.post_id))
 }
 
-/** Two comments a post, found from the end of the index: a long discussion costs no more than a short one. */
+/**
+ * The two newest comments of each post, oldest first. Reads the index from its end, so that a long thread
+ * costs no more than a short one.
+ */
 async function listNewestComments(
   db: Kysely<Database>,
   ids: readonly number[],

@@ -10,7 +10,7 @@ export type PostStore = ReturnType<typeof postStore>
 
 export function postStore(db: Db) {
   return {
-    /** Answers the new post's number. */
+    /** Returns the new post's ID. */
     async create(author: Author, content: string, now: Date): Promise<number> {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const id = await addItem(transaction, 'post', author, now)
@@ -19,7 +19,7 @@ export function postStore(db: Db) {
       })
     },
 
-    /** Likes a post, or takes the like back. Throws `item_not_found`. */
+    /** Likes or unlikes a post. Throws `item_not_found`. */
     async toggleLike(
       author: Author,
       postId: number,
@@ -59,7 +59,7 @@ export function postStore(db: Db) {
       })
     },
 
-    /** Throws `item_not_found`, and `not_allowed` for what another has written. */
+    /** Throws `item_not_found`, and `not_allowed` unless the user is the author or may manage the league. */
     async removeComment(author: Author, postId: number, commentId: number, now: Date): Promise<void> {
       const { leagueId } = author
       await inFeedTransaction(db, leagueId, async (transaction) => {

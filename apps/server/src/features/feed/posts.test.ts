@@ -7,16 +7,16 @@ beforeEach(async () => {
 })
 afterEach(() => league.testApp.close())
 
-async function createPost(content = 'Kickoff', who: Actor = 'player'): Promise<number> {
+async function createPost(content = 'Kickoff', actor: Actor = 'player'): Promise<number> {
   league.advanceClock()
-  const { status, body } = await league.post(who, 'posts/', { content })
+  const { status, body } = await league.post(actor, 'posts/', { content })
   expect(status).toBe(200)
   return body.id
 }
 
-async function createComment(post: number, body: string, who: Actor = 'player'): Promise<number> {
+async function createComment(postId: number, body: string, actor: Actor = 'player'): Promise<number> {
   league.advanceClock()
-  return (await league.post(who, `posts/${post}/comments/`, { body })).body.id
+  return (await league.post(actor, `posts/${postId}/comments/`, { body })).body.id
 }
 
 async function listEvents(): Promise<unknown[]> {
@@ -37,8 +37,8 @@ async function listAuditEntries() {
     .execute()
 }
 
-describe('a post', () => {
-  it('is answered as the feed shows it', async () => {
+describe('posts', () => {
+  it('returns a new post in the same form as the feed', async () => {
     const { body } = await league.post('player', 'posts/', { content: '  Go, Gulls!\n<b>now</b> ' })
     expect(body).toEqual({
       type: 'post',
@@ -59,7 +59,7 @@ describe('a post', () => {
     expect(await listEvents()).toEqual([['feed', { change: 'added', type: 'post', id: 1 }]])
   })
 
-  it('is liked once by each person, who may take it back', async () => {
+  it('counts one like per user and removes it on a second request', async () => {
     const id = await createPost()
     expect((await league.post('viewer', `posts/${id}/like/`)).body).toEqual({ liked: true, likes_count: 1 })
     expect((await league.post('player', `posts/${id}/like/`)).body).toEqual({ liked: true, likes_count: 2 })
@@ -69,24 +69,24 @@ describe('a post', () => {
     expect(await league.feed('player')).toMatchObject([{ liked: false, likes_count: 1 }])
   })
 
-  it('counts right when many like it and comment on it at once', async () => {
+  it('keeps the counters correct with concurrent likes and comments', async () => {
     const id = await createPost()
-    const who: Actor[] = ['player', 'viewer', 'skipper', 'boss']
+    const actors: Actor[] = ['player', 'viewer', 'skipper', 'boss']
     await Promise.all([
-      ...who.flatMap((each) => [1, 2, 3].map(() => league.post(each, `posts/${id}/like/`))),
-      ...who.map((each) => league.post(each, `posts/${id}/comments/`, { body: each })),
+      ...actors.flatMap((actor) => [1, 2, 3].map(() => league.post(actor, `posts/${id}/like/`))),
+      ...actors.map((actor) => league.post(actor, `posts/${id}/comments/`, { body: actor })),
     ])
     expect(await league.feed()).toMatchObject([{ likes_count: 4, comments_count: 4, liked: true }])
   })
 
-  it('is deleted with its likes and comments by its author or a league admin', async () => {
+  it('lets the author or a league admin delete a post with its likes and comments', async () => {
     const [first, second] = [await createPost('first'), await createPost('second')]
-    await createComment(first, 'mine too', 'viewer')
+    await createComment(first, 'Same here', 'viewer')
     await league.post('viewer', `posts/${first}/like/`)
     expect((await league.remove('viewer', `posts/${first}/`)).status).toBe(403)
     expect(await league.feed()).toHaveLength(2)
     expect((await league.remove('player', `posts/${first}/`)).body).toEqual({
-      message: 'The post was deleted.',
+      message: 'Post deleted.',
     })
     expect((await league.remove('player', `posts/${first}/`)).status).toBe(404)
     for (const table of ['post_likes', 'post_comments'] as const)
@@ -98,31 +98,31 @@ describe('a post', () => {
     expect((await listEvents()).at(-1)).toEqual(['feed', { change: 'removed', type: 'post', id: second }])
   })
 
-  it('is of one league: another does not know it', async () => {
+  it('returns 404 for a post of another league', async () => {
     await league.clients.boss.post('/api/create-league/', { name: 'Valley', espn_league_id: 1 })
     const id = await createPost()
     const valley = '/api/league/Valley/social'
     const { boss } = league.clients
     expect((await boss.get(`${valley}/feed/`)).body).toEqual({ items: [], next: null })
-    const answers = [
+    const responses = [
       await boss.post(`${valley}/posts/${id}/like/`),
       await boss.post(`${valley}/posts/${id}/pin/`),
       await boss.get(`${valley}/posts/${id}/comments/`),
-      await boss.post(`${valley}/posts/${id}/comments/`, { body: 'lost' }),
+      await boss.post(`${valley}/posts/${id}/comments/`, { body: 'Wrong league' }),
       await boss.delete(`${valley}/posts/${id}/`),
     ]
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'item_not_found'])
+    for (const { status, body } of responses) expect([status, body.code]).toEqual([404, 'item_not_found'])
     expect(await league.feed()).toMatchObject([{ likes_count: 0, comments_count: 0, pinned: false }])
   })
 })
 
-describe('a comment', () => {
-  it('stands under its post, oldest first, and the two newest in the feed', async () => {
+describe('comments', () => {
+  it('lists comments oldest first and previews the two newest in the feed', async () => {
     const id = await createPost()
-    await createPost('without any')
+    await createPost('no comments')
     for (const text of ['one', 'two', 'three']) await createComment(id, text, 'viewer')
     const { body } = await league.get('viewer', `posts/${id}/comments/`)
-    expect(body.comments.map((each: { body: string }) => each.body)).toEqual(['one', 'two', 'three'])
+    expect(body.comments.map((comment: { body: string }) => comment.body)).toEqual(['one', 'two', 'three'])
     expect(body.comments[0]).toEqual({
       id: 1,
       author: 'viewer',
@@ -136,11 +136,11 @@ describe('a comment', () => {
     expect((await listEvents()).at(-1)).toEqual(['feed', { change: 'changed', type: 'post', id }])
   })
 
-  it('is deleted by its author or a league admin, and by nobody else', async () => {
+  it('lets only its author or a league admin delete a comment', async () => {
     const id = await createPost()
     const comments = [await createComment(id, 'one', 'viewer'), await createComment(id, 'two', 'viewer')]
     const path = (index: number) => `posts/${id}/comments/${comments[index]}/`
-    // Not even by the author of the post.
+    // The author of the post may not delete comments of others.
     expect((await league.remove('player', path(0))).body.code).toBe('not_allowed')
     expect((await league.remove('viewer', path(0))).status).toBe(200)
     expect((await league.remove('viewer', path(0))).status).toBe(404)
@@ -153,9 +153,9 @@ describe('a comment', () => {
 })
 
 describe('the feed', () => {
-  const texts = (items: { content: string }[]) => items.map((item) => item.content)
+  const contentsOf = (items: { content: string }[]) => items.map((item) => item.content)
 
-  it('is pinned first, then newest, page by page without a gap', async () => {
+  it('pages through pinned posts first, then newest first, without gaps', async () => {
     const ids: number[] = []
     for (let count = 0; count < 7; count += 1) ids.push(await createPost(`post ${count}`))
     expect((await league.post('skipper', `posts/${ids[1]}/pin/`)).body).toEqual({ pinned: true })
@@ -163,33 +163,33 @@ describe('the feed', () => {
     for (let next: string | null = ''; next !== null; ) {
       const query: string = `?limit=3${next === '' ? '' : `&before=${next}`}`
       const { body } = await league.get('player', `feed/${query}`)
-      pages.push(texts(body.items))
+      pages.push(contentsOf(body.items))
       next = body.next
     }
     expect(pages).toEqual([['post 1', 'post 6', 'post 5'], ['post 4', 'post 3', 'post 2'], ['post 0']])
     expect((await league.post('skipper', `posts/${ids[1]}/pin/`)).body).toEqual({ pinned: false })
-    expect(texts(await league.feed('player', '?limit=2'))).toEqual(['post 6', 'post 5'])
-    expect((await listAuditEntries()).map((act) => act.action)).toEqual(['feed.pin', 'feed.unpin'])
+    expect(contentsOf(await league.feed('player', '?limit=2'))).toEqual(['post 6', 'post 5'])
+    expect((await listAuditEntries()).map((entry) => entry.action)).toEqual(['feed.pin', 'feed.unpin'])
   })
 
-  it('goes on where it was, whatever is posted or deleted meanwhile', async () => {
+  it('continues after the cursor when posts are added or deleted in the meantime', async () => {
     const ids = [await createPost('one'), await createPost('two'), await createPost('three')]
     const { body } = await league.get('player', 'feed/?limit=2')
     await createPost('four')
     await league.remove('player', `posts/${ids[1]}/`)
     const { items, next } = (await league.get('player', `feed/?limit=2&before=${body.next}`)).body
-    expect([texts(items), next]).toEqual([['one'], null])
+    expect([contentsOf(items), next]).toEqual([['one'], null])
   })
 
-  it('keeps the order of what came in the same millisecond', async () => {
+  it('keeps the order of posts from the same millisecond across pages', async () => {
     for (const content of ['one', 'two', 'three']) await league.post('player', 'posts/', { content })
     const { body } = await league.get('player', 'feed/?limit=1')
-    const rest = await league.feed('player', `?before=${body.next}`)
-    expect(texts([...body.items, ...rest])).toEqual(['three', 'two', 'one'])
+    const nextPage = await league.feed('player', `?before=${body.next}`)
+    expect(contentsOf([...body.items, ...nextPage])).toEqual(['three', 'two', 'one'])
   })
 
-  it('shows one type when it is asked to', async () => {
-    await createPost('words')
+  it('filters by item type and returns 400 for invalid query values', async () => {
+    await createPost('a post')
     await league.post('player', 'proposals/', { question: 'More?', options: ['Yes', 'No'] })
     expect((await league.feed('player', '?type=post')).map((item) => item.type)).toEqual(['post'])
     expect((await league.feed('player', '?type=proposal')).map((item) => item.type)).toEqual(['proposal'])
@@ -198,7 +198,7 @@ describe('the feed', () => {
     expect((await league.get('player', 'feed/?before=2.1.1')).status).toBe(400)
   })
 
-  it('shows at once what has changed, also the names of people', async () => {
+  it('shows changes, including display names, despite the response cache', async () => {
     const id = await createPost()
     await league.feed()
     await createComment(id, 'Hello', 'viewer')
@@ -206,17 +206,19 @@ describe('the feed', () => {
     const before = await league.get('player', 'feed/')
     await league.clients.viewer.post('/api/account/', { first_name: 'Ada', last_name: 'Sparks', email: '' })
     expect(await league.feed()).toMatchObject([{ comments_preview: [{ author: 'Ada Sparks' }] }])
-    const again = await league.get('player', 'feed/', { 'if-none-match': String(before.headers['etag']) })
-    expect(again.status).toBe(200)
-    const same = await league.get('player', 'feed/', { 'if-none-match': String(again.headers['etag']) })
-    expect([same.status, same.headers['cache-control']]).toEqual([304, 'private, no-cache'])
+    const changed = await league.get('player', 'feed/', { 'if-none-match': String(before.headers['etag']) })
+    expect(changed.status).toBe(200)
+    const unchanged = await league.get('player', 'feed/', {
+      'if-none-match': String(changed.headers['etag']),
+    })
+    expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, 'private, no-cache'])
   })
 })
 
-describe('the calls', () => {
-  it('are open to members, and pins to those who run the league', async () => {
-    const tries: [Actor, member: number, admin: number][] = [
-      ['nobody', 401, 401],
+describe('access', () => {
+  it('allows members to use the feed and only league admins to pin and delete posts of others', async () => {
+    const cases: [Actor, member: number, admin: number][] = [
+      ['anonymous', 401, 401],
       ['stranger', 403, 403],
       ['viewer', 200, 403],
       ['player', 200, 403],
@@ -224,35 +226,35 @@ describe('the calls', () => {
       ['boss', 200, 200],
     ]
     const body = { content: 'Hello', body: 'Hello' }
-    for (const [who, member, admin] of tries) {
-      const id = await createPost('of another', who === 'boss' ? 'skipper' : 'boss')
-      const answers = [
-        await league.get(who, 'feed/'),
-        await league.get(who, `posts/${id}/comments/`),
-        await league.post(who, 'posts/', body),
-        await league.post(who, `posts/${id}/like/`),
-        await league.post(who, `posts/${id}/comments/`, body),
-        await league.post(who, `posts/${id}/pin/`),
-        await league.remove(who, `posts/${id}/`),
+    for (const [actor, member, admin] of cases) {
+      const id = await createPost('by someone else', actor === 'boss' ? 'skipper' : 'boss')
+      const responses = [
+        await league.get(actor, 'feed/'),
+        await league.get(actor, `posts/${id}/comments/`),
+        await league.post(actor, 'posts/', body),
+        await league.post(actor, `posts/${id}/like/`),
+        await league.post(actor, `posts/${id}/comments/`, body),
+        await league.post(actor, `posts/${id}/pin/`),
+        await league.remove(actor, `posts/${id}/`),
       ]
-      const statuses = answers.map((answer) => answer.status)
-      expect([who, ...statuses]).toEqual([who, member, member, member, member, member, admin, admin])
+      const statuses = responses.map((response) => response.status)
+      expect([actor, ...statuses]).toEqual([actor, member, member, member, member, member, admin, admin])
     }
-    // Six of others, two of them deleted, and four of their own.
+    // Six posts by others, of which two were deleted, and four by the actors.
     expect(await league.feed('boss')).toHaveLength(8)
   })
 })
 
-describe('a person who writes very much at once', () => {
-  it('waits, while others do not', async () => {
-    const answers = []
+describe('rate limits', () => {
+  it('limits the posts of one user without affecting others', async () => {
+    const responses = []
     for (let count = 0; count <= 30; count += 1)
-      answers.push(await league.post('player', 'posts/', { content: `${count}` }))
-    const last = answers.at(-1)
-    expect(answers.slice(0, 30).every((answer) => answer.status === 200)).toBe(true)
+      responses.push(await league.post('player', 'posts/', { content: `${count}` }))
+    const last = responses.at(-1)
+    expect(responses.slice(0, 30).every((response) => response.status === 200)).toBe(true)
     expect([last?.status, last?.body.error, last?.headers['retry-after']]).toEqual([
       429,
-      'That was a lot at once. Try again in 10 minutes.',
+      "You're posting too fast. Try again in 10 minutes.",
       '600',
     ])
     expect(

@@ -1,21 +1,26 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { detectFileKind } from '../../media/file-kind.ts'
-import { HugeImageError, UnreadableImageError } from '../../media/image-errors.ts'
+import { ImageTooLargeError, UnreadableImageError } from '../../media/image-errors.ts'
 import { tooLargeError, unsupportedMediaError } from './uploaded-files.ts'
 
-/** A received file as it will be kept. */
+/** An uploaded file, ready to be stored. */
 export type PreparedMedia = {
   kind: 'image' | 'video'
   contentType: string
   width: number | null
   height: number | null
+  /** The path of the file. */
   file: string
+  /** In bytes. */
   size: number
-  /** The picture made smaller for the grid; null for a video. */
+  /** The thumbnail for the grid; null for a video. */
   grid: { file: string; size: number } | null
 }
 
-/** Tells a file by its content and cleans it. Throws an ApiError for what is not taken. */
+/**
+ * Detects the type of a file from its content and sanitizes it. Throws an ApiError for files that are too
+ * large or of an unsupported type.
+ */
 export async function prepareMedia(path: string): Promise<PreparedMedia> {
   const kind = await detectFileKind(path)
   if (kind === null) throw unsupportedMediaError()
@@ -25,11 +30,11 @@ export async function prepareMedia(path: string): Promise<PreparedMedia> {
 }
 
 async function prepareImage(path: string, contentType: string): Promise<PreparedMedia> {
-  // What works on pictures takes tens of megabytes, and many servers never see one.
+  // Loaded on demand: the image library takes tens of megabytes, and many servers never process an image.
   const { sanitizeImage } = await import('../../media/sanitize-image.ts')
   const { width, height, full, thumbnail } = await sanitizeImage(path, contentType).catch(
     (error: unknown) => {
-      if (error instanceof HugeImageError) throw tooLargeError(error)
+      if (error instanceof ImageTooLargeError) throw tooLargeError(error)
       throw error instanceof UnreadableImageError ? unsupportedMediaError(error) : error
     },
   )

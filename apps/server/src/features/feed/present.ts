@@ -6,7 +6,7 @@ import type { MediaDetails } from './media-details.ts'
 import type { FeedComment, PostDetails } from './post-details.ts'
 import type { ProposalDetails } from './proposal-details.ts'
 
-/** An item as it was read, before anybody's name is known. */
+/** An item as loaded from the database, with user IDs instead of names. */
 export type LoadedItem = FeedItemBase &
   (
     | { type: 'post'; details: PostDetails }
@@ -14,66 +14,66 @@ export type LoadedItem = FeedItemBase &
     | { type: 'media'; details: MediaDetails }
   )
 
-/** Who speaks where no member does. */
+/** The author shown for items that the league itself posted. */
 const LEAGUE_AUTHOR = 'Fieldhouse'
 
-/** The person who reads, and what an answer needs beside the items. */
+/** The user who reads the feed, and the other data needed to present items. */
 export type FeedViewContext = {
   userId: number
-  /** Whether the person may delete what others have made. */
+  /** Whether the user may delete items of other members. */
   canRunLeague: boolean
   league: string
   names: DisplayNames
   now: Date
 }
 
-export function presentItem(item: LoadedItem, reading: FeedViewContext): FeedItem {
+export function presentItem(item: LoadedItem, context: FeedViewContext): FeedItem {
   switch (item.type) {
     case 'post':
-      return presentPost(item, item.details, reading)
+      return presentPost(item, item.details, context)
     case 'proposal':
-      return presentProposal(item, item.details, reading)
+      return presentProposal(item, item.details, context)
     case 'media':
-      return presentMedia(item, item.details, reading)
+      return presentMedia(item, item.details, context)
   }
 }
 
-export function presentComment(comment: FeedComment, reading: FeedViewContext): Comment {
+export function presentComment(comment: FeedComment, context: FeedViewContext): Comment {
   return {
     id: comment.id,
-    author: nameOf(comment.userId, reading),
+    author: nameOf(comment.userId, context),
     body: comment.body,
     created_at: new Date(comment.createdAt).toISOString(),
-    can_delete: canDelete(comment, reading),
+    can_delete: canDelete(comment, context),
   }
 }
 
-function presentPost(head: FeedItemBase, post: PostDetails, reading: FeedViewContext): Post {
+function presentPost(item: FeedItemBase, post: PostDetails, context: FeedViewContext): Post {
   return {
     type: 'post',
-    ...presentItemBase(head, reading),
+    ...presentItemBase(item, context),
     content: post.content,
     likes_count: post.likes,
     comments_count: post.comments,
     liked: post.isLiked,
-    comments_preview: post.preview.map((comment) => presentComment(comment, reading)),
+    comments_preview: post.preview.map((comment) => presentComment(comment, context)),
   }
 }
 
-function presentProposal(head: FeedItemBase, proposal: ProposalDetails, reading: FeedViewContext): Proposal {
+function presentProposal(item: FeedItemBase, proposal: ProposalDetails, context: FeedViewContext): Proposal {
   const counts = proposal.options.map((option) => option.votes)
   const percents = toWholePercents(counts)
-  const closed = isVotingClosed(proposal.closesAt, reading.now)
+  const closed = isVotingClosed(proposal.closesAt, context.now)
   const highest = flagHighest(counts)
   return {
     type: 'proposal',
-    ...presentItemBase(head, reading),
+    ...presentItemBase(item, context),
     question: proposal.question,
     options: proposal.options.map((option, index) => ({
       id: option.id,
       text: option.text,
       percent: percents[index] ?? 0,
-      voters: option.voters?.map((userId) => nameOf(userId, reading)).sort(byName) ?? null,
+      voters: option.voters?.map((userId) => nameOf(userId, context)).sort(compareNames) ?? null,
       won: closed && highest[index] === true,
     })),
     total: proposal.votes,
@@ -84,37 +84,37 @@ function presentProposal(head: FeedItemBase, proposal: ProposalDetails, reading:
   }
 }
 
-function presentMedia(head: FeedItemBase, medium: MediaDetails, reading: FeedViewContext): Media {
+function presentMedia(item: FeedItemBase, media: MediaDetails, context: FeedViewContext): Media {
   return {
     type: 'media',
-    ...presentItemBase(head, reading),
-    kind: medium.kind,
-    url: `/api/league/${encodeURIComponent(reading.league)}/social/media/${head.id}/file`,
-    content_type: medium.contentType,
-    width: medium.width,
-    height: medium.height,
+    ...presentItemBase(item, context),
+    kind: media.kind,
+    url: `/api/league/${encodeURIComponent(context.league)}/social/media/${item.id}/file`,
+    content_type: media.contentType,
+    width: media.width,
+    height: media.height,
   }
 }
 
-function presentItemBase(head: FeedItemBase, reading: FeedViewContext) {
+function presentItemBase(item: FeedItemBase, context: FeedViewContext) {
   return {
-    id: head.id,
-    user: head.userId === null ? LEAGUE_AUTHOR : nameOf(head.userId, reading),
-    by_league: head.userId === null,
-    pinned: head.isPinned,
-    created_at: new Date(head.createdAt).toISOString(),
-    can_delete: canDelete(head, reading),
+    id: item.id,
+    user: item.userId === null ? LEAGUE_AUTHOR : nameOf(item.userId, context),
+    by_league: item.userId === null,
+    pinned: item.isPinned,
+    created_at: new Date(item.createdAt).toISOString(),
+    can_delete: canDelete(item, context),
   }
 }
 
-function canDelete({ userId }: { userId: number | null }, reading: FeedViewContext): boolean {
-  return userId === reading.userId || reading.canRunLeague
+function canDelete({ userId }: { userId: number | null }, context: FeedViewContext): boolean {
+  return userId === context.userId || context.canRunLeague
 }
 
 function nameOf(userId: number, { names }: FeedViewContext): string {
   return names.get(userId) ?? ''
 }
 
-function byName(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   return a.localeCompare(b, 'en')
 }

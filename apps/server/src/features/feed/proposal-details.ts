@@ -6,47 +6,48 @@ export type ProposalOption = {
   id: number
   text: string
   votes: number
-  /** The users who chose it; null in an anonymous proposal. */
+  /** The IDs of the users who voted for it; null for an anonymous proposal. */
   voters: number[] | null
 }
 
-/** What a proposal has beside its head. */
+/** The fields of a proposal in addition to those in `FeedItemBase`. */
 export type ProposalDetails = {
   question: string
   isAnonymous: boolean
+  /** In milliseconds since 1970; null when voting stays open. */
   closesAt: number | null
   votes: number
-  /** In the order in which they were given. */
+  /** In the author's order. */
   options: ProposalOption[]
-  /** The option that the user chose; null without a vote. */
+  /** The ID of the option that the user voted for; null when the user has not voted. */
   myVote: number | null
 }
 
-/** The proposals of these numbers, as the user sees them. */
+/** Loads the details of proposals by item ID, as the user sees them. */
 export async function loadProposalDetails(
   db: Kysely<Database>,
   ids: readonly number[],
   userId: number,
-  ballots: AnonymousVoteKeys,
+  voteKeys: AnonymousVoteKeys,
 ): Promise<Map<number, ProposalDetails>> {
   if (ids.length === 0) return new Map()
   const proposals = await db.selectFrom('feed_proposals').selectAll().where('item_id', 'in', ids).execute()
   const isOpen = (proposal: { ballot_key: string | null }) => proposal.ballot_key === null
-  const anonymous = proposals.filter((each) => !isOpen(each)).map((each) => each.item_id)
-  const [options, votes, ballot] = await Promise.all([
+  const anonymousIds = proposals.filter((proposal) => !isOpen(proposal)).map(({ item_id }) => item_id)
+  const [options, openVotes, anonymousVotes] = await Promise.all([
     listOptions(db, ids),
     listOpenVotes(
       db,
-      proposals.filter(isOpen).map((each) => each.item_id),
+      proposals.filter(isOpen).map(({ item_id }) => item_id),
     ),
-    findAnonymousVotes(db, anonymous, userId, ballots),
+    findAnonymousVotes(db, anonymousIds, userId, voteKeys),
   ])
   return new Map(
     proposals.map((proposal) => {
-      const cast = votes.filter((vote) => vote.proposal_id === proposal.item_id)
-      const mine = isOpen(proposal)
-        ? cast.find((vote) => vote.user_id === userId)?.option_id
-        : ballot.get(proposal.item_id)
+      const votes = openVotes.filter((vote) => vote.proposal_id === proposal.item_id)
+      const myVote = isOpen(proposal)
+        ? votes.find((vote) => vote.user_id === userId)?.option_id
+        : anonymousVotes.get(proposal.item_id)
       return [
         proposal.item_id,
         {
@@ -60,9 +61,9 @@ export async function loadProposalDetails(
               id: option.id,
               text: option.text,
               votes: option.votes_count,
-              voters: isOpen(proposal) ? votersFor(option.id, cast) : null,
+              voters: isOpen(proposal) ? votersFor(option.id, votes) : null,
             })),
-          myVote: mine ?? null,
+          myVote: myVote ?? null,
         },
       ]
     }),
@@ -89,12 +90,12 @@ async function listOpenVotes(db: Kysely<Database>, ids: readonly number[]) {
     .execute()
 }
 
-/** What a user chose in anonymous proposals, found by the keys that only they have there. */
+/** The user's own votes on anonymous proposals, found by the user's voter key: option ID by proposal ID. */
 async function findAnonymousVotes(
   db: Kysely<Database>,
   ids: readonly number[],
   userId: number,
-  ballots: AnonymousVoteKeys,
+  voteKeys: AnonymousVoteKeys,
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -104,12 +105,12 @@ async function findAnonymousVotes(
     .where(
       'voter_key',
       'in',
-      ids.map((id) => ballots.voterKey(id, userId)),
+      ids.map((id) => voteKeys.voterKey(id, userId)),
     )
     .execute()
   return new Map(rows.map((row) => [row.proposal_id, row.option_id]))
 }
 
-function votersFor(optionId: number, cast: readonly { user_id: number; option_id: number }[]): number[] {
-  return cast.filter((vote) => vote.option_id === optionId).map((vote) => vote.user_id)
+function votersFor(optionId: number, votes: readonly { user_id: number; option_id: number }[]): number[] {
+  return votes.filter((vote) => vote.option_id === optionId).map((vote) => vote.user_id)
 }

@@ -37,13 +37,13 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
     ...deleteProposal,
     async handler(request) {
       await items.remove(authorOf(request), 'proposal', request.params.id, now())
-      return { message: 'The proposal was deleted.' }
+      return { message: 'Proposal deleted.' }
     },
   })
 
   app.route({
     ...voteOnProposal,
-    // The log could tell who has voted.
+    // Otherwise the log would reveal who voted.
     config: { ...voteOnProposal.config, omitUserFromLog: true },
     async handler(request) {
       const { id } = request.params
@@ -60,11 +60,11 @@ export const proposalRoutes: FastifyPluginAsyncZod<ProposalOptions> = async (app
   })
 }
 
-/** Throws for a time that has passed already. */
+/** Throws `invalid_input` when the time is not in the future. */
 function parseClosingTime(text: string | null | undefined, now: Date): Date | null {
   if (text === null || text === undefined) return null
   const closesAt = new Date(text)
   if (closesAt > now) return closesAt
-  const sentence = 'Choose a closing time that is still to come.'
-  throw new ApiError('invalid_input', { message: sentence, fields: { closes_at: sentence } })
+  const message = 'Choose a future time.'
+  throw new ApiError('invalid_input', { message, fields: { closes_at: message } })
 }

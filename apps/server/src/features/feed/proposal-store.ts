@@ -17,9 +17,9 @@ type Vote = { proposalId: number; optionId: number; userId: number }
 
 export type ProposalStore = ReturnType<typeof proposalStore>
 
-export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
+export function proposalStore(db: Db, voteKeys: AnonymousVoteKeys) {
   return {
-    /** Answers the new proposal's number. */
+    /** Returns the new proposal's ID. */
     async create(author: Author, proposal: NewProposal, now: Date): Promise<number> {
       return inFeedTransaction(db, author.leagueId, async (transaction) => {
         const id = await addItem(transaction, 'proposal', author, now)
@@ -29,7 +29,7 @@ export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
             item_id: id,
             question: proposal.question,
             closes_at: proposal.closesAt?.getTime() ?? null,
-            ballot_key: proposal.isAnonymous ? ballots.keyFingerprint(id) : null,
+            ballot_key: proposal.isAnonymous ? voteKeys.keyFingerprint(id) : null,
           })
           .execute()
         await transaction
@@ -41,8 +41,8 @@ export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
     },
 
     /**
-     * Votes for an option, in place of an earlier vote. Throws `item_not_found`, `voting_closed`,
-     * and `invalid_input` for an option of another proposal.
+     * Votes for an option, replacing any earlier vote. Throws `item_not_found`, `voting_closed`, and
+     * `invalid_input` for an option of another proposal.
      */
     async vote(author: Author, proposalId: number, optionId: number, now: Date): Promise<void> {
       const { leagueId, userId } = author
@@ -50,11 +50,11 @@ export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
       await inFeedTransaction(db, leagueId, async (transaction) => {
         await requireItem(transaction, leagueId, 'proposal', proposalId)
         const isAnonymous = await requireVotable(transaction, vote, now)
-        const before = isAnonymous
+        const previousOptionId = isAnonymous
           ? await castAnonymousVote(transaction, vote)
           : await castOpenVote(transaction, vote)
-        if (before === optionId) return
-        await updateVoteCounts(transaction, vote, before)
+        if (previousOptionId === optionId) return
+        await updateVoteCounts(transaction, vote, previousOptionId)
         await publishFeedEvent(
           transaction,
           leagueId,
@@ -65,7 +65,7 @@ export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
     },
   }
 
-  /** Whether the proposal is anonymous. Throws when nobody may vote on it, or not for this option. */
+  /** Returns whether the proposal is anonymous. Throws when voting is closed or the option is invalid. */
   async function requireVotable(transaction: Transaction<Database>, vote: Vote, now: Date): Promise<boolean> {
     const { closes_at, ballot_key } = await transaction
       .selectFrom('feed_proposals')
@@ -73,11 +73,11 @@ export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
       .where('item_id', '=', vote.proposalId)
       .executeTakeFirstOrThrow()
     if (isVotingClosed(closes_at, now)) throw new ApiError('voting_closed')
-    if (ballot_key !== null && ballot_key !== ballots.keyFingerprint(vote.proposalId)) {
-      // Under another key nobody's earlier vote is found, and everybody could vote twice.
-      const sentence =
-        'The server’s key has changed since this was asked, so that nobody can vote twice. Ask it again.'
-      throw new ApiError('voting_closed', { message: sentence })
+    if (ballot_key !== null && ballot_key !== voteKeys.keyFingerprint(vote.proposalId)) {
+      // With a different key, earlier votes cannot be found, so members could vote twice.
+      const message =
+        "Voting is closed because the server's key has changed. Create the proposal again to vote."
+      throw new ApiError('voting_closed', { message })
     }
     const option = await transaction
       .selectFrom('proposal_options')
@@ -86,37 +86,40 @@ export function proposalStore(db: Db, ballots: AnonymousVoteKeys) {
       .where('proposal_id', '=', vote.proposalId)
       .executeTakeFirst()
     if (option === undefined) {
-      const sentence = 'Choose one of the options.'
-      throw new ApiError('invalid_input', { message: sentence, fields: { option_id: sentence } })
+      const message = 'Choose one of the options.'
+      throw new ApiError('invalid_input', { message, fields: { option_id: message } })
     }
     return ballot_key !== null
   }
 
   /**
-   * Casts an anonymous vote; answers what the person had chosen, null before the first vote. All
-   * ballots of the proposal are written anew in the order of their keys: neither their order nor
-   * what an engine notes of their age tells who voted when.
+   * Casts an anonymous vote. Returns the ID of the option that the user had voted for before; null for the
+   * first vote. All votes of the proposal are rewritten in the order of their keys, so that neither row
+   * order nor the row versions that a database engine stores reveal who voted when.
    */
   async function castAnonymousVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
-    const key = ballots.voterKey(vote.proposalId, vote.userId)
-    const cast = await transaction
+    const key = voteKeys.voterKey(vote.proposalId, vote.userId)
+    const votes = await transaction
       .deleteFrom('anonymous_votes')
       .where('proposal_id', '=', vote.proposalId)
       .returning(['proposal_id', 'voter_key', 'option_id'])
       .execute()
-    const others = cast.filter((ballot) => ballot.voter_key !== key)
-    const all = [...others, { proposal_id: vote.proposalId, voter_key: key, option_id: vote.optionId }]
+    const otherVotes = votes.filter((each) => each.voter_key !== key)
+    const newVotes = [
+      ...otherVotes,
+      { proposal_id: vote.proposalId, voter_key: key, option_id: vote.optionId },
+    ]
     await transaction
       .insertInto('anonymous_votes')
-      .values(all.sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1)))
+      .values(newVotes.sort((a, b) => (a.voter_key < b.voter_key ? -1 : 1)))
       .execute()
-    return cast.find((ballot) => ballot.voter_key === key)?.option_id ?? null
+    return votes.find((each) => each.voter_key === key)?.option_id ?? null
   }
 }
 
-/** Casts an open vote; answers what the person had chosen, null before the first vote. */
+/** Casts an open vote. Returns the ID of the option that the user had voted for; null for the first vote. */
 async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Promise<number | null> {
-  const before = await transaction
+  const previousVote = await transaction
     .selectFrom('proposal_votes')
     .select('option_id')
     .where('proposal_id', '=', vote.proposalId)
@@ -129,16 +132,16 @@ async function castOpenVote(transaction: Transaction<Database>, vote: Vote): Pro
       conflict.columns(['proposal_id', 'user_id']).doUpdateSet({ option_id: vote.optionId }),
     )
     .execute()
-  return before?.option_id ?? null
+  return previousVote?.option_id ?? null
 }
 
 async function updateVoteCounts(
   transaction: Transaction<Database>,
   { proposalId, optionId }: Vote,
-  before: number | null,
+  previousOptionId: number | null,
 ): Promise<void> {
   await addToOptionCount(transaction, optionId, 1)
-  if (before !== null) return addToOptionCount(transaction, before, -1)
+  if (previousOptionId !== null) return addToOptionCount(transaction, previousOptionId, -1)
   await transaction
     .updateTable('feed_proposals')
     .set((eb) => ({ votes_count: eb('votes_count', '+', 1) }))

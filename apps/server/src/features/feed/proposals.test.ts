@@ -13,25 +13,28 @@ beforeEach(async () => {
 })
 afterEach(() => league.testApp.close())
 
-type ShownProposal = { id: number; options: { id: number; text: string; percent: number }[] }
+type ProposalResponse = { id: number; options: { id: number; text: string; percent: number }[] }
 
-async function createProposal(more: object = {}, options = ['Yes', 'No', 'Maybe']): Promise<ShownProposal> {
+async function createProposal(
+  overrides: object = {},
+  options = ['Yes', 'No', 'Maybe'],
+): Promise<ProposalResponse> {
   const { status, body } = await league.post('player', 'proposals/', {
     question: 'More bench?',
     options,
-    ...more,
+    ...overrides,
   })
   expect(status, body.error).toBe(200)
   return body
 }
 
-const vote = (who: Actor, { id, options }: ShownProposal, option: number) =>
-  league.post(who, `proposals/${id}/vote/`, { option_id: options[option]?.id ?? option })
+const vote = (actor: Actor, { id, options }: ProposalResponse, option: number) =>
+  league.post(actor, `proposals/${id}/vote/`, { option_id: options[option]?.id ?? option })
 
-const percentsOf = (shown: ShownProposal) => shown.options.map((option) => option.percent)
+const percentsOf = (proposal: ProposalResponse) => proposal.options.map((option) => option.percent)
 
-describe('a proposal', () => {
-  it('is anonymous unless it says otherwise, and is answered as the feed shows it', async () => {
+describe('proposals', () => {
+  it('creates an anonymous proposal by default and returns it in the same form as the feed', async () => {
     const proposal = await createProposal()
     const option = (id: number, text: string) => ({ id, text, percent: 0, voters: null, won: false })
     expect(proposal).toEqual({
@@ -53,7 +56,7 @@ describe('a proposal', () => {
     expect(await league.feed()).toEqual([proposal])
   })
 
-  it('counts one vote a person, the last one', async () => {
+  it('counts only the last vote of each user', async () => {
     const proposal = await createProposal()
     expect((await vote('player', proposal, 0)).body).toMatchObject({ total: 1, my_vote: 1 })
     const { body } = await vote('player', proposal, 2)
@@ -72,19 +75,22 @@ describe('a proposal', () => {
     expect(JSON.parse(data)).toEqual({ change: 'changed', type: 'proposal', id: 1 })
   })
 
-  it.each([true, false])('counts right when all vote at once, anonymous %s', async (anonymous) => {
-    const proposal = await createProposal({ anonymous })
-    const who: Actor[] = ['player', 'viewer', 'skipper', 'boss']
-    await Promise.all(
-      who.flatMap((each, index) => [0, 1, index % 3].map((option) => vote(each, proposal, option))),
-    )
-    const [shown] = await league.feed()
-    expect([shown.total, percentsOf(shown).reduce((a, b) => a + b)]).toEqual([4, 100])
-    const counted = await league.testApp.db.selectFrom('proposal_options').select('votes_count').execute()
-    expect(counted.reduce((sum, option) => sum + option.votes_count, 0)).toBe(4)
-  })
+  it.each([true, false])(
+    'keeps the counts correct with concurrent votes when anonymous is %s',
+    async (anonymous) => {
+      const proposal = await createProposal({ anonymous })
+      const actors: Actor[] = ['player', 'viewer', 'skipper', 'boss']
+      await Promise.all(
+        actors.flatMap((actor, index) => [0, 1, index % 3].map((option) => vote(actor, proposal, option))),
+      )
+      const [shown] = await league.feed()
+      expect([shown.total, percentsOf(shown).reduce((a, b) => a + b)]).toEqual([4, 100])
+      const options = await league.testApp.db.selectFrom('proposal_options').select('votes_count').execute()
+      expect(options.reduce((sum, option) => sum + option.votes_count, 0)).toBe(4)
+    },
+  )
 
-  it('lists who chose what when it is open', async () => {
+  it('lists the voters of an open proposal', async () => {
     const proposal = await createProposal({ anonymous: false })
     await vote('viewer', proposal, 0)
     await vote('player', proposal, 0)
@@ -98,47 +104,47 @@ describe('a proposal', () => {
     ])
   })
 
-  it('closes at its time, and tells what won', async () => {
+  it('closes voting at the closing time and marks the winning options', async () => {
     const proposal = await createProposal({ closes_at: '2026-10-11T19:00:00Z', anonymous: false })
     await vote('player', proposal, 0)
     await vote('viewer', proposal, 1)
-    const [open] = await league.feed()
-    expect([open.closed, open.closes_at]).toEqual([false, '2026-10-11T19:00:00.000Z'])
+    const [beforeClose] = await league.feed()
+    expect([beforeClose.closed, beforeClose.closes_at]).toEqual([false, '2026-10-11T19:00:00.000Z'])
     league.advanceClock(30 * 60_000)
     const [shown] = await league.feed()
     expect(shown.closed).toBe(true)
     expect(shown.options.map((option: { won: boolean }) => option.won)).toEqual([true, true, false])
-    const late = await vote('boss', proposal, 2)
-    expect([late.status, late.body]).toEqual([
+    const lateVote = await vote('boss', proposal, 2)
+    expect([lateVote.status, lateVote.body]).toEqual([
       423,
       { error: 'Voting on this proposal is closed.', code: 'voting_closed' },
     ])
     expect(await league.feed()).toMatchObject([{ total: 2 }])
   })
 
-  it('cannot close in the past', async () => {
+  it('rejects a closing time in the past', async () => {
     const body = { question: 'Late?', options: ['Yes', 'No'], closes_at: '2026-10-11T18:30:00Z' }
-    const answer = await league.post('player', 'proposals/', body)
-    expect([answer.status, answer.body.fields]).toEqual([
-      400,
-      { closes_at: 'Choose a closing time that is still to come.' },
-    ])
+    const response = await league.post('player', 'proposals/', body)
+    expect([response.status, response.body.fields]).toEqual([400, { closes_at: 'Choose a future time.' }])
   })
 
-  it('takes no option of another proposal', async () => {
+  it('rejects votes for an option of another proposal or for an unknown proposal', async () => {
     const [first, second] = [await createProposal(), await createProposal()]
-    const answer = await league.post('player', `proposals/${first.id}/vote/`, {
+    const response = await league.post('player', `proposals/${first.id}/vote/`, {
       option_id: second.options[0]?.id,
     })
-    expect([answer.status, answer.body.fields]).toEqual([400, { option_id: 'Choose one of the options.' }])
+    expect([response.status, response.body.fields]).toEqual([
+      400,
+      { option_id: 'Choose one of the options.' },
+    ])
     expect((await league.post('player', 'proposals/99/vote/', { option_id: 1 })).status).toBe(404)
-    await league.post('player', 'posts/', { content: 'no proposal' })
+    await league.post('player', 'posts/', { content: 'not a proposal' })
     expect((await league.post('player', 'proposals/3/vote/', { option_id: 1 })).status).toBe(404)
   })
 
-  it('is pinned by league admins, and deleted with its votes', async () => {
+  it('lets league admins pin a proposal and deletes its votes with it', async () => {
     const [first, second] = [await createProposal(), await createProposal({ anonymous: false })]
-    for (const each of [first, second]) await vote('viewer', each, 1)
+    for (const proposal of [first, second]) await vote('viewer', proposal, 1)
     expect((await league.post('player', `proposals/${first.id}/pin/`)).body.code).toBe('not_league_admin')
     expect((await league.post('skipper', `proposals/${first.id}/pin/`)).body).toEqual({ pinned: true })
     expect((await league.feed()).map((item) => item.id)).toEqual([first.id, second.id])
@@ -149,27 +155,31 @@ describe('a proposal', () => {
       expect(await league.testApp.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  it('is made and voted on by members alone', async () => {
+  it('allows only members to create and vote on proposals', async () => {
     const proposal = await createProposal()
-    const tries: [Actor, number][] = [
-      ['nobody', 401],
+    const cases: [Actor, number][] = [
+      ['anonymous', 401],
       ['stranger', 403],
       ['viewer', 200],
       ['player', 200],
       ['skipper', 200],
       ['boss', 200],
     ]
-    for (const [who, status] of tries) {
-      const made = await league.post(who, 'proposals/', { question: 'Mine?', options: ['Yes', 'No'] })
-      expect([who, made.status, (await vote(who, proposal, 0)).status]).toEqual([who, status, status])
+    for (const [actor, status] of cases) {
+      const created = await league.post(actor, 'proposals/', { question: 'Mine?', options: ['Yes', 'No'] })
+      expect([actor, created.status, (await vote(actor, proposal, 0)).status]).toEqual([
+        actor,
+        status,
+        status,
+      ])
     }
     const items = await league.feed()
     expect([items.length, items.at(-1).total]).toEqual([5, 4])
   })
 })
 
-describe('an anonymous vote', () => {
-  it('is joined to its voter by no row, no answer, no event, no log line, not even for admins', async () => {
+describe('anonymous votes', () => {
+  it('does not link anonymous votes to voters in rows, responses, events, or logs', async () => {
     await league.testApp.close()
     const { log, lines } = createMemoryLog()
     league = await createSocialLeague({}, { log })
@@ -179,15 +189,15 @@ describe('an anonymous vote', () => {
     const { rows } = await sql<{ id: number }>`select id from users order by id`.execute(db)
     const tables = (await listTables(db)).filter(({ name }) => !name.startsWith('kysely_'))
     const before = await readAllRows(db, tables)
-    const logged = lines.length
-    for (const [index, who] of voters.entries()) await vote(who, proposal, index % 3)
-    await expect.poll(() => lines.length - logged).toBeGreaterThanOrEqual(voters.length)
-    const whileVoting = lines.slice(logged).join('\n')
+    const lineCount = lines.length
+    for (const [index, actor] of voters.entries()) await vote(actor, proposal, index % 3)
+    await expect.poll(() => lines.length - lineCount).toBeGreaterThanOrEqual(voters.length)
+    const votingLog = lines.slice(lineCount).join('\n')
     const after = await readAllRows(db, tables)
     const changed = after.filter(
       ({ rows: now }, index) => JSON.stringify(now) !== JSON.stringify(before[index]?.rows),
     )
-    // Whatever the votes have touched knows no person.
+    // None of the changed tables refers to a user.
     expect(changed.map(({ table }) => table.name).sort()).toEqual([
       'anonymous_votes',
       'feed_proposals',
@@ -199,44 +209,47 @@ describe('an anonymous vote', () => {
       'at',
       'closes_at',
     ])
-    const ballots = await db.selectFrom('anonymous_votes').selectAll().execute()
-    expect(ballots.map((ballot) => ballot.voter_key)).toEqual(
-      ballots.map((ballot) => ballot.voter_key).sort(),
-    )
-    for (const { voter_key } of ballots) expect(voter_key).toMatch(/^[\w-]{43}$/)
-    for (const who of ['boss', 'skipper'] as const)
-      for (const item of await league.feed(who))
+    const votes = await db.selectFrom('anonymous_votes').selectAll().execute()
+    const voterKeys = votes.map(({ voter_key }) => voter_key)
+    expect(voterKeys).toEqual(voterKeys.toSorted())
+    for (const key of voterKeys) expect(key).toMatch(/^[\w-]{43}$/)
+    for (const actor of ['boss', 'skipper'] as const)
+      for (const item of await league.feed(actor))
         expect(item.options.map((option: { voters: unknown }) => option.voters)).toEqual([null, null, null])
-    const told = lines.slice(logged).join('\n')
-    expect(told).toContain(`/proposals/${proposal.id}/vote/`)
-    for (const word of [...voters, 'Rosa', ...ballots.map((ballot) => ballot.voter_key)])
-      expect(told).not.toContain(word)
-    expect(told).not.toMatch(/"(?:option_id|remoteAddress)"/)
-    expect(whileVoting).not.toMatch(/"(?:user|userId|user_id|from)"/)
-    expect(whileVoting.match(/\/vote\//g)).toHaveLength(voters.length)
+    const fullLog = lines.slice(lineCount).join('\n')
+    expect(fullLog).toContain(`/proposals/${proposal.id}/vote/`)
+    for (const word of [...voters, 'Rosa', ...voterKeys]) expect(fullLog).not.toContain(word)
+    expect(fullLog).not.toMatch(/"(?:option_id|remoteAddress)"/)
+    expect(votingLog).not.toMatch(/"(?:user|userId|user_id|from)"/)
+    expect(votingLog.match(/\/vote\//g)).toHaveLength(voters.length)
     expect(rows.length).toBeGreaterThan(voters.length)
   })
 
-  it('is stored under the same key each time, another in another proposal and under another secret', () => {
-    const ballots = anonymousVoteKeys('a secret key of at least 32 bytes')
-    expect(ballots.voterKey(1, 2)).toBe(ballots.voterKey(1, 2))
+  it('derives a stable voter key that differs between users, proposals, and secret keys', () => {
+    const voteKeys = anonymousVoteKeys('a secret key of at least 32 bytes')
+    expect(voteKeys.voterKey(1, 2)).toBe(voteKeys.voterKey(1, 2))
     const keys = [
-      ballots.voterKey(1, 2),
-      ballots.voterKey(1, 3),
-      ballots.voterKey(2, 2),
-      ballots.voterKey(12, 2),
+      voteKeys.voterKey(1, 2),
+      voteKeys.voterKey(1, 3),
+      voteKeys.voterKey(2, 2),
+      voteKeys.voterKey(12, 2),
     ]
     expect(
       new Set([...keys, anonymousVoteKeys('another secret key of 32 bytes..').voterKey(1, 2)]).size,
     ).toBe(5)
   })
 
-  it('cannot be cast twice by changing the server’s key: the proposal is closed instead', async () => {
+  it("closes an anonymous proposal when the server's key changes, so that no one votes twice", async () => {
     const proposal = await createProposal()
     await vote('player', proposal, 0)
     const player = { leagueId: league.leagueId, userId: 3, username: 'player', canRunLeague: false }
-    const after = proposalStore(league.testApp.db, anonymousVoteKeys('another secret key of 32 bytes..'))
-    await expect(after.vote(player, proposal.id, 1, league.testApp.clock.now)).rejects.toMatchObject({
+    const storeWithNewKey = proposalStore(
+      league.testApp.db,
+      anonymousVoteKeys('another secret key of 32 bytes..'),
+    )
+    await expect(
+      storeWithNewKey.vote(player, proposal.id, 1, league.testApp.clock.now),
+    ).rejects.toMatchObject({
       code: 'voting_closed',
       message: expect.stringContaining('key has changed'),
     })

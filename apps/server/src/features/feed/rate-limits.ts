@@ -1,9 +1,9 @@
 import type { Bucket } from '../../http/rate-limiter.ts'
 
 const WINDOW_MS = 10 * 60_000
-const MESSAGE = 'That was a lot at once.'
+const MESSAGE = "You're posting too fast."
 
-/** Posts and proposals of a person, in whichever league. */
+/** Limits a user's posts and proposals across all leagues. */
 export function postRateLimit(userId: number): Bucket {
   return { name: `posts:${userId}`, limit: 30, windowMs: WINDOW_MS, message: MESSAGE }
 }
@@ -12,7 +12,7 @@ export function commentRateLimit(userId: number): Bucket {
   return { name: `comments:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
 }
 
-/** Calls that upload; the page makes one for each file. */
+/** Limits a user's upload requests. The web app sends one request per file. */
 export function uploadRateLimit(userId: number): Bucket {
   return { name: `uploads:${userId}`, limit: 60, windowMs: WINDOW_MS, message: MESSAGE }
 }

@@ -32,10 +32,10 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
   app.route({
     ...listFeed,
     async handler(request) {
-      const { items: shown, next, closesAt } = await feed.listPage(viewerOf(request, now()), request.query)
-      // What is said of a proposal becomes wrong when it closes, without a change of the data.
-      request.cacheExpiresAt = closesAt
-      return { items: shown, next }
+      const page = await feed.listPage(viewerOf(request, now()), request.query)
+      // A proposal closes without a change in the database, so the cached response expires then.
+      request.cacheExpiresAt = page.closesAt
+      return { items: page.items, next: page.next }
     },
   })
 
@@ -53,7 +53,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
     ...deletePost,
     async handler(request) {
       await items.remove(authorOf(request), 'post', request.params.id, now())
-      return { message: 'The post was deleted.' }
+      return { message: 'Post deleted.' }
     },
   })
 
@@ -95,7 +95,7 @@ export const feedRoutes: FastifyPluginAsyncZod<FeedOptions> = async (app, option
     async handler(request) {
       const { id, comment } = request.params
       await posts.removeComment(authorOf(request), id, comment, now())
-      return { message: 'The comment was deleted.' }
+      return { message: 'Comment deleted.' }
     },
   })
 }

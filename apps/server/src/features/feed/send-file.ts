@@ -6,16 +6,17 @@ import { type ByteRange, parseByteRange } from '../../http/byte-range.ts'
 export type FileToSend = {
   name: string
   contentType: string
+  /** In bytes. */
   size: number
-  /** Strong, in quotes: another file has another one. */
+  /** A strong validator, including the quotes. */
   etag: string
-  /** null when the file is gone. */
+  /** Returns null when the file no longer exists. */
   read: (range: ByteRange | null) => Promise<Readable | null>
 }
 
 /**
- * Answers a file, or the part of it that is asked for, so that the browser shows it as what it
- * is, keeps it for this person alone, and runs nothing of it.
+ * Sends a file or the requested byte range. The headers make sure that the browser shows the file with
+ * its own content type and runs no scripts in it.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -43,8 +44,8 @@ export async function sendFile(
   return reply.send(body)
 }
 
-/** A part of another version than the one that is known is no use: then the whole file is answered. */
+/** Ignores the range, and so sends the whole file, when `If-Range` names another version. */
 function requestedRange({ headers }: FastifyRequest, { etag, size }: FileToSend) {
-  const condition = headers['if-range']
-  return condition === undefined || condition === etag ? parseByteRange(headers.range, size) : null
+  const ifRange = headers['if-range']
+  return ifRange === undefined || ifRange === etag ? parseByteRange(headers.range, size) : null
 }

@@ -11,7 +11,7 @@ import { createGcTransform } from '../../media/gc-transform.ts'
 
 const MB = 1024 * 1024
 
-/** Exact, decisions 8 and section 5 of the specification. */
+/** Exact texts. Source: decisions, 8; specification, 5. */
 const TOO_LARGE_MESSAGE = 'That file is too large for the server limit.'
 const UNSUPPORTED_MEDIA_MESSAGE = 'Only images and videos can be uploaded.'
 
@@ -24,20 +24,20 @@ export function unsupportedMediaError(cause?: unknown): ApiError {
 }
 
 /**
- * Streams the files of a form into a folder of their own, and gives their paths to `work`; the
- * folder is gone when it ends, however it ends. Throws an ApiError for a form that is damaged, or
- * holds no file, too many, or one that is larger than the limit.
+ * Streams the files of a multipart form into a temporary folder and passes their paths to `work`. The
+ * folder is always removed afterwards. Throws an ApiError when the form is malformed, has no files or
+ * too many, or when a file exceeds the size limit.
  */
 export async function withUploadedFiles<Result>(
   request: FastifyRequest,
-  { incoming, fileMb }: { incoming: string; fileMb: number },
+  { stagingFolder, maxFileMb }: { stagingFolder: string; maxFileMb: number },
   work: (paths: string[]) => Promise<Result>,
 ): Promise<Result> {
   if (!request.isMultipart()) throw unsupportedMediaError()
-  const folder = join(incoming, randomUUID())
+  const folder = join(stagingFolder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    return await work(await receiveUploads(request, folder, fileMb * MB))
+    return await work(await receiveUploads(request, folder, maxFileMb * MB))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -46,18 +46,18 @@ export async function withUploadedFiles<Result>(
 async function receiveUploads(request: FastifyRequest, folder: string, fileSize: number): Promise<string[]> {
   const paths: string[] = []
   try {
-    // One file more than is taken, so that the answer can say so.
+    // Accept one file more than allowed, so that the error can name the limit.
     const limits = { files: MAX_MEDIA_FILES + 1, fileSize, fields: 10, fieldSize: 1000 }
     for await (const part of readParts(request, limits)) {
-      if (part.fieldname !== 'files') throw invalidFormError("Send the files as the field 'files'.")
+      if (part.fieldname !== 'files') throw invalidFormError("Upload the files in the form field 'files'.")
       if (paths.length === MAX_MEDIA_FILES)
-        throw invalidFormError(`Send at most ${MAX_MEDIA_FILES} files at once.`)
+        throw invalidFormError(`Upload at most ${MAX_MEDIA_FILES} files at a time.`)
       const path = join(folder, String(paths.length))
       await saveFile(part, path)
       paths.push(path)
     }
   } catch (error) {
-    // Many browsers read an answer only after they have sent everything.
+    // Drain the request: many browsers read the response only after they have sent the whole body.
     request.raw.unpipe()
     request.raw.resume()
     throw error
@@ -83,17 +83,17 @@ async function* readParts(request: FastifyRequest, limits: object): AsyncGenerat
   }
 }
 
-/** Whether writing failed, and not reading what is sent. */
+/** Whether writing to disk failed, as opposed to reading the request. */
 function isDiskError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall !== 'read'
 }
 
-/** The reader of forms has hardly any codes for what it cannot read. */
+/** The multipart parser rarely sets error codes, so errors without a status mean a malformed body. */
 function malformedBodyError(cause: unknown): unknown {
   if (cause instanceof Error && 'statusCode' in cause) return cause
-  return new ApiError('malformed_body', { message: 'The form is damaged or breaks off.', cause })
+  return new ApiError('malformed_body', { message: 'The upload is incomplete or malformed.', cause })
 }
 
-function invalidFormError(sentence: string): ApiError {
-  return new ApiError('invalid_input', { message: sentence, fields: { files: sentence } })
+function invalidFormError(message: string): ApiError {
+  return new ApiError('invalid_input', { message, fields: { files: message } })
 }

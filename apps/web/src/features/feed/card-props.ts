@@ -1,17 +1,17 @@
 import type { FeedItem } from './use-feed.ts'
 
-/** What every card of the feed is shown with. */
+/** The props of every feed card. */
 export type CardProps<Item extends FeedItem = FeedItem> = {
   item: Item
   league: string
-  /** The display name of the reader. */
+  /** The display name of the current user. */
   user: string
   canPin: boolean
   now: Date
-  /** Told when the reader has pinned something, or unpinned it. */
+  /** Called after the user pins or unpins the item. */
   onPinned: () => void
-  /** Told which item the reader deletes, before it goes. */
+  /** Called with the item's key before the item is deleted. */
   onDelete: (key: string) => void
-  /** Told which image or video is to be shown large. */
+  /** Opens the image or video with this key in the viewer. */
   onOpen: (key: string) => void
 }

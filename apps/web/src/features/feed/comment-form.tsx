@@ -8,20 +8,20 @@ import { useCreateComment } from './use-comments.ts'
 
 type Props = { league: string; post: number }
 
-/** Enter sends, Shift and Enter begin a line. */
+/** Enter sends the comment; Shift+Enter starts a new line. */
 export function CommentForm({ league, post }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
+  const textarea = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
-  const comment = useCreateComment(league, post)
+  const createComment = useCreateComment(league, post)
   const body = text.trim()
-  // The form is opened by someone who wants to write.
-  useEffect(() => field.current?.focus(), [])
+  // The form only opens on request, so the user wants to type right away.
+  useEffect(() => textarea.current?.focus(), [])
 
   function send() {
     if (body === '') return
     setText('')
-    // What could not be sent is given back, unless something else is being written by now.
-    comment.mutate(body, { onError: () => setText((current) => current || body) })
+    // Restore the text when sending fails, unless the user has typed something else since then.
+    createComment.mutate(body, { onError: () => setText((current) => current || body) })
   }
 
   function submit(event: SubmitEvent) {
@@ -41,7 +41,7 @@ export function CommentForm({ league, post }: Props) {
         {(control) => (
           <textarea
             {...control}
-            ref={field}
+            ref={textarea}
             rows={1}
             maxLength={MAX_TEXT_LENGTH}
             placeholder="Write a comment"
@@ -51,12 +51,7 @@ export function CommentForm({ league, post }: Props) {
           />
         )}
       </Field>
-      <IconButton
-        label="Send the comment"
-        className={styles['send'] ?? ''}
-        disabled={body === ''}
-        onClick={send}
-      >
+      <IconButton label="Send comment" className={styles['send'] ?? ''} disabled={body === ''} onClick={send}>
         <SendHorizontal size={20} aria-hidden="true" />
       </IconButton>
     </form>

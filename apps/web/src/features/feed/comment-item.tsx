@@ -8,19 +8,19 @@ import { useDeleteComment } from './use-comments.ts'
 type Props = {
   author: string
   body: string
-  /** When it was made; nothing while it is on its way. */
+  /** When it was created; undefined while it is being sent. */
   created?: { at: string; now: Date }
-  /** Which comment the reader may delete here. */
+  /** The comment to delete; undefined when the user may not delete it. */
   deleteTarget?: { league: string; post: number; id: number } | undefined
 }
 
 export function CommentItem({ author, body, created, deleteTarget }: Props) {
   return (
     <li className={styles['comment']}>
-      <div className={styles['text']}>
-        <p className={styles['head']}>
+      <div className={styles['content']}>
+        <p className={styles['header']}>
           <span className={styles['author']}>{author}</span>{' '}
-          <span className={styles['made']}>
+          <span className={styles['time']}>
             {created === undefined ? 'Sending…' : <RelativeTime at={created.at} now={created.now} />}
           </span>
         </p>
@@ -43,7 +43,7 @@ function DeleteButton({ author, league, post, id }: DeleteProps) {
         isIcon
         label={`Delete comment by ${author}`}
         question="Delete this comment?"
-        consequence="This cannot be undone."
+        consequence="This can't be undone."
         confirmLabel="Delete"
         onConfirm={() => remove.mutate(id)}
       >

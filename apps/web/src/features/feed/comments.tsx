@@ -12,44 +12,44 @@ type Props = {
   league: string
   post: Post
   now: Date
-  /** The display name of the reader. */
+  /** The display name of the current user. */
   user: string
   isWriting: boolean
 }
 
-/** The newest comments on a post, all of them on demand, and a place to write one. */
+/** The newest comments on a post, all comments on demand, and the comment form. */
 export function Comments({ league, post, now, user, isWriting }: Props) {
   const [showsAll, setShowsAll] = useState(false)
-  const all = useQuery({ ...commentsQuery(league, post.id), enabled: showsAll })
-  const onTheirWay = usePendingComments(league, post.id)
+  const allComments = useQuery({ ...commentsQuery(league, post.id), enabled: showsAll })
+  const pendingComments = usePendingComments(league, post.id)
   const preview = post.comments_preview
   const hasMore = post.comments_count > preview.length
-  const list = (comments: readonly Comment[]) => (
+  const renderList = (comments: readonly Comment[]) => (
     <CommentList league={league} post={post.id} comments={comments} now={now} />
   )
-  if (post.comments_count === 0 && onTheirWay.length === 0 && !isWriting) return null
+  if (post.comments_count === 0 && pendingComments.length === 0 && !isWriting) return null
   return (
     <div className={styles['comments']}>
       {hasMore || showsAll ? (
         <Button
           variant="quiet"
-          className={styles['all'] ?? ''}
+          className={styles['toggle'] ?? ''}
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? 'Show the newest only' : `View all ${post.comments_count.toLocaleString('en')}`}
+          {showsAll ? 'Show newest only' : `View all ${post.comments_count.toLocaleString('en')}`}
         </Button>
       ) : null}
       {showsAll ? (
-        <Loaded query={all} errorTitle="Failed to load comments" skeleton={list(preview)}>
-          {({ comments }) => list(comments)}
+        <Loaded query={allComments} errorTitle="Failed to load comments" skeleton={renderList(preview)}>
+          {({ comments }) => renderList(comments)}
         </Loaded>
       ) : (
-        list(preview)
+        renderList(preview)
       )}
-      {onTheirWay.length === 0 ? null : (
+      {pendingComments.length === 0 ? null : (
         <ul className={styles['list']} aria-busy="true">
-          {onTheirWay.map(({ key, text }) => (
+          {pendingComments.map(({ key, text }) => (
             <CommentItem key={key} author={user} body={text} />
           ))}
         </ul>

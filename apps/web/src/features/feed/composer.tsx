@@ -7,7 +7,7 @@ import { PostForm } from './post-form.tsx'
 import type { FeedItem, ItemType } from './use-feed.ts'
 import type { Uploads } from './use-uploads.ts'
 
-// Comes after what is shown at first.
+// Loaded on demand: the Post tab is shown first.
 const ProposalForm = lazy(() =>
   import('./proposal-form.tsx').then((file) => ({ default: file.ProposalForm })),
 )
@@ -27,11 +27,11 @@ type Props = {
   onCreated: (item: FeedItem) => void
 }
 
-/** Where members write, ask and share. What was begun stays while they look at another tab. */
+/** The forms for posts, proposals, and media. All stay mounted, so drafts survive a change of tabs. */
 export function Composer({ league, now, tab, onTab, uploads, onCreated }: Props) {
   const panelId = useId()
   return (
-    <section className={styles['composer']} aria-label="Share with the league">
+    <section className={styles['composer']} aria-label="Share with your league">
       <Tabs label="What to share" tabs={TABS} active={tab} onSelect={onTab} panelId={panelId} />
       <div
         id={panelId}
@@ -43,7 +43,7 @@ export function Composer({ league, now, tab, onTab, uploads, onCreated }: Props)
           <PostForm league={league} onCreated={onCreated} />
         </div>
         <div hidden={tab !== 'proposal'}>
-          <Suspense fallback={<Skeleton label="Loading the form" rows={4} height={44} />}>
+          <Suspense fallback={<Skeleton label="Loading form" rows={4} height={44} />}>
             <ProposalForm league={league} now={now} onCreated={onCreated} />
           </Suspense>
         </div>

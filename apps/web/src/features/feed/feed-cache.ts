@@ -11,7 +11,7 @@ import {
 
 type FeedPages = InfiniteData<FeedPage, string | null>
 
-/** Changes an item wherever it is shown. */
+/** Updates an item in all cached feed pages. */
 export function updateItem<T extends ItemType>(
   client: QueryClient,
   league: string,
@@ -22,17 +22,18 @@ export function updateItem<T extends ItemType>(
   updateLists(client, league, (items) => items.map((item) => (isItem(item, type, id) ? change(item) : item)))
 }
 
+/** Removes an item from all cached feed pages. */
 export function removeItem(client: QueryClient, league: string, type: ItemType, id: number): void {
   updateLists(client, league, (items) => items.filter((item) => !isItem(item, type, id)))
 }
 
-/** Shows an item that was just made: the newest of those that are not pinned. */
-export function addItem(client: QueryClient, league: string, made: FeedItem): void {
+/** Inserts a new item after the pinned items in the cached feed pages. */
+export function addItem(client: QueryClient, league: string, newItem: FeedItem): void {
   const insert = (items: FeedItem[]) => {
-    const others = items.filter((item) => !isItem(item, made.type, made.id))
-    return [...others.filter(({ pinned }) => pinned), made, ...others.filter(({ pinned }) => !pinned)]
+    const others = items.filter((item) => !isItem(item, newItem.type, newItem.id))
+    return [...others.filter(({ pinned }) => pinned), newItem, ...others.filter(({ pinned }) => !pinned)]
   }
-  for (const filter of ['all', made.type]) {
+  for (const filter of ['all', newItem.type]) {
     client.setQueryData<FeedPages>([...feedListsKey(league), filter], (data) => {
       const [first, ...rest] = data?.pages ?? []
       if (data === undefined || first === undefined) return data

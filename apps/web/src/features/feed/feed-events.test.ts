@@ -9,7 +9,7 @@ const LEAGUE = 'Sunday'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function clientWith(ids: number[]) {
+function createClient(ids: number[]) {
   const client = new QueryClient()
   const page = buildFeedPage(ids.map((id) => buildPost({ id })))
   client.setQueryData(feedQuery(LEAGUE, 'all').queryKey, { pages: [page], pageParams: [null] })
@@ -19,8 +19,8 @@ function clientWith(ids: number[]) {
   return { client, isStale }
 }
 
-it('reads a feed again once for all that happens in a moment', async () => {
-  const { client, isStale } = clientWith([1])
+it('refetches the feed once for a burst of events', async () => {
+  const { client, isStale } = createClient([1])
   const invalidate = vi.spyOn(client, 'invalidateQueries')
   for (const id of [2, 3, 4]) handleFeedEvent(client, LEAGUE, { change: 'added', type: 'post', id })
   expect(isStale(LEAGUE)).toBe(false)
@@ -33,8 +33,8 @@ it('reads a feed again once for all that happens in a moment', async () => {
   expect(invalidate).toHaveBeenCalledTimes(2)
 })
 
-it('takes away at once what was deleted, wherever it is shown', () => {
-  const { client } = clientWith([1, 2])
+it('removes a deleted item from all cached lists immediately', () => {
+  const { client } = createClient([1, 2])
   handleFeedEvent(client, LEAGUE, { change: 'removed', type: 'post', id: 1 })
   const ids = (items: readonly { id: number }[] | undefined) => items?.map(({ id }) => id)
   expect(ids(client.getQueryData(feedQuery(LEAGUE, 'all').queryKey)?.pages[0]?.items)).toEqual([2])
@@ -42,8 +42,8 @@ it('takes away at once what was deleted, wherever it is shown', () => {
   expect(ids(client.getQueryData(latestFeedQuery('Monday').queryKey)?.items)).toEqual([1, 2])
 })
 
-it('leaves a media item with the same number as a deleted post', () => {
-  const { client } = clientWith([1])
+it('keeps a post when a media item with the same ID is deleted', () => {
+  const { client } = createClient([1])
   handleFeedEvent(client, LEAGUE, { change: 'removed', type: 'media', id: 1 })
   expect(client.getQueryData(latestFeedQuery(LEAGUE).queryKey)?.items).toHaveLength(1)
 })

@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { removeItem } from './feed-cache.ts'
 import { feedKey } from './use-feed.ts'
 
-/** How long what happens at once is gathered, so that a busy league is read once. */
+/** How long to collect events before refetching, so that a burst of events causes one refetch. */
 const REFETCH_DELAY_MS = 600
 
 const pendingRefetches = new WeakMap<QueryClient, Set<string>>()
 
-/** Takes note that something changed in a league's feed: what is gone goes, the rest is read again soon. */
+/** Handles a change in a league's feed: removes deleted items immediately and schedules a refetch. */
 export function handleFeedEvent(
   client: QueryClient,
   league: string,
@@ -18,7 +18,7 @@ export function handleFeedEvent(
   scheduleFeedRefetch(client, league)
 }
 
-/** Reads what is shown of a feed again, once for all that asks for it within a moment. */
+/** Schedules a refetch of a league's feed. Calls within `REFETCH_DELAY_MS` share one refetch. */
 export function scheduleFeedRefetch(client: QueryClient, league: string): void {
   const leagues = pendingRefetches.get(client) ?? new Set()
   pendingRefetches.set(client, leagues)
@@ -26,7 +26,7 @@ export function scheduleFeedRefetch(client: QueryClient, league: string): void {
   leagues.add(league)
   setTimeout(() => {
     leagues.delete(league)
-    // The truth of now would undo for a moment what is on its way; whatever is asks again itself.
+    // A refetch now would briefly undo optimistic updates. Each mutation schedules a refetch when it settles.
     if (client.isMutating({ mutationKey: feedKey(league) }) > 0) return
     void client.invalidateQueries({ queryKey: feedKey(league) })
   }, REFETCH_DELAY_MS)

@@ -26,18 +26,18 @@ type Props = {
   older: OlderItems
 }
 
-/** The cards, in an order that only the reader changes; what is new waits behind a pill. */
+/** The feed cards in a stable order. New items wait behind a pill until the user asks for them. */
 export function FeedItems({ filter, items, ownKeys, older, ...props }: Props) {
   const { league, user, now } = props
   const section = useRef<HTMLElement>(null)
-  const count = useColumnCount()
+  const columnCount = useColumnCount()
   const [view, setView] = useState(() => createView(items))
-  const [opened, setOpened] = useState<string | null>(null)
-  const [told, setTold] = useState('')
-  const postsOnTheirWay = usePendingPosts(league)
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [statusMessage, setStatusMessage] = useState('')
+  const pendingPosts = usePendingPosts(league)
   const { visible, newItems } = orderFeed(items, view, ownKeys)
-  const wider = extendView(view, visible)
-  if (wider !== view) setView(wider)
+  const extendedView = extendView(view, visible)
+  if (extendedView !== view) setView(extendedView)
 
   function showNewItems() {
     setView(createView(items))
@@ -45,14 +45,14 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: Props) {
     section.current?.scrollIntoView()
   }
 
-  /** The focus goes to a neighbour before the card that has it is gone. */
+  /** Moves the focus to an adjacent card before the focused card is removed. */
   function handleDelete(key: string) {
-    const at = visible.findIndex((item) => itemKey(item) === key)
-    const beside = visible[at + 1] ?? visible[at - 1]
+    const index = visible.findIndex((item) => itemKey(item) === key)
+    const adjacent = visible[index + 1] ?? visible[index - 1]
     const card =
-      beside && section.current?.querySelector<HTMLElement>(`[data-key="${itemKey(beside)}"] > article`)
+      adjacent && section.current?.querySelector<HTMLElement>(`[data-key="${itemKey(adjacent)}"] > article`)
     ;(card ?? section.current)?.focus()
-    setTold('Deleted.')
+    setStatusMessage('Deleted.')
   }
 
   const cells = visible.map((item) => ({
@@ -61,40 +61,44 @@ export function FeedItems({ filter, items, ownKeys, older, ...props }: Props) {
       <FeedItemCard
         {...props}
         item={item}
-        onPinned={() => setView((before) => resortView(before, visible))}
+        onPinned={() => setView((current) => resortView(current, visible))}
         onDelete={handleDelete}
-        onOpen={setOpened}
+        onOpen={setOpenKey}
       />
     ),
   }))
-  const sending = filter === 'all' || filter === 'post' ? postsOnTheirWay : []
-  const pinned = visible.findIndex((item) => !item.pinned)
+  const shownPending = filter === 'all' || filter === 'post' ? pendingPosts : []
+  const firstUnpinned = visible.findIndex((item) => !item.pinned)
   cells.splice(
-    pinned < 0 ? visible.length : pinned,
+    firstUnpinned < 0 ? visible.length : firstUnpinned,
     0,
-    ...sending.map(({ key, text }) => ({
+    ...shownPending.map(({ key, text }) => ({
       key,
       content: <PendingPost user={user} content={text} now={now} />,
     })),
   )
   const media = visible.filter((item) => item.type === 'media')
-  const at = media.findIndex((item) => itemKey(item) === opened)
+  const openIndex = media.findIndex((item) => itemKey(item) === openKey)
   return (
     <section ref={section} className={styles['feed']} aria-label="Feed" tabIndex={-1}>
       <NewItemsPill count={newItems.length} onShow={showNewItems} />
       <p className={hidden['hidden']} role="status">
-        {told}
+        {statusMessage}
       </p>
-      {cells.length === 0 ? <FeedEmpty filter={filter} /> : <Masonry columnCount={count} cells={cells} />}
+      {cells.length === 0 ? (
+        <FeedEmpty filter={filter} />
+      ) : (
+        <Masonry columnCount={columnCount} cells={cells} />
+      )}
       <ShowOlderItems older={older} />
-      {at < 0 ? null : (
+      {openIndex < 0 ? null : (
         <Suspense fallback={null}>
           <MediaViewer
             media={media}
-            index={at}
+            index={openIndex}
             now={now}
-            onMove={setOpened}
-            onClose={() => setOpened(null)}
+            onMove={setOpenKey}
+            onClose={() => setOpenKey(null)}
           />
         </Suspense>
       )}
@@ -107,7 +111,7 @@ type PendingPostProps = { user: string; content: string; now: Date }
 function PendingPost({ user, content, now }: PendingPostProps) {
   const item = { user, by_league: false, pinned: false, created_at: now.toISOString() }
   return (
-    <FeedCard label={`Post by ${user}, on its way`} item={item} now={now} isPending>
+    <FeedCard label={`Post by ${user}, sending`} item={item} now={now} isPending>
       <LongText>{content}</LongText>
     </FeedCard>
   )

@@ -10,7 +10,7 @@ type Props = {
   user: string
   canPin: boolean
   now: Date
-  /** Keys of what the reader has made since the tab was opened. */
+  /** Keys of the items that the user created since opening the tab. */
   ownKeys: ReadonlySet<string>
 }
 
@@ -18,7 +18,7 @@ export function FeedList({ league, filter, ownKeys, ...props }: Props) {
   const client = useQueryClient()
   const feed = useInfiniteQuery({
     ...feedQuery(league, filter),
-    // What is there of all kinds shows at once what is there of one.
+    // Until the filtered page arrives, show the matching items of the unfiltered feed.
     placeholderData: () => {
       const all = client.getQueryData(feedQuery(league, 'all').queryKey)
       const pages = all?.pages.map(({ items }) => ({
@@ -33,7 +33,7 @@ export function FeedList({ league, filter, ownKeys, ...props }: Props) {
   const { isFetchNextPageError: isOlderFailed } = feed
   return (
     <Loaded
-      // Older items that fail to come say so at their end of the list.
+      // A failure to load older items is shown at the end of the list.
       query={{ ...feed, isError: feed.isError && !isOlderFailed }}
       errorTitle="Failed to load League Social"
       skeleton={<FeedSkeleton />}

@@ -1,56 +1,55 @@
 import { type FeedItem, itemKey } from './use-feed.ts'
 
-/** What a reader has in view: the order of it, and the moment up to which it is new to nobody. */
+/** What the user currently sees: item keys in order, and the creation time of the newest item seen. */
 export type FeedView = { order: readonly string[]; seenUntil: string }
 
-/** Items as they are shown, and those that wait until the reader wants to see them. */
+/** The visible items in order, and the new items that wait until the user asks for them. */
 export type OrderedFeed = { visible: FeedItem[]; newItems: FeedItem[] }
 
-/** The view of a reader who sees all items, in the order in which they are given. */
+/** Creates a view that shows all the items in the given order. */
 export function createView(items: readonly FeedItem[]): FeedView {
-  const moments = items.map(({ created_at: at }) => at)
-  return { order: items.map(itemKey), seenUntil: moments.reduce((last, at) => (at > last ? at : last), '') }
+  const times = items.map(({ created_at: at }) => at)
+  return { order: items.map(itemKey), seenUntil: times.reduce((last, at) => (at > last ? at : last), '') }
 }
 
 /**
- * Arranges what the server says so that nothing that is being read moves: what is in view keeps
- * its order and changes in place, what is older comes after it, and what is newer waits, save
- * what the reader made (`mine`, keys), which stands after the pinned items. Where nothing is
- * in view, nothing has to wait.
+ * Orders the server's items so that nothing moves while the user reads. Items in view keep their place and
+ * update in place, older items are appended, and newer items wait. The user's own new items (`ownKeys`)
+ * are shown immediately after the pinned items. When nothing is in view, all items are visible.
  */
 export function orderFeed(
   items: readonly FeedItem[],
   view: FeedView,
-  mine: ReadonlySet<string>,
+  ownKeys: ReadonlySet<string>,
 ): OrderedFeed {
   const byKey = new Map(items.map((item) => [itemKey(item), item]))
-  const inView = new Set(view.order)
+  const keysInView = new Set(view.order)
   const seen = view.order.flatMap((key) => byKey.get(key) ?? [])
   const isNew = (item: FeedItem) => item.created_at > view.seenUntil && seen.length > 0
-  const others = [...byKey.values()].filter((item) => !inView.has(itemKey(item)))
-  const own = others.filter((item) => mine.has(itemKey(item)))
-  const rest = others.filter((item) => !mine.has(itemKey(item)))
-  const afterPinned = seen.findIndex(({ pinned }) => !pinned)
-  const pinned = afterPinned < 0 ? seen.length : afterPinned
+  const others = [...byKey.values()].filter((item) => !keysInView.has(itemKey(item)))
+  const own = others.filter((item) => ownKeys.has(itemKey(item)))
+  const rest = others.filter((item) => !ownKeys.has(itemKey(item)))
+  const firstUnpinned = seen.findIndex(({ pinned }) => !pinned)
+  const pinnedCount = firstUnpinned < 0 ? seen.length : firstUnpinned
   return {
     visible: [
-      ...seen.slice(0, pinned),
+      ...seen.slice(0, pinnedCount),
       ...own,
-      ...seen.slice(pinned),
+      ...seen.slice(pinnedCount),
       ...rest.filter((item) => !isNew(item)),
     ],
     newItems: rest.filter(isNew),
   }
 }
 
-/** The view with what is shown now; the same view when it holds nothing more. */
+/** Adds the shown items to the view. Returns the same object when it already contains all of them. */
 export function extendView(view: FeedView, shown: readonly FeedItem[]): FeedView {
-  const inView = new Set(view.order)
-  if (shown.every((item) => inView.has(itemKey(item)))) return view
+  const keysInView = new Set(view.order)
+  if (shown.every((item) => keysInView.has(itemKey(item)))) return view
   return { order: shown.map(itemKey), seenUntil: view.seenUntil }
 }
 
-/** The view in the order of the feed, for a reader who has changed it: pinned first, then newest. */
+/** Sorts the view like the feed, after the user pins or unpins: pinned first, then newest. */
 export function resortView(view: FeedView, shown: readonly FeedItem[]): FeedView {
   const order = shown.toSorted(
     (a, b) =>

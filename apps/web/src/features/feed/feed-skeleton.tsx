@@ -3,18 +3,18 @@ import bar from '../../ui/skeleton.module.css'
 import styles from './feed-skeleton.module.css'
 import { useColumnCount } from './use-column-count.ts'
 
-/** Lines of text in each card, so that cards differ as they do later. */
+/** Lines of text per card. They differ, as real cards do. */
 const LINES_PER_CARD = [3, 5, 2, 4, 3, 2]
 
 export function FeedSkeleton() {
-  const count = useColumnCount()
-  const cells = LINES_PER_CARD.slice(0, 2 * count).map((lines, index) => ({
+  const columnCount = useColumnCount()
+  const cells = LINES_PER_CARD.slice(0, 2 * columnCount).map((lines, index) => ({
     key: String(index),
     content: <CardSkeleton lines={lines} />,
   }))
   return (
     <div role="status" aria-label="Loading League Social">
-      <Masonry columnCount={count} cells={cells} />
+      <Masonry columnCount={columnCount} cells={cells} />
     </div>
   )
 }
@@ -22,8 +22,8 @@ export function FeedSkeleton() {
 function CardSkeleton({ lines }: { lines: number }) {
   return (
     <div className={styles['card']}>
-      <div className={styles['head']}>
-        <span className={`${bar['row']} ${styles['picture']}`} />
+      <div className={styles['header']}>
+        <span className={`${bar['row']} ${styles['avatar']}`} />
         <span className={`${bar['row']} ${styles['user']}`} />
       </div>
       {Array.from({ length: lines }, (_, line) => line).map((line) => (

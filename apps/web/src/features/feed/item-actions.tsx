@@ -5,12 +5,31 @@ import styles from './item-actions.module.css'
 import { type FeedItem, type ItemType, itemKey } from './use-feed.ts'
 import { useDeleteItem, usePinItem } from './use-item-actions.ts'
 
-const TYPE_LABELS: Record<ItemType, string> = { post: 'post', proposal: 'proposal', media: 'upload' }
+type PinnableType = Exclude<ItemType, 'media'>
 
-const DELETE_CONSEQUENCES: Record<ItemType, string> = {
-  post: 'Its likes and comments go with it. This cannot be undone.',
-  proposal: 'All its votes go with it. This cannot be undone.',
-  media: 'The file is deleted for everyone. This cannot be undone.',
+const PIN_LABELS: Record<PinnableType, { pin: (user: string) => string; unpin: (user: string) => string }> = {
+  post: { pin: (user) => `Pin post by ${user}`, unpin: (user) => `Unpin post by ${user}` },
+  proposal: { pin: (user) => `Pin proposal by ${user}`, unpin: (user) => `Unpin proposal by ${user}` },
+}
+
+type DeleteTexts = { label: (user: string) => string; question: string; consequence: string }
+
+const DELETE_TEXTS: Record<ItemType, DeleteTexts> = {
+  post: {
+    label: (user) => `Delete post by ${user}`,
+    question: 'Delete this post?',
+    consequence: "Likes and comments will be deleted too. This can't be undone.",
+  },
+  proposal: {
+    label: (user) => `Delete proposal by ${user}`,
+    question: 'Delete this proposal?',
+    consequence: "All votes will be deleted too. This can't be undone.",
+  },
+  media: {
+    label: (user) => `Delete upload by ${user}`,
+    question: 'Delete this upload?',
+    consequence: "The file will be deleted for everyone. This can't be undone.",
+  },
 }
 
 type Props = {
@@ -21,23 +40,23 @@ type Props = {
   onDelete: (key: string) => void
 }
 
-/** What may be done with an item beside answering it. */
+/** The pin and delete buttons of an item, as far as the user may use them. */
 export function ItemActions({ league, item, canPin, onPinned, onDelete }: Props) {
-  const { type, id } = item
+  const { type, id, user } = item
   const remove = useDeleteItem(league, type, id)
-  const name = `${TYPE_LABELS[type]} by ${item.user}`
+  const deleteTexts = DELETE_TEXTS[type]
   return (
     <>
       {canPin && type !== 'media' ? (
-        <PinButton league={league} type={type} id={id} name={name} pinned={item.pinned} onPinned={onPinned} />
+        <PinButton league={league} type={type} id={id} user={user} pinned={item.pinned} onPinned={onPinned} />
       ) : null}
       {item.can_delete ? (
         <span className={styles['delete']}>
           <ConfirmButton
             isIcon
-            label={`Delete ${name}`}
-            question={`Delete this ${TYPE_LABELS[type]}?`}
-            consequence={DELETE_CONSEQUENCES[type]}
+            label={deleteTexts.label(user)}
+            question={deleteTexts.question}
+            consequence={deleteTexts.consequence}
             confirmLabel="Delete"
             onConfirm={() => {
               onDelete(itemKey(item))
@@ -54,17 +73,18 @@ export function ItemActions({ league, item, canPin, onPinned, onDelete }: Props)
 
 type PinButtonProps = {
   league: string
-  type: 'post' | 'proposal'
+  type: PinnableType
   id: number
-  name: string
+  user: string
   pinned: boolean
   onPinned: () => void
 }
 
-function PinButton({ league, type, id, name, pinned, onPinned }: PinButtonProps) {
-  const pin = usePinItem(league, type, id, onPinned)
+function PinButton({ league, type, id, user, pinned, onPinned }: PinButtonProps) {
+  const togglePin = usePinItem(league, type, id, onPinned)
+  const labels = PIN_LABELS[type]
   return (
-    <IconButton label={pinned ? `Unpin ${name}` : `Pin ${name}`} onClick={() => pin.mutate()}>
+    <IconButton label={pinned ? labels.unpin(user) : labels.pin(user)} onClick={() => togglePin.mutate()}>
       {pinned ? <PinOff size={18} aria-hidden="true" /> : <Pin size={18} aria-hidden="true" />}
     </IconButton>
   )

@@ -6,7 +6,7 @@ import { LatestSocialCard } from './latest-social-card.tsx'
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
 
-it('shows the two latest items as text, without a link or button of their own', async () => {
+it('shows the two latest items as plain text without links or buttons', async () => {
   const { requests } = fakeServer({
     [GET_FEED]: buildFeedPage([
       buildPost({ content: 'See https://example.com' }),
@@ -20,7 +20,7 @@ it('shows the two latest items as text, without a link or button of their own', 
   expect(requests.map(({ path }) => path)).toEqual(['/api/league/Sunday/social/feed/?limit=2'])
 })
 
-it('names what was shared', async () => {
+it('describes shared images and videos', async () => {
   fakeServer({ [GET_FEED]: buildFeedPage([buildMediaItem(), buildMediaItem({ kind: 'video' })]) })
   const screen = await renderWithProviders(<LatestSocialCard league="Sunday" />)
   await expect.element(screen.getByText('Shared an image')).toBeVisible()
@@ -28,10 +28,10 @@ it('names what was shared', async () => {
 })
 
 it.each([
-  ['there is nothing', buildFeedPage([]), 'Nobody has said anything yet.'],
-  ['it cannot be loaded', errorResponse(500, 'internal_error', 'Broken.'), 'Failed to load League Social'],
-])('says so when %s', async (_, answer, sentence) => {
-  fakeServer({ [GET_FEED]: answer })
+  ['the feed is empty', buildFeedPage([]), 'No posts yet.'],
+  ['the feed fails to load', errorResponse(500, 'internal_error', 'Broken.'), 'Failed to load League Social'],
+])('shows a message when %s', async (_, response, message) => {
+  fakeServer({ [GET_FEED]: response })
   const screen = await renderWithProviders(<LatestSocialCard league="Sunday" />)
-  await expect.element(screen.getByText(sentence)).toBeVisible()
+  await expect.element(screen.getByText(message)).toBeVisible()
 })

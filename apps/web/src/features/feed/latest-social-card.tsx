@@ -10,7 +10,7 @@ import styles from './latest-social-card.module.css'
 import { gridImageUrl } from './media-preview.tsx'
 import { type FeedItem, itemKey, latestFeedQuery } from './use-feed.ts'
 
-/** What stands in the card 'Latest from League Social': plain text, for the whole card is a link. */
+/** The content of the card 'Latest from League Social'. Plain text, because the whole card is a link. */
 export function LatestSocialCard({ league }: { league: string }) {
   const latest = useQuery(latestFeedQuery(league))
   const now = useNow()
@@ -18,11 +18,11 @@ export function LatestSocialCard({ league }: { league: string }) {
     <Loaded
       query={latest}
       errorTitle="Failed to load League Social"
-      skeleton={<Skeleton label="Loading the latest" rows={2} height={48} />}
+      skeleton={<Skeleton label="Loading latest posts" rows={2} height={48} />}
     >
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState hint="Open League Social and begin.">Nobody has said anything yet.</EmptyState>
+          <EmptyState hint="Start the trash talk.">No posts yet.</EmptyState>
         ) : (
           <ul className={styles['list']}>
             {items.map((item) => (
@@ -39,10 +39,10 @@ function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
   return (
     <li className={styles['item']}>
       <Avatar name={item.user} src={null} />
-      <div className={styles['about']}>
-        <p className={styles['by']}>
+      <div className={styles['content']}>
+        <p className={styles['byline']}>
           <span className={styles['user']}>{item.user}</span>{' '}
-          <span className={styles['when']}>
+          <span className={styles['meta']}>
             <RelativeTime at={item.created_at} now={now} />
             {item.pinned ? <Pin size={14} aria-label="Pinned" /> : null}
           </span>
@@ -50,7 +50,13 @@ function LatestItem({ item, now }: { item: FeedItem; now: Date }) {
         <p className={styles['text']}>{itemText(item)}</p>
       </div>
       {item.type === 'media' && item.kind === 'image' ? (
-        <img className={styles['picture']} src={gridImageUrl(item)} alt="" loading="lazy" decoding="async" />
+        <img
+          className={styles['thumbnail']}
+          src={gridImageUrl(item)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       ) : null}
     </li>
   )

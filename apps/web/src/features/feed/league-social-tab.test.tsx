@@ -25,23 +25,23 @@ const LIKE_POST = 'POST /api/league/:league/social/posts/:id/like/'
 const LIST_COMMENTS = 'GET /api/league/:league/social/posts/:id/comments/'
 const CREATE_COMMENT = 'POST /api/league/:league/social/posts/:id/comments/'
 
-async function renderTab(answers: FakeResponses, isAdmin = false) {
-  const server = fakeServer(answers)
+async function renderTab(responses: FakeResponses, isAdmin = false) {
+  const server = fakeServer(responses)
   const { screen, client } = await renderWithClient(
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={isAdmin} />,
   )
   return {
     screen,
     server,
-    /** Tells the page that something changed, as the stream of events does. */
+    /** Simulates an event from the live event stream. */
     emitFeedEvent: (id: number, change: 'added' | 'changed' | 'removed') =>
       handleFeedEvent(client, 'Sunday', { change, type: 'post', id }),
-    texts: () => [...screen.container.querySelectorAll('article')].map((card) => card.ariaLabel),
+    cardLabels: () => [...screen.container.querySelectorAll('article')].map((card) => card.ariaLabel),
   }
 }
 
-function renderWithItems(items: FeedItem[], answers: FakeResponses = {}, isAdmin = false) {
-  return renderTab({ [GET_FEED]: respondOnce(items), ...answers }, isAdmin)
+function renderWithItems(items: FeedItem[], responses: FakeResponses = {}, isAdmin = false) {
+  return renderTab({ [GET_FEED]: respondOnce(items), ...responses }, isAdmin)
 }
 
 const boundsOf = (element: { element: () => Element }) => element.element().getBoundingClientRect()
@@ -51,18 +51,18 @@ function requestsTo(server: { requests: SentRequest[] }, key: string): SentReque
 }
 
 describe('the feed', () => {
-  it('asks for sixty items and shows them as the server orders them', async () => {
-    const { screen, server, texts } = await renderWithItems([
+  it("requests 60 items and shows them in the server's order", async () => {
+    const { screen, server, cardLabels } = await renderWithItems([
       buildProposal({ user: 'Mina', pinned: true }),
       buildPost({ user: 'Ada' }),
     ])
     await expect.element(screen.getByRole('article', { name: 'Proposal by Mina' })).toBeVisible()
     await expect.element(screen.getByText('Pinned')).toBeVisible()
-    expect(texts()).toEqual(['Proposal by Mina', 'Post by Ada'])
+    expect(cardLabels()).toEqual(['Proposal by Mina', 'Post by Ada'])
     expect(requestsTo(server, GET_FEED)[0]?.path).toBe('/api/league/Sunday/social/feed/?limit=60')
   })
 
-  it('is text, in which only addresses become links', async () => {
+  it('shows posts as plain text with URLs as links', async () => {
     const { screen } = await renderWithItems([
       buildPost({ content: '<b>Bold</b> javascript:alert(1) see https://example.com/a and week.one' }),
     ])
@@ -72,15 +72,15 @@ describe('the feed', () => {
     expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(['https://example.com/a'])
   })
 
-  it('says what to do where there is nothing, of every kind', async () => {
+  it('shows an empty state for each filter', async () => {
     const { screen } = await renderTab({ [GET_FEED]: buildFeedPage() })
     await expect.element(screen.getByText('Nothing here yet.')).toBeVisible()
     await screen.getByText('Proposals').click()
     await expect.element(screen.getByText('No proposals yet.')).toBeVisible()
   })
 
-  it('filters by asking the server, and shows at once what is there', async () => {
-    const { screen, texts } = await renderTab({
+  it('shows the matching loaded items while the server filters the feed', async () => {
+    const { screen, cardLabels } = await renderTab({
       [GET_FEED]: ({ path }) =>
         path.includes('type=')
           ? neverResponds()
@@ -88,48 +88,48 @@ describe('the feed', () => {
     })
     await expect.element(screen.getByRole('article', { name: 'Post by Ada' })).toBeVisible()
     await screen.getByText('Proposals').click()
-    await expect.poll(texts).toEqual(['Proposal by Mina'])
+    await expect.poll(cardLabels).toEqual(['Proposal by Mina'])
   })
 
-  it('shows older pages, and says when they do not come', async () => {
+  it('loads older pages and shows an error when that fails', async () => {
     let isDown = true
-    const { screen, server, texts } = await renderTab({
+    const { screen, server, cardLabels } = await renderTab({
       [GET_FEED]: ({ path }) => {
         if (!path.includes('before=')) return buildFeedPage([buildPost({ user: 'New' })], 'cursor')
         return isDown
-          ? errorResponse(500, 'internal_error', 'A defect of ours.')
+          ? errorResponse(500, 'internal_error', 'Something went wrong.')
           : buildFeedPage([buildPost({ user: 'Old' })])
       },
     })
     await screen.getByRole('button', { name: 'Show older' }).click()
     await expect.element(screen.getByText('Failed to load older items')).toBeVisible()
-    expect(texts()).toEqual(['Post by New'])
+    expect(cardLabels()).toEqual(['Post by New'])
     isDown = false
     await screen.getByRole('button', { name: 'Retry' }).click()
-    await expect.poll(texts).toEqual(['Post by New', 'Post by Old'])
+    await expect.poll(cardLabels).toEqual(['Post by New', 'Post by Old'])
     await expect.element(screen.getByRole('button', { name: 'Show older' })).not.toBeInTheDocument()
     expect(requestsTo(server, GET_FEED).at(-1)?.path).toContain('before=cursor')
   })
 
-  it('says that it could not be loaded', async () => {
+  it('shows an error when the feed fails to load', async () => {
     const { screen } = await renderTab({
-      [GET_FEED]: errorResponse(500, 'internal_error', 'A defect of ours.'),
+      [GET_FEED]: errorResponse(500, 'internal_error', 'Something went wrong.'),
     })
     await expect.element(screen.getByText('Failed to load League Social')).toBeVisible()
   })
 })
 
-describe('what others do', () => {
-  it('counts in place, and lets new items wait behind a pill', async () => {
+describe('live updates', () => {
+  it('updates counters in place and holds back new items behind a pill', async () => {
     const first = buildPost({ user: 'Ada', likes_count: 1 })
     let items: FeedItem[] = [first]
-    const { screen, emitFeedEvent, texts } = await renderTab({ [GET_FEED]: () => buildFeedPage(items) })
+    const { screen, emitFeedEvent, cardLabels } = await renderTab({ [GET_FEED]: () => buildFeedPage(items) })
     await expect.element(screen.getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
-    const fresh = buildPost({ user: 'Rowan', created_at: new Date().toISOString() })
-    items = [fresh, { ...first, likes_count: 5 }]
-    emitFeedEvent(fresh.id, 'added')
+    const newPost = buildPost({ user: 'Rowan', created_at: new Date().toISOString() })
+    items = [newPost, { ...first, likes_count: 5 }]
+    emitFeedEvent(newPost.id, 'added')
     await expect.element(screen.getByRole('button', { name: 'Like, 5 likes' })).toBeVisible()
-    expect(texts()).toEqual(['Post by Ada'])
+    expect(cardLabels()).toEqual(['Post by Ada'])
     const pill = screen.getByRole('button', { name: '1 new item' })
     const name = screen.getByRole('article').getByText('Ada', { exact: true })
     await Promise.all(
@@ -141,23 +141,23 @@ describe('what others do', () => {
     expect(boundsOf(pill).bottom).toBeLessThan(boundsOf(name).top)
     expect(boundsOf(pill).top).toBeGreaterThan(boundsOf(screen.getByText('All', { exact: true })).bottom)
     await pill.click()
-    expect(texts()).toEqual(['Post by Rowan', 'Post by Ada'])
+    expect(cardLabels()).toEqual(['Post by Rowan', 'Post by Ada'])
     await expect.element(screen.getByRole('button', { name: '1 new item' })).not.toBeInTheDocument()
     emitFeedEvent(first.id, 'removed')
-    await expect.poll(texts).toEqual(['Post by Rowan'])
+    await expect.poll(cardLabels).toEqual(['Post by Rowan'])
   })
 })
 
-describe('a post', () => {
-  it('is shown while it is sent, then as the server has it', async () => {
-    let answer: (post: FeedItem & { type: 'post' }) => void = () => undefined
-    const made = new Promise<FeedItem & { type: 'post' }>((resolve) => {
-      answer = resolve
+describe('posts', () => {
+  it("shows a post while it is being sent, then the server's version", async () => {
+    let respond: (post: FeedItem & { type: 'post' }) => void = () => undefined
+    const response = new Promise<FeedItem & { type: 'post' }>((resolve) => {
+      respond = resolve
     })
-    const { screen, server, texts } = await renderWithItems(
+    const { screen, server, cardLabels } = await renderWithItems(
       [buildPost({ user: 'Mina', pinned: true }), buildPost()],
       {
-        [CREATE_POST]: made,
+        [CREATE_POST]: response,
       },
     )
     const field = screen.getByLabelText('Your post')
@@ -169,31 +169,31 @@ describe('a post', () => {
     await send.click()
     await expect.element(screen.getByText('Sending…')).toBeVisible()
     await expect.element(field).toHaveValue('')
-    expect(texts()).toEqual(['Post by Mina', 'Post by Dario Finch, on its way', 'Post by Ada Quill'])
+    expect(cardLabels()).toEqual(['Post by Mina', 'Post by Dario Finch, sending', 'Post by Ada Quill'])
     expect(requestsTo(server, CREATE_POST)[0]?.body).toEqual({ content: 'Kickers are people too.' })
-    answer(
+    respond(
       buildPost({
         user: 'Dario Finch',
         content: 'Kickers are people too.',
         created_at: new Date().toISOString(),
       }),
     )
-    await expect.poll(texts).toEqual(['Post by Mina', 'Post by Dario Finch', 'Post by Ada Quill'])
+    await expect.poll(cardLabels).toEqual(['Post by Mina', 'Post by Dario Finch', 'Post by Ada Quill'])
     await expect.element(screen.getByText('Posted.')).toBeInTheDocument()
   })
 
-  it('gives the text back when it cannot be sent, and says nothing', async () => {
-    const { screen, texts } = await renderWithItems([buildPost()], {
+  it('restores the text without an error when sending a post fails', async () => {
+    const { screen, cardLabels } = await renderWithItems([buildPost()], {
       [CREATE_POST]: errorResponse(500, 'internal_error', 'Broken.'),
     })
     await screen.getByLabelText('Your post').fill('Hello')
     await screen.getByRole('button', { name: 'Post', exact: true }).click()
     await expect.element(screen.getByLabelText('Your post')).toHaveValue('Hello')
-    await expect.poll(texts).toEqual(['Post by Ada Quill'])
+    await expect.poll(cardLabels).toEqual(['Post by Ada Quill'])
     expect(screen.getByRole('alert').elements()).toEqual([])
   })
 
-  it('is liked at once, and the answer counts', async () => {
+  it("shows a like immediately and then the server's count", async () => {
     const { screen } = await renderWithItems([buildPost({ likes_count: 2 })], {
       [LIKE_POST]: { liked: true, likes_count: 9 },
     })
@@ -204,7 +204,7 @@ describe('a post', () => {
     await expect.element(like).toHaveAccessibleName('Like, 9 likes')
   })
 
-  it('loses a like that the server refuses, without a word', async () => {
+  it('reverts a like without an error when the server rejects it', async () => {
     const { screen } = await renderTab({
       [GET_FEED]: buildFeedPage([buildPost({ likes_count: 2 })]),
       [LIKE_POST]: errorResponse(500, 'internal_error', 'Broken.'),
@@ -216,54 +216,54 @@ describe('a post', () => {
     expect(screen.getByRole('alert').elements()).toEqual([])
   })
 
-  it('is deleted only after a question, and only by those who may', async () => {
+  it('asks for confirmation before deleting a post and hides the button from other users', async () => {
     const DELETE = 'DELETE /api/league/:league/social/posts/:id/'
-    const mine = buildPost({ user: 'Dario', can_delete: true })
-    const other = buildPost({ user: 'Ada' })
-    let items = [mine, other]
-    const { screen, server, texts } = await renderTab({
+    const ownPost = buildPost({ user: 'Dario', can_delete: true })
+    const otherPost = buildPost({ user: 'Ada' })
+    let items = [ownPost, otherPost]
+    const { screen, server, cardLabels } = await renderTab({
       [GET_FEED]: () => buildFeedPage(items),
       [DELETE]: () => {
-        items = [other]
+        items = [otherPost]
         return { message: 'Deleted.' }
       },
     })
     await screen.getByRole('button', { name: 'Delete post by Dario' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    expect(texts()).toHaveLength(2)
+    expect(cardLabels()).toHaveLength(2)
     await screen.getByRole('button', { name: 'Delete post by Dario' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect.poll(texts).toEqual(['Post by Ada'])
+    await expect.poll(cardLabels).toEqual(['Post by Ada'])
     await expect.element(screen.getByRole('article', { name: 'Post by Ada' })).toHaveFocus()
-    expect(requestsTo(server, DELETE)[0]?.params['id']).toBe(String(mine.id))
+    expect(requestsTo(server, DELETE)[0]?.params['id']).toBe(String(ownPost.id))
     await expect.element(screen.getByRole('button', { name: 'Delete post by Ada' })).not.toBeInTheDocument()
   })
 
-  it('is pinned by admins, and goes to the top', async () => {
+  it('lets admins pin a post and moves it to the top', async () => {
     const PIN = 'POST /api/league/:league/social/posts/:id/pin/'
-    const { screen, texts } = await renderWithItems(
+    const { screen, cardLabels } = await renderWithItems(
       [buildPost({ user: 'Ada' }), buildPost({ user: 'Rowan' })],
       { [PIN]: { pinned: true } },
       true,
     )
     await screen.getByRole('button', { name: 'Pin post by Rowan' }).click()
-    await expect.poll(texts).toEqual(['Post by Rowan', 'Post by Ada'])
+    await expect.poll(cardLabels).toEqual(['Post by Rowan', 'Post by Ada'])
     await expect.element(screen.getByRole('button', { name: 'Unpin post by Rowan' })).toBeVisible()
   })
 
-  it('cannot be pinned by others', async () => {
+  it('hides the pin button from members who are not admins', async () => {
     const { screen } = await renderWithItems([buildPost()])
     await expect.element(screen.getByRole('article')).toBeVisible()
     expect(screen.getByRole('button', { name: /Pin/ }).elements()).toEqual([])
   })
 
-  it('folds when it is long', async () => {
+  it('collapses a long post', async () => {
     const { screen } = await renderWithItems([buildPost({ content: 'Long. '.repeat(400) })])
     const text = screen.getByText(/Long\./)
     await expect.element(text).toBeVisible()
-    const folded = text.element().clientHeight
-    await screen.getByRole('button', { name: 'Show all of it' }).click()
-    expect(text.element().clientHeight).toBeGreaterThan(folded)
+    const collapsedHeight = text.element().clientHeight
+    await screen.getByRole('button', { name: 'Show more' }).click()
+    expect(text.element().clientHeight).toBeGreaterThan(collapsedHeight)
   })
 })
 
@@ -273,7 +273,7 @@ describe('comments', () => {
     comments_preview: [buildComment({ body: 'Second' }), buildComment({ body: 'Third', can_delete: true })],
   })
 
-  it('are two at first, and all on demand', async () => {
+  it('shows two comments at first and all on demand', async () => {
     const { screen } = await renderWithItems([POST], {
       [LIST_COMMENTS]: { comments: [buildComment({ body: 'First' }), ...POST.comments_preview] },
     })
@@ -283,7 +283,7 @@ describe('comments', () => {
     await expect.element(screen.getByText('First')).toBeVisible()
   })
 
-  it('are written with Enter, and shown at once', async () => {
+  it('sends a comment with Enter and shows it immediately', async () => {
     const { screen, server } = await renderWithItems([POST], {
       [CREATE_COMMENT]: ({ body }) =>
         buildComment({ author: 'Dario Finch', body: (body as { body: string }).body }),
@@ -299,7 +299,7 @@ describe('comments', () => {
     expect(requestsTo(server, CREATE_COMMENT).map(({ body }) => body)).toEqual([{ body: 'Fourth\nline' }])
   })
 
-  it('are given back when they cannot be sent', async () => {
+  it('restores the text when sending a comment fails', async () => {
     const { screen } = await renderWithItems([POST], {
       [CREATE_COMMENT]: errorResponse(429, 'too_many_attempts', 'Slow down.'),
     })
@@ -309,7 +309,7 @@ describe('comments', () => {
     await expect.element(screen.getByRole('button', { name: 'Comment, 3 comments' })).toBeVisible()
   })
 
-  it('are deleted only after a question', async () => {
+  it('asks for confirmation before deleting a comment', async () => {
     const DELETE = 'DELETE /api/league/:league/social/posts/:id/comments/:comment/'
     const { screen, server } = await renderWithItems([POST], { [DELETE]: { message: 'Deleted.' } })
     await screen.getByRole('button', { name: 'Delete comment by Rowan Pike' }).click()

@@ -16,16 +16,16 @@ const FILTERS = [
   { value: 'media', label: 'Media' },
 ] as const satisfies readonly { value: FeedFilter; label: string }[]
 
-/** What those are told who do not see it appear. */
+/** Announced to screen readers when an item is created. */
 const CREATED_MESSAGES: Record<ItemType, string> = {
   post: 'Posted.',
-  proposal: 'Proposed.',
+  proposal: 'Proposal posted.',
   media: 'Shared.',
 }
 
 type Props = {
   league: string
-  /** The display name of the reader. */
+  /** The display name of the current user. */
   user: string
   isAdmin: boolean
 }
@@ -33,13 +33,13 @@ type Props = {
 export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   const now = useNow()
   const [filter, setFilter] = useState<FeedFilter>('all')
-  const [made, setMade] = useState<readonly FeedItem[]>([])
-  const keepAsMine = (item: FeedItem) => setMade((before) => [...before, item])
-  const last = made.at(-1)
-  const uploads = useUploads(league, keepAsMine)
-  // Who left while files were on their way comes back to them.
+  const [createdItems, setCreatedItems] = useState<readonly FeedItem[]>([])
+  const addCreatedItem = (item: FeedItem) => setCreatedItems((items) => [...items, item])
+  const lastCreated = createdItems.at(-1)
+  const uploads = useUploads(league, addCreatedItem)
+  // Uploads continue when the user leaves the tab, so show them again on return.
   const [tab, setTab] = useState<ItemType>(uploads.list.length > 0 ? 'media' : 'post')
-  const isOver = useIncomingFiles((files) => {
+  const isDraggingFiles = useIncomingFiles((files) => {
     setTab('media')
     uploads.add(files)
   })
@@ -47,12 +47,21 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
   return (
     <div className={styles['tab']}>
       <h2 className={hidden['hidden']}>League Social</h2>
-      <Composer league={league} now={now} tab={tab} onTab={setTab} uploads={uploads} onCreated={keepAsMine} />
+      <Composer
+        league={league}
+        now={now}
+        tab={tab}
+        onTab={setTab}
+        uploads={uploads}
+        onCreated={addCreatedItem}
+      />
       <p className={hidden['hidden']} role="status">
-        {last === undefined ? null : <span key={itemKey(last)}>{CREATED_MESSAGES[last.type]}</span>}
+        {lastCreated === undefined ? null : (
+          <span key={itemKey(lastCreated)}>{CREATED_MESSAGES[lastCreated.type]}</span>
+        )}
       </p>
       <div className={styles['filter']}>
-        <SegmentedControl label="Show" options={FILTERS} value={filter} onChange={setFilter} />
+        <SegmentedControl label="Filter" options={FILTERS} value={filter} onChange={setFilter} />
       </div>
       <FeedList
         key={filter}
@@ -61,9 +70,9 @@ export function LeagueSocialTab({ league, user, isAdmin }: Props) {
         user={user}
         canPin={isAdmin}
         now={now}
-        ownKeys={new Set(made.map(itemKey))}
+        ownKeys={new Set(createdItems.map(itemKey))}
       />
-      {isOver ? <p className={styles['drop']}>Drop the files to share them</p> : null}
+      {isDraggingFiles ? <p className={styles['overlay']}>Drop files to share them</p> : null}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import Linkify from 'linkify-react'
 import type { Opts } from 'linkifyjs'
 
-/** Names such as `week.one` are no addresses: one begins as addresses do, or is an email's. */
+/** Links email addresses and texts that start like a URL, but not names such as `week.one`. */
 const LINKIFY_OPTIONS: Opts = {
   defaultProtocol: 'https',
   rel: 'noopener nofollow ugc',
@@ -9,7 +9,7 @@ const LINKIFY_OPTIONS: Opts = {
   validate: (text: string, type: string) => type === 'email' || /^(?:https?:\/\/|www\.)/i.test(text),
 }
 
-/** What a member wrote: text, in which only addresses are more than text. */
+/** Text by a member with URLs and email addresses as links. Everything else stays plain text. */
 export function LinkedText({ children }: { children: string }) {
   return <Linkify options={LINKIFY_OPTIONS}>{children}</Linkify>
 }

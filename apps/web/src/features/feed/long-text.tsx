@@ -3,29 +3,29 @@ import { Button } from '../../ui/button.tsx'
 import styles from './long-text.module.css'
 import { RichText } from './rich-text.tsx'
 
-/** What a card shows of a text before it is asked for the rest. */
+/** Longer texts are collapsed. */
 const MAX_CHARS = 600
 const MAX_LINES = 12
 
-/** A text that folds where it would push all else off the screen. */
+/** A text that is collapsed when it is too long for a card. */
 export function LongText({ children: text }: { children: string }) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const isLong = text.length > MAX_CHARS || text.split('\n').length > MAX_LINES
   return (
-    <div className={styles['long']}>
-      <p id={id} className={styles['text']} data-folded={(isLong && !isOpen) || undefined}>
+    <div>
+      <p id={id} className={styles['text']} data-collapsed={(isLong && !isExpanded) || undefined}>
         <RichText>{text}</RichText>
       </p>
       {isLong ? (
         <Button
           variant="quiet"
-          className={styles['more'] ?? ''}
-          aria-expanded={isOpen}
+          className={styles['toggle'] ?? ''}
+          aria-expanded={isExpanded}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setExpanded(!isExpanded)}
         >
-          {isOpen ? 'Show less' : 'Show all of it'}
+          {isExpanded ? 'Show less' : 'Show more'}
         </Button>
       ) : null}
     </div>

@@ -7,13 +7,18 @@ import styles from './media-card.module.css'
 import { MediaPreview } from './media-preview.tsx'
 import { itemKey, type Media } from './use-feed.ts'
 
+const LABELS: Record<Media['kind'], { card: (user: string) => string; open: (user: string) => string }> = {
+  image: { card: (user) => `Image by ${user}`, open: (user) => `Open image by ${user}` },
+  video: { card: (user) => `Video by ${user}`, open: (user) => `Open video by ${user}` },
+}
+
 export function MediaCard({ item: media, ...props }: CardProps<Media>) {
   const { now, onOpen } = props
   const [isBroken, setBroken] = useState(false)
-  const name = media.kind === 'video' ? 'Video' : 'Image'
+  const labels = LABELS[media.kind]
   return (
     <FeedCard
-      label={`${name} by ${media.user}`}
+      label={labels.card(media.user)}
       item={media}
       now={now}
       actions={<ItemActions item={media} {...props} />}
@@ -21,7 +26,7 @@ export function MediaCard({ item: media, ...props }: CardProps<Media>) {
       <button
         type="button"
         className={styles['open']}
-        aria-label={`Open ${name.toLowerCase()} by ${media.user}`}
+        aria-label={labels.open(media.user)}
         aria-haspopup="dialog"
         onClick={() => onOpen(itemKey(media))}
       >
@@ -29,7 +34,7 @@ export function MediaCard({ item: media, ...props }: CardProps<Media>) {
         {isBroken && media.kind === 'image' ? (
           <span className={styles['broken']}>
             <ImageOff size={24} aria-hidden="true" />
-            No preview
+            Preview unavailable
           </span>
         ) : null}
         {media.kind === 'video' ? (

@@ -9,29 +9,29 @@ import type { Uploads } from './use-uploads.ts'
 
 type Props = { uploads: Uploads }
 
-/** Chooses files, shows them, and shares them when told to. */
+/** Lets the user select files, lists them, and uploads them on request. */
 export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
   const id = useId()
-  const ready = list.filter(({ state }) => state === 'chosen').map((upload) => upload.id)
+  const selectedIds = list.filter(({ state }) => state === 'selected').map((upload) => upload.id)
 
-  function handleFilesChosen(event: ChangeEvent<HTMLInputElement>) {
+  function handleFilesSelected(event: ChangeEvent<HTMLInputElement>) {
     add([...(event.target.files ?? [])])
-    // The same file can be chosen again.
+    // Without this, selecting the same file again fires no change event.
     event.target.value = ''
   }
 
   return (
     <div className={forms['form']}>
-      <label className={styles['place']} htmlFor={id}>
+      <label className={styles['dropzone']} htmlFor={id}>
         <ImagePlus size={24} aria-hidden="true" />
         <span>
-          <span className={styles['call']}>Choose images and videos</span>
-          <span className={forms['note']}>or drop them here, or paste them</span>
+          <span className={styles['prompt']}>Choose images and videos</span>
+          <span className={styles['hint']}>or drop or paste them here</span>
         </span>
-        <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesChosen} />
+        <input id={id} type="file" accept={ACCEPTED_TYPES} multiple onChange={handleFilesSelected} />
       </label>
       {list.length === 0 ? null : (
-        <ul className={styles['list']} aria-label="Chosen files">
+        <ul className={styles['list']} aria-label="Selected files">
           {list.map((upload) => (
             <UploadRow
               key={upload.id}
@@ -42,9 +42,9 @@ export function MediaForm({ uploads: { list, add, remove, send } }: Props) {
           ))}
         </ul>
       )}
-      <div className={forms['end']}>
-        <Button variant="strong" disabled={ready.length === 0} onClick={() => send(ready)}>
-          {ready.length > 1 ? `Share ${ready.length} files` : 'Share'}
+      <div className={forms['actions']}>
+        <Button variant="strong" disabled={selectedIds.length === 0} onClick={() => send(selectedIds)}>
+          {selectedIds.length > 1 ? `Share ${selectedIds.length} files` : 'Share'}
         </Button>
       </div>
     </div>

@@ -2,10 +2,10 @@ import type { Media } from './use-feed.ts'
 
 type Props = { media: Media; onBroken: () => void }
 
-/** An image made smaller, or a frame of a video. */
+/** The thumbnail of an image, or the first frame of a video. */
 export function MediaPreview({ media, onBroken }: Props) {
   if (media.kind === 'video') {
-    // The moment makes browsers show a frame where they would else show nothing.
+    // The start time makes browsers show a frame; some show nothing without it.
     const frame = `${media.url}#t=0.1`
     return <video src={frame} preload="metadata" muted playsInline tabIndex={-1} onError={onBroken} />
   }
@@ -21,7 +21,7 @@ export function MediaPreview({ media, onBroken }: Props) {
   )
 }
 
-/** The address of an image made smaller. */
+/** The URL of an image's thumbnail for the grid. */
 export function gridImageUrl({ url }: Pick<Media, 'url'>): string {
   return `${url}?size=grid`
 }

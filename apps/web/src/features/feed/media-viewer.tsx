@@ -9,32 +9,32 @@ import { useSwipe } from './use-swipe.ts'
 
 type Props = {
   media: readonly Media[]
-  /** The place in `media` of the one that is shown. */
+  /** The index in `media` of the shown item. */
   index: number
   now: Date
   onMove: (key: string) => void
   onClose: () => void
 }
 
-/** Images and videos one after the other over the whole screen: buttons, arrow keys or swipes move on. */
+/** Full-screen viewer for images and videos, navigated with buttons, arrow keys, or swipes. */
 export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
-  const swipe = useSwipe((direction) => move(direction))
+  const swipe = useSwipe((direction) => showAdjacent(direction))
   const item = media[index]
 
-  function move(step: 1 | -1) {
+  function showAdjacent(step: 1 | -1) {
     const next = media[index + step]
     if (next !== undefined) onMove(itemKey(next))
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // A video winds with the arrows while it has the focus.
+    // A focused video uses the arrow keys to seek.
     if (event.target instanceof HTMLVideoElement) return
-    if (event.key === 'ArrowLeft') move(-1)
-    if (event.key === 'ArrowRight') move(1)
+    if (event.key === 'ArrowLeft') showAdjacent(-1)
+    if (event.key === 'ArrowRight') showAdjacent(1)
   }
 
   return (
@@ -45,8 +45,8 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
       onClose={onClose}
       onKeyDown={handleKeyDown}
     >
-      <header className={styles['head']}>
-        <p className={styles['about']} aria-live="polite">
+      <header className={styles['header']}>
+        <p className={styles['caption']} aria-live="polite">
           <span className={styles['count']}>
             {index + 1} of {media.length}
           </span>{' '}
@@ -64,12 +64,12 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
       <div className={styles['stage']} {...swipe}>
         {item === undefined ? null : <MediaStage key={item.id} media={item} />}
       </div>
-      <nav className={styles['moves']} aria-label="Images and videos">
+      <nav className={styles['controls']} aria-label="Images and videos">
         <IconButton
           label="Previous"
           className={styles['button'] ?? ''}
           aria-disabled={index === 0}
-          onClick={() => move(-1)}
+          onClick={() => showAdjacent(-1)}
         >
           <ChevronLeft size={28} aria-hidden="true" />
         </IconButton>
@@ -77,7 +77,7 @@ export function MediaViewer({ media, index, now, onMove, onClose }: Props) {
           label="Next"
           className={styles['button'] ?? ''}
           aria-disabled={index >= media.length - 1}
-          onClick={() => move(1)}
+          onClick={() => showAdjacent(1)}
         >
           <ChevronRight size={28} aria-hidden="true" />
         </IconButton>

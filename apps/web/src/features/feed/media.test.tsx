@@ -8,10 +8,10 @@ import { LeagueSocialTab } from './league-social-tab.tsx'
 import type { FeedItem, Media } from './use-feed.ts'
 
 const GET_FEED = 'GET /api/league/:league/social/feed/'
-/** An address that needs no server; what is added to it counts for nothing. */
+/** A data URL that needs no server. The `#` at the end makes anything appended to it a fragment. */
 const IMAGE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')}#`
 
-/** One pixel. */
+/** A GIF of one pixel, in Base64. */
 const GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
 const UPLOAD_MEDIA = 'POST /api/league/:league/social/media/'
@@ -20,56 +20,56 @@ function buildFile(name: string, type = 'image/png'): File {
   return new File(['bytes'], name, { type })
 }
 
-async function renderTab(items: FeedItem[], answers: FakeResponses = {}) {
-  const server = fakeServer({ [GET_FEED]: respondOnce(items), ...answers })
+async function renderTab(items: FeedItem[], responses: FakeResponses = {}) {
+  const server = fakeServer({ [GET_FEED]: respondOnce(items), ...responses })
   const screen = await renderWithProviders(
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
   )
-  return { screen, uploads: () => server.requests.filter(({ key }) => key === UPLOAD_MEDIA) }
+  return { screen, uploadRequests: () => server.requests.filter(({ key }) => key === UPLOAD_MEDIA) }
 }
 
 function ToggleableTab() {
-  const [isHere, setHere] = useState(true)
+  const [isVisible, setVisible] = useState(true)
   return (
     <>
-      <button type="button" onClick={() => setHere(!isHere)}>
+      <button type="button" onClick={() => setVisible(!isVisible)}>
         Another tab
       </button>
-      {isHere ? <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} /> : null}
+      {isVisible ? <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} /> : null}
     </>
   )
 }
 
-async function chooseFiles(screen: Awaited<ReturnType<typeof renderTab>>['screen'], files: File[]) {
+async function selectFiles(screen: Awaited<ReturnType<typeof renderTab>>['screen'], files: File[]) {
   await screen.getByRole('tab', { name: 'Media' }).click()
   await screen.getByLabelText(/Choose images and videos/).upload(files)
 }
 
-describe('sharing', () => {
-  it('sends each file in a call of its own, and shows what came of it', async () => {
-    const { screen, uploads } = await renderTab([buildPost()], {
+describe('uploads', () => {
+  it('uploads each file in a separate request and shows the new items', async () => {
+    const { screen, uploadRequests } = await renderTab([buildPost()], {
       [UPLOAD_MEDIA]: () => ({
         items: [buildMediaItem({ user: 'Dario Finch', created_at: new Date().toISOString() })],
       }),
     })
-    await chooseFiles(screen, [buildFile('one.png'), buildFile('two.mp4', 'video/mp4')])
-    expect(uploads()).toEqual([])
+    await selectFiles(screen, [buildFile('one.png'), buildFile('two.mp4', 'video/mp4')])
+    expect(uploadRequests()).toEqual([])
     await screen.getByRole('button', { name: 'Share 2 files' }).click()
     await expect
       .poll(() => screen.getByRole('article', { name: 'Image by Dario Finch' }).elements().length)
       .toBe(2)
     await expect.element(screen.getByText('one.png')).not.toBeInTheDocument()
-    const names = uploads().map(({ body }) =>
+    const names = uploadRequests().map(({ body }) =>
       (body as FormData).getAll('files').map((file) => (file as File).name),
     )
     expect(names).toEqual([['one.png'], ['two.mp4']])
   })
 
-  it('tells how far each file is, and stops one on demand', async () => {
+  it('shows the progress of each file and cancels one on demand', async () => {
     const { screen } = await renderTab([], { [UPLOAD_MEDIA]: neverResponds() })
-    await chooseFiles(screen, [buildFile('one.png'), buildFile('two.png'), buildFile('three.png')])
+    await selectFiles(screen, [buildFile('one.png'), buildFile('two.png'), buildFile('three.png')])
     await screen.getByRole('button', { name: 'Share 3 files' }).click()
-    const progress = screen.getByRole('progressbar', { name: 'Upload of one.png' })
+    const progress = screen.getByRole('progressbar', { name: 'Uploading one.png' })
     await expect.element(progress).toHaveAttribute('value', '0.5')
     await expect.element(screen.getByText('50 %').first()).toBeVisible()
     await expect.element(screen.getByText('Waiting…')).toBeVisible()
@@ -80,27 +80,33 @@ describe('sharing', () => {
 
   it.each([
     ['too large', 413, 'too_large', 'That file is too large for the server limit.', false],
-    ['of another kind', 415, 'unsupported_media_type', 'Only images and videos can be uploaded.', false],
-    ['not stored', 500, 'internal_error', 'Upload failed.', true],
-    ['one of too many', 429, 'too_many_attempts', 'Upload failed. Try again in 3 minutes.', true],
-  ] as const)('says so of a file that is %s', async (_, status, code, sentence, canRetry) => {
+    [
+      'of an unsupported type',
+      415,
+      'unsupported_media_type',
+      'Only images and videos can be uploaded.',
+      false,
+    ],
+    ['not stored by the server', 500, 'internal_error', 'Upload failed.', true],
+    ['over the rate limit', 429, 'too_many_attempts', 'Upload failed. Try again in 3 minutes.', true],
+  ] as const)('shows an error for a file that is %s', async (_, status, code, message, canRetry) => {
     const { screen } = await renderTab([], {
       [UPLOAD_MEDIA]: errorResponse(status, code, 'Try again in 3 minutes.'),
     })
-    await chooseFiles(screen, [buildFile('one.png')])
+    await selectFiles(screen, [buildFile('one.png')])
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
-    expect(screen.getByRole('alert').element().textContent).toBe(sentence)
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(message)
+    expect(screen.getByRole('alert').element().textContent).toBe(message)
     expect(screen.getByRole('button', { name: 'Retry one.png' }).elements()).toHaveLength(canRetry ? 1 : 0)
   })
 
-  it('sends a file again that failed', async () => {
+  it('retries a failed upload', async () => {
     let isDown = true
     const { screen } = await renderTab([], {
       [UPLOAD_MEDIA]: () =>
         isDown ? errorResponse(500, 'internal_error', 'Broken.') : { items: [buildMediaItem()] },
     })
-    await chooseFiles(screen, [buildFile('one.png')])
+    await selectFiles(screen, [buildFile('one.png')])
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
     const retry = screen.getByRole('button', { name: 'Retry one.png' })
     await expect.element(retry).toBeVisible()
@@ -109,30 +115,30 @@ describe('sharing', () => {
     await expect.element(screen.getByRole('article', { name: 'Image by Ada Quill' })).toBeVisible()
   })
 
-  it('goes on while the tab is left, and is there with its progress on coming back', async () => {
-    const answers: ((answer: { items: Media[] }) => void)[] = []
+  it('continues uploads in another tab and shows their progress on return', async () => {
+    const respond: ((response: { items: Media[] }) => void)[] = []
     fakeServer({
       [GET_FEED]: respondOnce([]),
-      [UPLOAD_MEDIA]: () => new Promise((resolve) => answers.push(resolve)),
+      [UPLOAD_MEDIA]: () => new Promise((resolve) => respond.push(resolve)),
     })
     const screen = await renderWithProviders(<ToggleableTab />)
-    await chooseFiles(screen, [buildFile('one.png'), buildFile('two.png'), buildFile('three.png')])
+    await selectFiles(screen, [buildFile('one.png'), buildFile('two.png'), buildFile('three.png')])
     await screen.getByRole('button', { name: 'Share 3 files' }).click()
     await expect.element(screen.getByText('50 %').first()).toBeVisible()
     await screen.getByRole('button', { name: 'Another tab' }).click()
     await expect.element(screen.getByText('one.png')).not.toBeInTheDocument()
-    answers[0]?.({ items: [buildMediaItem({ user: 'Dario Finch' })] })
-    await expect.poll(() => answers.length).toBe(3)
+    respond[0]?.({ items: [buildMediaItem({ user: 'Dario Finch' })] })
+    await expect.poll(() => respond.length).toBe(3)
     await screen.getByRole('button', { name: 'Another tab' }).click()
-    await expect.element(screen.getByRole('progressbar', { name: 'Upload of two.png' })).toBeVisible()
+    await expect.element(screen.getByRole('progressbar', { name: 'Uploading two.png' })).toBeVisible()
     await expect.element(screen.getByText('three.png')).toBeVisible()
     await expect.element(screen.getByText('one.png')).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Cancel two.png' }).click()
     await expect.element(screen.getByText('two.png')).not.toBeInTheDocument()
   })
 
-  it('refuses at once what is no image and no video', async () => {
-    const { screen, uploads } = await renderTab([])
+  it('rejects a file that is neither an image nor a video before uploading it', async () => {
+    const { screen, uploadRequests } = await renderTab([])
     dispatchDrag('drop', [buildFile('rules.pdf', 'application/pdf'), buildFile('logo.svg', 'image/svg+xml')])
     await expect
       .poll(() =>
@@ -143,24 +149,24 @@ describe('sharing', () => {
       )
       .toEqual(Array.from({ length: 2 }, () => 'Only images and videos can be uploaded.'))
     await expect.element(screen.getByRole('button', { name: 'Share', exact: true })).toBeDisabled()
-    expect(uploads()).toEqual([])
+    expect(uploadRequests()).toEqual([])
   })
 
-  it('shows a picture of a file only where the browser can', async () => {
+  it('shows a thumbnail only for files that the browser can display', async () => {
     const { screen } = await renderTab([])
-    const pixel = Uint8Array.from(atob(GIF), (letter) => letter.charCodeAt(0))
-    await chooseFiles(screen, [buildFile('broken.png'), new File([pixel], 'fine.gif', { type: 'image/gif' })])
-    const rows = screen.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
+    const pixel = Uint8Array.from(atob(GIF), (char) => char.charCodeAt(0))
+    await selectFiles(screen, [buildFile('broken.png'), new File([pixel], 'fine.gif', { type: 'image/gif' })])
+    const rows = screen.getByRole('list', { name: 'Selected files' }).getByRole('listitem')
     await expect.poll(() => rows.elements().map((row) => row.querySelectorAll('img').length)).toEqual([0, 1])
   })
 
-  it('takes files that are dropped or pasted anywhere', async () => {
+  it('accepts files dropped or pasted anywhere on the page', async () => {
     const { screen } = await renderTab([])
     dispatchDrag('dragover', [buildFile('one.png')])
-    await expect.element(screen.getByText('Drop the files to share them')).toBeVisible()
+    await expect.element(screen.getByText('Drop files to share them')).toBeVisible()
     dispatchDrag('drop', [buildFile('one.png')])
     await expect.element(screen.getByText('one.png')).toBeVisible()
-    await expect.element(screen.getByText('Drop the files to share them')).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Drop files to share them')).not.toBeInTheDocument()
     const clipboardData = new DataTransfer()
     clipboardData.items.add(buildFile('two.png'))
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
@@ -175,8 +181,8 @@ function dispatchDrag(type: 'dragover' | 'drop', files: File[]): void {
   document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
 }
 
-describe('the viewer', () => {
-  it('goes through the images and videos by button, key and swipe, and closes on Escape', async () => {
+describe('the media viewer', () => {
+  it('moves between items with buttons, arrow keys, and swipes and closes on Escape', async () => {
     const { screen } = await renderTab([
       buildMediaItem({ user: 'Ada' }),
       buildPost(),
@@ -206,14 +212,16 @@ describe('the viewer', () => {
     await expect.element(opener).toHaveFocus()
   })
 
-  it('has a picture in small in the feed, in its own size in the viewer', async () => {
+  it('shows a thumbnail in the feed and the full image in the viewer', async () => {
     const { screen } = await renderTab([buildMediaItem({ url: IMAGE })])
     const opener = screen.getByRole('button', { name: 'Open image by Ada Quill' })
     await expect
       .poll(() => opener.element().querySelector('img')?.getAttribute('src'))
       .toBe(`${IMAGE}?size=grid`)
     await opener.click()
-    await expect.element(screen.getByRole('img', { name: 'By Ada Quill' })).toHaveAttribute('src', IMAGE)
+    await expect
+      .element(screen.getByRole('img', { name: 'Shared by Ada Quill' }))
+      .toHaveAttribute('src', IMAGE)
   })
 })
 

@@ -3,10 +3,10 @@ import styles from './new-items-pill.module.css'
 
 type Props = { count: number; onShow: () => void }
 
-/** Says that there is something new, over what is being read and without moving it. */
+/** Announces new items above the feed without moving the content that the user is reading. */
 export function NewItemsPill({ count, onShow }: Props) {
   return (
-    <div className={styles['place']} role="status">
+    <div className={styles['anchor']} role="status">
       {count === 0 ? null : (
         <button type="button" className={styles['pill']} onClick={onShow}>
           <ArrowUp size={18} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './option-fields.module.css'
 import { addOption, canAddOption, canRemoveOption, type DraftOption, MAX_OPTIONS } from './proposal-draft.ts'
 
-/** Signs that an option has at most. Source: decisions, 8. */
+/** Maximum length of an option in characters. Source: decisions, 8. */
 const MAX_OPTION_LENGTH = 120
 
 type Props = {
@@ -15,40 +15,40 @@ type Props = {
   problem: string | undefined
 }
 
-/** The options of a new proposal: 2 to 12 lines. */
+/** The option fields of a new proposal: 2 to 12. */
 export function OptionFields({ options, onChange, problem }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const focus = (at: number) => list.current?.querySelectorAll('input')[at]?.focus()
+  const focusOption = (index: number) => list.current?.querySelectorAll('input')[index]?.focus()
 
   function add() {
     onChange(addOption(options))
-    requestAnimationFrame(() => focus(options.length))
+    requestAnimationFrame(() => focusOption(options.length))
   }
 
-  function remove(at: number) {
-    onChange(options.filter((_, index) => index !== at))
-    requestAnimationFrame(() => focus(Math.max(0, at - 1)))
+  function remove(removedIndex: number) {
+    onChange(options.filter((_, index) => index !== removedIndex))
+    requestAnimationFrame(() => focusOption(Math.max(0, removedIndex - 1)))
   }
 
   return (
     <fieldset className={styles['fields']}>
       <legend className={styles['legend']}>Options</legend>
       <ul ref={list} className={styles['list']}>
-        {options.map(({ id, text }, at) => (
-          <li key={id} className={styles['line']}>
+        {options.map(({ id, text }, index) => (
+          <li key={id} className={styles['option']}>
             <TextField
-              label={`Option ${at + 1}`}
+              label={`Option ${index + 1}`}
               isLabelHidden
-              placeholder={`Option ${at + 1}`}
+              placeholder={`Option ${index + 1}`}
               value={text}
-              onChange={(changed) =>
-                onChange(options.map((line) => (line.id === id ? { id, text: changed } : line)))
+              onChange={(newText) =>
+                onChange(options.map((option) => (option.id === id ? { id, text: newText } : option)))
               }
               maxLength={MAX_OPTION_LENGTH}
               autoComplete="off"
             />
             {canRemoveOption(options) ? (
-              <IconButton label={`Remove option ${at + 1}`} onClick={() => remove(at)}>
+              <IconButton label={`Remove option ${index + 1}`} onClick={() => remove(index)}>
                 <X size={18} aria-hidden="true" />
               </IconButton>
             ) : null}
@@ -62,7 +62,7 @@ export function OptionFields({ options, onChange, problem }: Props) {
       )}
       <Button variant="quiet" className={styles['add'] ?? ''} disabled={!canAddOption(options)} onClick={add}>
         <Plus size={18} aria-hidden="true" />
-        {canAddOption(options) ? 'Add an option' : `At most ${MAX_OPTIONS} options`}
+        {canAddOption(options) ? 'Add option' : `Limit of ${MAX_OPTIONS} options reached`}
       </Button>
     </fieldset>
   )

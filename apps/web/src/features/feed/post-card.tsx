@@ -11,8 +11,8 @@ import { useToggleLike } from './use-posts.ts'
 
 export function PostCard({ item: post, ...props }: CardProps<Post>) {
   const { league, now } = props
-  const like = useToggleLike(league, post.id)
-  const [isWriting, setWriting] = useState(false)
+  const toggleLike = useToggleLike(league, post.id)
+  const [isCommenting, setCommenting] = useState(false)
   const { likes_count: likes, comments_count: comments } = post
   return (
     <FeedCard
@@ -22,23 +22,23 @@ export function PostCard({ item: post, ...props }: CardProps<Post>) {
       actions={<ItemActions item={post} {...props} />}
     >
       <LongText>{post.content}</LongText>
-      <div className={styles['answers']}>
+      <div className={styles['reactions']}>
         <button
           type="button"
-          className={styles['answer']}
+          className={styles['reaction']}
           aria-pressed={post.liked}
-          aria-label={`Like, ${pluralize(likes, 'like')}`}
-          onClick={() => like.mutate()}
+          aria-label={likeLabel(likes)}
+          onClick={() => toggleLike.mutate()}
         >
           <Heart size={18} aria-hidden="true" />
           {likes === 0 ? 'Like' : <span className={styles['count']}>{likes.toLocaleString('en')}</span>}
         </button>
         <button
           type="button"
-          className={styles['answer']}
-          aria-expanded={isWriting}
-          aria-label={`Comment, ${pluralize(comments, 'comment')}`}
-          onClick={() => setWriting(!isWriting)}
+          className={styles['reaction']}
+          aria-expanded={isCommenting}
+          aria-label={commentLabel(comments)}
+          onClick={() => setCommenting(!isCommenting)}
         >
           <MessageCircle size={18} aria-hidden="true" />
           {comments === 0 ? (
@@ -48,11 +48,15 @@ export function PostCard({ item: post, ...props }: CardProps<Post>) {
           )}
         </button>
       </div>
-      <Comments league={league} post={post} now={now} user={props.user} isWriting={isWriting} />
+      <Comments league={league} post={post} now={now} user={props.user} isWriting={isCommenting} />
     </FeedCard>
   )
 }
 
-function pluralize(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+function likeLabel(likes: number): string {
+  return likes === 1 ? 'Like, 1 like' : `Like, ${likes.toLocaleString('en')} likes`
+}
+
+function commentLabel(comments: number): string {
+  return comments === 1 ? 'Comment, 1 comment' : `Comment, ${comments.toLocaleString('en')} comments`
 }

@@ -6,17 +6,17 @@ import styles from './forms.module.css'
 import type { Post } from './use-feed.ts'
 import { useCreatePost } from './use-posts.ts'
 
-/** Signs that a post or comment has at most. Source: decisions, 8. */
+/** Maximum length of a post or comment in characters. Source: decisions, 8. */
 export const MAX_TEXT_LENGTH = 5000
 
-/** From here on it is said how many are left. */
+/** Texts longer than this show how many characters are left. */
 const COUNTER_THRESHOLD = 4500
 
 type Props = { league: string; onCreated: (post: Post) => void }
 
 export function PostForm({ league, onCreated }: Props) {
   const [text, setText] = useState('')
-  const post = useCreatePost(league, onCreated)
+  const createPost = useCreatePost(league, onCreated)
   const content = text.trim()
 
   function submit(event: SubmitEvent) {
@@ -27,8 +27,8 @@ export function PostForm({ league, onCreated }: Props) {
   function send() {
     if (content === '') return
     setText('')
-    // What could not be sent is given back, unless something else is being written by now.
-    post.mutate(content, { onError: () => setText((current) => current || content) })
+    // Restore the text when sending fails, unless the user has typed something else since then.
+    createPost.mutate(content, { onError: () => setText((current) => current || content) })
   }
 
   function sendOnEnter(event: KeyboardEvent) {
@@ -40,7 +40,7 @@ export function PostForm({ league, onCreated }: Props) {
       <Field
         label="Your post"
         isLabelHidden
-        problem={getFieldErrors(post.error)['content']}
+        problem={getFieldErrors(createPost.error)['content']}
         {...(text.length > COUNTER_THRESHOLD ? { hint: remainingHint(text) } : {})}
       >
         {(control) => (
@@ -48,14 +48,14 @@ export function PostForm({ league, onCreated }: Props) {
             {...control}
             rows={2}
             maxLength={MAX_TEXT_LENGTH}
-            placeholder="Say something to the league"
+            placeholder="Say something to your league"
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={sendOnEnter}
           />
         )}
       </Field>
-      <div className={styles['end']}>
+      <div className={styles['actions']}>
         <Button type="submit" variant="strong" disabled={content === ''}>
           Post
         </Button>
@@ -66,5 +66,5 @@ export function PostForm({ league, onCreated }: Props) {
 
 function remainingHint(text: string): string {
   const left = MAX_TEXT_LENGTH - text.length
-  return `${left} ${left === 1 ? 'character' : 'characters'} left`
+  return left === 1 ? '1 character left' : `${left} characters left`
 }

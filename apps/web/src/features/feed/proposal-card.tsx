@@ -15,7 +15,7 @@ import { Voters } from './voters.tsx'
 export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) {
   const { league, now } = props
   const vote = useVote(league, proposal.id)
-  const mark = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
+  const outcome = proposal.options.filter(({ won }) => won).length > 1 ? 'Tied' : 'Won'
   useRefetchAtClose(league, proposal, now)
   return (
     <FeedCard
@@ -32,7 +32,7 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
               option={option}
               isMyVote={option.id === proposal.my_vote}
               isClosed={proposal.closed}
-              outcome={option.won ? mark : null}
+              outcome={option.won ? outcome : null}
               onVote={() => {
                 if (option.id !== proposal.my_vote) vote.mutate(option.id)
               }}
@@ -52,13 +52,13 @@ export function ProposalCard({ item: proposal, ...props }: CardProps<Proposal>) 
   )
 }
 
-/** Reads the outcome when voting closes while the proposal is being looked at; the server's clock decides. */
+/** Fetches the outcome when voting closes while the proposal is on screen. The server's clock decides. */
 function useRefetchAtClose(league: string, { closed, closes_at: closesAt }: Proposal, now: Date): void {
   const client = useQueryClient()
-  const isDue = !closed && closesAt !== null && new Date(closesAt) <= now
+  const isPastClosingTime = !closed && closesAt !== null && new Date(closesAt) <= now
   useEffect(() => {
-    if (isDue) scheduleFeedRefetch(client, league)
-  }, [isDue, client, league])
+    if (isPastClosingTime) scheduleFeedRefetch(client, league)
+  }, [isPastClosingTime, client, league])
 }
 
 function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: Date }) {
@@ -71,5 +71,5 @@ function ClosingTime({ at, isClosed, now }: { at: Date; isClosed: boolean; now: 
 
 function votesLabel(total: number): string {
   if (total === 0) return 'No votes yet'
-  return `${total.toLocaleString('en')} ${total === 1 ? 'vote' : 'votes'}`
+  return total === 1 ? '1 vote' : `${total.toLocaleString('en')} votes`
 }

@@ -11,20 +11,20 @@ import {
 
 const NOW = new Date(2026, 10, 21, 12, 0)
 
-function buildDraft(texts: string[], named: Partial<ProposalDraft> = {}): ProposalDraft {
+function buildDraft(texts: string[], overrides: Partial<ProposalDraft> = {}): ProposalDraft {
   const options = texts.map((text, index) => ({ id: index + 1, text }))
-  return { ...EMPTY_DRAFT, question: 'Shall we?', options, ...named }
+  return { ...EMPTY_DRAFT, question: 'Shall we?', options, ...overrides }
 }
 
-describe('proposalIn', () => {
+describe('toNewProposal', () => {
   it.each([
     ['without a question', buildDraft(['Yes', 'No'], { question: '  ' })],
     ['with one option', buildDraft(['Yes', '', ' '])],
-  ])('is nothing %s', (_, incomplete) => {
+  ])('returns null for a draft %s', (_, incomplete) => {
     expect(toNewProposal(incomplete)).toBeNull()
   })
 
-  it('has trimmed texts, no empty options, and anonymous votes by default', () => {
+  it('trims texts, drops empty options, and makes votes anonymous by default', () => {
     expect(toNewProposal(buildDraft([' Yes ', '', 'No']))).toEqual({
       question: 'Shall we?',
       options: ['Yes', 'No'],
@@ -33,33 +33,33 @@ describe('proposalIn', () => {
     })
   })
 
-  it('closes at the time of the writer’s own clock', () => {
+  it("reads the closing time in the user's time zone", () => {
     const proposal = toNewProposal(buildDraft(['Yes', 'No'], { closesAt: '2026-11-22T17:00' }))
     expect(proposal?.closes_at).toBe(new Date(2026, 10, 22, 17, 0).toISOString())
   })
 })
 
-describe('problemsOf', () => {
+describe('validateDraft', () => {
   it.each([
-    ['nothing wrong', buildDraft(['Yes', 'No']), {}],
-    ['two options that are the same', buildDraft(['Yes', 'Yes ']), { options: 'Two options are the same.' }],
-    ['empty lines that are the same', buildDraft(['Yes', 'No', '', '']), {}],
+    ['a valid draft', buildDraft(['Yes', 'No']), {}],
+    ['two equal options', buildDraft(['Yes', 'Yes ']), { options: 'Each option must be different.' }],
+    ['several empty options', buildDraft(['Yes', 'No', '', '']), {}],
     [
-      'a time that has passed',
+      'a closing time in the past',
       buildDraft(['Yes', 'No'], { closesAt: '2026-11-21T12:00' }),
-      { closes_at: 'Choose a time to come.' },
+      { closes_at: 'Choose a future time.' },
     ],
     [
-      'a year that no calendar has',
+      'an invalid date',
       buildDraft(['Yes', 'No'], { closesAt: '20266-01-01T10:00' }),
-      { closes_at: 'Choose a time to come.' },
+      { closes_at: 'Choose a future time.' },
     ],
-  ])('says of %s', (_, written, problems) => {
-    expect(validateDraft(written, NOW)).toEqual(problems)
+  ])('returns the errors for %s', (_, draft, errors) => {
+    expect(validateDraft(draft, NOW)).toEqual(errors)
   })
 })
 
-it('has between two and twelve options', () => {
+it('allows two to twelve options', () => {
   let options = EMPTY_DRAFT.options
   expect(canRemoveOption(options)).toBe(false)
   while (canAddOption(options)) options = addOption(options)

@@ -4,14 +4,14 @@ import type { NewProposal } from './use-proposals.ts'
 const MIN_OPTIONS = 2
 export const MAX_OPTIONS = 12
 
-/** A line of the form, with an identity that stays while lines before it come and go. */
+/** An option in the form. The ID stays the same when options before it are added or removed. */
 export type DraftOption = { id: number; text: string }
 
 export type ProposalDraft = {
   question: string
   options: readonly DraftOption[]
   anonymous: boolean
-  /** As the field has it: a day and a time in the writer's zone; '' for a vote that stays open. */
+  /** The value of the datetime-local field, in the user's time zone; '' when voting stays open. */
   closesAt: string
 }
 
@@ -37,34 +37,34 @@ export function canRemoveOption(options: readonly DraftOption[]): boolean {
   return options.length > MIN_OPTIONS
 }
 
-/** What is sent; lines left empty are no options. null without a question and two options. */
+/** The request body for a draft, without empty options. Returns null without a question and two options. */
 export function toNewProposal({ question, options, anonymous, closesAt }: ProposalDraft): NewProposal | null {
-  const asked = question.trim()
+  const trimmedQuestion = question.trim()
   const texts = optionTexts(options)
-  if (asked === '' || texts.length < MIN_OPTIONS) return null
+  if (trimmedQuestion === '' || texts.length < MIN_OPTIONS) return null
   return {
-    question: asked,
+    question: trimmedQuestion,
     options: texts,
     anonymous,
     closes_at: parseLocalDateTime(closesAt)?.toISOString() ?? null,
   }
 }
 
-/** What is wrong with a draft that has all it needs, by the name of the field. */
+/** Returns error messages by field name for a draft that is complete enough to send. */
 export function validateDraft({ options, closesAt }: ProposalDraft, now: Date): Record<string, string> {
   const texts = optionTexts(options)
   const problems: Record<string, string> = {}
-  if (new Set(texts).size < texts.length) problems['options'] = 'Two options are the same.'
-  const closing = parseLocalDateTime(closesAt)
-  if (closesAt !== '' && (closing === null || closing <= now))
-    problems['closes_at'] = 'Choose a time to come.'
+  if (new Set(texts).size < texts.length) problems['options'] = 'Each option must be different.'
+  const closingTime = parseLocalDateTime(closesAt)
+  if (closesAt !== '' && (closingTime === null || closingTime <= now))
+    problems['closes_at'] = 'Choose a future time.'
   return problems
 }
 
-/** null for an empty field, and for what no calendar has. */
+/** Returns null for an empty field and for an invalid date. */
 function parseLocalDateTime(closesAt: string): Date | null {
-  const moment = new Date(closesAt)
-  return Number.isNaN(moment.getTime()) ? null : moment
+  const date = new Date(closesAt)
+  return Number.isNaN(date.getTime()) ? null : date
 }
 
 function optionTexts(options: readonly DraftOption[]): string[] {

@@ -11,34 +11,37 @@ import type { Proposal } from './use-feed.ts'
 import { useCreateProposal } from './use-proposals.ts'
 import { VotingDeadlineField } from './voting-deadline-field.tsx'
 
-/** Signs that a question has at most. Source: decisions, 8. */
+/** Maximum length of a question in characters. Source: decisions, 8. */
 const MAX_QUESTION_LENGTH = 300
 
 type Props = { league: string; now: Date; onCreated: (proposal: Proposal) => void }
 
 export function ProposalForm({ league, now, onCreated }: Props) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
-  const [wasSent, setSent] = useState(false)
-  const create = useCreateProposal(league, onCreated)
-  const problems = { ...getFieldErrors(create.error), ...(wasSent ? validateDraft(draft, now) : {}) }
+  const [isValidated, setValidated] = useState(false)
+  const createProposal = useCreateProposal(league, onCreated)
+  const problems = {
+    ...getFieldErrors(createProposal.error),
+    ...(isValidated ? validateDraft(draft, now) : {}),
+  }
   const proposal = toNewProposal(draft)
 
-  function updateDraft(changed: Partial<typeof draft>) {
-    setDraft({ ...draft, ...changed })
-    if (create.isError) create.reset()
+  function updateDraft(changes: Partial<typeof draft>) {
+    setDraft({ ...draft, ...changes })
+    if (createProposal.isError) createProposal.reset()
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (proposal === null || create.isPending) return
-    const isWrong = Object.keys(validateDraft(draft, serverClock.now())).length > 0
-    setSent(isWrong)
-    if (!isWrong) create.mutate(proposal, { onSuccess: () => setDraft(EMPTY_DRAFT) })
+    if (proposal === null || createProposal.isPending) return
+    const isInvalid = Object.keys(validateDraft(draft, serverClock.now())).length > 0
+    setValidated(isInvalid)
+    if (!isInvalid) createProposal.mutate(proposal, { onSuccess: () => setDraft(EMPTY_DRAFT) })
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-label="Make a proposal" noValidate>
-      <div className={styles['parts']}>
+    <form className={styles['form']} onSubmit={submit} aria-label="Create a proposal" noValidate>
+      <div className={styles['columns']}>
         <div className={styles['form']}>
           <TextField
             label="Question"
@@ -58,7 +61,7 @@ export function ProposalForm({ league, now, onCreated }: Props) {
         <div className={styles['form']}>
           <Checkbox
             label="Anonymous votes"
-            note={draft.anonymous ? 'Nobody sees who voted for what.' : 'Everyone sees who voted for what.'}
+            note={draft.anonymous ? 'No one can see how members vote.' : 'Everyone can see how members vote.'}
             checked={draft.anonymous}
             onChange={(anonymous) => updateDraft({ anonymous })}
           />
@@ -70,9 +73,9 @@ export function ProposalForm({ league, now, onCreated }: Props) {
           />
         </div>
       </div>
-      <div className={styles['end']}>
-        <Button type="submit" variant="strong" disabled={proposal === null || create.isPending}>
-          {create.isPending ? 'Proposing…' : 'Propose'}
+      <div className={styles['actions']}>
+        <Button type="submit" variant="strong" disabled={proposal === null || createProposal.isPending}>
+          {createProposal.isPending ? 'Proposing…' : 'Propose'}
         </Button>
       </div>
     </form>

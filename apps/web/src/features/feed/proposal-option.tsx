@@ -4,15 +4,15 @@ import type { Proposal } from './use-feed.ts'
 
 type Props = {
   option: Proposal['options'][number]
-  /** Whether the reader chose it. */
+  /** Whether the current user voted for it. */
   isMyVote: boolean
   isClosed: boolean
-  /** How it ended, for the options that did best. */
+  /** The result of a closed vote for the leading options; null for all others. */
   outcome: 'Won' | 'Tied' | null
   onVote: () => void
 }
 
-/** An option with a bar as wide as its share; a press votes for it until voting closes. */
+/** An option with a bar that shows its percentage. Until voting closes, it is a button that votes for it. */
 export function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: Props) {
   const content = (
     <>
@@ -20,18 +20,18 @@ export function ProposalOption({ option, isMyVote, isClosed, outcome, onVote }: 
       <span className={styles['text']}>
         {option.text}
         {outcome === null ? null : (
-          <span className={styles['mark']}>
+          <span className={styles['outcome']}>
             <Trophy size={14} aria-hidden="true" /> {outcome}
           </span>
         )}
       </span>{' '}
-      {isMyVote ? <Check className={styles['mine']} size={18} aria-label="Your vote" /> : null}{' '}
-      <span className={styles['share']}>{option.percent} %</span>
+      {isMyVote ? <Check className={styles['check']} size={18} aria-label="Your vote" /> : null}{' '}
+      <span className={styles['percent']}>{option.percent} %</span>
     </>
   )
   if (isClosed) {
     return (
-      <div className={styles['option']} data-best={outcome ?? undefined}>
+      <div className={styles['option']} data-outcome={outcome ?? undefined}>
         {content}
       </div>
     )

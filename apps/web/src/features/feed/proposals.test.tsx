@@ -10,8 +10,8 @@ const CREATE_PROPOSAL = 'POST /api/league/:league/social/proposals/'
 const VOTE = 'POST /api/league/:league/social/proposals/:id/vote/'
 
 const HOUR_MS = 3_600_000
-const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
-const anHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
+const inOneHour = new Date(Date.now() + HOUR_MS).toISOString()
+const oneHourAgo = new Date(Date.now() - HOUR_MS).toISOString()
 
 function options(yes: number, no: number, voters: [string[], string[]] | null = null): Proposal['options'] {
   return [
@@ -24,16 +24,16 @@ function withWinners(all: Proposal['options'], ...ids: number[]): Proposal['opti
   return all.map((option) => ({ ...option, won: ids.includes(option.id) }))
 }
 
-async function renderTab(proposals: Proposal[], answers: FakeResponses = {}) {
-  const server = fakeServer({ [GET_FEED]: respondOnce(proposals), ...answers })
+async function renderTab(proposals: Proposal[], responses: FakeResponses = {}) {
+  const server = fakeServer({ [GET_FEED]: respondOnce(proposals), ...responses })
   const screen = await renderWithProviders(
     <LeagueSocialTab league="Sunday" user="Dario Finch" isAdmin={false} />,
   )
-  return { screen, server, sent: (key: string) => server.requests.filter((sent) => sent.key === key) }
+  return { screen, server, sent: (key: string) => server.requests.filter((request) => request.key === key) }
 }
 
 describe('voting', () => {
-  it('marks the choice, then shows the shares of the answer', async () => {
+  it('marks the vote, then shows the percentages of the response', async () => {
     const proposal = buildProposal()
     const { screen, sent } = await renderTab([proposal], {
       [VOTE]: { ...proposal, options: options(75, 25), total: 4, my_vote: 1 },
@@ -59,13 +59,13 @@ describe('voting', () => {
     expect(sent(VOTE)).toHaveLength(1)
   })
 
-  it('goes back to the truth when voting has closed meanwhile', async () => {
-    const proposal = buildProposal({ closes_at: inAnHour })
+  it('shows the closed proposal when voting closed before the vote arrived', async () => {
+    const proposal = buildProposal({ closes_at: inOneHour })
     let shown = proposal
     const { screen } = await renderTab([], {
       [GET_FEED]: () => buildFeedPage([shown]),
       [VOTE]: () => {
-        shown = { ...proposal, closes_at: anHourAgo, closed: true }
+        shown = { ...proposal, closes_at: oneHourAgo, closed: true }
         return errorResponse(423, 'voting_closed', 'Voting on this proposal is closed.')
       },
     })
@@ -76,8 +76,8 @@ describe('voting', () => {
     expect(screen.getByRole('alert').elements()).toEqual([])
   })
 
-  it('reads the outcome when voting closes while it is looked at', async () => {
-    const open = buildProposal({ closes_at: anHourAgo, options: options(100, 0), total: 1 })
+  it('fetches the outcome when voting closes while the proposal is on screen', async () => {
+    const open = buildProposal({ closes_at: oneHourAgo, options: options(100, 0), total: 1 })
     let reads = 0
     const { screen } = await renderTab([], {
       [GET_FEED]: () => {
@@ -91,12 +91,12 @@ describe('voting', () => {
     expect(reads).toBe(2)
   })
 
-  it('ends with the outcome', async () => {
+  it('shows the winner of a closed proposal', async () => {
     const { screen } = await renderTab([
       buildProposal({
         options: withWinners(options(67, 33), 1),
         total: 3,
-        closes_at: anHourAgo,
+        closes_at: oneHourAgo,
         closed: true,
         my_vote: 2,
       }),
@@ -107,12 +107,12 @@ describe('voting', () => {
     expect(screen.getByText('Tied').elements()).toEqual([])
   })
 
-  it('tells of a tie', async () => {
+  it('marks tied options of a closed proposal', async () => {
     const { screen } = await renderTab([
       buildProposal({
         options: withWinners(options(50, 50), 1, 2),
         total: 2,
-        closes_at: anHourAgo,
+        closes_at: oneHourAgo,
         closed: true,
       }),
     ])
@@ -120,7 +120,7 @@ describe('voting', () => {
     expect(screen.getByText('Tied').elements()).toHaveLength(2)
   })
 
-  it('shows who voted only where votes are open', async () => {
+  it('lists voters for open proposals only', async () => {
     const { screen } = await renderTab([
       buildProposal({
         question: 'Open?',
@@ -137,8 +137,8 @@ describe('voting', () => {
   })
 })
 
-describe('proposing', () => {
-  it('sends the question and its options, and begins anew', async () => {
+describe('the proposal form', () => {
+  it('sends the question and its options, then resets the form', async () => {
     const { screen, sent } = await renderTab([], {
       [CREATE_PROPOSAL]: buildProposal({ user: 'Dario Finch', question: 'Shall we?' }),
     })
@@ -148,7 +148,7 @@ describe('proposing', () => {
     await screen.getByLabelText('Option 1', { exact: true }).fill('Yes')
     await expect.element(propose).toBeDisabled()
     expect(screen.getByRole('button', { name: /Remove option/ }).elements()).toEqual([])
-    await screen.getByRole('button', { name: 'Add an option' }).click()
+    await screen.getByRole('button', { name: 'Add option' }).click()
     await expect.element(screen.getByLabelText('Option 3', { exact: true })).toHaveFocus()
     await screen.getByLabelText('Option 3', { exact: true }).fill('No')
     await screen.getByRole('button', { name: 'Remove option 2' }).click()
@@ -165,7 +165,7 @@ describe('proposing', () => {
     })
   })
 
-  it('refuses the same option twice and a time that has passed, beside the fields', async () => {
+  it('shows field errors for equal options and a closing time in the past', async () => {
     const { screen, sent } = await renderTab([])
     await screen.getByRole('tab', { name: 'Proposal' }).click()
     await screen.getByLabelText('Question').fill('Shall we?')
@@ -173,14 +173,14 @@ describe('proposing', () => {
     await screen.getByLabelText('Option 2', { exact: true }).fill('Yes')
     await screen.getByLabelText(/Voting closes/).fill('2020-01-01T12:00')
     await screen.getByRole('button', { name: 'Propose' }).click()
-    await expect.element(screen.getByText('Two options are the same.')).toBeVisible()
-    await expect.element(screen.getByText('Choose a time to come.')).toBeVisible()
+    await expect.element(screen.getByText('Each option must be different.')).toBeVisible()
+    await expect.element(screen.getByText('Choose a future time.')).toBeVisible()
     expect(sent(CREATE_PROPOSAL)).toEqual([])
     await screen.getByLabelText('Option 2', { exact: true }).fill('No')
-    await expect.element(screen.getByText('Two options are the same.')).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Each option must be different.')).not.toBeInTheDocument()
   })
 
-  it('keeps what was written while another tab is looked at', async () => {
+  it('keeps a draft while another tab is open', async () => {
     const { screen } = await renderTab([])
     await screen.getByLabelText('Your post').fill('Half a thought')
     await screen.getByRole('tab', { name: 'Media' }).click()

@@ -4,12 +4,12 @@ const LinkedText = lazy(async () => {
   try {
     return { default: (await import('./linked-text.tsx')).LinkedText }
   } catch {
-    // What finds addresses could not be fetched: the text is still a text.
+    // Fall back to plain text when the chunk with the link parser fails to load.
     return { default: PlainText }
   }
 })
 
-/** What members write: text, in which only addresses become links, without a change to how it reads. */
+/** Text by a member with URLs and email addresses as links; plain text until the link parser is loaded. */
 export function RichText({ children: text }: { children: string }) {
   if (!/:\/\/|www\.|@/i.test(text)) return text
   return (

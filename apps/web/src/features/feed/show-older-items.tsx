@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './show-older-items.module.css'
 
-/** What came before what is shown. */
+/** The state of the pages that follow the loaded ones. */
 export type OlderItems = { hasMore: boolean; isFetching: boolean; isFailed: boolean; fetch: () => void }
 
 export function ShowOlderItems({ older: { hasMore, isFetching, isFailed, fetch } }: { older: OlderItems }) {

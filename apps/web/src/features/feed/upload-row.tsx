@@ -9,25 +9,25 @@ const [KB, MB] = [1000, 1_000_000]
 
 type Props = { upload: Upload; onRemove: () => void; onRetry: () => void }
 
-/** A file that is to be shared: what it is, how far it is, why it failed. */
+/** A file to share, with its thumbnail, status, progress, and error. */
 export function UploadRow({ upload, onRemove, onRetry }: Props) {
   const { file, state, progress, problem, canRetry } = upload
-  const isOnItsWay = state === 'sending' || state === 'waiting'
+  const isPending = state === 'uploading' || state === 'queued'
   return (
     <li className={styles['row']}>
       <UploadThumbnail upload={upload} />
-      <div className={styles['about']}>
+      <div className={styles['details']}>
         <p className={styles['name']}>{file.name}</p>
-        {isOnItsWay ? (
+        {isPending ? (
           <progress
             className={styles['progress']}
             value={progress}
             max={1}
-            aria-label={`Upload of ${file.name}`}
+            aria-label={`Uploading ${file.name}`}
           />
         ) : null}
         {problem === null ? (
-          <p className={styles['state']}>{statusText(upload)}</p>
+          <p className={styles['status']}>{statusText(upload)}</p>
         ) : (
           <p className={styles['problem']} role="alert">
             {problem}
@@ -39,28 +39,28 @@ export function UploadRow({ upload, onRemove, onRetry }: Props) {
           Retry
         </Button>
       ) : null}
-      <IconButton label={isOnItsWay ? `Cancel ${file.name}` : `Remove ${file.name}`} onClick={onRemove}>
+      <IconButton label={isPending ? `Cancel ${file.name}` : `Remove ${file.name}`} onClick={onRemove}>
         <X size={18} aria-hidden="true" />
       </IconButton>
     </li>
   )
 }
 
-/** What is in the file; a sign for its kind where the browser cannot show it. */
+/** A thumbnail of the file, or an icon for its type when the browser cannot show one. */
 function UploadThumbnail({ upload: { file, preview } }: { upload: Upload }) {
   const [isBroken, setBroken] = useState(false)
   if (file.type.startsWith('image/') && !isBroken)
-    return <img className={styles['picture']} src={preview} alt="" onError={() => setBroken(true)} />
+    return <img className={styles['thumbnail']} src={preview} alt="" onError={() => setBroken(true)} />
   const Icon = file.type.startsWith('video/') ? Film : File
   return (
-    <span className={styles['picture']}>
+    <span className={styles['thumbnail']}>
       <Icon size={22} aria-hidden="true" />
     </span>
   )
 }
 
 function statusText({ state, progress, file }: Upload): string {
-  if (state === 'waiting') return 'Waiting…'
-  if (state === 'sending') return progress < 1 ? `${Math.floor(progress * 100)} %` : 'Being made ready…'
+  if (state === 'queued') return 'Waiting…'
+  if (state === 'uploading') return progress < 1 ? `${Math.floor(progress * 100)} %` : 'Processing…'
   return file.size < MB ? `${Math.ceil(file.size / KB)} KB` : `${(file.size / MB).toFixed(1)} MB`
 }

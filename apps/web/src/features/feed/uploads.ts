@@ -1,21 +1,21 @@
 import { ApiError } from '../../api/api-error.ts'
 
-/** A file on its way into the feed. */
+/** A file that the user shares in the feed. */
 export type Upload = {
   id: number
   file: File
-  /** An address of the file in this page, for a small picture of it. */
+  /** Object URL of the file, for the thumbnail. */
   preview: string
-  state: 'chosen' | 'waiting' | 'sending' | 'failed'
-  /** The share that has been sent, 0 to 1. */
+  state: 'selected' | 'queued' | 'uploading' | 'failed'
+  /** The fraction that has been sent, 0 to 1. */
   progress: number
-  /** Why it failed. */
+  /** Why it failed; null when it has not failed. */
   problem: string | null
-  /** Whether the same file can succeed later. */
+  /** Whether uploading the same file again can succeed. */
   canRetry: boolean
 }
 
-/** What the picker of files offers. Source: decisions, 8. */
+/** The file types that the file picker offers. Source: decisions, 8. */
 export const ACCEPTED_TYPES = [
   'image/jpeg',
   'image/png',
@@ -27,11 +27,11 @@ export const ACCEPTED_TYPES = [
   'video/quicktime',
 ].join(',')
 
-const TOO_LARGE = 'That file is too large for the server limit.'
-const WRONG_KIND = 'Only images and videos can be uploaded.'
-const FAILED = 'Upload failed.'
+const TOO_LARGE_MESSAGE = 'That file is too large for the server limit.'
+const UNSUPPORTED_TYPE_MESSAGE = 'Only images and videos can be uploaded.'
+const FAILED_MESSAGE = 'Upload failed.'
 
-/** A file that was chosen; one that is plainly neither image nor video is refused at once. */
+/** Creates an upload for a selected file. It has already failed if the file is neither image nor video. */
 export function createUpload(id: number, file: File, preview: string): Upload {
   const isMedia = file.type === '' || (/^(?:image|video)\//.test(file.type) && file.type !== 'image/svg+xml')
   return {
@@ -39,13 +39,13 @@ export function createUpload(id: number, file: File, preview: string): Upload {
     file,
     preview,
     progress: 0,
-    state: isMedia ? 'chosen' : 'failed',
-    problem: isMedia ? null : WRONG_KIND,
+    state: isMedia ? 'selected' : 'failed',
+    problem: isMedia ? null : UNSUPPORTED_TYPE_MESSAGE,
     canRetry: isMedia,
   }
 }
 
-/** How an upload stands that could not be stored. Source: specification, 8. */
+/** The state of an upload after an error. Source: specification, 8. */
 export function toFailedState(error: unknown): Pick<Upload, 'state' | 'progress' | 'problem' | 'canRetry'> {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' }
   const [problem, canRetry] = describeFailure(status, message)
@@ -55,12 +55,12 @@ export function toFailedState(error: unknown): Pick<Upload, 'state' | 'progress'
 function describeFailure(status: number, message: string): readonly [problem: string, canRetry: boolean] {
   switch (status) {
     case 413:
-      return [TOO_LARGE, false]
+      return [TOO_LARGE_MESSAGE, false]
     case 415:
-      return [WRONG_KIND, false]
+      return [UNSUPPORTED_TYPE_MESSAGE, false]
     case 429:
-      return [`${FAILED} ${message}`, true]
+      return [`${FAILED_MESSAGE} ${message}`, true]
     default:
-      return [FAILED, true]
+      return [FAILED_MESSAGE, true]
   }
 }

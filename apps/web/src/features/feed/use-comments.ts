@@ -4,10 +4,10 @@ import { updateItem } from './feed-cache.ts'
 import { type Comment, commentsQuery } from './use-feed.ts'
 import { type PendingText, useFeedMutation, usePendingTexts } from './use-feed-mutation.ts'
 
-/** How many comments a card shows. Source: specification, 9. */
+/** The number of comments in a card's preview. Source: specification, 9. */
 const PREVIEW_COUNT = 2
 
-const createCommentKey = (post: number) => ['comment', post]
+const createCommentKey = (post: number) => ['create-comment', post]
 
 export function useCreateComment(league: string, post: number) {
   return useFeedMutation({
@@ -33,7 +33,7 @@ export function usePendingComments(league: string, post: number): PendingText[] 
 export function useDeleteComment(league: string, post: number) {
   return useFeedMutation({
     league,
-    key: ['delete comment', post],
+    key: ['delete-comment', post],
     send: (comment: number) =>
       apiClient('DELETE /api/league/:league/social/posts/:id/comments/:comment/', {
         params: { league, id: post, comment },
@@ -47,16 +47,16 @@ function updateComments(
   client: QueryClient,
   league: string,
   post: number,
-  more: 1 | -1,
+  countChange: 1 | -1,
   change: (comments: Comment[]) => Comment[],
 ): void {
   client.setQueryData(
     commentsQuery(league, post).queryKey,
-    (answer) => answer && { comments: change(answer.comments) },
+    (data) => data && { comments: change(data.comments) },
   )
   updateItem(client, league, 'post', post, (item) => ({
     ...item,
-    comments_count: item.comments_count + more,
+    comments_count: item.comments_count + countChange,
     comments_preview: change(item.comments_preview).slice(-PREVIEW_COUNT),
   }))
 }

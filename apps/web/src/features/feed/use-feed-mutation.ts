@@ -4,24 +4,28 @@ import { feedKey, feedListsKey } from './use-feed.ts'
 
 type FeedMutationOptions<Input, Result> = {
   league: string
-  /** What tells acts on different things apart; acts on the same one run one after the other. */
+  /** Identifies the mutation. Mutations with the same key run one after the other. */
   key: readonly (string | number)[]
   send: (input: Input) => Promise<Result>
-  /** Shows what will be, before the server has answered. */
+  /** Shows the expected result before the server responds. */
   optimisticUpdate?: (client: QueryClient, input: Input) => void
-  /** Shows what became of it. */
-  onSuccess?: (client: QueryClient, answer: Result) => void
-  /** The same, left out where a further act on the same thing has made the answer old. */
-  reconcile?: (client: QueryClient, answer: Result) => void
+  /** Shows the result. */
+  onSuccess?: (client: QueryClient, result: Result) => void
+  /** Like `onSuccess`, but skipped when a later mutation with the same key is still pending. */
+  reconcile?: (client: QueryClient, result: Result) => void
 }
 
 /**
- * Something a person does in the feed: shown at once, then corrected by the answer. One that
- * fails is dropped without a word, and the page reads the truth again.
+ * A mutation of the feed with an optimistic update that the response corrects. A failed mutation shows no
+ * error; the refetch afterwards restores the server's state.
  * Source: specification, 7, "A failed social action is dropped silently".
  */
-export function useFeedMutation<Input, Result>({ league, key, ...act }: FeedMutationOptions<Input, Result>) {
-  const { send, optimisticUpdate, onSuccess, reconcile } = act
+export function useFeedMutation<Input, Result>({
+  league,
+  key,
+  ...options
+}: FeedMutationOptions<Input, Result>) {
+  const { send, optimisticUpdate, onSuccess, reconcile } = options
   const client = useQueryClient()
   const mutationKey = [...feedKey(league), ...key]
   return useMutation({
@@ -29,16 +33,16 @@ export function useFeedMutation<Input, Result>({ league, key, ...act }: FeedMuta
     scope: { id: mutationKey.join(' ') },
     mutationFn: send,
     onMutate: async (input) => {
-      // An answer that is on its way would undo what is foreseen; older pages may still come.
+      // A pending refetch would undo the optimistic update. First loads and older pages may still arrive.
       await client.cancelQueries({
         queryKey: feedListsKey(league),
         predicate: ({ state }) => state.data !== undefined && state.fetchMeta?.fetchMore === undefined,
       })
       optimisticUpdate?.(client, input)
     },
-    onSuccess: (answer) => {
-      onSuccess?.(client, answer)
-      if (client.isMutating({ mutationKey }) === 1) reconcile?.(client, answer)
+    onSuccess: (result) => {
+      onSuccess?.(client, result)
+      if (client.isMutating({ mutationKey }) === 1) reconcile?.(client, result)
     },
     onSettled: () => scheduleFeedRefetch(client, league),
   })
@@ -46,10 +50,10 @@ export function useFeedMutation<Input, Result>({ league, key, ...act }: FeedMuta
 
 export type PendingText = { key: string; text: string }
 
-/** What was written and has not been answered yet, the first sent first. `on` is that of the act. */
-export function usePendingTexts(league: string, on: readonly (string | number)[]): PendingText[] {
+/** Texts that are still being sent, oldest first. `key` is the key of the mutation. */
+export function usePendingTexts(league: string, key: readonly (string | number)[]): PendingText[] {
   return useMutationState({
-    filters: { mutationKey: [...feedKey(league), ...on], status: 'pending' },
+    filters: { mutationKey: [...feedKey(league), ...key], status: 'pending' },
     select: ({ mutationId, state }) => ({ key: `sending-${mutationId}`, text: String(state.variables) }),
   })
 }

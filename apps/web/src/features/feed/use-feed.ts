@@ -13,15 +13,16 @@ export type Comment = Post['comments_preview'][number]
 
 export type FeedFilter = 'all' | ItemType
 
-/** Items of a page, and of the card on Overview. Source: specification, 9. */
+/** Items per page of the feed. Source: specification, 9. */
 const PAGE_SIZE = 60
+/** Items in the card on Overview. Source: specification, 9. */
 export const LATEST_COUNT = 2
 
 export const feedKey = (league: string) => [...leagueQueryKey(league), 'feed'] as const
 export const feedListsKey = (league: string) => [...feedKey(league), 'list'] as const
 export const latestFeedKey = (league: string) => [...feedKey(league), 'latest'] as const
 
-/** The feed, pinned first, then newest; older pages are fetched one after the other. */
+/** The feed as an infinite query: pinned items first, then newest first. */
 export const feedQuery = (league: string, filter: FeedFilter) =>
   infiniteQueryOptions({
     queryKey: [...feedListsKey(league), filter] as const,
@@ -39,7 +40,7 @@ export const feedQuery = (league: string, filter: FeedFilter) =>
     getNextPageParam: (page) => page.next,
   })
 
-/** What the card on Overview shows. */
+/** The items in the card on Overview. */
 export const latestFeedQuery = (league: string) =>
   queryOptions({
     queryKey: latestFeedKey(league),
@@ -62,7 +63,7 @@ export const commentsQuery = (league: string, post: number) =>
       }),
   })
 
-/** An item's name among all items of a feed. */
+/** A key that is unique among all items of a feed. */
 export function itemKey({ type, id }: Pick<FeedItem, 'type' | 'id'>): string {
   return `${type}-${id}`
 }

@@ -1,44 +1,47 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Files that are dropped on the page or pasted into it. Answers whether some hang over it now. */
+/**
+ * Calls `onFiles` with files dropped or pasted anywhere on the page. Returns whether files are being dragged
+ * over the page.
+ */
 export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setOver] = useState(false)
-  const take = useEffectEvent(onFiles)
+  const [isDragging, setDragging] = useState(false)
+  const handleFiles = useEffectEvent(onFiles)
 
   useEffect(() => {
-    const stop = new AbortController()
+    const controller = new AbortController()
     const listen = <Name extends keyof WindowEventMap>(
       name: Name,
       listener: (event: WindowEventMap[Name]) => void,
-    ) => addEventListener(name, listener, { signal: stop.signal })
+    ) => addEventListener(name, listener, { signal: controller.signal })
     listen('dragover', (event) => {
       if (event.dataTransfer?.types.includes('Files') !== true) return
-      // Without this the browser opens what is dropped in place of the page.
+      // Without this, the browser navigates to the dropped file.
       event.preventDefault()
-      setOver(true)
+      setDragging(true)
     })
     listen('dragleave', (event) => {
-      if (event.relatedTarget === null) setOver(false)
+      if (event.relatedTarget === null) setDragging(false)
     })
     listen('drop', (event) => {
       if (event.dataTransfer?.types.includes('Files') !== true) return
       event.preventDefault()
-      setOver(false)
-      take([...event.dataTransfer.files])
+      setDragging(false)
+      handleFiles([...event.dataTransfer.files])
     })
     listen('paste', (event) => {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || isTextPaste(event)) return
       event.preventDefault()
-      take(files)
+      handleFiles(files)
     })
-    return () => stop.abort()
+    return () => controller.abort()
   }, [])
 
-  return isOver
+  return isDragging
 }
 
-/** Many programs copy a picture of a text beside the text, which is what a field is after. */
+/** Many applications put both text and an image of it on the clipboard. In a text field, paste the text. */
 function isTextPaste(event: ClipboardEvent): boolean {
   const isInField = event.target instanceof HTMLElement && event.target.matches('input, textarea')
   return isInField && event.clipboardData?.types.includes('text/plain') === true

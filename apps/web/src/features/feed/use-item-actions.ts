@@ -14,7 +14,7 @@ const DELETE_OPERATIONS = {
   media: 'DELETE /api/league/:league/social/media/:id/',
 } as const satisfies Record<ItemType, string>
 
-/** Pins a post or proposal, or unpins it; `onPinned` is told when it is so. */
+/** Pins or unpins a post or proposal. Calls `onPinned` once the server has confirmed it. */
 export function usePinItem(
   league: string,
   type: keyof typeof PIN_OPERATIONS,
@@ -40,7 +40,7 @@ export function useDeleteItem(league: string, type: ItemType, id: number) {
     key: ['delete', type, id],
     send: () => apiClient(DELETE_OPERATIONS[type], { params: { league, id } }),
     optimisticUpdate: (client) => removeItem(client, league, type, id),
-    // What was read meanwhile may still have had it.
+    // A fetch that started before the deletion may have returned the item again.
     onSuccess: (client) => removeItem(client, league, type, id),
   })
 }

@@ -3,16 +3,16 @@ import { addItem, updateItem } from './feed-cache.ts'
 import type { Post } from './use-feed.ts'
 import { type PendingText, useFeedMutation, usePendingTexts } from './use-feed-mutation.ts'
 
-const CREATE_POST_KEY = ['write']
+const CREATE_POST_KEY = ['create-post']
 
-export function useCreatePost(league: string, onMade: (post: Post) => void) {
+export function useCreatePost(league: string, onCreated: (post: Post) => void) {
   return useFeedMutation({
     league,
     key: CREATE_POST_KEY,
     send: (content: string) =>
       apiClient('POST /api/league/:league/social/posts/', { params: { league }, body: { content } }),
     onSuccess: (client, post) => {
-      onMade(post)
+      onCreated(post)
       addItem(client, league, post)
     },
   })
@@ -22,14 +22,14 @@ export function usePendingPosts(league: string): PendingText[] {
   return usePendingTexts(league, CREATE_POST_KEY)
 }
 
-/** Likes a post, or takes the like back. */
+/** Likes or unlikes a post. */
 export function useToggleLike(league: string, id: number) {
   return useFeedMutation({
     league,
     key: ['like', id],
     send: () => apiClient('POST /api/league/:league/social/posts/:id/like/', { params: { league, id } }),
     optimisticUpdate: (client) => updateItem(client, league, 'post', id, toggleLike),
-    reconcile: (client, answer) => updateItem(client, league, 'post', id, (post) => ({ ...post, ...answer })),
+    reconcile: (client, likes) => updateItem(client, league, 'post', id, (post) => ({ ...post, ...likes })),
   })
 }
 

@@ -5,35 +5,35 @@ import { useFeedMutation } from './use-feed-mutation.ts'
 
 export type NewProposal = ApiRequest<'POST /api/league/:league/social/proposals/'>['body']
 
-export function useCreateProposal(league: string, onMade: (proposal: Proposal) => void) {
+export function useCreateProposal(league: string, onCreated: (proposal: Proposal) => void) {
   return useFeedMutation({
     league,
-    key: ['propose'],
+    key: ['create-proposal'],
     send: (body: NewProposal) =>
       apiClient('POST /api/league/:league/social/proposals/', { params: { league }, body }),
     onSuccess: (client, proposal) => {
-      onMade(proposal)
+      onCreated(proposal)
       addItem(client, league, proposal)
     },
   })
 }
 
-/** Votes for an option, in place of an earlier vote; the shares are the server's to say. */
+/** Votes for an option, replacing any earlier vote. The percentages come from the server's response. */
 export function useVote(league: string, id: number) {
   return useFeedMutation({
     league,
     key: ['vote', id],
-    send: (option: number) =>
+    send: (optionId: number) =>
       apiClient('POST /api/league/:league/social/proposals/:id/vote/', {
         params: { league, id },
-        body: { option_id: option },
+        body: { option_id: optionId },
       }),
-    optimisticUpdate: (client, option) =>
+    optimisticUpdate: (client, optionId) =>
       updateItem(client, league, 'proposal', id, (proposal) => ({
         ...proposal,
-        my_vote: option,
+        my_vote: optionId,
         total: proposal.total + (proposal.my_vote === null ? 1 : 0),
       })),
-    reconcile: (client, answer) => updateItem(client, league, 'proposal', id, () => answer),
+    reconcile: (client, proposal) => updateItem(client, league, 'proposal', id, () => proposal),
   })
 }

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** In pixels: how far a finger goes sideways before it means to move on. */
+/** The minimum horizontal distance of a swipe. */
 const MIN_SWIPE_PX = 48
 
-/** In pixels: the height of a video's own controls. */
+/** The height of a video's native controls. */
 const VIDEO_CONTROLS_PX = 64
 
-/** Tells of swipes by touch: 1 is to the left, towards the next; -1 to the right. */
+/** Detects horizontal touch swipes: 1 is a swipe to the left (next item), -1 to the right (previous item). */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
@@ -16,11 +16,11 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
       start.current = isSwipe ? { x: clientX, y: clientY } : null
     },
     onPointerUp: ({ clientX, clientY }: PointerEvent) => {
-      const from = start.current
+      const origin = start.current
       start.current = null
-      if (from === null) return
-      const [right, down] = [clientX - from.x, clientY - from.y]
-      if (Math.abs(right) >= MIN_SWIPE_PX && Math.abs(right) > 2 * Math.abs(down)) onSwipe(right < 0 ? 1 : -1)
+      if (origin === null) return
+      const [dx, dy] = [clientX - origin.x, clientY - origin.y]
+      if (Math.abs(dx) >= MIN_SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
     },
     onPointerCancel: () => {
       start.current = null
@@ -28,7 +28,7 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   }
 }
 
-/** A video is wound along its lower edge. */
+/** Whether the event is on a video's native controls, where dragging seeks. */
 function isOnControls({ target, clientY }: PointerEvent): boolean {
   return (
     target instanceof HTMLVideoElement && clientY > target.getBoundingClientRect().bottom - VIDEO_CONTROLS_PX

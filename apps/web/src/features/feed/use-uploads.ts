@@ -6,15 +6,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { useEffect } from 'react'
 import { createUploadClient } from '../../api/upload-client.ts'
 import { addItem } from './feed-cache.ts'
 import { scheduleFeedRefetch } from './feed-events.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
 import { createUpload, toFailedState, type Upload } from './uploads.ts'
 import type { Media } from './use-feed.ts'
 
-/** More at once would only share the same line. */
+/** More parallel uploads would only share the same bandwidth. */
 const MAX_CONCURRENT_UPLOADS = 2
 
 const UPLOADS_KEY = 'uploads'
@@ -22,13 +22,13 @@ const UPLOADS_KEY = 'uploads'
 export type Uploads = {
   list: readonly Upload[]
   add: (files: readonly File[]) => void
-  /** Takes a file off the list; one that is on its way is stopped. */
+  /** Removes a file from the list and cancels its upload. */
   remove: (id: number) => void
-  /** Sends the files with these numbers. */
+  /** Uploads the files with these IDs. */
   send: (ids: readonly number[]) => void
 }
 
-/** The list stands beside what is read, so that it goes with the person who signs out, and no sooner. */
+/** The list is stored in the query cache, so it survives leaving the tab and is cleared on sign-out. */
 const uploadsQuery = (league: string) =>
   queryOptions<readonly Upload[]>({
     queryKey: [UPLOADS_KEY, league],
@@ -37,11 +37,11 @@ const uploadsQuery = (league: string) =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** What goes on while nobody looks. */
+/** State that outlives the component, because uploads continue when the user leaves the tab. */
 type UploadQueue = {
-  limit: ReturnType<typeof limitConcurrency>
+  limit: LimitFunction
   abortControllers: Map<number, AbortController>
-  /** Who looks at a league's files, and wants to know what became of them. */
+  /** Called with each uploaded item, by league name, while the league's tab is open. */
   uploadListeners: Map<string, (media: Media) => void>
   lastId: number
 }
@@ -49,20 +49,20 @@ type UploadQueue = {
 const uploadQueues = new WeakMap<QueryClient, UploadQueue>()
 
 function getUploadQueue(client: QueryClient): UploadQueue {
-  const known = uploadQueues.get(client)
-  if (known !== undefined) return known
-  const work: UploadQueue = {
-    limit: limitConcurrency(MAX_CONCURRENT_UPLOADS),
+  const existingQueue = uploadQueues.get(client)
+  if (existingQueue !== undefined) return existingQueue
+  const queue: UploadQueue = {
+    limit: pLimit(MAX_CONCURRENT_UPLOADS),
     abortControllers: new Map(),
     uploadListeners: new Map(),
     lastId: 0,
   }
-  uploadQueues.set(client, work)
-  abortWhenListRemoved(client, work)
-  return work
+  uploadQueues.set(client, queue)
+  abortWhenListRemoved(client, queue)
+  return queue
 }
 
-/** Stops what is on its way, and ends the addresses of the files, when their list goes with its person. */
+/** Cancels uploads and revokes object URLs when the list is removed on sign-out. */
 function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQueue): void {
   client.getQueryCache().subscribe(({ type, query }) => {
     const { queryKey, state } = query as Query<unknown, Error, readonly Upload[]>
@@ -76,59 +76,59 @@ function abortWhenListRemoved(client: QueryClient, { abortControllers }: UploadQ
 }
 
 /**
- * The files that a person shares with a league, each in a call of its own so that each has its
- * progress. They go on, and are still there, when the place where they are shown is left.
+ * The files that the user shares with a league. Each file has its own request and so its own progress.
+ * Uploads continue, and stay in the list, when the user leaves the tab.
  */
-export function useUploads(league: string, onMade: (media: Media) => void): Uploads {
+export function useUploads(league: string, onUploaded: (media: Media) => void): Uploads {
   const client = useQueryClient()
   const { data: list = [] } = useQuery(uploadsQuery(league))
   useEffect(() => {
     const { uploadListeners } = getUploadQueue(client)
-    uploadListeners.set(league, onMade)
+    uploadListeners.set(league, onUploaded)
     return () => void uploadListeners.delete(league)
-  }, [client, league, onMade])
+  }, [client, league, onUploaded])
   return { list, ...createUploadActions(client, league) }
 }
 
 function createUploadActions(client: QueryClient, league: string): Omit<Uploads, 'list'> {
   const { queryKey } = uploadsQuery(league)
-  const work = getUploadQueue(client)
+  const queue = getUploadQueue(client)
 
-  /** Does nothing to a list that went with its person. */
-  const change = (id: number, changed: Partial<Upload>) =>
-    client.setQueryData(queryKey, (all) =>
-      all?.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)),
+  /** Does nothing once the list was removed on sign-out. */
+  const updateUpload = (id: number, changes: Partial<Upload>) =>
+    client.setQueryData(queryKey, (uploads) =>
+      uploads?.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
     )
 
   function add(files: readonly File[]) {
     const added = files.map((file) => {
-      work.lastId += 1
-      return createUpload(work.lastId, file, URL.createObjectURL(file))
+      queue.lastId += 1
+      return createUpload(queue.lastId, file, URL.createObjectURL(file))
     })
-    client.setQueryData(queryKey, (all = []) => [...all, ...added])
+    client.setQueryData(queryKey, (uploads = []) => [...uploads, ...added])
   }
 
   function remove(id: number) {
-    work.abortControllers.get(id)?.abort()
-    work.abortControllers.delete(id)
-    const dropped = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
-    if (dropped !== undefined) URL.revokeObjectURL(dropped.preview)
-    client.setQueryData(queryKey, (all) => all?.filter((upload) => upload.id !== id))
+    queue.abortControllers.get(id)?.abort()
+    queue.abortControllers.delete(id)
+    const removed = client.getQueryData(queryKey)?.find((upload) => upload.id === id)
+    if (removed !== undefined) URL.revokeObjectURL(removed.preview)
+    client.setQueryData(queryKey, (uploads) => uploads?.filter((upload) => upload.id !== id))
   }
 
   async function uploadFile({ id, file }: Upload, signal: AbortSignal) {
     if (signal.aborted) return
-    change(id, { state: 'sending' })
+    updateUpload(id, { state: 'uploading' })
     const body = new FormData()
     body.append('files', file)
-    const call = createUploadClient((sent) => change(id, { progress: sent }))
-    const { items } = await call('POST /api/league/:league/social/media/', {
+    const uploadClient = createUploadClient((progress) => updateUpload(id, { progress }))
+    const { items } = await uploadClient('POST /api/league/:league/social/media/', {
       params: { league },
       body,
       signal,
     })
     for (const item of items) {
-      work.uploadListeners.get(league)?.(item)
+      queue.uploadListeners.get(league)?.(item)
       addItem(client, league, item)
     }
     remove(id)
@@ -137,13 +137,13 @@ function createUploadActions(client: QueryClient, league: string): Omit<Uploads,
 
   function send(ids: readonly number[]) {
     for (const upload of client.getQueryData(queryKey)?.filter(({ id }) => ids.includes(id)) ?? []) {
-      const stop = new AbortController()
-      work.abortControllers.set(upload.id, stop)
-      change(upload.id, { state: 'waiting', progress: 0, problem: null })
-      work
-        .limit(() => uploadFile(upload, stop.signal))
+      const controller = new AbortController()
+      queue.abortControllers.set(upload.id, controller)
+      updateUpload(upload.id, { state: 'queued', progress: 0, problem: null })
+      queue
+        .limit(() => uploadFile(upload, controller.signal))
         .catch((error: unknown) => {
-          if (!stop.signal.aborted) change(upload.id, toFailedState(error))
+          if (!controller.signal.aborted) updateUpload(upload.id, toFailedState(error))
         })
     }
   }

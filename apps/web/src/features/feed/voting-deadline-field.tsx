@@ -2,7 +2,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type Props = { value: string; onChange: (value: string) => void; now: Date; problem: string | undefined }
 
-/** When voting ends, by the writer's own clock. */
+/** When voting closes, in the user's time zone. */
 export function VotingDeadlineField({ value, onChange, now, problem }: Props) {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return (
@@ -14,13 +14,13 @@ export function VotingDeadlineField({ value, onChange, now, problem }: Props) {
       value={value}
       onChange={onChange}
       problem={problem}
-      hint={`In your time zone, ${timeZone.replaceAll('_', ' ')}. Left empty, voting stays open.`}
+      hint={`Your time zone: ${timeZone.replaceAll('_', ' ')}. Leave blank to keep voting open.`}
     />
   )
 }
 
-/** A moment as such a field has it, in the zone of the reader. */
-function toDateTimeLocal(moment: Date): string {
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
+/** Formats a date as the value of a datetime-local field, in the user's time zone. */
+function toDateTimeLocal(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
