@@ -17,7 +17,7 @@ import type { Database } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { type Actor, picksChangedEvent } from './store.ts'
 
-/** Rows of one statement: engines take some ten thousand parameters. */
+/** Rows per statement. Database engines limit the number of bound parameters to some tens of thousands. */
 const BATCH_SIZE = 500
 
 const PICK_KEY_COLUMNS = ['league_id', 'season', 'week', 'user_id'] as const
@@ -26,26 +26,26 @@ export type ImportStore = ReturnType<typeof importStore>
 
 export function importStore(db: Db) {
   return {
-    /** Takes over what a sheet says, all of it or nothing, and answers what it changed. */
+    /** Imports a sheet in one transaction and returns what changed. */
     async importSheet(
       leagueId: number,
       sheet: PicksSheet,
       find: (text: string) => OwnerLookupResult,
-      doer: Actor,
+      actor: Actor,
       now: Date,
     ): Promise<PicksImport> {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, leagueId)
         const plan = planImport(sheet, await listStoredPicks(transaction, leagueId), find)
-        await saveChangedPicks(transaction, leagueId, plan.changed, doer, now)
-        await saveSheetTexts(transaction, leagueId, [...plan.same, ...plan.kept], now)
+        await saveChangedPicks(transaction, leagueId, plan.changed, actor, now)
+        await saveSheetTexts(transaction, leagueId, [...plan.unchanged, ...plan.kept], now)
         await clearEditedFlags(transaction, leagueId)
         for (const week of distinctWeeks(plan.changed)) {
           await recordEvent(transaction, leagueId, picksChangedEvent(week), now)
         }
         await recordAuditEntry(transaction, {
           at: now,
-          actor: doer,
+          actor,
           action: 'bets.import',
           leagueId,
           detail: { imported: plan.changed.length, kept: plan.kept.length, skipped: plan.skipped.length },
@@ -76,7 +76,7 @@ async function saveChangedPicks(
   db: Transaction<Database>,
   leagueId: number,
   picks: readonly OwnedPick[],
-  doer: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<void> {
   for (const rows of inChunks(picks.map((pick) => toRow(leagueId, pick, now)))) {
@@ -88,7 +88,7 @@ async function saveChangedPicks(
           text: eb.ref('excluded.text'),
           sheet_text: eb.ref('excluded.sheet_text'),
           updated_at: eb.ref('excluded.updated_at'),
-          // Another text is another bet.
+          // A different text is a different bet, so it must be settled again.
           result: null,
         })),
       )
@@ -103,8 +103,8 @@ async function saveChangedPicks(
           user_id,
           text,
           via: 'sheet',
-          by_id: doer.userId,
-          by_name: doer.username,
+          by_id: actor.userId,
+          by_name: actor.username,
           at: now.getTime(),
         })),
       )
@@ -112,7 +112,7 @@ async function saveChangedPicks(
   }
 }
 
-/** Keeps what the sheet says of picks that stay as they are, to see later whether it has changed. */
+/** Stores the sheet's text of unchanged picks, so that the next import can detect changed rows. */
 async function saveSheetTexts(
   db: Transaction<Database>,
   leagueId: number,
@@ -132,7 +132,7 @@ async function saveSheetTexts(
   }
 }
 
-/** From now on, edits are those after this import. */
+/** Only edits made after this import count as edits from now on. */
 async function clearEditedFlags(db: Transaction<Database>, leagueId: number): Promise<void> {
   await db
     .updateTable('picks')

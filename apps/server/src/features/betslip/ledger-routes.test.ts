@@ -18,21 +18,21 @@ const game = (week: number, home: number, away: number): Game =>
 const PERIODS = Array.from({ length: 16 }, (_, index) => ({ period: index + 1, weeks: [index + 1] }))
 const CALENDAR = { regularSeasonPeriods: 14, periods: PERIODS, playoffTeams: 4 }
 
-/** Stores a season with these games, as a refresh does. */
-async function storeSeason(season: number, games: Game[], more: Parameters<typeof buildSeason>[0] = {}) {
-  betslip.provider.read = () => buildSeason({ season, calendar: CALENDAR, games, ...more })
+/** Stores a season with these games through a refresh. */
+async function storeSeason(season: number, games: Game[], overrides: Parameters<typeof buildSeason>[0] = {}) {
+  betslip.provider.read = () => buildSeason({ season, calendar: CALENDAR, games, ...overrides })
   await betslip.boss.post('/api/refresh-espn/', { name: 'Harbour', season })
 }
 
-const findPayer = async (week: number, season = 2026) =>
+const getLowestScorer = async (week: number, season = 2026) =>
   (await betslip.rosa.get(`${BETS_URL}?season=${season}&week=${week}`)).body.lowest_scorer
 
-const ledger = async (query = '') => (await betslip.rosa.get(`${BETS_URL}ledger/${query}`)).body
+const getLedger = async (query = '') => (await betslip.rosa.get(`${BETS_URL}ledger/${query}`)).body
 
 describe('the lowest scorer', () => {
-  it('is of the week before, and named by the provider until the team is assigned', async () => {
+  it("names last week's lowest scorer by the provider's owner until the team is assigned", async () => {
     await storeSeason(2026, [game(1, 101.5, 88.02), game(2, 70, 90)])
-    expect(await findPayer(2)).toEqual({
+    expect(await getLowestScorer(2)).toEqual({
       team: 'Buoys',
       owner: 'Ben Okafor',
       score: 88.02,
@@ -41,36 +41,45 @@ describe('the lowest scorer', () => {
       tied_with: [],
     })
     await betslip.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'rosa' })
-    expect(await findPayer(3)).toMatchObject({ team: 'Anchors', owner: 'Rosa Field', score: 70, week: 2 })
+    expect(await getLowestScorer(3)).toMatchObject({
+      team: 'Anchors',
+      owner: 'Rosa Field',
+      score: 70,
+      week: 2,
+    })
   })
 
-  it('for week 1 is of week 13 of the season before', async () => {
+  it('takes the lowest scorer of Week 13 of the previous season for Week 1', async () => {
     await storeSeason(2025, [game(13, 60, 90), game(14, 90, 50)])
     await storeSeason(2026, [])
-    expect(await findPayer(1)).toMatchObject({ team: 'Anchors', season: 2025, week: 13 })
+    expect(await getLowestScorer(1)).toMatchObject({ team: 'Anchors', season: 2025, week: 13 })
   })
 
-  it('is unknown where the scores are, and of an open game', async () => {
-    expect(await findPayer(2)).toBe(null)
+  it('returns no lowest scorer when the scores are unknown or a game is not final', async () => {
+    expect(await getLowestScorer(2)).toBe(null)
     await storeSeason(2026, [{ ...game(1, 10, 20), result: 'undecided' }])
-    expect([await findPayer(1), await findPayer(2), await findPayer(17)]).toEqual([null, null, null])
+    expect([await getLowestScorer(1), await getLowestScorer(2), await getLowestScorer(17)]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 
-  it('is the first by name of those who scored the same, and names the others', async () => {
+  it('returns the first team by name in a tie and lists the others', async () => {
     await storeSeason(2026, [game(1, 80, 80)])
-    expect(await findPayer(2)).toMatchObject({ team: 'Anchors', tied_with: ['Buoys'] })
+    expect(await getLowestScorer(2)).toMatchObject({ team: 'Anchors', tied_with: ['Buoys'] })
   })
 
-  it('is the team itself where nobody owns it', async () => {
+  it('uses the team name as the owner of a team without one', async () => {
     await storeSeason(2026, [game(1, 80, 90)], {
       teams: [buildTeam({ teamId: 1, name: 'Ghosts' }), buildTeam({ teamId: 2 })],
     })
-    expect(await findPayer(2)).toMatchObject({ team: 'Ghosts', owner: 'Ghosts' })
+    expect(await getLowestScorer(2)).toMatchObject({ team: 'Ghosts', owner: 'Ghosts' })
   })
 
-  it('of a game over two weeks is told by the points of the week', async () => {
+  it('uses the weekly points of a two-week game', async () => {
     const points = (week: number, value: number) => ({ week, points: pointsFromDecimal(value) })
-    const long = buildGame({
+    const twoWeekGame = buildGame({
       gameId: 9,
       period: 15,
       home: buildSide({
@@ -85,15 +94,15 @@ describe('the lowest scorer', () => {
       }),
     })
     const periods = [...PERIODS.slice(0, 14), { period: 15, weeks: [15, 16] }]
-    await storeSeason(2026, [long], { calendar: { ...CALENDAR, periods } })
-    expect([await findPayer(16), await findPayer(17)]).toMatchObject([
+    await storeSeason(2026, [twoWeekGame], { calendar: { ...CALENDAR, periods } })
+    expect([await getLowestScorer(16), await getLowestScorer(17)]).toMatchObject([
       { team: 'Anchors', score: 60 },
       { team: 'Buoys', score: 70 },
     ])
   })
 })
 
-it('the bet amount rises with the league’s own playoffs', async () => {
+it("raises the bet amount when the league's playoffs start", async () => {
   await storeSeason(2026, [])
   const amounts = [14, 15].map(
     async (week) => (await betslip.rosa.get(`${BETS_URL}?week=${week}`)).body.bet_amount,
@@ -102,17 +111,17 @@ it('the bet amount rises with the league’s own playoffs', async () => {
 })
 
 describe('the ledger', () => {
-  it('is empty at first, and says that it is a record only', async () => {
-    expect(await ledger()).toEqual({
+  it('returns an empty ledger with a notice that no money is handled', async () => {
+    expect(await getLedger()).toEqual({
       season: 2026,
-      notice: 'This is a record only. Fieldhouse places no bets, and never holds or moves money.',
+      notice: "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money.",
       weeks: [],
       payers: [],
       totals: { staked: '0.00', returned: '0.00', balance: '0.00', open_weeks: [] },
     })
   })
 
-  it('says who paid for the locked weeks, and what came back', async () => {
+  it('lists the payers, results, and returns of the locked weeks', async () => {
     await storeSeason(2026, [game(1, 101.5, 88.02), game(2, 70, 90)])
     await betslip.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'rosa' })
     betslip.sheet.rows = [
@@ -121,20 +130,25 @@ describe('the ledger', () => {
       ['ben', 'Rams (-120)', 'Bills (+110)', '', '', ''],
     ]
     await betslip.boss.post(`${BETS_URL}admin/refresh/`, {})
-    const settle = (week: number, owner: string, result: string) =>
+    const settlePick = (week: number, owner: string, result: string) =>
       betslip.boss.post(`${BETS_URL}settle/`, { week, owner, result })
-    await settle(1, 'rosa', 'won')
-    await settle(1, 'ben', 'void')
-    await settle(2, 'ben', 'lost')
-    await settle(3, 'rosa', 'push')
-    const { weeks, payers, totals } = await ledger()
+    await settlePick(1, 'rosa', 'won')
+    await settlePick(1, 'ben', 'void')
+    await settlePick(2, 'ben', 'lost')
+    await settlePick(3, 'rosa', 'push')
+    const { weeks, payers, totals } = await getLedger()
     expect(
       weeks.map(
-        (each: {
+        (ledgerWeek: {
           week: number
           payer: { owner: string } | null
           slip: { state: string; returned: string }
-        }) => [each.week, each.payer?.owner ?? null, each.slip.state, each.slip.returned],
+        }) => [
+          ledgerWeek.week,
+          ledgerWeek.payer?.owner ?? null,
+          ledgerWeek.slip.state,
+          ledgerWeek.slip.returned,
+        ],
       ),
     ).toEqual([
       [1, null, 'won', '25.00'],
@@ -147,6 +161,6 @@ describe('the ledger', () => {
       { owner: 'Rosa Field', weeks: [3], paid: '10.00' },
     ])
     expect(totals).toEqual({ staked: '40.00', returned: '35.00', balance: '5.00', open_weeks: [4] })
-    expect((await ledger('?season=2025')).weeks).toEqual([])
+    expect((await getLedger('?season=2025')).weeks).toEqual([])
   })
 })

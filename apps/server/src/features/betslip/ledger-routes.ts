@@ -8,7 +8,7 @@ import { requireBetslipLeague, resolveRequestedWeek } from './requested-week.ts'
 import type { BetslipOptions } from './routes.ts'
 import { toWeekSlip } from './week-slip.ts'
 
-const NOTICE = 'This is a record only. Fieldhouse places no bets, and never holds or moves money.'
+const NOTICE = "For record keeping only. Fieldhouse doesn't place bets and never holds or moves money."
 
 export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, options) => {
   const { store, owners, scores, payers, seasons } = options
@@ -19,22 +19,22 @@ export const ledgerRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, o
       const now = options.now()
       const { id } = requireBetslipLeague(request)
       const { season } = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
-      const [people, picks, calendar] = await Promise.all([
+      const [leagueOwners, picks, calendar] = await Promise.all([
         owners.listOwners(id),
         store.listSeasonPicks(id, season),
         scores.findCalendar(id, season),
       ])
-      // What is not locked yet is no bet, and may be hidden.
-      const locked = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
-      const payerOf = await payers.findPayers(
+      // A pick is not a bet until its week locks, and until then it may be hidden.
+      const lockedWeeks = [...picks].filter(([week]) => weekStateAt({ season, week }, now) === 'locked')
+      const payersByWeek = await payers.findPayers(
         id,
         season,
-        locked.map(([week]) => week),
-        people,
+        lockedWeeks.map(([week]) => week),
+        leagueOwners,
       )
-      const weeks = locked.map(([week, ofWeek]) => {
+      const weeks = lockedWeeks.map(([week, weekPicks]) => {
         const wager = betAmount(week, firstPlayoffWeek(calendar))
-        return { week, wager, payer: payerOf.get(week) ?? null, slip: toWeekSlip(ofWeek, wager) }
+        return { week, wager, payer: payersByWeek.get(week) ?? null, slip: toWeekSlip(weekPicks, wager) }
       })
       const entries = weeks.map(
         ({ week, wager, payer, slip }): LedgerEntry => ({

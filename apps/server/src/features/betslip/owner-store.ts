@@ -10,16 +10,16 @@ import {
 import type { Db } from '../../database/database.ts'
 import type { TeamReader } from '../../database/team-reader.ts'
 
-/** The people of a league's betslip: its members, and whoever has a pick and is none any more. */
+/** The people in a league's betslip: its members, plus former members who have picks. */
 export type LeagueOwners = {
-  /** Those who may have a pick, by name. */
+  /** People who can make picks, sorted by name. */
   members: readonly Owner[]
-  /** The name that is shown; that without any addition for somebody who has nothing to do with the betslip. */
+  /** The displayed name. People outside the betslip get their plain name, with no username added. */
   nameOf: (person: Person) => string
-  /** The name that is shown of a user; undefined for one who has nothing to do with the betslip. */
+  /** The displayed name of a user; undefined for users outside the betslip. */
   nameOfUser: (userId: number) => string | undefined
-  /** The person whom a text names. A name that several have is the caller's own when the caller has it. */
-  find: (text: string, caller?: Person) => OwnerLookupResult
+  /** Finds the person that a text names. If several share the name and one is `user`, returns `user`. */
+  find: (text: string, user?: Person) => OwnerLookupResult
 }
 
 export type OwnerStore = ReturnType<typeof ownerStore>
@@ -30,7 +30,7 @@ export function ownerStore(db: Db, teams: TeamReader) {
       return toLeagueOwners(await listPeople(leagueId), new Map())
     },
 
-    /** As above; a person is also found by the provider's names of the owners of their team in a season. */
+    /** Like `listOwners`, but also finds people by the provider's owner names of their team in a season. */
     async listOwnersWithTeams(leagueId: number, season: number): Promise<LeagueOwners> {
       const [people, rows, names] = await Promise.all([
         listPeople(leagueId),
@@ -91,11 +91,11 @@ function toLeagueOwners(
     members: owners.filter(({ isMember }) => isMember).sort((a, b) => a.name.localeCompare(b.name, 'en')),
     nameOf: (person) => names.get(person.userId) ?? displayNameOf(person),
     nameOfUser: (userId) => names.get(userId),
-    find(text, caller) {
+    find(text, user) {
       const found = find(text)
-      if (found !== 'ambiguous' || caller === undefined) return found
-      const isOwn = normalizeOwnerName(text) === normalizeOwnerName(displayNameOf(caller))
-      return (isOwn ? owners.find(({ userId }) => userId === caller.userId) : undefined) ?? found
+      if (found !== 'ambiguous' || user === undefined) return found
+      const isOwn = normalizeOwnerName(text) === normalizeOwnerName(displayNameOf(user))
+      return (isOwn ? owners.find(({ userId }) => userId === user.userId) : undefined) ?? found
     },
   }
 }

@@ -10,14 +10,14 @@ import type { LeagueTeam, TeamReader } from '../../database/team-reader.ts'
 import type { LeagueOwners } from './owner-store.ts'
 import type { ScoreStore } from './score-store.ts'
 
-/** The team that pays for a slip, and the week in which it scored so. */
+/** The team that pays for a slip, and the week whose score decided it. */
 export type Payer = {
   team: string
-  /** Whoever has the team here, else its owner at the provider, else the team itself. */
+  /** The assigned member, else the provider's owner name, else the team name. */
   owner: string
   points: Points
   decidingWeek: BettingWeek
-  /** Other teams with the same score, by name. */
+  /** Names of other teams with the same score. */
   tiedWith: string[]
 }
 
@@ -25,34 +25,34 @@ export type PayerResolver = ReturnType<typeof payerResolver>
 
 export function payerResolver(scores: ScoreStore, teams: TeamReader) {
   return {
-    /** Who pays for each of these weeks of a season; null where the scores are unknown. */
+    /** Finds who pays for each of these weeks, by week; null when the scores are unknown. */
     async findPayers(
       leagueId: number,
       season: number,
       weeks: readonly number[],
       owners: LeagueOwners,
     ): Promise<Map<number, Payer | null>> {
-      const deciders = weeks.map((week) => ({ week, decided: decidingWeek({ season, week }) }))
-      const years = [...new Set(deciders.map(({ decided }) => decided.season))]
-      const stored = new Map(
+      const slips = weeks.map((week) => ({ week, scoredIn: decidingWeek({ season, week }) }))
+      const years = [...new Set(slips.map(({ scoredIn }) => scoredIn.season))]
+      const seasonsByYear = new Map(
         await Promise.all(years.map(async (year) => [year, await loadSeason(leagueId, year)] as const)),
       )
       return new Map(
-        deciders.map(({ week, decided }) => {
-          const found = stored.get(decided.season) ?? null
-          return [week, found === null ? null : findPayer(found, decided, owners)]
+        slips.map(({ week, scoredIn }) => {
+          const data = seasonsByYear.get(scoredIn.season) ?? null
+          return [week, data === null ? null : findPayer(data, scoredIn, owners)]
         }),
       )
     },
   }
 
   async function loadSeason(leagueId: number, season: number): Promise<SeasonData | null> {
-    const [known, rows, ownerNames] = await Promise.all([
+    const [seasonScores, leagueTeams, ownerNames] = await Promise.all([
       scores.findScores(leagueId, season),
       teams.listTeams(leagueId, season),
       teams.listOwnerNames(leagueId, season),
     ])
-    return known === null ? null : { scores: known, teams: rows, ownerNames }
+    return seasonScores === null ? null : { scores: seasonScores, teams: leagueTeams, ownerNames }
   }
 }
 
@@ -62,21 +62,21 @@ type SeasonData = {
   ownerNames: ReadonlyMap<number, readonly string[]>
 }
 
-/** Of teams with the same score the first one by name pays. */
-function findPayer(season: SeasonData, decided: BettingWeek, owners: LeagueOwners): Payer | null {
-  const lowest = lowestScorers(season.scores, decided.week)
+/** If teams tie for the lowest score, the first by name pays. */
+function findPayer(season: SeasonData, scoredIn: BettingWeek, owners: LeagueOwners): Payer | null {
+  const lowest = lowestScorers(season.scores, scoredIn.week)
   if (lowest === null) return null
   const [first, ...others] = orderByWhoPays(season.teams, lowest.teamIds)
   if (first === undefined) return null
-  const assigned = first.assignment
+  const { assignment } = first
   return {
     team: first.name,
     owner:
-      assigned === null
+      assignment === null
         ? (season.ownerNames.get(first.teamId)?.[0] ?? first.name)
-        : (owners.nameOfUser(assigned.userId) ?? assigned.name),
+        : (owners.nameOfUser(assignment.userId) ?? assignment.name),
     points: lowest.points,
-    decidingWeek: decided,
+    decidingWeek: scoredIn,
     tiedWith: others.map(({ name }) => name),
   }
 }

@@ -15,12 +15,12 @@ import type { Payer } from './payer-resolver.ts'
 import type { PickChange, SavedPick } from './store.ts'
 import type { WeekSlip } from './week-slip.ts'
 
-/** The week that is asked for, among all of its season. */
-export function presentWeek(asked: BettingWeek, now: Date) {
-  const { season } = asked
+/** The requested week, with the lock times of every week of its season. */
+export function presentWeek(bettingWeek: BettingWeek, now: Date) {
+  const { season } = bettingWeek
   return {
-    ...asked,
-    ...presentLock(asked, now),
+    ...bettingWeek,
+    ...presentLock(bettingWeek, now),
     now: now.toISOString(),
     weeks: Array.from({ length: BET_WEEKS }, (_, index) => ({
       week: index + 1,
@@ -30,29 +30,29 @@ export function presentWeek(asked: BettingWeek, now: Date) {
   }
 }
 
-/** `picks` are all of the week, shown or not: who has none is no secret. */
-export function presentPeople(owners: LeagueOwners, picks: readonly SavedPick[], caller: Person) {
-  const pickers = new Set(picks.map(({ userId }) => userId))
+/** `picks` must include hidden picks: who is missing a pick is never hidden. */
+export function presentOwners(owners: LeagueOwners, picks: readonly SavedPick[], user: Person) {
+  const userIdsWithPick = new Set(picks.map(({ userId }) => userId))
   return {
-    owner: owners.nameOf(caller),
+    owner: owners.nameOf(user),
     owners: owners.members.map(({ name }) => name),
-    missing: owners.members.filter(({ userId }) => !pickers.has(userId)).map(({ name }) => name),
+    missing: owners.members.filter(({ userId }) => !userIdsWithPick.has(userId)).map(({ name }) => name),
   }
 }
 
-/** By the names of their owners. */
-export function presentPicks(picks: readonly SavedPick[], owners: LeagueOwners, callerId: number) {
+/** Sorted by owner name. */
+export function presentPicks(picks: readonly SavedPick[], owners: LeagueOwners, currentUserId: number) {
   return picks
-    .map((pick) => presentPick(pick, owners, callerId))
+    .map((pick) => presentPick(pick, owners, currentUserId))
     .sort((first, second) => first.owner.localeCompare(second.owner, 'en'))
 }
 
-export function presentPick(pick: SavedPick, owners: LeagueOwners, callerId: number) {
+export function presentPick(pick: SavedPick, owners: LeagueOwners, currentUserId: number) {
   return {
     owner: owners.nameOfUser(pick.userId) ?? '',
     ...presentPickText(pick.text),
     result: pick.result,
-    is_mine: pick.userId === callerId,
+    is_mine: pick.userId === currentUserId,
     updated_at: pick.updatedAt.toISOString(),
   }
 }
@@ -89,7 +89,7 @@ export function presentSlip(slip: WeekSlip) {
   }
 }
 
-/** Whole dollars, as the rules have them. */
+/** In dollars. The rules use whole dollars only, so the conversion is exact. */
 export function presentBetAmount(amount: Cents): number {
   return Number(amount) / 100
 }

@@ -18,7 +18,7 @@ export type SheetRefreshOptions = {
   imports: ImportStore
   owners: OwnerStore
   seasons: SeasonReader
-  /** null where sheets are switched off. */
+  /** null when Google Sheets import is disabled. */
   sheets: SheetSource | null
   log: FastifyBaseLogger
   now: () => Date
@@ -31,49 +31,49 @@ export const sheetRefreshRoutes: FastifyPluginAsyncZod<SheetRefreshOptions> = as
     ...refreshBets,
     async handler(request) {
       const { id } = requireBetslipLeague(request)
-      const { sheet: address } = await store.getSettings(id)
-      if (address === null) throw new ApiError('no_sheet')
-      const rows = await readSheetRows(address)
+      const { sheet: leagueSheet } = await store.getSettings(id)
+      if (leagueSheet === null) throw new ApiError('no_sheet')
+      const rows = await readSheetRows(leagueSheet)
       const now = options.now()
       const { season } = await resolveRequestedWeek(request.body, { seasons, leagueId: id, now })
-      const sheet = parsePicksSheet(rows, season)
-      if (sheet === null) {
+      const picksSheet = parsePicksSheet(rows, season)
+      if (picksSheet === null) {
         throw new ApiError('sheet_unreadable', {
           message:
-            'The sheet has no header that is known here. Name its columns week, owner and pick, or owner and then a column for each week, such as W1.',
+            "The sheet's column headers weren't recognized. Name the columns week, owner, and pick, or use owner followed by a column for each week, such as W1.",
         })
       }
-      // An assignment of teams holds for the newest season, whatever season the picks are of.
-      const people = await owners.listOwnersWithTeams(id, await seasons.getCurrentSeason(id, now))
-      const done = await imports.importSheet(
+      // Team assignments apply to the newest season, even when the picks belong to an earlier one.
+      const leagueOwners = await owners.listOwnersWithTeams(id, await seasons.getCurrentSeason(id, now))
+      const result = await imports.importSheet(
         id,
-        sheet,
-        (text) => people.find(text),
+        picksSheet,
+        (text) => leagueOwners.find(text),
         currentUser(request),
         now,
       )
-      return { message: importMessage(done), ...presentImport(done) }
+      return { message: importMessage(result), ...presentImport(result) }
     },
   })
 
   async function readSheetRows(sheet: LeagueSheet): Promise<string[][]> {
     if (options.sheets === null) {
-      throw new ApiError('sheet_unreadable', { message: 'Reading sheets is switched off on this server.' })
+      throw new ApiError('sheet_unreadable', { message: 'Google Sheets import is turned off on this site.' })
     }
     try {
       return await options.sheets.readRows(sheet)
     } catch (error) {
       if (!(error instanceof SheetError)) throw error
-      log.warn({ err: error, failure: error.failure }, 'a sheet of picks could not be read')
+      log.warn({ err: error, failure: error.failure }, 'failed to read picks sheet')
       throw toSheetApiError(error)
     }
   }
 }
 
-function presentImport({ changed, same, kept, skipped }: PicksImport) {
+function presentImport({ changed, unchanged, kept, skipped }: PicksImport) {
   return {
     imported: changed.length,
-    unchanged: same.length,
+    unchanged: unchanged.length,
     kept: kept.map(({ owner, season, week }) => ({ owner: owner.name, season, week })),
     skipped,
   }

@@ -15,21 +15,21 @@ beforeEach(async () => {
 })
 afterEach(() => betslip.close())
 
-const save = (visitor: TestClient, owner: string, text: string, more = {}) =>
-  visitor.post(`${BETS_URL}save/`, { owner, text, ...more })
+const save = (client: TestClient, owner: string, text: string, overrides = {}) =>
+  client.post(`${BETS_URL}save/`, { owner, text, ...overrides })
 
-const settle = (owner: string, result: string | null, more = {}, visitor = betslip.boss) =>
-  visitor.post(`${BETS_URL}settle/`, { owner, result, ...more })
+const settlePick = (owner: string, result: string | null, overrides = {}, client = betslip.boss) =>
+  client.post(`${BETS_URL}settle/`, { owner, result, ...overrides })
 
-const getBets = async (visitor: TestClient, query = '') => (await visitor.get(`${BETS_URL}${query}`)).body
+const getBets = async (client: TestClient, query = '') => (await client.get(`${BETS_URL}${query}`)).body
 
-const listPickTexts = async (visitor: TestClient, query = '') =>
-  (await getBets(visitor, query)).picks.map(
+const listPickTexts = async (client: TestClient, query = '') =>
+  (await getBets(client, query)).picks.map(
     (pick: { owner: string; text: string }) => `${pick.owner}: ${pick.text}`,
   )
 
-const getPickHistory = async (visitor: TestClient, owner: string, more = '') =>
-  (await visitor.get(`${BETS_URL}history/?owner=${encodeURIComponent(owner)}${more}`)).body
+const getPickHistory = async (client: TestClient, owner: string, overrides = '') =>
+  (await client.get(`${BETS_URL}history/?owner=${encodeURIComponent(owner)}${overrides}`)).body
 
 async function readStoredRows() {
   const tables = (await dataTables(betslip.db)).filter(({ name }) => name !== 'sessions')
@@ -49,14 +49,14 @@ const listAuditEntries = async () =>
       .where('action', 'like', 'bets.%')
       .orderBy('id')
       .execute()
-  ).map(({ detail, ...act }) => ({ ...act, detail: JSON.parse(detail) }))
+  ).map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }))
 
-/** Changes a setting of the league, as its page of settings does. */
+/** Changes league settings directly in the database. */
 const updateLeague = (values: { has_betslip?: 0 | 1; hides_picks?: 0 | 1; sheet_id?: string | null }) =>
   betslip.db.updateTable('leagues').set(values).execute()
 
-describe('the picks of a week', () => {
-  it('are empty at first, and say all that the page needs', async () => {
+describe('getting the picks of a week', () => {
+  it('returns everything the page needs when there are no picks yet', async () => {
     expect(await getBets(betslip.rosa)).toEqual({
       season: 2026,
       week: 5,
@@ -82,7 +82,7 @@ describe('the picks of a week', () => {
     expect((await getBets(betslip.rosa)).weeks).toHaveLength(17)
   })
 
-  it('show each owner’s pick with its odds, what is odd about them, and the price of all', async () => {
+  it("returns each owner's pick with odds and flags, and the priced slip", async () => {
     await save(betslip.rosa, 'Rosa Field', 'Bears +3 (−110)')
     await save(betslip.ben, 'ben', 'Jets moneyline')
     await save(betslip.boss, 'Bo Sørensen', 'Lions (+250)')
@@ -122,48 +122,51 @@ describe('the picks of a week', () => {
     ['2026-10-10T21:59:59Z', false],
     ['2026-10-10T22:00:00Z', true],
     ['2026-10-10T22:00:01Z', true],
-  ])('at %s are locked: %s', async (now, locked) => {
+  ])('reports at %s whether the week is locked: %s', async (now, locked) => {
     betslip.clock.now = new Date(now)
     const { body } = await betslip.rosa.get(BETS_URL)
     expect([body.week, body.locked, body.now]).toEqual([5, locked, new Date(now).toISOString()])
   })
 
-  it('cost $50 from week 14 on where the league’s playoffs are unknown', async () => {
+  it("sets the bet to $50 from Week 14 on when the league's playoffs are unknown", async () => {
     const amounts = [13, 14, 17].map(
       async (week) => (await getBets(betslip.rosa, `?week=${week}`)).bet_amount,
     )
     expect(await Promise.all(amounts)).toEqual([10, 50, 50])
   })
 
-  it.each(['?week=18', '?week=0', '?week=x', '?season=1998'])('are none for %s', async (query) => {
+  it.each(['?week=18', '?week=0', '?week=x', '?season=1998'])('returns 400 for %s', async (query) => {
     expect((await betslip.rosa.get(`${BETS_URL}${query}`)).status).toBe(400)
   })
 
-  it('are there only in a league that has the page', async () => {
+  it('returns 403 in a league without the Betslip', async () => {
     await updateLeague({ has_betslip: 0 })
     const before = await readStoredRows()
-    const answers = [
+    const responses = [
       await betslip.boss.get(BETS_URL),
       await betslip.boss.get(`${BETS_URL}history/?owner=ben`),
       await betslip.boss.get(`${BETS_URL}ledger/`),
       await save(betslip.boss, 'Bo Sørensen', 'Bears'),
-      await settle('ben', 'won'),
+      await settlePick('ben', 'won'),
       await betslip.boss.post(`${BETS_URL}admin/refresh/`, {}),
     ]
-    for (const { status, body } of answers) {
-      expect([status, body]).toEqual([403, { error: 'This league has no Betslip.', code: 'no_betslip' }])
+    for (const { status, body } of responses) {
+      expect([status, body]).toEqual([
+        403,
+        { error: 'Betslip is off for this league. A league admin can turn it on.', code: 'no_betslip' },
+      ])
     }
     expect(await readStoredRows()).toEqual(before)
   })
 })
 
 describe('saving a pick', () => {
-  it('answers the pick, and tells those who look on', async () => {
+  it('returns the pick and publishes an event', async () => {
     const { status, body } = await save(betslip.rosa, 'rosa field', ' Bears +3 (-110) ')
     expect([status, body]).toEqual([
       200,
       {
-        message: 'The pick of Rosa Field for week 5 is saved.',
+        message: 'Pick saved for Week 5.',
         pick: {
           owner: 'Rosa Field',
           text: 'Bears +3 (-110)',
@@ -179,7 +182,7 @@ describe('saving a pick', () => {
     expect(await listAuditEntries()).toEqual([])
   })
 
-  it('replaces the one before, and keeps its history', async () => {
+  it('replaces the previous pick and keeps the history', async () => {
     await save(betslip.rosa, 'Rosa Field', 'First (-110)')
     betslip.clock.now = new Date('2026-10-10T18:00:00Z')
     await save(betslip.boss, 'Rosa Field', 'Second (+120)')
@@ -211,7 +214,7 @@ describe('saving a pick', () => {
     expect((await getPickHistory(betslip.ben, 'Rosa Field', '&week=6')).changes).toEqual([])
   })
 
-  it('with the same text changes nothing', async () => {
+  it('changes nothing when the text is the same', async () => {
     await save(betslip.rosa, 'Rosa Field', 'Same')
     const before = await readStoredRows()
     betslip.clock.now = new Date('2026-10-10T18:00:00Z')
@@ -221,14 +224,14 @@ describe('saving a pick', () => {
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('at once keeps the picks of both, and of several for one owner the last', async () => {
-    const answers = await Promise.all([
+  it('keeps concurrent picks of different owners and the last of several for one owner', async () => {
+    const responses = await Promise.all([
       save(betslip.rosa, 'Rosa Field', 'Mine'),
       save(betslip.ben, 'ben', 'Also mine'),
       save(betslip.boss, 'Bo Sørensen', 'One'),
       save(betslip.boss, 'Bo Sørensen', 'Two'),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const [ben, bo, rosa] = await listPickTexts(betslip.rosa)
     expect([ben, rosa]).toEqual(['ben: Also mine', 'Rosa Field: Mine'])
     const { changes } = await getPickHistory(betslip.rosa, 'Bo Sørensen')
@@ -236,10 +239,10 @@ describe('saving a pick', () => {
     expect(bo).toBe(`Bo Sørensen: ${changes[0].text}`)
   })
 
-  it('for another is for league admins, and is written into the audit log without the text', async () => {
+  it('allows only league admins to save for others and audits it without the text', async () => {
     const before = await readStoredRows()
-    const refused = await save(betslip.rosa, 'ben', 'Bears')
-    expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
+    const forbidden = await save(betslip.rosa, 'ben', 'Bears')
+    expect([forbidden.status, forbidden.body.code]).toEqual([403, 'not_allowed'])
     expect(await readStoredRows()).toEqual(before)
     expect((await save(betslip.boss, 'BEN', 'Bears')).body.pick).toMatchObject({
       owner: 'ben',
@@ -256,26 +259,26 @@ describe('saving a pick', () => {
     ['2026-10-10T22:00:00Z', 6, 200],
     ['2026-10-31T21:59:59Z', 8, 200],
     ['2026-10-31T22:00:00Z', 8, 423],
-    // Chicago's clocks have gone back.
+    // Daylight saving time has ended in Chicago.
     ['2026-11-07T22:59:59Z', 9, 200],
     ['2026-11-07T23:00:00Z', 9, 423],
-  ])('at %s for week %i answers %i, to admins too', async (now, week, status) => {
+  ])('responds at %s for Week %i with %i, also to admins', async (now, week, status) => {
     await betslip.setClock(new Date(now))
     const before = await readStoredRows()
-    const answers = [
+    const responses = [
       await save(betslip.rosa, 'Rosa Field', 'Late', { week }),
       await save(betslip.boss, 'Rosa Field', 'Later', { week }),
     ]
-    expect(answers.map((answer) => answer.status)).toEqual([status, status])
+    expect(responses.map((response) => response.status)).toEqual([status, status])
     if (status === 423) {
-      expect(answers[0]?.body).toEqual({ error: 'This week is locked.', code: 'week_locked' })
+      expect(responses[0]?.body).toEqual({ error: 'Picks for this week are locked.', code: 'week_locked' })
       expect(await readStoredRows()).toEqual(before)
     }
   })
 
-  it('for a season that has not begun is too early', async () => {
-    const answer = await save(betslip.rosa, 'Rosa Field', 'Bears', { season: 2027, week: 1 })
-    expect([answer.status, answer.body.error]).toEqual([423, 'The season 2027 has not begun.'])
+  it("returns 423 for a season that hasn't started", async () => {
+    const response = await save(betslip.rosa, 'Rosa Field', 'Bears', { season: 2027, week: 1 })
+    expect([response.status, response.body.error]).toEqual([423, "The 2027 season hasn't started yet."])
   })
 
   it.each([
@@ -284,20 +287,20 @@ describe('saving a pick', () => {
     [{ text: 'x'.repeat(201) }, 400, 'invalid_input'],
     [{ week: 18 }, 400, 'invalid_input'],
     [{ text: 'a\0b' }, 400, 'invalid_input'],
-  ])('with %j is refused, and changes nothing', async (more, status, code) => {
+  ])('rejects %j and changes nothing', async (overrides, status, code) => {
     const before = await readStoredRows()
-    const answer = await betslip.rosa.post(`${BETS_URL}save/`, {
+    const response = await betslip.rosa.post(`${BETS_URL}save/`, {
       owner: 'Rosa Field',
       text: 'Bears',
-      ...more,
+      ...overrides,
     })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await readStoredRows()).toEqual(before)
   })
 })
 
-describe('an owner', () => {
-  it('has the username added where another has the same name, and keeps the pick', async () => {
+describe('owners', () => {
+  it('adds the username when another member has the same name', async () => {
     await save(betslip.rosa, 'Rosa Field', 'Bears')
     const other = await betslip.registerUser('field2', { first_name: 'ROSA', last_name: 'Field' })
     await betslip.boss.post('/api/assign-user/', { username: 'field2', league: 'Harbour', role: 'player' })
@@ -306,12 +309,12 @@ describe('an owner', () => {
       owner: 'ROSA Field (field2)',
       missing: ['ben', 'Bo Sørensen', 'ROSA Field (field2)'],
     })
-    const unclear = await save(betslip.boss, 'Rosa Field', 'Jets')
-    expect([unclear.status, unclear.body.error]).toEqual([
+    const ambiguous = await save(betslip.boss, 'Rosa Field', 'Jets')
+    expect([ambiguous.status, ambiguous.body.error]).toEqual([
       404,
       'More than one member has that name. Add the username in parentheses.',
     ])
-    // Whoever has the name means themselves.
+    // A member who uses a shared name means themselves.
     expect((await save(other, 'Rosa Field', 'Jets')).body.pick).toMatchObject({
       owner: 'ROSA Field (field2)',
       is_mine: true,
@@ -319,7 +322,7 @@ describe('an owner', () => {
     expect((await save(other, 'Rosa Field (rosa)', 'Jets')).status).toBe(403)
   })
 
-  it('is the account, whatever it is called later', async () => {
+  it('keeps picks with an account that is renamed', async () => {
     await save(betslip.rosa, 'Rosa Field', 'Bears')
     await betslip.db
       .updateTable('users')
@@ -329,7 +332,7 @@ describe('an owner', () => {
     expect(await listPickTexts(betslip.rosa)).toEqual(['Rosa Meadow: Bears'])
   })
 
-  it('who has left the league keeps the picks, and can add none', async () => {
+  it('keeps the picks of a former member and accepts no new ones', async () => {
     await save(betslip.rosa, 'Rosa Field', 'Bears')
     await betslip.db
       .deleteFrom('memberships')
@@ -340,7 +343,7 @@ describe('an owner', () => {
     expect((await save(betslip.boss, 'Rosa Field', 'Jets')).body.code).toBe('owner_not_found')
   })
 
-  it('may be site staff who look on without being members', async () => {
+  it('lets site staff who are not members save picks for members only', async () => {
     const staff = await betslip.registerUser('staff', { first_name: 'Sam', last_name: 'Staff' })
     await betslip.db.updateTable('users').set({ is_staff: 1 }).where('username', '=', 'staff').execute()
     expect(await getBets(staff)).toMatchObject({
@@ -352,34 +355,34 @@ describe('an owner', () => {
   })
 })
 
-describe('in a league that hides picks until the cut-off', () => {
+describe('in a league that hides picks until the cutoff', () => {
   beforeEach(async () => {
     await updateLeague({ hides_picks: 1 })
     await save(betslip.rosa, 'Rosa Field', 'Secret (+150)')
     await save(betslip.ben, 'ben', 'Mine (-110)')
   })
 
-  it('others’ picks are in no answer, not even to admins', async () => {
-    const answers = [
+  it('hides the picks of others in every response, also from admins', async () => {
+    const responses = [
       await betslip.boss.get(BETS_URL),
       await betslip.boss.get(`${BETS_URL}history/?owner=rosa`),
       await betslip.boss.get(`${BETS_URL}ledger/`),
       await betslip.boss.post(`${BETS_URL}admin/refresh/`, {}),
-      await settle('rosa', 'won'),
+      await settlePick('rosa', 'won'),
     ]
-    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain('Secret')
-    expect(answers[0]?.body).toMatchObject({
+    for (const { body } of responses) expect(JSON.stringify(body)).not.toContain('Secret')
+    expect(responses[0]?.body).toMatchObject({
       picks: [],
       hides_picks: true,
       missing: ['Bo Sørensen'],
       slip: { legs: 0, product: '1' },
     })
-    expect(answers[1]?.body).toMatchObject({ is_hidden: true, changes: [] })
-    expect(answers[2]?.body.weeks).toEqual([])
+    expect(responses[1]?.body).toMatchObject({ is_hidden: true, changes: [] })
+    expect(responses[2]?.body.weeks).toEqual([])
     expect(JSON.stringify([await listEvents(), await listAuditEntries()])).not.toContain('Secret')
   })
 
-  it('one’s own is shown, with its price', async () => {
+  it('shows members their own pick with its odds', async () => {
     expect(await getBets(betslip.ben)).toMatchObject({
       picks: [{ owner: 'ben', text: 'Mine (-110)' }],
       slip: { legs: 1, product: '1.909090909' },
@@ -387,7 +390,7 @@ describe('in a league that hides picks until the cut-off', () => {
     expect((await getPickHistory(betslip.ben, 'ben')).changes).toHaveLength(1)
   })
 
-  it('all are shown from the cut-off on', async () => {
+  it('shows all picks from the cutoff on', async () => {
     betslip.clock.now = new Date(CUTOFF.getTime() - 1)
     expect(await listPickTexts(betslip.boss)).toEqual([])
     betslip.clock.now = CUTOFF
@@ -397,35 +400,38 @@ describe('in a league that hides picks until the cut-off', () => {
   })
 })
 
-describe('settling', () => {
+describe('settling a pick', () => {
   beforeEach(async () => {
     await save(betslip.rosa, 'Rosa Field', 'Bears (+150)')
     await save(betslip.ben, 'ben', 'Jets (-120)')
     betslip.clock.now = CUTOFF
   })
 
-  it('prices the slip anew, leg by leg', async () => {
-    const first = await settle('ben', 'void')
+  it('reprices the slip after each leg', async () => {
+    const first = await settlePick('ben', 'void')
     expect(first.body).toMatchObject({
-      message: 'The pick of ben for week 5 is void.',
+      message: "Marked ben's Week 5 pick as void.",
       pick: { owner: 'ben', result: 'void' },
       slip: { state: 'open', product: '2.5', profit: '15.00', returned: null },
     })
-    expect((await settle('Rosa Field', 'won')).body.slip).toMatchObject({ state: 'won', returned: '25.00' })
-    expect((await settle('ben', 'won')).body.slip).toMatchObject({ state: 'won', returned: '45.83' })
-    expect((await settle('ben', 'lost')).body.slip).toMatchObject({
+    expect((await settlePick('Rosa Field', 'won')).body.slip).toMatchObject({
+      state: 'won',
+      returned: '25.00',
+    })
+    expect((await settlePick('ben', 'won')).body.slip).toMatchObject({ state: 'won', returned: '45.83' })
+    expect((await settlePick('ben', 'lost')).body.slip).toMatchObject({
       state: 'lost',
       profit: '-10.00',
       returned: '0.00',
     })
-    const taken = await settle('ben', null)
-    expect(taken.body).toMatchObject({
-      message: 'The pick of ben for week 5 is open again.',
+    const reopened = await settlePick('ben', null)
+    expect(reopened.body).toMatchObject({
+      message: "Reopened ben's Week 5 pick.",
       slip: { state: 'open' },
     })
     expect((await getBets(betslip.rosa)).picks[0]).toMatchObject({ owner: 'ben', result: null })
-    await settle('ben', 'push')
-    await settle('Rosa Field', 'void')
+    await settlePick('ben', 'push')
+    await settlePick('Rosa Field', 'void')
     expect((await getBets(betslip.rosa)).slip).toMatchObject({
       state: 'returned',
       profit: '0.00',
@@ -433,9 +439,9 @@ describe('settling', () => {
     })
   })
 
-  it('is written into the audit log, told to those who look on, and done once', async () => {
-    await settle('ben', 'won')
-    await settle('ben', 'won')
+  it('audits and publishes a repeated result only once', async () => {
+    await settlePick('ben', 'won')
+    await settlePick('ben', 'won')
     expect(await listAuditEntries()).toEqual([
       {
         actor_name: 'boss',
@@ -447,19 +453,19 @@ describe('settling', () => {
   })
 
   it.each([
-    ['of a week that is open', 'ben', 'won', { week: 6 }, 409, 'week_open'],
-    ['of an owner without a pick', 'Bo Sørensen', 'won', {}, 404, 'pick_not_found'],
-    ['of nobody', 'Nobody', 'won', {}, 404, 'owner_not_found'],
-    ['as something else', 'ben', 'draw', {}, 400, 'invalid_input'],
-  ])('%s is refused, and changes nothing', async (_, owner, result, more, status, code) => {
+    ['a pick of an open week', 'ben', 'won', { week: 6 }, 409, 'week_open'],
+    ['an owner without a pick', 'Bo Sørensen', 'won', {}, 404, 'pick_not_found'],
+    ['an unknown owner', 'Nobody', 'won', {}, 404, 'owner_not_found'],
+    ['an unknown result', 'ben', 'draw', {}, 400, 'invalid_input'],
+  ])('rejects %s and changes nothing', async (_, owner, result, overrides, status, code) => {
     const before = await readStoredRows()
-    const answer = await settle(owner, result, more)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await settlePick(owner, result, overrides)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await readStoredRows()).toEqual(before)
   })
 
-  it('is for league admins', async () => {
-    const answer = await settle('rosa', 'won', {}, betslip.rosa)
-    expect([answer.status, answer.body.code]).toEqual([403, 'not_league_admin'])
+  it('returns 403 for members who are not league admins', async () => {
+    const response = await settlePick('rosa', 'won', {}, betslip.rosa)
+    expect([response.status, response.body.code]).toEqual([403, 'not_league_admin'])
   })
 })

@@ -16,8 +16,8 @@ import type { PayerResolver } from './payer-resolver.ts'
 import {
   presentBetAmount,
   presentChange,
+  presentOwners,
   presentPayer,
-  presentPeople,
   presentPick,
   presentPicks,
   presentSlip,
@@ -45,25 +45,25 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     async handler(request) {
       const now = options.now()
       const { id } = requireBetslipLeague(request)
-      const caller = currentUser(request)
-      const asked = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
-      const [settings, people, picks, amount] = await Promise.all([
+      const user = currentUser(request)
+      const bettingWeek = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
+      const [settings, leagueOwners, picks, amount] = await Promise.all([
         store.getSettings(id),
         owners.listOwners(id),
-        store.listWeekPicks(id, asked),
-        loadBetAmount(id, asked),
+        store.listWeekPicks(id, bettingWeek),
+        loadBetAmount(id, bettingWeek),
       ])
-      const payer = (await payers.findPayers(id, asked.season, [asked.week], people)).get(asked.week) ?? null
-      const isHidden = arePicksHidden(settings.hidesPicks, asked, now)
-      const shown = isHidden ? picks.filter(({ userId }) => userId === caller.userId) : picks
+      const payersByWeek = await payers.findPayers(id, bettingWeek.season, [bettingWeek.week], leagueOwners)
+      const isHidden = arePicksHidden(settings.hidesPicks, bettingWeek, now)
+      const visiblePicks = isHidden ? picks.filter(({ userId }) => userId === user.userId) : picks
       return {
-        ...presentWeek(asked, now),
+        ...presentWeek(bettingWeek, now),
         bet_amount: presentBetAmount(amount),
-        lowest_scorer: presentPayer(payer),
-        ...presentPeople(people, picks, caller),
-        picks: presentPicks(shown, people, caller.userId),
+        lowest_scorer: presentPayer(payersByWeek.get(bettingWeek.week) ?? null),
+        ...presentOwners(leagueOwners, picks, user),
+        picks: presentPicks(visiblePicks, leagueOwners, user.userId),
         hides_picks: isHidden,
-        slip: presentSlip(toWeekSlip(shown, amount)),
+        slip: presentSlip(toWeekSlip(visiblePicks, amount)),
         has_sheet: settings.sheet !== null,
       }
     },
@@ -74,19 +74,20 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     async handler(request) {
       const now = options.now()
       const league = requireBetslipLeague(request)
-      const caller = currentUser(request)
+      const user = currentUser(request)
       const { owner: name, text } = request.body
-      const asked = await resolveRequestedWeek(request.body, { seasons, leagueId: league.id, now })
-      const people = await owners.listOwners(league.id)
-      const owner = requireOwner(people, name, caller)
-      if (!people.members.some(({ userId }) => userId === owner.userId)) throw new ApiError('owner_not_found')
-      if (owner.userId !== caller.userId && !canManageLeague(caller, league.role))
+      const bettingWeek = await resolveRequestedWeek(request.body, { seasons, leagueId: league.id, now })
+      const leagueOwners = await owners.listOwners(league.id)
+      const owner = requireOwner(leagueOwners, name, user)
+      if (!leagueOwners.members.some(({ userId }) => userId === owner.userId))
+        throw new ApiError('owner_not_found')
+      if (owner.userId !== user.userId && !canManageLeague(user, league.role))
         throw new ApiError('not_allowed')
-      requireOpenWeek(asked, now)
-      const pick = await store.save({ ...asked, leagueId: league.id, owner }, text, caller, now)
+      requireOpenWeek(bettingWeek, now)
+      const pick = await store.save({ ...bettingWeek, leagueId: league.id, owner }, text, user, now)
       return {
-        message: `The pick of ${owner.name} for week ${asked.week} is saved.`,
-        pick: presentPick(pick, people, caller.userId),
+        message: `Pick saved for Week ${bettingWeek.week}.`,
+        pick: presentPick(pick, leagueOwners, user.userId),
       }
     },
   })
@@ -96,17 +97,17 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     async handler(request) {
       const now = options.now()
       const { id } = requireBetslipLeague(request)
-      const caller = currentUser(request)
-      const asked = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
-      const [settings, people] = await Promise.all([store.getSettings(id), owners.listOwners(id)])
-      const owner = requireOwner(people, request.query.owner, caller)
-      const isHidden = arePicksHidden(settings.hidesPicks, asked, now) && owner.userId !== caller.userId
-      const changes = isHidden ? [] : await store.listChanges({ ...asked, leagueId: id, owner })
+      const user = currentUser(request)
+      const bettingWeek = await resolveRequestedWeek(request.query, { seasons, leagueId: id, now })
+      const [settings, leagueOwners] = await Promise.all([store.getSettings(id), owners.listOwners(id)])
+      const owner = requireOwner(leagueOwners, request.query.owner, user)
+      const isHidden = arePicksHidden(settings.hidesPicks, bettingWeek, now) && owner.userId !== user.userId
+      const changes = isHidden ? [] : await store.listChanges({ ...bettingWeek, leagueId: id, owner })
       return {
-        ...asked,
+        ...bettingWeek,
         owner: owner.name,
         is_hidden: isHidden,
-        changes: changes.map((change) => presentChange(change, people)),
+        changes: changes.map((change) => presentChange(change, leagueOwners)),
       }
     },
   })
@@ -116,17 +117,23 @@ export const betslipRoutes: FastifyPluginAsyncZod<BetslipOptions> = async (app, 
     async handler(request) {
       const now = options.now()
       const { id } = requireBetslipLeague(request)
-      const caller = currentUser(request)
-      const asked = await resolveRequestedWeek(request.body, { seasons, leagueId: id, now })
-      const people = await owners.listOwners(id)
-      const owner = requireOwner(people, request.body.owner, caller)
-      if (weekStateAt(asked, now) !== 'locked') throw new ApiError('week_open')
+      const user = currentUser(request)
+      const bettingWeek = await resolveRequestedWeek(request.body, { seasons, leagueId: id, now })
+      const leagueOwners = await owners.listOwners(id)
+      const owner = requireOwner(leagueOwners, request.body.owner, user)
+      if (weekStateAt(bettingWeek, now) !== 'locked') throw new ApiError('week_open')
       const { result } = request.body
-      const pick = await store.settle({ ...asked, leagueId: id, owner }, result, caller, now)
-      const [picks, amount] = await Promise.all([store.listWeekPicks(id, asked), loadBetAmount(id, asked)])
+      const pick = await store.settle({ ...bettingWeek, leagueId: id, owner }, result, user, now)
+      const [picks, amount] = await Promise.all([
+        store.listWeekPicks(id, bettingWeek),
+        loadBetAmount(id, bettingWeek),
+      ])
       return {
-        message: `The pick of ${owner.name} for week ${asked.week} is ${result ?? 'open again'}.`,
-        pick: presentPick(pick, people, caller.userId),
+        message:
+          result === null
+            ? `Reopened ${owner.name}'s Week ${bettingWeek.week} pick.`
+            : `Marked ${owner.name}'s Week ${bettingWeek.week} pick as ${result}.`,
+        pick: presentPick(pick, leagueOwners, user.userId),
         slip: presentSlip(toWeekSlip(picks, amount)),
       }
     },
@@ -142,7 +149,7 @@ function requireOpenWeek(week: BettingWeek, now: Date): void {
     case 'locked':
       throw new ApiError('week_locked')
     case 'early':
-      throw new ApiError('week_locked', { message: `The season ${week.season} has not begun.` })
+      throw new ApiError('week_locked', { message: `The ${week.season} season hasn't started yet.` })
     case 'open':
   }
 }

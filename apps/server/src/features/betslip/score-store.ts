@@ -8,7 +8,7 @@ export type ScoreStore = ReturnType<typeof scoreStore>
 
 export function scoreStore(db: Db) {
   return {
-    /** When a season's matchups are played; null when it is not stored. */
+    /** The matchup periods of a season; null when the season is not stored. */
     async findCalendar(
       leagueId: number,
       season: number,
@@ -26,7 +26,7 @@ export function scoreStore(db: Db) {
       }
     },
 
-    /** What a season's weeks are told by; null when it is not stored. */
+    /** The scores that decide who is the lowest scorer of each week; null when the season is not stored. */
     async findScores(leagueId: number, season: number): Promise<SeasonScores | null> {
       const [calendar, games, weeks] = await Promise.all([
         this.findCalendar(leagueId, season),

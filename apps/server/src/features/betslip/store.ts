@@ -25,7 +25,7 @@ export type PickChange = {
   at: Date
 }
 
-/** Whose pick of which week. */
+/** Identifies a pick: an owner has at most one per league and week. */
 export type PickKey = BettingWeek & { leagueId: number; owner: Actor }
 
 export type LeagueSheet = { sheetId: string; gid: string | null }
@@ -36,15 +36,17 @@ export type PickStore = ReturnType<typeof pickStore>
 
 export function pickStore(db: Db) {
   return {
-    /** Whether others' picks stay hidden until the cut-off, and the sheet; null without one. */
+    /** `hidesPicks`: whether others' picks are hidden until the cutoff. `sheet` is null when none is set. */
     async getSettings(leagueId: number): Promise<{ hidesPicks: boolean; sheet: LeagueSheet | null }> {
       const row = await db
         .selectFrom('leagues')
         .select(['hides_picks', 'sheet_id', 'sheet_gid'])
         .where('id', '=', leagueId)
         .executeTakeFirstOrThrow()
-      const sheet = row.sheet_id === null ? null : { sheetId: row.sheet_id, gid: row.sheet_gid }
-      return { hidesPicks: row.hides_picks === 1, sheet }
+      return {
+        hidesPicks: row.hides_picks === 1,
+        sheet: row.sheet_id === null ? null : { sheetId: row.sheet_id, gid: row.sheet_gid },
+      }
     },
 
     async listWeekPicks(leagueId: number, { season, week }: BettingWeek): Promise<SavedPick[]> {
@@ -52,7 +54,7 @@ export function pickStore(db: Db) {
       return rows.map(toPick)
     },
 
-    /** Every pick of a season by its week. */
+    /** All picks of a season, grouped by week in ascending order. */
     async listSeasonPicks(leagueId: number, season: number): Promise<Map<number, SavedPick[]>> {
       const rows = await selectPicks(leagueId, season).orderBy('week').execute()
       const weeks = new Map<number, SavedPick[]>()
@@ -60,8 +62,8 @@ export function pickStore(db: Db) {
       return weeks
     },
 
-    /** Puts a pick in the place of the one before. The same text again changes nothing. */
-    async save(key: PickKey, text: string, doer: Actor, now: Date): Promise<SavedPick> {
+    /** Saves a pick, replacing any earlier one. Saving the same text again is a no-op. */
+    async save(key: PickKey, text: string, actor: Actor, now: Date): Promise<SavedPick> {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
@@ -80,21 +82,21 @@ export function pickStore(db: Db) {
             ...toKeyColumns(key),
             text,
             via: 'page',
-            by_id: doer.userId,
-            by_name: doer.username,
+            by_id: actor.userId,
+            by_name: actor.username,
             at: now.getTime(),
           })
           .execute()
-        if (doer.userId !== key.owner.userId) {
-          await recordAuditEntry(transaction, { ...toAuditEntry(key, doer, now), action: 'bets.save' })
+        if (actor.userId !== key.owner.userId) {
+          await recordAuditEntry(transaction, { ...toAuditEntry(key, actor, now), action: 'bets.save' })
         }
         await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
         return { userId: key.owner.userId, week: key.week, text, result: null, updatedAt: now }
       })
     },
 
-    /** Says how a pick ended; null takes that back. Throws `pick_not_found`. */
-    async settle(key: PickKey, result: LegResult | null, doer: Actor, now: Date): Promise<SavedPick> {
+    /** Records a pick's result; null clears it. Throws `pick_not_found`. */
+    async settle(key: PickKey, result: LegResult | null, actor: Actor, now: Date): Promise<SavedPick> {
       return inTransaction(db, async (transaction) => {
         await lockLeague(transaction, key.leagueId)
         const before = await findPick(transaction, key)
@@ -108,18 +110,18 @@ export function pickStore(db: Db) {
           .where('week', '=', key.week)
           .where('user_id', '=', key.owner.userId)
           .execute()
-        const act = toAuditEntry(key, doer, now)
+        const entry = toAuditEntry(key, actor, now)
         await recordAuditEntry(transaction, {
-          ...act,
+          ...entry,
           action: 'bets.settle',
-          detail: { ...act.detail, result, before: before.result },
+          detail: { ...entry.detail, result, before: before.result },
         })
         await recordEvent(transaction, key.leagueId, picksChangedEvent(key), now)
         return { ...before, result }
       })
     },
 
-    /** Every text that a pick had, newest first. */
+    /** Every text the pick has had, newest first. */
     async listChanges({ leagueId, season, week, owner }: PickKey): Promise<PickChange[]> {
       const rows = await db
         .selectFrom('pick_changes')
@@ -149,7 +151,7 @@ export function pickStore(db: Db) {
   }
 }
 
-/** That a week's picks changed. It tells neither whose nor how. */
+/** Event for a change to a week's picks. It omits whose pick changed and how, because picks may be hidden. */
 export function picksChangedEvent({ season, week }: BettingWeek) {
   return { name: 'bets', data: { season, week } } as const
 }
@@ -170,9 +172,9 @@ function toKeyColumns({ leagueId, season, week, owner }: PickKey) {
   return { league_id: leagueId, season, week, user_id: owner.userId }
 }
 
-/** The text stays out of the log: picks may be hidden from those who read it. */
-function toAuditEntry({ leagueId, season, week, owner }: PickKey, doer: Actor, now: Date) {
-  return { at: now, actor: doer, leagueId, detail: { username: owner.username, season, week } }
+/** Omits the pick's text, because picks may be hidden from people who can read the audit log. */
+function toAuditEntry({ leagueId, season, week, owner }: PickKey, actor: Actor, now: Date) {
+  return { at: now, actor, leagueId, detail: { username: owner.username, season, week } }
 }
 
 function toPick(row: {

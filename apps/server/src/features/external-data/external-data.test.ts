@@ -36,7 +36,7 @@ let reads: ExternalFetchStore
 let simulatedProvider: SimulatedProvider
 let clock: { now: Date }
 let requestedPaths: string[]
-/** What goes wrong below a path. */
+/** Simulated faults by URL path. */
 let faults: Record<string, Fault>
 
 beforeEach(async () => {
@@ -60,21 +60,21 @@ afterEach(async () => {
   await database.drop()
 })
 
-function createExternalData(more: Partial<ExternalDataOptions> = {}): ExternalData {
+function createExternalData(overrides: Partial<ExternalDataOptions> = {}): ExternalData {
   return externalData({
     reader,
     store: nflStore(database.db),
-    reads,
+    fetchStore: reads,
     nfl: createNflProvider({
-      fantasyAddress: simulatedProvider.url,
-      siteAddress: simulatedProvider.url,
+      fantasyUrl: simulatedProvider.url,
+      siteUrl: simulatedProvider.url,
       userAgent: USER_AGENT,
     }),
-    weather: createOpenMeteoProvider({ address: simulatedProvider.url, userAgent: USER_AGENT }),
+    weather: createOpenMeteoProvider({ baseUrl: simulatedProvider.url, userAgent: USER_AGENT }),
     disabledSources: [],
     log: createMemoryLog().log,
     now: () => clock.now,
-    ...more,
+    ...overrides,
   })
 }
 
@@ -82,56 +82,56 @@ const advanceTime = (minutes: number) => {
   clock.now = new Date(clock.now.getTime() + minutes * MINUTE_MS)
 }
 
-const countRequests = (path: string) => requestedPaths.filter((each) => each === path).length
+const countRequests = (path: string) => requestedPaths.filter((requested) => requested === path).length
 
-describe('what surrounds a week', () => {
-  it('is read once: games, byes, lines, and the weather where there is no roof', async () => {
-    const outside = createExternalData()
-    await Promise.all([outside.readWeek(WEEK), outside.readWeek(WEEK)])
-    await outside.readWeek(WEEK)
+describe('external data of a week', () => {
+  it('fetches games, byes, lines, and weather once, with no forecast for domes', async () => {
+    const external = createExternalData()
+    await Promise.all([external.readWeek(WEEK), external.readWeek(WEEK)])
+    await external.readWeek(WEEK)
     expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 1])
     expect(await reader.listSeasonGames(2026)).toHaveLength(272)
     const games = await reader.listGames(2026, 11)
-    const toCome = games.filter(({ state }) => state === 'pre')
-    expect(toCome.length).toBeGreaterThan(10)
-    for (const { line, weather } of toCome) {
+    const upcoming = games.filter(({ state }) => state === 'pre')
+    expect(upcoming.length).toBeGreaterThan(10)
+    for (const { line, weather } of upcoming) {
       expect(line?.total).toBeGreaterThan(30)
       expect(weather?.description).toBeTypeOf('string')
     }
-    const domes = toCome.filter(({ weather }) => weather?.description === 'Dome')
-    expect(countRequests(FORECAST_PATH)).toBe(toCome.length - domes.length)
+    const domes = upcoming.filter(({ weather }) => weather?.description === 'Dome')
+    expect(countRequests(FORECAST_PATH)).toBe(upcoming.length - domes.length)
     expect(domes.map(({ weather }) => weather?.fahrenheit)).toEqual(domes.map(() => null))
     const { byeTeamIds } = await reader.getWeek(2026, 7)
     expect(byeTeamIds.size).toBe(4)
     for (const teamId of byeTeamIds) expect(await reader.findTeamGame(2026, 7, teamId)).toBeNull()
   })
 
-  it('is read again when it is old, as often as the games ask for it', async () => {
-    const outside = createExternalData()
-    await outside.readWeek(WEEK)
+  it('fetches stale data again at intervals that depend on the games', async () => {
+    const external = createExternalData()
+    await external.readWeek(WEEK)
     const forecasts = countRequests(FORECAST_PATH)
     advanceTime(59)
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     expect([
       countRequests(SCHEDULE_PATH),
       countRequests(SCOREBOARD_PATH),
       countRequests(FORECAST_PATH),
     ]).toEqual([1, 1, forecasts])
     advanceTime(1)
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 2])
     advanceTime(12 * 60)
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([2, 3])
     expect(countRequests(FORECAST_PATH)).toBeGreaterThan(forecasts)
   })
 
-  it('stays as it was before kickoff when the games are over', async () => {
-    const outside = createExternalData()
-    await outside.readWeek(WEEK)
+  it('keeps the line and weather from before kickoff during and after the games', async () => {
+    const external = createExternalData()
+    await external.readWeek(WEEK)
     const before = await reader.listGames(2026, 11)
     clock.now = SUNDAY_NIGHT
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     const during = await reader.listGames(2026, 11)
     expect(new Set(during.map(({ state }) => state))).toEqual(new Set(['pre', 'in', 'post']))
     for (const game of during.filter(({ state }) => state !== 'pre')) {
@@ -139,107 +139,107 @@ describe('what surrounds a week', () => {
       expect([game.line, game.weather]).toEqual([line, weather])
     }
     clock.now = WEDNESDAY
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     requestedPaths = []
     advanceTime(24 * 60)
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     expect([countRequests(SCHEDULE_PATH), countRequests(SCOREBOARD_PATH)]).toEqual([1, 0])
   })
 
-  it('of an earlier season is its schedule, asked for once and for all', async () => {
-    const outside = createExternalData()
-    await outside.readWeek({ season: 2025, week: 3 })
+  it('fetches only the schedule of a past season, and only once', async () => {
+    const external = createExternalData()
+    await external.readWeek({ season: 2025, week: 3 })
     advanceTime(400 * 24 * 60 - 1)
-    await outside.readWeek({ season: 2025, week: 3 })
+    await external.readWeek({ season: 2025, week: 3 })
     expect(requestedPaths).toEqual(['/apis/v3/games/ffl/seasons/2025'])
     expect((await reader.listGames(2025, 3)).every(({ state }) => state === 'post')).toBe(true)
-    // The simulated league has no season that is older.
-    await outside.readWeek({ season: 2011, week: 3 })
-    await outside.readWeek({ season: 2011, week: 3 })
+    // The simulated provider has no older season.
+    await external.readWeek({ season: 2011, week: 3 })
+    await external.readWeek({ season: 2011, week: 3 })
     expect(requestedPaths.slice(1)).toEqual(['/apis/v3/games/ffl/seasons/2011'])
   })
 })
 
-describe('a source that is off', () => {
+describe('a disabled source', () => {
   it.each([
     [['odds', 'weather'], [1, 0, 0], { line: null, weather: null }],
     [['odds'], [1, 1, expect.any(Number)], { line: null, weather: expect.any(Object) }],
     [['weather'], [1, 1, 0], { line: expect.any(Object), weather: null }],
-  ])('%s is never asked, and leaves a dash', async (sourcesOff, counts, seen) => {
-    await createExternalData({ disabledSources: sourcesOff }).readWeek(WEEK)
+  ])('never requests %s and leaves the values null', async (disabledSources, counts, expectedGame) => {
+    await createExternalData({ disabledSources }).readWeek(WEEK)
     expect([
       countRequests(SCHEDULE_PATH),
       countRequests(SCOREBOARD_PATH),
       countRequests(FORECAST_PATH),
     ]).toEqual(counts)
     const games = await reader.listGames(2026, 11)
-    expect(games.find(({ state }) => state === 'pre')).toMatchObject(seen)
+    expect(games.find(({ state }) => state === 'pre')).toMatchObject(expectedGame)
   })
 })
 
-describe('a source that fails', () => {
+describe('a failing source', () => {
   it.each([
-    ['turns us away with a page', { status: 403, html: true }],
-    ['breaks off', { truncate: true }],
-    ['says nothing', { empty: true }],
-    ['answers with a page', { html: true }],
-  ] as const)('and %s changes nothing that is stored, and waits', async (_, fault) => {
-    const outside = createExternalData()
-    await outside.readWeek(WEEK)
+    ['responds with a 403 page', { status: 403, html: true }],
+    ['truncates its response', { truncate: true }],
+    ['sends an empty response', { empty: true }],
+    ['responds with a page', { html: true }],
+  ] as const)('keeps stored data and retries later when it %s', async (_, fault) => {
+    const external = createExternalData()
+    await external.readWeek(WEEK)
     const tables = (await dataTables(database.db)).filter(({ name }) => name.startsWith('nfl_'))
     const stored = await readAllRows(database.db, tables)
     advanceTime(13 * 60)
     faults = { [SCHEDULE_PATH]: fault, [SCOREBOARD_PATH]: fault, [FORECAST_PATH]: fault }
     requestedPaths = []
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     expect(await readAllRows(database.db, tables)).toEqual(stored)
-    const tried = requestedPaths.length
+    const requestCount = requestedPaths.length
     advanceTime(9)
-    await outside.readWeek(WEEK)
-    expect(requestedPaths.slice(tried).filter((path) => path !== FORECAST_PATH)).toEqual([])
+    await external.readWeek(WEEK)
+    expect(requestedPaths.slice(requestCount).filter((path) => path !== FORECAST_PATH)).toEqual([])
     expect((await reads.findLastFetch('scoreboard'))?.error).toBeTypeOf('string')
     faults = {}
     advanceTime(1)
-    await outside.readWeek(WEEK)
+    await external.readWeek(WEEK)
     expect((await reads.findLastFetch('scoreboard'))?.error).toBeNull()
     expect((await reads.findLastFetch('schedule'))?.error).toBeNull()
   })
 
-  it('costs the others nothing: the scoreboard stands in for the schedule', async () => {
+  it('does not affect other sources: the scoreboard replaces a failing schedule', async () => {
     faults = { [SCHEDULE_PATH]: { status: 403, html: true }, [FORECAST_PATH]: { status: 400 } }
     await createExternalData().readWeek(WEEK)
     const games = await reader.listGames(2026, 11)
     expect(games.length).toBeGreaterThan(12)
     expect(games.some(({ line }) => line !== null)).toBe(true)
-    // Two are asked side by side, and then no more.
+    // Two forecasts are requested in parallel. Their failure stops the rest.
     expect(countRequests(FORECAST_PATH)).toBeLessThanOrEqual(2)
     expect((await reads.findLastFetch('weather'))?.error).toContain('400')
   })
 
-  it('by a defect of ours is logged as one, and told as one', async () => {
+  it('logs and records a bug in a provider as an unhandled error', async () => {
     const { log, lines } = createMemoryLog()
-    const broken = {
+    const brokenProvider = {
       readSchedule: () => Promise.reject(new TypeError('boom')),
       readScoreboard: async () => null,
     }
-    await createExternalData({ nfl: broken, log }).readWeek(WEEK)
+    await createExternalData({ nfl: brokenProvider, log }).readWeek(WEEK)
     expect(lines.filter((line) => line.includes('boom')).map((line) => JSON.parse(line).level)).toEqual([50])
-    expect((await reads.findLastFetch('schedule'))?.error).toBe('a defect of ours')
+    expect((await reads.findLastFetch('schedule'))?.error).toBe('unhandled error (see the server log)')
   })
 
-  it('is left alone for half an hour when it asks for that', async () => {
-    const busy = async () => {
-      throw new ProviderError('busy', 'answered 429')
+  it('retries a source that rate-limits us after half an hour', async () => {
+    const failBusy = async () => {
+      throw new ProviderError('busy', 'HTTP 429')
     }
-    const outside = createExternalData({ nfl: { readSchedule: busy, readScoreboard: busy } })
-    await outside.readWeek(WEEK)
+    const external = createExternalData({ nfl: { readSchedule: failBusy, readScoreboard: failBusy } })
+    await external.readWeek(WEEK)
     const { retryAt } = (await reads.findLastFetch('scoreboard')) ?? {}
     expect(retryAt).toEqual(new Date(SATURDAY.getTime() + 30 * MINUTE_MS))
   })
 })
 
-describe('what is due', () => {
-  it('is the schedule, and the weeks with games to come', async () => {
+describe('a refresh of stale data', () => {
+  it('fetches the schedule and the weeks with upcoming games', async () => {
     await createExternalData().refreshStale()
     const parts = await database.db
       .selectFrom('outside_reads')
@@ -250,7 +250,7 @@ describe('what is due', () => {
     expect(parts.map(({ part }) => part)).toEqual(['2026-11', '2026-12', '2026-13'])
   })
 
-  it('is also the schedule of an earlier season that a league has, once', async () => {
+  it('fetches the schedule of a past season that a league has, once', async () => {
     await inTransaction(database.db, async (transaction) => {
       const league = {
         name: 'Harbour',
@@ -272,22 +272,22 @@ describe('what is due', () => {
         SATURDAY,
       )
     })
-    const outside = createExternalData({ disabledSources: ['odds', 'weather'] })
-    await outside.refreshStale()
-    await outside.refreshStale()
+    const external = createExternalData({ disabledSources: ['odds', 'weather'] })
+    await external.refreshStale()
+    await external.refreshStale()
     expect(requestedPaths).toEqual([SCHEDULE_PATH, '/apis/v3/games/ffl/seasons/2025'])
   })
 
-  it('is nothing but the schedule in spring', async () => {
+  it('fetches only the schedule in the offseason', async () => {
     clock.now = new Date('2027-02-20T12:00:00Z')
     await createExternalData().refreshStale()
     expect(requestedPaths).toEqual([SCHEDULE_PATH])
   })
 
-  it('stops at once when it is told to', async () => {
-    const stop = new AbortController()
-    stop.abort(new Error('stopped'))
-    await expect(createExternalData().refreshStale(stop.signal)).rejects.toThrow('stopped')
+  it('stops immediately when its signal aborts', async () => {
+    const abort = new AbortController()
+    abort.abort(new Error('stopped'))
+    await expect(createExternalData().refreshStale(abort.signal)).rejects.toThrow('stopped')
     expect(requestedPaths).toEqual([])
   })
 })

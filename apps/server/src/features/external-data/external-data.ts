@@ -18,28 +18,28 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** After a failure; a source that asked us to slow down is left alone for longer. */
+/** Retry delays after a failure. A source that rate-limits us gets the longer one. */
 const RETRY_MS = 10 * MINUTE_MS
 const BUSY_RETRY_MS = 30 * MINUTE_MS
 const WEATHER_CONCURRENCY = 2
-/** What was read of weeks and games that nobody asks for any more. */
+/** How long fetch records of weeks and games are stored after the last attempt. */
 const RETENTION_MS = 60 * DAY_MS
 
 export type ExternalDataOptions = {
   reader: NflReader
   store: NflStore
-  reads: ExternalFetchStore
+  fetchStore: ExternalFetchStore
   nfl: NflProvider
   weather: WeatherProvider
-  /** What the settings say is never asked. */
+  /** Sources that the configuration disables. They are never requested. */
   disabledSources: readonly string[]
   log: ExternalDataLog
   now: () => Date
 }
 
 export type ExternalDataLog = {
-  warn: (detail: object, line: string) => void
-  error: (detail: object, line: string) => void
+  warn: (fields: object, message: string) => void
+  error: (fields: object, message: string) => void
 }
 
 export type NflWeekKey = { season: number; week: number }
@@ -47,42 +47,42 @@ export type NflWeekKey = { season: number; week: number }
 export type ExternalData = ReturnType<typeof externalData>
 
 /**
- * Reads what surrounds the league: the NFL's schedule, its scoreboard with the lines, the weather.
- * A source is asked only for what is no longer fresh, once for all processes. One that fails
- * costs nothing but its own news: what was stored stays, and the others are read.
+ * Fetches data from outside the league's provider: the NFL schedule, the scoreboard with betting lines,
+ * and the weather. Only stale data is requested, and only by one process at a time. When a source
+ * fails, its stored data stays and the other sources are still fetched.
  */
 export function externalData(options: ExternalDataOptions) {
-  const { reader, store, reads, nfl, now } = options
+  const { reader, store, fetchStore, nfl, now } = options
   const hasLines = !options.disabledSources.includes('odds')
   const hasWeather = !options.disabledSources.includes('weather')
 
   return {
-    /** For a week that was just refreshed. Never rejects for what a source does. */
+    /** Fetches stale data of a week that was just refreshed. Never rejects because of a source. */
     async readWeek({ season, week }: NflWeekKey, signal?: AbortSignal): Promise<void> {
       await refreshSchedule(season, signal)
       await refreshWeekData(season, week, gamesOfWeek(await reader.listSeasonGames(season), week), signal)
     },
 
     /**
-     * For the season that runs; weeks in which nothing changes are not asked for. Of the other
-     * seasons that leagues have, the schedule.
+     * Fetches stale data of the current season, skipping weeks in which nothing can change, and the
+     * missing schedules of other seasons that leagues have.
      */
     async refreshStale(signal?: AbortSignal): Promise<void> {
       const season = seasonAt(now())
       await refreshSchedule(season, signal)
-      const calendar = await reader.listSeasonGames(season)
-      for (const week of new Set(calendar.map((game) => game.week))) {
-        await refreshWeekData(season, week, gamesOfWeek(calendar, week), signal)
+      const games = await reader.listSeasonGames(season)
+      for (const week of new Set(games.map((game) => game.week))) {
+        await refreshWeekData(season, week, gamesOfWeek(games, week), signal)
       }
-      for (const earlier of await reader.listSeasonsWithoutGames()) await refreshSchedule(earlier, signal)
-      await reads.deleteBefore(new Date(now().getTime() - RETENTION_MS))
+      for (const missing of await reader.listSeasonsWithoutGames()) await refreshSchedule(missing, signal)
+      await fetchStore.deleteBefore(new Date(now().getTime() - RETENTION_MS))
     },
   }
 
   async function refreshSchedule(season: number, signal: AbortSignal | undefined): Promise<void> {
-    // What is over does not change any more.
-    const everyMs = season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS
-    await fetchIfStale({ source: 'schedule', part: `${season}` }, everyMs, signal, async () => {
+    // The schedule of a past season doesn't change.
+    const maxAgeMs = season < seasonAt(now()) ? Infinity : SCHEDULE_MAX_AGE_MS
+    await fetchIfStale({ source: 'schedule', part: `${season}` }, maxAgeMs, signal, async () => {
       const schedule = await nfl.readSchedule({ season, ...withSignal(signal) })
       if (schedule !== null) await store.saveSchedule(schedule)
     })
@@ -94,98 +94,102 @@ export function externalData(options: ExternalDataOptions) {
     games: readonly GameWithVenue[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    // The scoreboard also tells where a game is played, which the weather needs.
+    // The weather needs the scoreboard too, because it contains the venue of each game.
     if (!hasLines && !hasWeather) return
-    const everyMs = games.length > 0 ? scoreboardMaxAgeMs(games, now()) : unscheduledIntervalMs(season)
-    if (everyMs !== null) await refreshScoreboard({ season, week }, games, everyMs, signal)
+    const maxAgeMs = games.length > 0 ? scoreboardMaxAgeMs(games, now()) : unscheduledMaxAgeMs(season)
+    if (maxAgeMs !== null) await refreshScoreboard({ season, week }, games, maxAgeMs, signal)
     if (hasWeather) await refreshWeather(gamesOfWeek(await reader.listSeasonGames(season), week), signal)
   }
 
-  /** The scoreboard stands in for a schedule that could not be had. */
-  function unscheduledIntervalMs(season: number): number | null {
+  /** The scoreboard replaces a schedule that is unavailable. */
+  function unscheduledMaxAgeMs(season: number): number | null {
     return season === seasonAt(now()) ? HOUR_MS : null
   }
 
   async function refreshScoreboard(
     { season, week }: NflWeekKey,
     games: readonly NflGame[],
-    everyMs: number,
+    maxAgeMs: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    await fetchIfStale({ source: 'scoreboard', part: `${season}-${week}` }, everyMs, signal, async () => {
+    await fetchIfStale({ source: 'scoreboard', part: `${season}-${week}` }, maxAgeMs, signal, async () => {
       const request = { season, week, isRunning: isNearCurrentWeek(games, now()), ...withSignal(signal) }
       const scoreboard = await nfl.readScoreboard(request)
-      if (scoreboard === null) throw new ProviderError('unavailable', `no scoreboard of ${season}, ${week}`)
+      if (scoreboard === null)
+        throw new ProviderError('unavailable', `no scoreboard for week ${week} of ${season}`)
       await store.saveScoreboard(hasLines ? scoreboard : withoutLines(scoreboard), now())
     })
   }
 
-  /** Two at once; the first that fails ends the round, so that a source that is down costs little time. */
+  /** Stops after the first failure, so that a source that is down costs little time. */
   async function refreshWeather(
     games: readonly GameWithVenue[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const limit = pLimit(WEATHER_CONCURRENCY)
     let isDown = false
-    const readOne = async (game: GameWithVenue) => {
-      const everyMs = forecastMaxAgeMs(game, now())
-      if (everyMs === null || isDown) return
-      // A game that moves is asked for anew.
+    const refreshGame = async (game: GameWithVenue) => {
+      const maxAgeMs = forecastMaxAgeMs(game, now())
+      if (maxAgeMs === null || isDown) return
+      // The key includes kickoff and venue, so a game that moves is fetched again.
       const part = `${game.gameId} ${game.kickoff.toISOString().slice(0, 13)} ${game.venue.venueId ?? ''}`
-      const isRead = await fetchIfStale({ source: 'weather', part }, everyMs, signal, async () => {
+      const isOk = await fetchIfStale({ source: 'weather', part }, maxAgeMs, signal, async () => {
         const weather = await fetchGameWeather(game, options.weather, signal)
         if (weather !== null) await store.saveWeather(game, weather, now())
       })
-      isDown ||= !isRead
+      isDown ||= !isOk
     }
-    await Promise.all(games.map((game) => limit(readOne, game)))
+    await Promise.all(games.map((game) => limit(refreshGame, game)))
   }
 
-  /** Reads something unless it is fresh, and notes how that went. false when the source failed; rejects for the signal. */
+  /**
+   * Runs `fetchAndStore` unless the data is fresh, and records the outcome. Returns false when the source
+   * failed. Rejects when the signal aborts.
+   */
   async function fetchIfStale(
-    read: ExternalFetch,
-    everyMs: number,
+    fetchKey: ExternalFetch,
+    maxAgeMs: number,
     signal: AbortSignal | undefined,
-    work: () => Promise<void>,
+    fetchAndStore: () => Promise<void>,
   ): Promise<boolean> {
     signal?.throwIfAborted()
-    if (!(await reads.acquire(read, everyMs, now()))) return true
+    if (!(await fetchStore.acquire(fetchKey, maxAgeMs, now()))) return true
     try {
-      await work()
-      await reads.recordSuccess(read, now())
+      await fetchAndStore()
+      await fetchStore.recordSuccess(fetchKey, now())
       return true
     } catch (error) {
       signal?.throwIfAborted()
-      await recordFailure(read, everyMs, error)
+      await recordFailure(fetchKey, maxAgeMs, error)
       return false
     }
   }
 
-  async function recordFailure(read: ExternalFetch, everyMs: number, error: unknown): Promise<void> {
-    const isProviders = error instanceof ProviderError
-    options.log[isProviders ? 'warn' : 'error'](
-      { err: error, ...read },
-      'an outside source could not be read',
+  async function recordFailure(fetchKey: ExternalFetch, maxAgeMs: number, error: unknown): Promise<void> {
+    const isProviderError = error instanceof ProviderError
+    options.log[isProviderError ? 'warn' : 'error'](
+      { err: error, ...fetchKey },
+      'failed to fetch external data',
     )
-    const retryAt = new Date(now().getTime() + retryDelayMs(error, everyMs))
-    await reads.recordFailure(
-      read,
-      { error: isProviders ? error.message : 'a defect of ours', retryAt },
+    const retryAt = new Date(now().getTime() + retryDelayMs(error, maxAgeMs))
+    await fetchStore.recordFailure(
+      fetchKey,
+      { error: isProviderError ? error.message : 'unhandled error (see the server log)', retryAt },
       now(),
     )
   }
 }
 
-function retryDelayMs(error: unknown, everyMs: number): number {
+function retryDelayMs(error: unknown, maxAgeMs: number): number {
   if (error instanceof ProviderError && error.failure === 'busy') return BUSY_RETRY_MS
-  return everyMs > DAY_MS ? DAY_MS : RETRY_MS
+  return maxAgeMs > DAY_MS ? DAY_MS : RETRY_MS
 }
 
-function gamesOfWeek(calendar: readonly GameWithVenue[], week: number): GameWithVenue[] {
-  return calendar.filter((game) => game.week === week)
+function gamesOfWeek(games: readonly GameWithVenue[], week: number): GameWithVenue[] {
+  return games.filter((game) => game.week === week)
 }
 
-/** Whether the provider may take the week for the one that is on, which it turns on a Wednesday. */
+/** Whether the provider may treat the week as the current one. It switches weeks on Wednesdays. */
 function isNearCurrentWeek(games: readonly NflGame[], now: Date): boolean {
   return games.some(({ kickoff }) => Math.abs(kickoff.getTime() - now.getTime()) < 7 * DAY_MS)
 }

@@ -6,16 +6,16 @@ import { fetchGameWeather } from './game-weather.ts'
 const KICKOFF = new Date('2026-11-22T18:25:00Z')
 
 it.each([
-  ['in the open', { venueId: 3798 }, 'Light rain', 1],
-  ['under a roof that may be open', { venueId: 3891 }, 'Roof, light rain outside', 1],
-  ['under one that never is', { venueId: 3493 }, 'Dome', 0],
-  ['in a hall that nobody knows', { venueName: 'New Hall', isNeutral: true, isIndoor: true }, 'Roof', 0],
-  ['on a field that nobody knows', { venueName: 'New Field', isNeutral: true, isIndoor: false }, null, 0],
-  ['in a place that nobody has told', {}, null, 0],
-])('a game %s', async (_, place, description, times) => {
-  const asked: ForecastRequest[] = []
+  ['in an open stadium', { venueId: 3798 }, 'Light rain', 1],
+  ['under a retractable roof', { venueId: 3891 }, 'Roof, light rain outside', 1],
+  ['under a fixed roof', { venueId: 3493 }, 'Dome', 0],
+  ['in an unknown indoor stadium', { venueName: 'New Hall', isNeutral: true, isIndoor: true }, 'Roof', 0],
+  ['in an unknown outdoor stadium', { venueName: 'New Field', isNeutral: true, isIndoor: false }, null, 0],
+  ['without a venue', {}, null, 0],
+])('returns the weather of a game %s', async (_, venue, description, requestCount) => {
+  const requests: ForecastRequest[] = []
   const readForecast = async (request: ForecastRequest) => {
-    asked.push(request)
+    requests.push(request)
     return { fahrenheit: 51, code: 61, isDay: true }
   }
   const game: GameWithVenue = {
@@ -27,9 +27,9 @@ it.each([
     kickoff: KICKOFF,
     isTimeSet: true,
     state: 'pre',
-    venue: { venueId: null, venueName: null, homeTeamId: 9, isNeutral: null, isIndoor: null, ...place },
+    venue: { venueId: null, venueName: null, homeTeamId: 9, isNeutral: null, isIndoor: null, ...venue },
   }
   const weather = await fetchGameWeather(game, { readForecast }, undefined)
   expect(weather?.description ?? null).toBe(description)
-  expect(asked.map(({ at }) => at)).toEqual(Array.from({ length: times }, () => KICKOFF))
+  expect(requests.map(({ at }) => at)).toEqual(Array.from({ length: requestCount }, () => KICKOFF))
 })

@@ -3,7 +3,7 @@ import { DOME_WEATHER, type GameWeather, gameWeather, UNKNOWN_ROOF_WEATHER } fro
 import type { GameWithVenue } from '../../database/nfl-reader.ts'
 import type { WeatherProvider } from '../../providers/weather/weather-provider.ts'
 
-/** The weather of a game at its kickoff; null where the stadium is unknown or no forecast reaches it. */
+/** The weather of a game at its kickoff; null when the stadium is unknown or no forecast is available. */
 export async function fetchGameWeather(
   { kickoff, venue }: GameWithVenue,
   provider: WeatherProvider,

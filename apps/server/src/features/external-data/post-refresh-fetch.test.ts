@@ -4,44 +4,44 @@ import { postRefreshFetch } from './post-refresh-fetch.ts'
 
 const WEEK = { season: 2026, week: 11 }
 
-describe('what follows a refresh', () => {
-  it('is read once for leagues that are refreshed together, and again later', async () => {
-    const read: number[] = []
-    const followUps = postRefreshFetch(
-      { readWeek: async ({ week }) => void read.push(week) },
+describe('the fetch after a refresh', () => {
+  it('runs once for leagues that are refreshed together and again for a later refresh', async () => {
+    const fetchedWeeks: number[] = []
+    const backgroundFetch = postRefreshFetch(
+      { readWeek: async ({ week }) => void fetchedWeeks.push(week) },
       createMemoryLog().log,
     )
-    followUps.start(WEEK)
-    followUps.start({ ...WEEK })
-    followUps.start({ ...WEEK, week: 12 })
-    await followUps.waitUntilIdle()
-    expect(read).toEqual([11, 12])
-    followUps.start(WEEK)
-    await followUps.waitUntilIdle()
-    expect(read).toEqual([11, 12, 11])
+    backgroundFetch.start(WEEK)
+    backgroundFetch.start({ ...WEEK })
+    backgroundFetch.start({ ...WEEK, week: 12 })
+    await backgroundFetch.waitUntilIdle()
+    expect(fetchedWeeks).toEqual([11, 12])
+    backgroundFetch.start(WEEK)
+    await backgroundFetch.waitUntilIdle()
+    expect(fetchedWeeks).toEqual([11, 12, 11])
   })
 
-  it('stops with the server, and begins nothing after that', async () => {
-    const begun: number[] = []
+  it('stops with the server and starts nothing afterwards', async () => {
+    const startedWeeks: number[] = []
     const readWeek = ({ week }: { week: number }, signal?: AbortSignal) => {
-      begun.push(week)
+      startedWeeks.push(week)
       return new Promise<void>((_, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('stopped')))
       })
     }
     const { log, lines } = createMemoryLog()
-    const followUps = postRefreshFetch({ readWeek }, log)
-    followUps.start(WEEK)
-    await followUps.stop()
-    followUps.start({ ...WEEK, week: 12 })
-    expect([begun, lines]).toEqual([[11], []])
+    const backgroundFetch = postRefreshFetch({ readWeek }, log)
+    backgroundFetch.start(WEEK)
+    await backgroundFetch.stop()
+    backgroundFetch.start({ ...WEEK, week: 12 })
+    expect([startedWeeks, lines]).toEqual([[11], []])
   })
 
-  it('is logged when it fails, and does no harm', async () => {
+  it('logs a failure without throwing', async () => {
     const { log, lines } = createMemoryLog()
-    const followUps = postRefreshFetch({ readWeek: () => Promise.reject(new Error('no disk')) }, log)
-    followUps.start(WEEK)
-    await followUps.waitUntilIdle()
+    const backgroundFetch = postRefreshFetch({ readWeek: () => Promise.reject(new Error('no disk')) }, log)
+    backgroundFetch.start(WEEK)
+    await backgroundFetch.waitUntilIdle()
     expect(lines.join()).toContain('no disk')
   })
 })

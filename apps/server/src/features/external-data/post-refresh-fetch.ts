@@ -1,15 +1,15 @@
 import type { ExternalData, ExternalDataLog, NflWeekKey } from './external-data.ts'
 
-/** Reads what surrounds a league's week after a refresh has stored it, while nobody waits. */
+/** Fetches external data of a week in the background after a refresh has stored it. */
 export function postRefreshFetch(
-  outside: Pick<ExternalData, 'readWeek'>,
+  externalData: Pick<ExternalData, 'readWeek'>,
   log: Pick<ExternalDataLog, 'error'>,
 ) {
   const running = new Map<string, Promise<void>>()
   const stop = new AbortController()
 
   return {
-    /** Begins, and returns at once. A week that is being read is not read twice. */
+    /** Starts a fetch and returns immediately. Does nothing if the week is already being fetched. */
     start(week: NflWeekKey): void {
       const key = `${week.season}-${week.week}`
       if (stop.signal.aborted || running.has(key)) return
@@ -19,12 +19,12 @@ export function postRefreshFetch(
       )
     },
 
-    /** Resolves when nothing is being read. */
+    /** Resolves when no fetch is running. */
     async waitUntilIdle(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values())
     },
 
-    /** Begins nothing more, and stops what runs. */
+    /** Aborts running fetches and rejects new ones. */
     async stop(): Promise<void> {
       stop.abort()
       await this.waitUntilIdle()
@@ -33,9 +33,9 @@ export function postRefreshFetch(
 
   async function fetchWeek(week: NflWeekKey): Promise<void> {
     try {
-      await outside.readWeek(week, stop.signal)
+      await externalData.readWeek(week, stop.signal)
     } catch (error) {
-      if (!stop.signal.aborted) log.error({ err: error, ...week }, 'outside data could not be read')
+      if (!stop.signal.aborted) log.error({ err: error, ...week }, 'failed to fetch external data')
     }
   }
 }

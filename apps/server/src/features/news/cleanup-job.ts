@@ -4,7 +4,7 @@ import type { NewsStore } from './store.ts'
 /** Headlines are shown for two weeks. */
 const RETENTION_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Removes the news of players whom nobody asks about any more. */
+/** Deletes stored news of players that no one has requested within the retention period. */
 export function newsCleanupJob(store: Pick<NewsStore, 'deleteBefore'>, now: () => Date): Job {
   return {
     name: 'news-clean-up',

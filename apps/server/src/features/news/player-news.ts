@@ -4,51 +4,54 @@ import type { NewsSource, NewsSubject } from '../../providers/news/news-source.t
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { NewsStore } from './store.ts'
 
-/** Somebody waits for so long at most; what has not come by then is asked for by the next. */
+/** How long a request waits for its sources. Anything slower is fetched again by the next request. */
 const SOURCE_TIMEOUT_MS = 6000
 
 export type PlayerNewsOptions = {
-  /** None where the settings say that news is never asked for. */
+  /** Empty when news is disabled in the configuration. */
   sources: readonly NewsSource[]
   store: NewsStore
-  reads: ExternalFetchStore
+  fetchStore: ExternalFetchStore
   log: {
-    warn: (detail: object, line: string) => void
-    error: (detail: object, line: string) => void
+    warn: (fields: object, message: string) => void
+    error: (fields: object, message: string) => void
   }
   now: () => Date
-  /** Ends the wait for the sources; 6 seconds from now unless told. */
+  /** Returns a signal that ends the wait for the sources. Default: a timeout of 6 seconds. */
   createTimeout?: () => AbortSignal
 }
 
 export type PlayerNews = ReturnType<typeof playerNews>
 
-/** What is told of some players. */
+/** News of the requested players. */
 export type NewsResult = {
   /** Newest first. */
   headlines: Headline[]
-  /** In milliseconds: when a source is to be asked again about one of them; past while one owes an answer. */
+  /**
+   * When the first of the headlines must be fetched again, in milliseconds since the epoch. In the past
+   * while a source has not responded.
+   */
   freshUntil: number
 }
 
-/** Headlines about players, from what was read lately; sources are asked side by side for the rest. */
+/** Headlines about players. Reuses fresh stored headlines and fetches the rest from all sources. */
 export function playerNews(options: PlayerNewsOptions) {
   const {
     sources,
     store,
-    reads,
+    fetchStore,
     log,
     now,
     createTimeout = () => AbortSignal.timeout(SOURCE_TIMEOUT_MS),
   } = options
-  /** What is being read at this moment, by source and key, so that nothing is read twice at once. */
-  const underWay = new Map<string, Promise<void>>()
+  /** Fetches in progress, by source and player key, so that concurrent requests share them. */
+  const pendingFetches = new Map<string, Promise<void>>()
 
   return {
-    /** A source that fails or is too slow leaves what it said before. Never rejects for it. */
+    /** Falls back to stored headlines for a source that fails or is too slow. Never rejects because of one. */
     async getNews(subjects: readonly NewsSubject[]): Promise<NewsResult> {
       const signal = createTimeout()
-      const told = await Promise.all(
+      const results = await Promise.all(
         sources.map(async (source) => {
           await refreshStale(source, subjects, signal)
           return readStoredNews(source, subjects)
@@ -56,23 +59,25 @@ export function playerNews(options: PlayerNewsOptions) {
       )
       return {
         headlines: mergeHeadlines(
-          told.flatMap(({ headlines }) => headlines),
+          results.flatMap(({ headlines }) => headlines),
           now(),
         ),
-        freshUntil: Math.min(...told.map(({ freshUntil }) => freshUntil)),
+        freshUntil: Math.min(...results.map(({ freshUntil }) => freshUntil)),
       }
     },
   }
 
   async function readStoredNews(source: NewsSource, subjects: readonly NewsSubject[]): Promise<NewsResult> {
     const keys = playerKeys(source, subjects)
-    const answers = await store.findNews(source.name, keys)
+    const storedNews = await store.findNews(source.name, keys)
     const headlines = subjects.flatMap((subject) => {
-      const answer = answers.get(source.cacheKeyOf(subject) ?? '')
-      return (answer?.headlines ?? []).map((headline) => ({ ...headline, player: subject.name }))
+      const news = storedNews.get(source.cacheKeyOf(subject) ?? '')
+      return (news?.headlines ?? []).map((headline) => ({ ...headline, player: subject.name }))
     })
-    const ends = keys.map((key) => (answers.get(key)?.fetchedAt.getTime() ?? -Infinity) + source.ttlMs)
-    return { headlines, freshUntil: Math.min(...ends) }
+    const expiryTimes = keys.map(
+      (key) => (storedNews.get(key)?.fetchedAt.getTime() ?? -Infinity) + source.ttlMs,
+    )
+    return { headlines, freshUntil: Math.min(...expiryTimes) }
   }
 
   async function refreshStale(
@@ -80,58 +85,59 @@ export function playerNews(options: PlayerNewsOptions) {
     subjects: readonly NewsSubject[],
     signal: AbortSignal,
   ): Promise<void> {
-    const answers = await store.findNews(source.name, playerKeys(source, subjects))
-    const freshFrom = now().getTime() - source.ttlMs
-    const old = new Map<string, NewsSubject>()
+    const storedNews = await store.findNews(source.name, playerKeys(source, subjects))
+    const staleBefore = now().getTime() - source.ttlMs
+    const staleSubjects = new Map<string, NewsSubject>()
     for (const subject of subjects) {
       const key = source.cacheKeyOf(subject)
-      const fetchedAt = answers.get(key ?? '')?.fetchedAt.getTime() ?? -Infinity
-      if (key !== null && fetchedAt <= freshFrom) old.set(key, subject)
+      const fetchedAt = storedNews.get(key ?? '')?.fetchedAt.getTime() ?? -Infinity
+      if (key !== null && fetchedAt <= staleBefore) staleSubjects.set(key, subject)
     }
-    await fetchOnce(source, old, signal)
+    await fetchOnce(source, staleSubjects, signal)
   }
 
-  /** Reads what nobody reads already, and waits for what others do. */
+  /** Fetches subjects that no other request is fetching, and waits for the rest. */
   async function fetchOnce(
     source: NewsSource,
     subjects: ReadonlyMap<string, NewsSubject>,
     signal: AbortSignal,
   ): Promise<void> {
-    const places = [...subjects.keys()].map((key) => ({ key, place: `${source.name} ${key}` }))
-    const waiting = places.flatMap(({ place }) => underWay.get(place) ?? [])
-    const unasked = places.filter(({ place }) => !underWay.has(place))
-    const asked = unasked.flatMap(({ key }) => subjects.get(key) ?? [])
-    const reading = asked.length === 0 ? Promise.resolve() : fetchFromSource(source, asked, signal)
-    for (const { place } of unasked) underWay.set(place, reading)
+    const fetches = [...subjects.keys()].map((key) => ({ key, fetchKey: `${source.name} ${key}` }))
+    const pending = fetches.flatMap(({ fetchKey }) => pendingFetches.get(fetchKey) ?? [])
+    const newFetches = fetches.filter(({ fetchKey }) => !pendingFetches.has(fetchKey))
+    const newSubjects = newFetches.flatMap(({ key }) => subjects.get(key) ?? [])
+    const fetching =
+      newSubjects.length === 0 ? Promise.resolve() : fetchFromSource(source, newSubjects, signal)
+    for (const { fetchKey } of newFetches) pendingFetches.set(fetchKey, fetching)
     try {
-      await Promise.all([reading, ...waiting])
+      await Promise.all([fetching, ...pending])
     } finally {
-      for (const { place } of unasked) underWay.delete(place)
+      for (const { fetchKey } of newFetches) pendingFetches.delete(fetchKey)
     }
   }
 
-  /** Never rejects for what the source does. */
+  /** Never rejects because of the source: a failure is logged and recorded. */
   async function fetchFromSource(
     source: NewsSource,
     subjects: NewsSubject[],
     signal: AbortSignal,
   ): Promise<void> {
-    const part = { source: source.name, part: '' } as const
-    const last = await reads.findLastFetch(source.name, '')
-    if (signal.aborted || (last?.retryAt != null && last.retryAt > now())) return
+    const fetchKey = { source: source.name, part: '' } as const
+    const lastFetch = await fetchStore.findLastFetch(source.name, '')
+    if (signal.aborted || (lastFetch?.retryAt != null && lastFetch.retryAt > now())) return
     try {
-      const tell = async (subject: NewsSubject, headlines: Parameters<NewsStore['save']>[2]) =>
+      const onHeadlines = async (subject: NewsSubject, headlines: Parameters<NewsStore['save']>[2]) =>
         store.save(source.name, source.cacheKeyOf(subject) ?? '', headlines, now())
-      await source.read(subjects, tell, signal)
-      await reads.recordSuccess(part, now())
+      await source.read(subjects, onHeadlines, signal)
+      await fetchStore.recordSuccess(fetchKey, now())
     } catch (error) {
       if (signal.aborted) return
-      const isProviders = error instanceof ProviderError
-      log[isProviders ? 'warn' : 'error']({ err: error, source: source.name }, 'news could not be read')
+      const isProviderError = error instanceof ProviderError
+      log[isProviderError ? 'warn' : 'error']({ err: error, source: source.name }, 'failed to fetch news')
       const retryAt = new Date(now().getTime() + source.retryDelayMs)
-      await reads.recordFailure(
-        part,
-        { error: isProviders ? error.message : 'a defect of ours', retryAt },
+      await fetchStore.recordFailure(
+        fetchKey,
+        { error: isProviderError ? error.message : 'unhandled error (see the server log)', retryAt },
         now(),
       )
     }

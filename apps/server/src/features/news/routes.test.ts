@@ -10,35 +10,35 @@ import { newsCleanupJob } from './cleanup-job.ts'
 import { playerNews } from './player-news.ts'
 import { newsStore } from './store.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 type Responder = (subject: NewsSubject) => SourceHeadline[] | Promise<SourceHeadline[]>
 
-/** A source that is known by name, and that says what a test lets it say. */
+/** A news source that knows players by name and returns what `respond` returns. */
 class FakeNewsSource implements NewsSource {
   readonly name: NewsSource['name']
   readonly ttlMs: number
-  readonly retryDelayMs = 30 * MINUTE
+  readonly retryDelayMs = 30 * MINUTE_MS
   requests: (readonly string[])[] = []
-  /** How often it was looked whether it knows a player. */
+  /** How often a cache key was requested. */
   lookups = 0
   respond: Responder
-  constructor(name: NewsSource['name'], freshMs: number, says: Responder) {
+  constructor(name: NewsSource['name'], ttlMs: number, respond: Responder) {
     this.name = name
-    this.ttlMs = freshMs
-    this.respond = says
+    this.ttlMs = ttlMs
+    this.respond = respond
   }
   cacheKeyOf({ name }: NewsSubject) {
     this.lookups += 1
     return name.toLowerCase()
   }
-  async read(...[subjects, tell]: Parameters<NewsSource['read']>) {
+  async read(...[subjects, onHeadlines]: Parameters<NewsSource['read']>) {
     this.requests.push(subjects.map(({ name }) => name))
-    for (const subject of subjects) await tell(subject, await this.respond(subject))
+    for (const subject of subjects) await onHeadlines(subject, await this.respond(subject))
   }
 }
 
-function buildHeadline(title: string, more: Partial<SourceHeadline> = {}): SourceHeadline {
+function buildHeadline(title: string, overrides: Partial<SourceHeadline> = {}): SourceHeadline {
   return {
     id: title,
     title,
@@ -46,35 +46,35 @@ function buildHeadline(title: string, more: Partial<SourceHeadline> = {}): Sourc
     link: `https://ledger.example/${encodeURIComponent(title)}`,
     isDirect: false,
     publishedAt: new Date('2026-10-11T12:00:00Z'),
-    ...more,
+    ...overrides,
   }
 }
 
-const fail = () => Promise.reject(new ProviderError('busy', 'answered 429'))
+const fail = () => Promise.reject(new ProviderError('busy', 'HTTP 429'))
 
 let espn: FakeNewsSource
 let search: FakeNewsSource
 let testApp: TestApp
 let member: TestClient
 beforeEach(async () => {
-  espn = new FakeNewsSource('player news', 15 * MINUTE, ({ name }) => [buildHeadline(`${name} is out`)])
-  search = new FakeNewsSource('news search', 60 * MINUTE, ({ name }) => [buildHeadline(`All of ${name}`)])
+  espn = new FakeNewsSource('player news', 15 * MINUTE_MS, ({ name }) => [buildHeadline(`${name} is out`)])
+  search = new FakeNewsSource('news search', 60 * MINUTE_MS, ({ name }) => [buildHeadline(`All of ${name}`)])
   testApp = await startApp({}, { newsSources: [espn, search] })
   member = await testApp.registerUser('reader')
 })
 afterEach(() => testApp.close())
 
-const getNews = (players: string, visitor = member) =>
-  visitor.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
+const getNews = (players: string, client = member) =>
+  client.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
 const getTitles = async (players: string) =>
   (await getNews(players)).body.items.map((item: { title: string }) => item.title).sort()
 
 const advanceTime = (minutes: number) => {
-  testApp.clock.now = new Date(testApp.clock.now.getTime() + minutes * MINUTE)
+  testApp.clock.now = new Date(testApp.clock.now.getTime() + minutes * MINUTE_MS)
 }
 
 describe('player news', () => {
-  it('are the headlines of both sources, newest first', async () => {
+  it('returns the headlines of both sources, newest first', async () => {
     const publishedAt = new Date('2026-10-11T13:00:00Z')
     search.respond = ({ name }) => [buildHeadline(`All of ${name}`, { publishedAt })]
     const { status, body } = await getNews('Rook Calloway,Bo Run')
@@ -89,7 +89,7 @@ describe('player news', () => {
     })
   })
 
-  it('are read once for everybody, and again when they are old', async () => {
+  it('fetches news once for all users and again when stale', async () => {
     await getNews('Rook Calloway')
     const other = await testApp.registerUser('other')
     expect((await getNews('Rook Calloway', other)).body.items).toHaveLength(2)
@@ -104,32 +104,34 @@ describe('player news', () => {
     expect([espn.requests.length, search.requests.length]).toEqual([4, 3])
   })
 
-  it('are sent again as they are while no source is to be asked, and then are a 304', async () => {
+  it('serves the cached response, or a 304, while no source is stale', async () => {
     await getNews('Rook Calloway')
     const { body, headers } = await getNews('Rook Calloway')
     const { lookups } = espn
     advanceTime(14.9)
     await getNews('Rook Calloway')
     expect(espn.lookups).toBeGreaterThan(lookups)
-    const kept = espn.lookups
+    const cachedLookups = espn.lookups
     expect((await getNews('Rook Calloway')).body).toEqual(body)
-    const ifNew = { 'if-none-match': String(headers['etag']) }
-    expect((await member.get('/api/player-news/?players=Rook%20Calloway', ifNew)).status).toBe(304)
-    // All databases of one PostgreSQL share their version, so that other tests' writes make answers anew.
-    if (process.env['TEST_ENGINE'] !== 'postgres') expect(espn.lookups).toBe(kept)
+    const conditionalHeaders = { 'if-none-match': String(headers['etag']) }
+    expect((await member.get('/api/player-news/?players=Rook%20Calloway', conditionalHeaders)).status).toBe(
+      304,
+    )
+    // All databases of a PostgreSQL cluster share one version, so other tests' writes invalidate the cache.
+    if (process.env['TEST_ENGINE'] !== 'postgres') expect(espn.lookups).toBe(cachedLookups)
     advanceTime(0.1)
     await getNews('Rook Calloway')
     expect(espn.requests).toHaveLength(2)
   })
 
-  it('are read once for those who ask at the same time, and all of them are told', async () => {
+  it('fetches news once for concurrent requests and sends it to all of them', async () => {
     const [first, second] = await Promise.all([getNews('Rook Calloway'), getNews('Rook Calloway')])
     expect(espn.requests).toHaveLength(1)
     expect(second.body).toEqual(first.body)
     expect(first.body.items).toHaveLength(2)
   })
 
-  it('of a source that fails leave the other’s, and what it said before', async () => {
+  it("keeps the other source's and older headlines when a source fails", async () => {
     search.respond = fail
     expect(await getTitles('Rook Calloway')).toEqual(['Rook Calloway is out'])
     search.respond = ({ name }) => [buildHeadline(`All of ${name}`)]
@@ -142,41 +144,41 @@ describe('player news', () => {
     advanceTime(120)
     expect(await getTitles('Rook Calloway')).toEqual(['All of Rook Calloway', 'Rook Calloway is out'])
     expect(await externalFetchStore(testApp.db).findLastFetch('news search')).toMatchObject({
-      error: 'answered 429',
+      error: 'HTTP 429',
     })
     expect((await getNews('Bo Run')).body).toEqual({ items: [] })
   })
 
-  it('are there in time though a source hangs, with what it told until then', async () => {
-    const limit = new AbortController()
-    let toldAll = () => {}
-    const hasToldAll = new Promise<void>((resolve) => {
-      toldAll = resolve
+  it('returns in time with partial results when a source hangs', async () => {
+    const timeout = new AbortController()
+    let resolveSearchDone = () => {}
+    const searchDone = new Promise<void>((resolve) => {
+      resolveSearchDone = resolve
     })
     search.respond = ({ name }) => {
-      if (name === 'Bo Run') toldAll()
+      if (name === 'Bo Run') resolveSearchDone()
       return [buildHeadline(`All of ${name}`)]
     }
-    espn.read = async ([first], tell, signal) => {
-      if (first !== undefined) await tell(first, [buildHeadline(`${first.name} is out`)])
-      await hasToldAll
-      limit.abort()
+    espn.read = async ([first], onHeadlines, signal) => {
+      if (first !== undefined) await onHeadlines(first, [buildHeadline(`${first.name} is out`)])
+      await searchDone
+      timeout.abort()
       signal.throwIfAborted()
     }
     const store = newsStore(testApp.db)
     const reads = externalFetchStore(testApp.db)
     const log = { warn: () => undefined, error: () => undefined }
-    const newLimit = () => limit.signal
-    const slow = playerNews({
+    const createTimeout = () => timeout.signal
+    const news = playerNews({
       sources: [espn, search],
       store,
-      reads,
+      fetchStore: reads,
       log,
       now: () => SUNDAY,
-      createTimeout: newLimit,
+      createTimeout,
     })
     const subject = (name: string) => ({ name, espnId: null, nflTeamId: null })
-    const { headlines } = await slow.getNews(['Rook Calloway', 'Bo Run'].map(subject))
+    const { headlines } = await news.getNews(['Rook Calloway', 'Bo Run'].map(subject))
     expect(headlines.map(({ title }) => title).sort()).toEqual([
       'All of Bo Run',
       'All of Rook Calloway',
@@ -185,7 +187,7 @@ describe('player news', () => {
     expect(await reads.findLastFetch('player news')).toBeNull()
   })
 
-  it('ask by the numbers that stored rosters have for the names', async () => {
+  it('requests players by their ids from stored rosters', async () => {
     const subjects: NewsSubject[] = []
     espn.respond = (subject) => {
       subjects.push(subject)
@@ -202,27 +204,27 @@ describe('player news', () => {
     ])
   })
 
-  it('of nobody are none, and nobody is asked', async () => {
+  it('requests no source without players and rejects signed-out users and more than 12 players', async () => {
     expect((await getNews(' , ')).body).toEqual({ items: [] })
     expect(espn.requests).toEqual([])
     expect((await getNews('A', testApp.client())).status).toBe(401)
     const thirteen = Array.from({ length: 13 }, (_, index) => `P${index}`).join(',')
     expect((await getNews(thirteen)).body).toMatchObject({
       code: 'invalid_input',
-      fields: { players: 'Ask for at most 12 players.' },
+      fields: { players: 'Request at most 12 players.' },
     })
   })
 
-  it('are forgotten when nobody has asked for two weeks', async () => {
+  it('deletes news after two weeks without requests', async () => {
     await getNews('Rook Calloway')
-    const cleanUp = newsCleanupJob(newsStore(testApp.db), () => testApp.clock.now)
-    const kept = async () => {
-      await cleanUp.run(new AbortController().signal)
+    const cleanupJob = newsCleanupJob(newsStore(testApp.db), () => testApp.clock.now)
+    const countStoredPlayers = async () => {
+      await cleanupJob.run(new AbortController().signal)
       return (await newsStore(testApp.db).findNews('player news', ['rook calloway'])).size
     }
     advanceTime(14 * 24 * 60)
-    expect(await kept()).toBe(1)
+    expect(await countStoredPlayers()).toBe(1)
     advanceTime(1)
-    expect(await kept()).toBe(0)
+    expect(await countStoredPlayers()).toBe(0)
   })
 })

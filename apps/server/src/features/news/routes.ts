@@ -18,9 +18,12 @@ export const newsRoutes: FastifyPluginAsyncZod<NewsOptions> = async (app, { news
     async handler(request) {
       const { players: names } = request.query
       if (names.length === 0) return { items: [] }
-      const known = await players.findByNames(names, await leagues.listLeagueIds(currentUser(request).userId))
+      const playersByName = await players.findByNames(
+        names,
+        await leagues.listLeagueIds(currentUser(request).userId),
+      )
       const subjects = names.map((name) => {
-        const player = known.get(name)
+        const player = playersByName.get(name)
         return { name, espnId: player?.espnId ?? null, nflTeamId: player?.nflTeamId ?? null }
       })
       const { headlines, freshUntil } = await news.getNews(subjects)

@@ -19,7 +19,7 @@ export type NewsStore = ReturnType<typeof newsStore>
 
 export function newsStore(db: Db) {
   return {
-    /** What a source last said, by the key that it knows a player by. */
+    /** The last stored headlines of a source, by the source's cache key for the player. */
     async findNews(source: string, keys: readonly string[]): Promise<Map<string, StoredNews>> {
       if (keys.length === 0) return new Map()
       const rows = await db

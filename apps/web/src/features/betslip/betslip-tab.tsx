@@ -14,14 +14,14 @@ type Props = {
   league: string
   /** Stored seasons, newest first. */
   seasons: readonly number[]
-  /** Whether the person is an admin of the league. */
+  /** Whether the current user is an admin of the league. */
   isAdmin: boolean
-  /** The viewer's. */
+  /** The viewer's time zone. Defaults to the browser's. */
   timeZone?: string
 }
 
 export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZone() }: Props) {
-  // null is the current one, also once the next has come.
+  // null follows the current season, even after the next one starts.
   const [season, setSeason] = useState<number | null>(null)
   const [week, setWeek] = useState<number | null>(null)
   const query = useQuery({ ...betsQuery(league, { season, week }), placeholderData: keepPreviousData })
@@ -43,7 +43,7 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
           />
         ) : null}
       </TabHeader>
-      <Loaded query={query} errorTitle="Failed to load the betslip" skeleton={<BetslipSkeleton />}>
+      <Loaded query={query} errorTitle="Failed to load the Betslip" skeleton={<BetslipSkeleton />}>
         {(bets) => (
           <>
             <WeekScroller
@@ -71,13 +71,13 @@ export function BetslipTab({ league, seasons, isAdmin, timeZone = browserTimeZon
 function BetslipSkeleton() {
   return (
     <div className={styles['tab']}>
-      <Skeleton label="Loading the weeks" rows={1} height={50} />
+      <Skeleton label="Loading weeks" rows={1} height={50} />
       <div className={columns['week']}>
         <div className={columns['picks']}>
-          <Skeleton label="Loading the picks" rows={6} height={64} />
+          <Skeleton label="Loading picks" rows={6} height={64} />
         </div>
         <div className={columns['slip']}>
-          <Skeleton label="Loading the slip" rows={1} height={440} />
+          <Skeleton label="Loading bet slip" rows={1} height={440} />
         </div>
       </div>
     </div>

@@ -11,7 +11,7 @@ import type { Bets } from './use-bets.ts'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
 
-/** A week of the betslip: its picks, and at the right, on a phone beneath them, the slip. */
+/** A week of the Betslip: its picks, with the slip to the right, or below on a phone. */
 export function BetslipWeek({ league, bets, isAdmin, timeZone }: Props) {
   return (
     <div className={styles['week']}>
@@ -27,7 +27,7 @@ export function BetslipWeek({ league, bets, isAdmin, timeZone }: Props) {
       </div>
       <div className={styles['more']}>
         {isAdmin ? (
-          <Card title="Picks from the sheet">
+          <Card title="Picks from Google Sheets">
             <SheetRefresh league={league} week={bets} hasSheet={bets.has_sheet} />
           </Card>
         ) : null}

@@ -11,7 +11,7 @@ const UNITS = [
 
 const HOUR_MS = 3_600_000
 
-/** The time that is left, in days, hours, minutes and seconds. */
+/** The time left until `to`, in days, hours, minutes, and seconds. */
 export function Countdown({ to, now }: Props) {
   const left = Math.max(0, to.getTime() - now.getTime())
   const parts = splitDuration(Math.ceil(left / 1000))
@@ -31,14 +31,14 @@ export function Countdown({ to, now }: Props) {
   )
 }
 
-/** Units above the largest that counts are left out. */
+/** Splits a duration into units, omitting leading zero units. */
 function splitDuration(seconds: number): { unit: string; count: number }[] {
-  let rest = seconds
-  const all = UNITS.map(([unit, size]) => {
-    const count = Math.floor(rest / size)
-    rest -= count * size
+  let remaining = seconds
+  const parts = UNITS.map(([unit, size]) => {
+    const count = Math.floor(remaining / size)
+    remaining -= count * size
     return { unit, count }
   })
-  const first = all.findIndex(({ count }) => count > 0)
-  return all.slice(first === -1 ? -1 : first)
+  const first = parts.findIndex(({ count }) => count > 0)
+  return parts.slice(first === -1 ? -1 : first)
 }

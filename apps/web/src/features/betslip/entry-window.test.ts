@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
 import { getEntryWindow } from './entry-window.ts'
 
-// Week 3 of 2026: the Saturday is 26 September, and 17:00 in Chicago is 22:00 in UTC.
+// Week 3 of 2026: Saturday is September 26, and 5 PM in Chicago is 22:00 UTC.
 const WEEK = { season: 2026, week: 3, locked: false, cutoff: '2026-09-26T22:00:00.000Z' }
 const at = (time: string) => new Date(`2026-09-${time}Z`)
 
 it.each([
-  // Noon in Honolulu, hours before 17:00 there: the league's cut-off comes first.
+  // Noon in Honolulu, hours before 5 PM there: the league's cutoff comes first.
   ['Pacific/Honolulu', '26T21:59:59', 'open'],
   ['Pacific/Honolulu', '26T22:00:00', 'locked'],
   ['America/Chicago', '26T21:59:59', 'open'],
   ['America/Chicago', '26T22:00:00', 'locked'],
-  // 17:00 in Berlin is 15:00 in UTC: the viewer's own Saturday comes first.
+  // 5 PM in Berlin is 15:00 UTC: the viewer's own Saturday comes first.
   ['Europe/Berlin', '26T14:59:59', 'open'],
   ['Europe/Berlin', '26T15:00:00', 'closed'],
   ['Europe/Berlin', '26T22:00:00', 'locked'],
-  // 03:00 in UTC.
+  // 5 PM on Kiritimati is 03:00 UTC.
   ['Pacific/Kiritimati', '26T02:59:59', 'open'],
   ['Pacific/Kiritimati', '26T03:00:00', 'closed'],
-])('is for a viewer in %s on the %s UTC %s', (timeZone, time, state) => {
+])('gives a viewer in %s at %s UTC the state %s', (timeZone, time, state) => {
   expect(getEntryWindow(WEEK, at(time), timeZone).state).toBe(state)
 })
 
-it('says when entry closes for the viewer and when the week locks', () => {
+it('returns when entry closes for the viewer and when the week locks', () => {
   expect(getEntryWindow(WEEK, at('25T00:00:00'), 'Europe/Berlin')).toEqual({
     state: 'open',
     closesAt: at('26T15:00:00'),
@@ -35,7 +35,7 @@ it('says when entry closes for the viewer and when the week locks', () => {
   })
 })
 
-it('is early while the season has not begun, and locked when the server says so too', () => {
+it('is early before the season starts and locked after the cutoff', () => {
   expect(getEntryWindow({ ...WEEK, locked: true }, at('25T00:00:00'), 'UTC').state).toBe('early')
   expect(getEntryWindow({ ...WEEK, locked: true }, at('27T00:00:00'), 'UTC').state).toBe('locked')
 })

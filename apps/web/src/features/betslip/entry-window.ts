@@ -1,19 +1,19 @@
 import { viewerCutoff } from '@fieldhouse/domain/betting-week'
 import type { Bets } from './use-bets.ts'
 
-/** Whether a pick of a week may be entered. */
+/** Whether picks can be entered for a week. */
 export type EntryWindow =
-  /** `locksAt` is later where the viewer's own Saturday ends entry first. */
+  /** `closesAt` is earlier than `locksAt` when 5 PM in the viewer's time zone comes first. */
   | { state: 'open'; closesAt: Date; locksAt: Date }
-  /** Past 17:00 of the viewer's own Saturday, and before the cut-off. */
+  /** Past Saturday 5 PM in the viewer's time zone, but before the league's cutoff. */
   | { state: 'closed'; closedAt: Date; locksAt: Date }
   | { state: 'locked'; lockedAt: Date }
-  /** The season has not begun. */
+  /** The season hasn't started. */
   | { state: 'early' }
 
 /**
- * `now` is the server's. Both readings of the cut-off hold: the server's instant, and 17:00 of the
- * Saturday in the viewer's time zone when that is earlier. Source: decisions, 7.
+ * `now` is the server's time. Entry closes at the server's cutoff, or at Saturday 5 PM in the viewer's
+ * time zone if that is earlier. Source: decisions, 7.
  */
 export function getEntryWindow(
   bets: Pick<Bets, 'season' | 'week' | 'locked' | 'cutoff'>,
@@ -23,8 +23,8 @@ export function getEntryWindow(
   const locksAt = new Date(bets.cutoff)
   if (now >= locksAt) return { state: 'locked', lockedAt: locksAt }
   if (bets.locked) return { state: 'early' }
-  const own = viewerCutoff(bets, timeZone)
-  const closesAt = own < locksAt ? own : locksAt
+  const viewerClosesAt = viewerCutoff(bets, timeZone)
+  const closesAt = viewerClosesAt < locksAt ? viewerClosesAt : locksAt
   return now < closesAt
     ? { state: 'open', closesAt, locksAt }
     : { state: 'closed', closedAt: closesAt, locksAt }

@@ -4,7 +4,7 @@ import type { BetPick } from './use-bets.ts'
 
 type Props = { flags: BetPick['flags'] }
 
-/** What is unusual about the odds of a pick. */
+/** Warnings about the odds of a pick. */
 export function Flags({ flags }: Props) {
   return flags.map((flag) => (
     <span key={flag} className={styles['flag']}>

@@ -16,17 +16,17 @@ it.each([
   [-110, '−110'],
   [234_279n, '+234,279'],
   [null, '—'],
-])('writes the odds %s as %s', (odds, text) => {
+])('formats the odds %s as %s', (odds, text) => {
   expect(formatAmericanOdds(odds)).toBe(text)
 })
 
-it('writes decimal odds with two decimals', () => {
-  const twelve = Array.from({ length: 12 }, () => toAmericanOdds(-110) ?? [])
-  expect(formatDecimalOdds(parlayProduct(twelve.flat()))).toBe('2,343.79')
+it('formats decimal odds with two decimals', () => {
+  const legs = Array.from({ length: 12 }, () => toAmericanOdds(-110) ?? [])
+  expect(formatDecimalOdds(parlayProduct(legs.flat()))).toBe('2,343.79')
   expect(formatDecimalOdds(parlayProduct([]))).toBe('1.00')
 })
 
-it('writes amounts as they are read and as they are typed', () => {
+it('formats amounts for display and for input', () => {
   expect(['1250.00', '-10.00'].map(formatMoney)).toEqual(['$1,250.00', '−$10.00'])
   expect([10, 12.5].map((amount) => formatAmountInput(centsFromDollars(amount)))).toEqual(['10', '12.50'])
 })
@@ -41,21 +41,21 @@ it.each([
   ['Bills ML (-50)', [UNUSUAL_ODDS_WARNING]],
   ['Bills ML (+201)', [ODDS_CAP_WARNING]],
   ['Bills ML (300)', [UNUSUAL_ODDS_WARNING, ODDS_CAP_WARNING]],
-])('warns of %s: %j', (text, warnings) => {
+])('warns about %s: %j', (text, warnings) => {
   expect(oddsWarnings(oddsFlags(text))).toEqual(warnings)
 })
 
 it.each([
-  ['Pacific/Honolulu', 'Saturday, September 26 at 12:00 PM HST'],
-  ['Europe/Berlin', 'Sunday, September 27 at 12:00 AM GMT+2'],
-])('says the moment of the cut-off in %s', (timeZone, text) => {
+  ['Pacific/Honolulu', 'Sat, Sep 26, 12:00 PM HST'],
+  ['Europe/Berlin', 'Sun, Sep 27, 12:00 AM GMT+2'],
+])('formats the cutoff in %s as %s', (timeZone, text) => {
   const now = new Date('2026-09-20T12:00:00Z')
   expect(formatDateTimeInZone(new Date('2026-09-26T22:00:00Z'), timeZone, now)).toBe(text)
 })
 
-it('says the year of another year', () => {
+it('includes the year when it is not the current one', () => {
   const now = new Date('2026-09-20T12:00:00Z')
   expect(formatDateTimeInZone(new Date('2024-12-28T23:00:00Z'), 'America/Chicago', now)).toBe(
-    'Saturday, December 28, 2024 at 5:00 PM CST',
+    'Sat, Dec 28, 2024, 5:00 PM CST',
   )
 })

@@ -6,26 +6,26 @@ import type { BetPick } from './use-bets.ts'
 
 type Product = PricedSlip['product']
 
-/** '+150', '−110', and '—' for none. */
+/** Formats American odds, such as '+150' or '−110'; null is '—'. */
 export function formatAmericanOdds(odds: number | bigint | null): string {
   if (odds === null) return '—'
-  const size = (odds < 0 ? -odds : odds).toLocaleString('en')
-  return `${odds < 0 ? '−' : '+'}${size}`
+  const magnitude = (odds < 0 ? -odds : odds).toLocaleString('en')
+  return `${odds < 0 ? '−' : '+'}${magnitude}`
 }
 
 const DECIMAL_FORMAT = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** '2,343.79': with 2 decimals. */
+/** Formats decimal odds with two decimals, such as '2,343.79'. */
 export function formatDecimalOdds(product: Product): string {
   return DECIMAL_FORMAT.format(formatProduct(product) as `${number}`)
 }
 
-/** '10', '12.50': dollars as people type them. */
+/** Formats dollars as people type them, such as '10' or '12.50'. */
 export function formatAmountInput(amount: Cents): string {
   return formatDollars(amount).replace('$', '').replace(/\.00$/, '')
 }
 
-/** '$1,250.00' of an amount on the wire. */
+/** Formats an amount from the API, such as '$1,250.00'. */
 export function formatMoney(amount: string): string {
   return formatDollars(moneyFromDecimalString(amount))
 }
@@ -48,10 +48,10 @@ export const SLIP_STATE_LABELS: Record<PricedSlip['state'], string> = {
   open: 'Open',
   won: 'Won',
   lost: 'Lost',
-  returned: 'Stake returned',
+  returned: 'Refunded',
 }
 
-/** What is soft about a text's odds, in the sentences of the specification, 5. */
+/** Non-blocking warnings about a pick's odds. Source of the texts: specification, 5. */
 export function oddsWarnings(flags: BetPick['flags']): string[] {
   const isUnusual = flags.includes('odds_missing') || flags.includes('odds_unusual')
   return [
@@ -60,31 +60,31 @@ export function oddsWarnings(flags: BetPick['flags']): string[] {
   ]
 }
 
-/** 'Saturday, September 12 at 5:00 PM CDT', in a time zone; with its year when `now` is in another. */
-export function formatDateTimeInZone(moment: Date, timeZone: string, now: Date): string {
-  const isThisYear = moment.getUTCFullYear() === now.getUTCFullYear()
-  const day = moment.toLocaleDateString('en', {
+/** Formats a date in a time zone, such as 'Sat, Sep 12, 5:00 PM CDT', with the year unless it is that of `now`. */
+export function formatDateTimeInZone(date: Date, timeZone: string, now: Date): string {
+  const isThisYear = date.getUTCFullYear() === now.getUTCFullYear()
+  const day = date.toLocaleDateString('en', {
     timeZone,
-    weekday: 'long',
-    month: 'long',
+    weekday: 'short',
+    month: 'short',
     day: 'numeric',
     ...(isThisYear ? {} : { year: 'numeric' }),
   })
-  const time = moment.toLocaleTimeString('en', {
+  const time = date.toLocaleTimeString('en', {
     timeZone,
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
   })
-  return `${day} at ${time}`
+  return `${day}, ${time}`
 }
 
-/** 'Ada, Hugo and Nell'. */
+/** Joins names into a list, such as 'Ada, Hugo, and Nell'. */
 export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 }
 
-/** '1 leg', '3 legs'. */
-export function pluralize(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+/** Formats a count with its noun, such as '1 leg' or '3 legs'. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

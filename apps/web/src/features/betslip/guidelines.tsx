@@ -5,14 +5,14 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './guidelines.module.css'
 
 const GUIDELINES = [
-  'Each owner has one pick a week. It may be changed until the cut-off.',
-  'The cut-off is Saturday at 5pm CST, and never later than 5pm of your own Saturday.',
-  `The slip is a parlay of ${PARLAY_LEGS} legs. A lost leg loses it; push and void legs count 1.0.`,
-  `Odds are capped at +${MAX_ODDS}. Picks without odds or above the cap are kept and flagged.`,
-  'Only bets on Sunday and Monday games.',
-  'The opponents of teams that are picked cannot be picked.',
-  `The bet is $10 in the regular season, weeks 1–13, and $50 in the playoffs, weeks 14–${BET_WEEKS}; a league whose playoffs begin in another week changes there.`,
-  'The lowest scorer of the week before pays. The lowest scorer of week 13 carries over to week 1 of next year.',
+  'Each owner makes one pick per week. You can change yours until the cutoff.',
+  "The cutoff is Saturday at 5pm CST, or 5pm your time if that's earlier.",
+  `The slip is a ${PARLAY_LEGS}-leg parlay. One lost leg loses the slip. Push and void legs count as 1.0.`,
+  `Odds are capped at +${MAX_ODDS}. Picks with no odds or odds above the cap are saved and flagged.`,
+  'Only Sunday and Monday game bets are allowed.',
+  'Opponents of picked teams cannot be picked.',
+  `The bet is $10 in the regular season (Weeks 1–13) and $50 in the playoffs (Weeks 14–${BET_WEEKS}). If your playoffs start in a different week, the bet changes that week.`,
+  "The previous week's lowest scorer pays. The Week 13 lowest scorer carries over to Week 1 of next year.",
 ]
 
 export function Guidelines() {

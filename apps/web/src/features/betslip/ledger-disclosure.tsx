@@ -10,27 +10,25 @@ import { ledgerQuery } from './use-bets.ts'
 
 type Props = { league: string; season: number }
 
-/** Who paid for the season's slips, and what came back. */
+/** The season's slips: who covered them and what they returned. */
 export function LedgerDisclosure({ league, season }: Props) {
   const ledger = useQuery(ledgerQuery(league, season))
   return (
-    <Disclosure title={`Season ledger ${season}`}>
+    <Disclosure title={`${season} season ledger`}>
       <Loaded
         query={ledger}
         errorTitle="Failed to load the ledger"
-        skeleton={<Skeleton label="Loading the ledger" rows={4} height={32} />}
+        skeleton={<Skeleton label="Loading ledger" rows={4} height={32} />}
       >
-        {(books) => (
+        {(data) => (
           <div className={styles['ledger']}>
-            <p className={styles['notice']}>{books.notice}</p>
-            {books.weeks.length === 0 ? (
-              <EmptyState hint="A week stands here once it is locked with picks.">
-                Nothing in the books yet.
-              </EmptyState>
+            <p className={styles['notice']}>{data.notice}</p>
+            {data.weeks.length === 0 ? (
+              <EmptyState hint="Weeks appear after picks lock.">No results yet.</EmptyState>
             ) : (
               <>
-                <LedgerTotals ledger={books} />
-                <LedgerTable ledger={books} />
+                <LedgerTotals ledger={data} />
+                <LedgerTable ledger={data} />
               </>
             )}
           </div>

@@ -11,12 +11,12 @@ export function LedgerTable({ ledger }: Props) {
     <table
       className={`${table['table']} ${styles['table']}`}
       data-dense
-      aria-label={`Slips of ${ledger.season}`}
+      aria-label={`${ledger.season} slips`}
     >
       <thead>
         <tr>
           <th scope="col">Week</th>
-          <th scope="col">Paid by</th>
+          <th scope="col">Covered by</th>
           <th scope="col" className={table['number']}>
             Bet
           </th>
@@ -24,7 +24,7 @@ export function LedgerTable({ ledger }: Props) {
             Slip
           </th>
           <th scope="col" className={table['number']}>
-            Came back
+            Returned
           </th>
         </tr>
       </thead>

@@ -5,9 +5,9 @@ import type { Ledger } from './use-bets.ts'
 
 type Props = { ledger: Ledger }
 
-/** What the season cost, what came back, and who paid. */
+/** The season's stakes, returns and balance, and who paid. */
 export function LedgerTotals({ ledger: { totals, payers } }: Props) {
-  const open = totals.open_weeks.map((week) => `W${week}`)
+  const openWeeks = totals.open_weeks.map((week) => `W${week}`)
   return (
     <div className={styles['totals']}>
       <dl className={styles['facts']}>
@@ -16,7 +16,7 @@ export function LedgerTotals({ ledger: { totals, payers } }: Props) {
           <dd>{formatMoney(totals.staked)}</dd>
         </div>
         <div>
-          <dt>Came back</dt>
+          <dt>Returned</dt>
           <dd>{formatMoney(totals.returned)}</dd>
         </div>
         <div>
@@ -24,12 +24,12 @@ export function LedgerTotals({ ledger: { totals, payers } }: Props) {
           <dd data-tone={toneOf(totals.balance)}>{formatMoney(totals.balance)}</dd>
         </div>
       </dl>
-      {open.length === 0 ? null : (
-        <p className={styles['note']}>Not settled, and not in the balance: {open.join(', ')}.</p>
+      {openWeeks.length === 0 ? null : (
+        <p className={styles['note']}>Unsettled (not in balance): {openWeeks.join(', ')}</p>
       )}
       {payers.length === 0 ? null : (
         <div>
-          <h3 className={styles['title']}>Who paid</h3>
+          <h3 className={styles['title']}>Who's paid</h3>
           <ul className={styles['payers']}>
             {payers.map(({ owner, weeks, paid }) => (
               <li key={owner}>

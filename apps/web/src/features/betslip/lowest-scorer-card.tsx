@@ -7,15 +7,15 @@ import type { Bets, LowestScorer } from './use-bets.ts'
 
 type Props = Pick<Bets, 'lowest_scorer' | 'season' | 'week' | 'bet_amount'>
 
-/** Who pays for the slip. */
+/** The team that pays for the slip. */
 export function LowestScorerCard({ lowest_scorer, season, week, bet_amount }: Props) {
   return (
     <Card title="Lowest scorer">
       {lowest_scorer === null ? (
         <p className={styles['note']}>
           {week === 1
-            ? `The lowest scorer of week 13 of ${season - 1} pays, and those scores are not known here.`
-            : `The lowest scorer of week ${week - 1} pays; its scores are not final yet.`}
+            ? `The lowest scorer in Week 13 of ${season - 1} covers this slip. Those scores aren't available.`
+            : `The lowest scorer in Week ${week - 1} covers this slip. Scores aren't final yet.`}
         </p>
       ) : (
         <Payer
@@ -40,9 +40,10 @@ function Payer({ payer, bet, season, week }: PayerProps) {
         <p className={styles['note']}>{payer.owner}</p>
       </div>
       <p className={styles['score']}>{formatPoints(payer.score)}</p>
-      <p className={styles['sentence']}>
-        Pays the {bet} slip of week {week} for the least points in week {payer.week}
-        {isCarriedOver ? ` of ${payer.season}, carried over` : ''}.
+      <p className={styles['explanation']}>
+        {isCarriedOver
+          ? `Lowest scorer in Week ${payer.week} of ${payer.season}, so covers the ${bet} Week ${week} slip (carried over).`
+          : `Lowest scorer in Week ${payer.week}, so covers the ${bet} Week ${week} slip.`}
         {payer.tied_with.length === 0 ? '' : ` Tied with ${formatList(payer.tied_with)}.`}
       </p>
     </div>

@@ -14,7 +14,7 @@ import { useServerNow } from './use-server-now.ts'
 
 type Props = { league: string; bets: Bets; isAdmin: boolean; timeZone: string }
 
-/** Where a week's picks are entered until the cut-off, and the time that is left. */
+/** The form for a week's picks, with the time left until the cutoff. */
 export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   const now = useServerNow(bets)
   const entry = getEntryWindow(bets, now, timeZone)
@@ -37,28 +37,28 @@ export function PickEntry({ league, bets, isAdmin, timeZone }: Props) {
   )
 }
 
-/** Reads the week again at the moment that it locks: what was hidden may be seen now. */
+/** Refetches the week when it locks, because hidden picks become visible. */
 function useRefetchAtLock(league: string, { locked }: Bets, { state }: EntryWindow): void {
   const client = useQueryClient()
-  const isNews = state === 'locked' && !locked
+  const hasJustLocked = state === 'locked' && !locked
   useEffect(() => {
-    if (isNews) void client.invalidateQueries({ queryKey: betsKey(league) })
-  }, [client, league, isNews])
+    if (hasJustLocked) void client.invalidateQueries({ queryKey: betsKey(league) })
+  }, [client, league, hasJustLocked])
 }
 
 type EntryWindowStatusProps = { entry: EntryWindow; now: Date; bets: Bets; timeZone: string }
 
 function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProps) {
-  const said = (moment: Date) => formatDateTimeInZone(moment, timeZone, now)
+  const format = (date: Date) => formatDateTimeInZone(date, timeZone, now)
   switch (entry.state) {
     case 'open':
       return (
         <div className={styles['time']}>
           <Countdown to={entry.closesAt} now={now} />
           <p className={styles['note']}>
-            left until {said(entry.closesAt)}.
+            left until {format(entry.closesAt)}.
             {entry.closesAt < entry.locksAt
-              ? ` That is 5 PM of your own Saturday; the week locks ${said(entry.locksAt)}.`
+              ? ` Closes at 5 PM your time. The league's picks lock ${format(entry.locksAt)}.`
               : ''}
           </p>
         </div>
@@ -66,17 +66,15 @@ function EntryWindowStatus({ entry, now, bets, timeZone }: EntryWindowStatusProp
     case 'closed':
       return (
         <Notice tone="warn">
-          Entry closed here {said(entry.closedAt)}, at 5 PM of your own Saturday. The week locks{' '}
-          {said(entry.locksAt)}.
+          Entry closed at 5 PM your time ({format(entry.closedAt)}). The league's picks lock{' '}
+          {format(entry.locksAt)}.
         </Notice>
       )
     case 'locked':
-      return (
-        <Notice tone="info">
-          Locked since {said(entry.lockedAt)}. Picks of week {bets.week} can no longer be changed.
-        </Notice>
-      )
+      return <Notice tone="info">Picks locked {format(entry.lockedAt)}.</Notice>
     case 'early':
-      return <Notice tone="info">The season {bets.season} has not begun. Picks open with it.</Notice>
+      return (
+        <Notice tone="info">The {bets.season} season hasn't started yet. Picks open when it does.</Notice>
+      )
   }
 }

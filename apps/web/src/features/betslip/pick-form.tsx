@@ -15,23 +15,23 @@ type Props = { bets: Bets; isAdmin: boolean; save: ReturnType<typeof useSavePick
 
 export function PickForm({ bets, isAdmin, save }: Props) {
   const owners = isAdmin ? bets.owners : bets.owners.filter((name) => name === bets.owner)
-  const [chosen, setChosen] = useState<string | null>(null)
-  // What is being written; null while the saved pick itself stands in the field.
+  const [selectedOwner, setSelectedOwner] = useState<string | null>(null)
+  // The unsaved text; null while the field shows the saved pick.
   const [draft, setDraft] = useState<string | null>(null)
-  const owner = [chosen, bets.owner, owners[0]].find((name) => name != null && owners.includes(name))
-  if (owner == null) return <p>Only members of the league have picks.</p>
+  const owner = [selectedOwner, bets.owner, owners[0]].find((name) => name != null && owners.includes(name))
+  if (owner == null) return <p>Only league members can make picks.</p>
 
   const saved = bets.picks.find((pick) => pick.owner === owner)
   const text = draft ?? toSingleLine(saved?.text ?? '')
   const isReady = text.trim() !== '' && !save.isPending
 
-  function handleChange(written: string) {
-    setDraft(written)
+  function handleChange(value: string) {
+    setDraft(value)
     if (!save.isIdle) save.reset()
   }
 
   function chooseOwner(name: string) {
-    setChosen(name)
+    setSelectedOwner(name)
     setDraft(null)
     if (!save.isIdle) save.reset()
   }
@@ -64,7 +64,9 @@ export function PickForm({ bets, isAdmin, save }: Props) {
       </div>
       <OddsHint text={text} />
       {saved === undefined && !bets.missing.includes(owner) ? (
-        <p className={styles['remark']}>{owner} has a pick, hidden until the cut-off. Saving replaces it.</p>
+        <p className={styles['note']}>
+          {owner} already has a pick, hidden until the cutoff. Saving replaces it.
+        </p>
       ) : null}
     </form>
   )
@@ -98,14 +100,14 @@ function OwnerField({ owners, owner, isDisabled, onChoose }: OwnerFieldProps) {
   )
 }
 
-/** Soft warnings about the odds, once the writer rests. */
+/** Non-blocking warnings about the odds, updated when typing pauses. */
 function OddsHint({ text }: { text: string }) {
-  const rested = useDebouncedValue(text.trim())
-  const warnings = rested === '' ? [] : oddsWarnings(oddsFlags(rested))
+  const debouncedText = useDebouncedValue(text.trim())
+  const warnings = debouncedText === '' ? [] : oddsWarnings(oddsFlags(debouncedText))
   return (
-    <div className={styles['remark']} role="status">
+    <div className={styles['note']} role="status">
       {warnings.length === 0 ? (
-        <p>End it with the odds in parentheses.</p>
+        <p>Add the odds at the end, like (-110).</p>
       ) : (
         warnings.map((warning) => (
           <p key={warning} className={styles['warning']}>
@@ -117,7 +119,7 @@ function OddsHint({ text }: { text: string }) {
   )
 }
 
-/** A pick from a sheet may have several lines, and the field has one. */
+/** Picks from a sheet can have several lines, but the text field has only one. */
 function toSingleLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ')
 }

@@ -12,16 +12,16 @@ import { type BetWeek, type PickChange, pickHistoryQuery } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; owner: string }
 
-/** A button that shows what an owner's pick of a week was before. */
+/** A button that shows every version of an owner's pick of a week. */
 export function PickHistory({ league, week, owner }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={`Changes of the pick of ${owner}`} onClick={() => setOpen(true)}>
+      <IconButton label={`Pick history for ${owner}`} onClick={() => setOpen(true)}>
         <History size={18} aria-hidden="true" />
       </IconButton>
       {isOpen ? (
-        <Dialog title={`${owner}, week ${week.week}`} onClose={() => setOpen(false)}>
+        <Dialog title={`${owner}, Week ${week.week}`} onClose={() => setOpen(false)}>
           <PickChangeList league={league} week={week} owner={owner} />
         </Dialog>
       ) : null}
@@ -34,12 +34,12 @@ function PickChangeList({ league, week, owner }: Props) {
   return (
     <Loaded
       query={history}
-      errorTitle="Failed to load the changes"
-      skeleton={<Skeleton label="Loading the changes" rows={2} height={48} />}
+      errorTitle="Failed to load pick history"
+      skeleton={<Skeleton label="Loading pick history" rows={2} height={48} />}
     >
       {({ changes, is_hidden }) =>
         is_hidden ? (
-          <p>This pick stays hidden until the cut-off.</p>
+          <p>This pick is hidden until the cutoff.</p>
         ) : (
           <ol className={styles['changes']}>
             {changes.map((change) => (
@@ -60,7 +60,7 @@ function PickChangeItem({ change: { text, flags, at, by, via } }: { change: Pick
       </p>
       <p className={styles['note']}>
         <time dateTime={at}>{formatDateTime(new Date(at))}</time>
-        {via === 'sheet' ? `, from the sheet by ${by}` : ` by ${by}`}
+        {via === 'sheet' ? ` · Imported from the sheet by ${by}` : ` · Saved by ${by}`}
       </p>
     </li>
   )

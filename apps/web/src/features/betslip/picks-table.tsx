@@ -16,7 +16,7 @@ export function PicksTable({ league, bets, isAdmin }: Props) {
   return (
     <div className={styles['picks']}>
       {bets.hides_picks ? (
-        <Notice tone="info">Until the cut-off everyone sees only their own pick.</Notice>
+        <Notice tone="info">Picks are hidden until the cutoff. You can see only your own.</Notice>
       ) : null}
       {bets.picks.length === 0 ? <NoPicks bets={bets} /> : <Table {...{ league, bets, isAdmin }} />}
       <MissingPicks bets={bets} />
@@ -25,10 +25,10 @@ export function PicksTable({ league, bets, isAdmin }: Props) {
 }
 
 function NoPicks({ bets: { hides_picks, locked, week } }: Pick<Props, 'bets'>) {
-  if (locked) return <EmptyState>Nobody had a pick in week {week}.</EmptyState>
+  if (locked) return <EmptyState>No one picked in Week {week}.</EmptyState>
   return (
-    <EmptyState hint="It stands here as soon as it is saved.">
-      {hides_picks ? 'You have no pick yet.' : 'No picks yet.'}
+    <EmptyState hint="Picks show up here once saved.">
+      {hides_picks ? "You haven't picked yet." : 'No picks yet.'}
     </EmptyState>
   )
 }
@@ -38,7 +38,7 @@ function Table({ league, bets, isAdmin }: Props) {
     <table
       className={`${table['table']} ${styles['table']}`}
       data-stacks
-      aria-label={`Picks of week ${bets.week}`}
+      aria-label={`Week ${bets.week} picks`}
     >
       <thead>
         <tr>
@@ -49,7 +49,7 @@ function Table({ league, bets, isAdmin }: Props) {
           </th>
           {bets.locked ? <th scope="col">Result</th> : null}
           <th scope="col">
-            <span className={hidden['hidden']}>Changes</span>
+            <span className={hidden['hidden']}>History</span>
           </th>
         </tr>
       </thead>
@@ -82,21 +82,21 @@ function Table({ league, bets, isAdmin }: Props) {
   )
 }
 
-/** The members of the league who have no pick yet. */
+/** How many members have picked, and who hasn't. */
 function MissingPicks({ bets: { missing, owners, locked } }: Pick<Props, 'bets'>) {
   if (owners.length === 0) return null
-  const inSoFar = owners.length - missing.length
+  const pickCount = owners.length - missing.length
   return (
     <div className={styles['missing']}>
       <p>
         <strong>
-          {inSoFar} of {owners.length}
+          {pickCount} of {owners.length}
         </strong>{' '}
-        members {locked ? 'had a pick' : 'have a pick'}.
+        picked
       </p>
       {missing.length === 0 ? null : (
         <p>
-          {locked ? 'Without a pick' : 'No pick yet'}: {missing.join(', ')}
+          {locked ? 'Missed' : 'No pick yet'}: {missing.join(', ')}
         </p>
       )}
     </div>

@@ -10,24 +10,24 @@ type Props = { league: string; week: BetWeek; pick: BetPick }
 
 const NO_RESULT_VALUE = ''
 
-/** Says how a leg ended; 'Open' takes it back. */
+/** Sets the result of a leg; 'Open' clears it. */
 export function SettlePick({ league, week, pick }: Props) {
-  const settle = useSettlePick(league, week, pick.owner)
-  const shown = settle.isPending ? settle.variables : pick.result
+  const settlement = useSettlePick(league, week, pick.owner)
+  const shownResult = settlement.isPending ? settlement.variables : pick.result
   return (
-    <div className={styles['settle']} data-result={shown}>
+    <div className={styles['settle']} data-result={shownResult}>
       <Field
-        label={`Result of the pick of ${pick.owner}`}
+        label={`Pick result for ${pick.owner}`}
         isLabelHidden
-        problem={settle.isError ? getErrorMessage(settle.error, 'Something went wrong.') : undefined}
+        problem={settlement.isError ? getErrorMessage(settlement.error, 'Something went wrong.') : undefined}
       >
         {(control) => (
           <select
             {...control}
-            value={shown ?? NO_RESULT_VALUE}
-            aria-busy={settle.isPending}
+            value={shownResult ?? NO_RESULT_VALUE}
+            aria-busy={settlement.isPending}
             onChange={({ target: { value } }) =>
-              settle.mutate(LEG_RESULTS.find((result) => result === value) ?? null)
+              settlement.mutate(LEG_RESULTS.find((result) => result === value) ?? null)
             }
           >
             <option value={NO_RESULT_VALUE}>Open</option>

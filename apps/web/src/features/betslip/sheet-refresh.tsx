@@ -1,22 +1,27 @@
 import { getErrorReason } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { pluralize } from './format.ts'
 import styles from './sheet-refresh.module.css'
 import { type SheetImport, useRefreshFromSheet } from './use-bet-mutations.ts'
 import type { BetWeek } from './use-bets.ts'
 
 type Props = { league: string; week: BetWeek; hasSheet: boolean }
 
-/** Reads the picks of all weeks from the league's sheet, and tells what became of each row. */
+/** Imports the picks of all weeks from the league's sheet and shows kept picks and skipped rows. */
 export function SheetRefresh({ league, week, hasSheet }: Props) {
   const refresh = useRefreshFromSheet(league, week)
   if (!hasSheet)
-    return <p className={styles['note']}>This league names no Google sheet to read picks from.</p>
+    return (
+      <p className={styles['note']}>
+        This league doesn't have a Google Sheet yet. Add one in the league settings.
+      </p>
+    )
   return (
     <div className={styles['refresh']}>
       <div>
         <Button disabled={refresh.isPending} onClick={() => refresh.mutate()}>
-          {refresh.isPending ? 'Reading the sheet…' : 'Refresh from Google'}
+          {refresh.isPending ? 'Refreshing…' : 'Refresh from Google'}
         </Button>
       </div>
       {refresh.isError ? (
@@ -25,29 +30,29 @@ export function SheetRefresh({ league, week, hasSheet }: Props) {
           <p>{getErrorReason(refresh.error)}</p>
         </Notice>
       ) : null}
-      {refresh.isSuccess ? <ImportResult answer={refresh.data} /> : null}
+      {refresh.isSuccess ? <ImportResult result={refresh.data} /> : null}
     </div>
   )
 }
 
-function ImportResult({ answer: { message, unchanged, kept, skipped } }: { answer: SheetImport }) {
+function ImportResult({ result: { message, unchanged, kept, skipped } }: { result: SheetImport }) {
   return (
     <>
       <Notice tone={skipped.length > 0 ? 'warn' : 'good'}>
         {message}
-        {unchanged > 0 ? ` Already here: ${unchanged}.` : ''}
+        {unchanged > 0 ? ` ${pluralize(unchanged, 'pick')} unchanged.` : ''}
       </Notice>
       {kept.length > 0 ? (
         <details className={styles['rows']} open>
-          <summary>Edited here, and kept</summary>
+          <summary>Edited picks kept</summary>
           <ul>
             {groupNumbers(
               kept,
               ({ owner, season }) => `${owner}, ${season}`,
               ({ week }) => week,
-            ).map(([whose, weeks]) => (
-              <li key={whose}>
-                {whose} <span className={styles['note']}>{weeks.map((week) => `W${week}`).join(', ')}</span>
+            ).map(([owner, weeks]) => (
+              <li key={owner}>
+                {owner} <span className={styles['note']}>{weeks.map((week) => `W${week}`).join(', ')}</span>
               </li>
             ))}
           </ul>
@@ -76,16 +81,16 @@ function ImportResult({ answer: { message, unchanged, kept, skipped } }: { answe
   )
 }
 
-/** What is said of many is said once: an owner's weeks, and the rows with which the same is wrong. */
-function groupNumbers<Each>(
-  all: readonly Each[],
-  sayingOf: (each: Each) => string,
-  numberOf: (each: Each) => number,
-): [saying: string, numbers: number[]][] {
-  const numbers = new Map<string, number[]>()
-  for (const each of all) {
-    const saying = sayingOf(each)
-    numbers.set(saying, [...(numbers.get(saying) ?? []), numberOf(each)])
+/** Groups numbers by label: the weeks of an owner, or the rows skipped for the same reason. */
+function groupNumbers<Item>(
+  items: readonly Item[],
+  labelOf: (item: Item) => string,
+  numberOf: (item: Item) => number,
+): [label: string, numbers: number[]][] {
+  const groups = new Map<string, number[]>()
+  for (const item of items) {
+    const label = labelOf(item)
+    groups.set(label, [...(groups.get(label) ?? []), numberOf(item)])
   }
-  return [...numbers]
+  return [...groups]
 }

@@ -12,24 +12,18 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import {
-  formatAmericanOdds,
-  formatAmountInput,
-  formatDecimalOdds,
-  pluralize,
-  SLIP_STATE_LABELS,
-} from './format.ts'
+import { formatAmericanOdds, formatAmountInput, formatDecimalOdds, SLIP_STATE_LABELS } from './format.ts'
 import styles from './slip-calculator.module.css'
 import type { Bets } from './use-bets.ts'
 
 type Props = { bets: Bets }
 
-/** The week's picks as one parlay, for the league's bet or any other wager. */
+/** The week's picks as one parlay, for the league's bet amount or any other wager. */
 export function SlipCalculator({ bets }: Props) {
-  const least = centsFromDollars(bets.bet_amount)
-  // What was typed; null while the league's bet stands in the field.
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? formatAmountInput(least)
+  const minimum = centsFromDollars(bets.bet_amount)
+  // The typed wager; null while the field shows the league's bet amount.
+  const [typedWager, setTypedWager] = useState<string | null>(null)
+  const text = typedWager ?? formatAmountInput(minimum)
   const wager = parseMoney(text)
   const slip = priceSlip(wager ?? ZERO_CENTS, bets.picks)
   return (
@@ -42,21 +36,21 @@ export function SlipCalculator({ bets }: Props) {
             inputMode="decimal"
             autoComplete="off"
             value={text}
-            onChange={setTyped}
-            problem={validateWager(wager, least)}
-            hint={`Minimum wager: ${formatDollars(least)}`}
+            onChange={setTypedWager}
+            problem={validateWager(wager, minimum)}
+            hint={`Minimum wager: ${formatDollars(minimum)}`}
           />
-          <div className={styles['adds']}>
+          <div className={styles['quickAdds']}>
             {QUICK_ADD_AMOUNTS.map((amount) => (
               <Button
                 key={amount}
-                onClick={() => setTyped(formatAmountInput(addMoney([wager ?? ZERO_CENTS, amount])))}
+                onClick={() => setTypedWager(formatAmountInput(addMoney([wager ?? ZERO_CENTS, amount])))}
               >
                 +${formatAmountInput(amount)}
               </Button>
             ))}
-            {typed === null ? null : (
-              <Button variant="quiet" onClick={() => setTyped(null)}>
+            {typedWager === null ? null : (
+              <Button variant="quiet" onClick={() => setTypedWager(null)}>
                 Reset
               </Button>
             )}
@@ -64,8 +58,8 @@ export function SlipCalculator({ bets }: Props) {
         </div>
         <Payout slip={slip} wager={wager} />
         <p className={styles['note']}>
-          {bets.hides_picks ? 'Counts the picks that you can see. ' : ''}A calculation only: no money moves
-          through this page.
+          {bets.hides_picks ? 'Includes only the picks you can see. ' : ''}For calculation only. No money
+          moves through this page.
         </p>
       </div>
     </Card>
@@ -79,7 +73,7 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
         <div>
           <dt>Legs</dt>
           <dd>
-            {legs} <span className={styles['of']}>of {PARLAY_LEGS}</span>
+            {legs} <span className={styles['total']}>of {PARLAY_LEGS}</span>
           </dd>
         </div>
         <div>
@@ -93,8 +87,9 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
       </dl>
       {slip.unpricedLegs > 0 ? (
         <p className={styles['unpriced']}>
-          {pluralize(slip.unpricedLegs, 'leg')} without a price {slip.unpricedLegs === 1 ? 'is' : 'are'} left
-          out.
+          {slip.unpricedLegs === 1
+            ? "1 leg has no odds and isn't included."
+            : `${slip.unpricedLegs} legs have no odds and aren't included.`}
         </p>
       ) : null}
     </>
@@ -102,12 +97,12 @@ function Odds({ slip, legs }: { slip: PricedSlip; legs: number }) {
 }
 
 function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
-  const isDecided = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
+  const isSettled = slip.state === 'won' || slip.state === 'lost' || slip.state === 'returned'
   return (
     <div className={styles['payout']} data-state={slip.state}>
       <p className={styles['state']}>
         <span>Payout</span>
-        {isDecided ? <strong>{SLIP_STATE_LABELS[slip.state]}</strong> : null}
+        {isSettled ? <strong>{SLIP_STATE_LABELS[slip.state]}</strong> : null}
       </p>
       <p className={styles['amount']}>{wager === null ? '—' : formatDollars(slip.profit)}</p>
       {wager === null ? null : <p className={styles['note']}>{payoutNote(slip, wager)}</p>}
@@ -115,25 +110,25 @@ function Payout({ slip, wager }: { slip: PricedSlip; wager: Cents | null }) {
   )
 }
 
-/** What comes back with the stake. */
+/** Explains what the slip returns, including the wager. */
 function payoutNote({ state, profit, payout }: PricedSlip, wager: Cents): string {
   switch (state) {
     case 'empty':
       return 'No legs yet.'
     case 'open':
-      return `${formatDollars(addMoney([wager, profit]))} back with the wager, if every leg wins.`
+      return `Total return if every leg wins: ${formatDollars(addMoney([wager, profit]))} (includes the wager).`
     case 'won':
       return payout === null
-        ? 'What came back is unknown: a leg has no price.'
-        : `${formatDollars(payout)} back with the wager.`
+        ? 'Total return unknown: at least one leg has no odds.'
+        : `Total return: ${formatDollars(payout)} (includes the wager).`
     case 'lost':
-      return 'A lost leg loses the slip.'
+      return 'At least one leg lost, so the parlay lost.'
     case 'returned':
-      return 'Every leg is push or void: the wager comes back.'
+      return 'All legs pushed: wager refunded.'
   }
 }
 
-function validateWager(wager: Cents | null, least: Cents): string | undefined {
-  if (wager === null) return 'Enter an amount such as 10 or 12.50.'
-  return wager < least ? `The minimum wager is ${formatDollars(least)}.` : undefined
+function validateWager(wager: Cents | null, minimum: Cents): string | undefined {
+  if (wager === null) return 'Enter an amount like 10 or 12.50.'
+  return wager < minimum ? `The minimum wager is ${formatDollars(minimum)}.` : undefined
 }

@@ -25,11 +25,11 @@ export function useRefreshFromSheet(league: string, { season, week }: BetWeek) {
   )
 }
 
-/** Something done to the league's bets; it ends when they have been read again, also after a refusal. */
+/** A change to the league's bets. It settles after the bets have been refetched, even when it fails. */
 function useBetMutation<Input, Result>(league: string, send: (input: Input) => Promise<Result>) {
   const client = useQueryClient()
   return useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // Runs mutations one at a time, so that the last choice wins.
     scope: { id: betsKey(league).join(' ') },
     mutationFn: send,
     onSettled: () => client.invalidateQueries({ queryKey: betsKey(league) }),

@@ -6,7 +6,7 @@ import { serverClock } from '../../api/server-clock.ts'
 type BetsResponse = ApiResponse<'GET /api/league/:league/bets/'>
 
 export type Bets = BetsResponse & {
-  /** When the answer came, in milliseconds by the clock of `useNow`, which may be seconds off. */
+  /** When the response arrived, in milliseconds on the clock of `useNow`, which may be seconds off. */
   fetchedAt: number
 }
 export type BetPick = BetsResponse['picks'][number]
@@ -17,21 +17,21 @@ export type PickChange = ApiResponse<'GET /api/league/:league/bets/history/'>['c
 /** A week of the betslip. */
 export type BetWeek = { season: number; week: number }
 
-/** What every query about a league's bets begins with. */
+/** The query key prefix of everything about a league's bets. */
 export const betsKey = (league: string) => [...leagueQueryKey(league), 'bets'] as const
 
-/** The picks of a week; null is the current season or week. */
-export const betsQuery = (league: string, asked: { season: number | null; week: number | null }) =>
+/** The picks of a week. A null season or week means the current one. */
+export const betsQuery = (league: string, selected: { season: number | null; week: number | null }) =>
   queryOptions({
-    queryKey: [...betsKey(league), 'week', asked.season, asked.week],
+    queryKey: [...betsKey(league), 'week', selected.season, selected.week],
     queryFn: async ({ signal }): Promise<Bets> => {
-      const query = { season: asked.season ?? undefined, week: asked.week ?? undefined }
-      const answer = await apiClient('GET /api/league/:league/bets/', { params: { league }, query, signal })
-      return { ...answer, fetchedAt: serverClock.now().getTime() }
+      const query = { season: selected.season ?? undefined, week: selected.week ?? undefined }
+      const response = await apiClient('GET /api/league/:league/bets/', { params: { league }, query, signal })
+      return { ...response, fetchedAt: serverClock.now().getTime() }
     },
   })
 
-/** Every text that an owner's pick of a week has had. */
+/** Every version of an owner's pick of a week. */
 export const pickHistoryQuery = (league: string, { season, week }: BetWeek, owner: string) =>
   queryOptions({
     queryKey: [...betsKey(league), 'history', season, week, owner],
@@ -43,7 +43,7 @@ export const pickHistoryQuery = (league: string, { season, week }: BetWeek, owne
       }),
   })
 
-/** Who paid for the slips of a season, and what came back. */
+/** The season's slips: who covered them and what they returned. */
 export const ledgerQuery = (league: string, season: number) =>
   queryOptions({
     queryKey: [...betsKey(league), 'ledger', season],

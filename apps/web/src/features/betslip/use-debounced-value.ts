@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 const DEBOUNCE_MS = 400
 
-/** A text as it was when its writer last paused. */
+/** Returns `text`, delayed until it hasn't changed for 400 ms. */
 export function useDebouncedValue(text: string): string {
-  const [rested, setRested] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

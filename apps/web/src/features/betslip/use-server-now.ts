@@ -3,9 +3,9 @@ import type { Bets } from './use-bets.ts'
 
 const SECOND_MS = 1000
 
-/** The server's present moment, told again each second. A wrong clock of the viewer's changes nothing. */
+/** The server's current time, updated every second. It doesn't depend on the viewer's clock being right. */
 export function useServerNow({ now, fetchedAt }: Pick<Bets, 'now' | 'fetchedAt'>): Date {
-  const here = useNow(SECOND_MS)
-  const passed = Math.max(0, here.getTime() - fetchedAt)
-  return new Date(Date.parse(now) + passed)
+  const clientNow = useNow(SECOND_MS)
+  const elapsedMs = Math.max(0, clientNow.getTime() - fetchedAt)
+  return new Date(Date.parse(now) + elapsedMs)
 }

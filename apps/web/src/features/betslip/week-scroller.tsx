@@ -5,12 +5,12 @@ import type { Bets } from './use-bets.ts'
 import styles from './week-scroller.module.css'
 
 type Props = Pick<Bets, 'weeks' | 'current_week'> & {
-  /** The week that is shown. */
+  /** The displayed week. */
   week: number
   onChoose: (week: number) => void
 }
 
-/** A button for each week: the current one is marked, locked ones show a lock. */
+/** A button for each week. The current week is marked, and locked weeks show a lock. */
 export function WeekScroller({ weeks, week, current_week, onChoose }: Props) {
   const id = useId()
   return (
@@ -18,20 +18,20 @@ export function WeekScroller({ weeks, week, current_week, onChoose }: Props) {
       <HorizontalScroller selected={String(week)}>
         {(row) => (
           <div {...row} role="toolbar" aria-label="Week">
-            {weeks.map((each) => (
+            {weeks.map((item) => (
               <button
-                key={each.week}
+                key={item.week}
                 type="button"
                 className={styles['week']}
-                data-at={each.week}
-                aria-pressed={each.week === week}
-                aria-current={each.week === current_week || undefined}
-                aria-describedby={each.locked ? id : undefined}
-                tabIndex={each.week === week ? 0 : -1}
-                onClick={() => onChoose(each.week)}
+                data-at={item.week}
+                aria-pressed={item.week === week}
+                aria-current={item.week === current_week || undefined}
+                aria-describedby={item.locked ? id : undefined}
+                tabIndex={item.week === week ? 0 : -1}
+                onClick={() => onChoose(item.week)}
               >
-                W{each.week}
-                {each.locked ? <Lock className={styles['lock']} size={12} aria-hidden="true" /> : null}
+                W{item.week}
+                {item.locked ? <Lock size={12} aria-hidden="true" /> : null}
               </button>
             ))}
           </div>

@@ -11,15 +11,15 @@ const ITEM = {
 const NEWS = { at: 1000, players: ['Ada Fleet', 'Bo Marsh'], items: [ITEM] }
 
 function fakeStorage(values: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(values))
+  const entries = new Map(Object.entries(values))
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   }
 }
 
-it('keeps one list of headlines a league', () => {
+it('stores one list of headlines per league', () => {
   const storage = fakeStorage()
   writeCachedNews(storage, 'Sunday', NEWS)
   writeCachedNews(storage, 'Sunday', { ...NEWS, at: 2000 })
@@ -27,7 +27,7 @@ it('keeps one list of headlines a league', () => {
   expect(readCachedNews(storage, 'Monday', NEWS.players)).toBeNull()
 })
 
-it('has nothing for another roster', () => {
+it('returns null for a different roster', () => {
   const storage = fakeStorage()
   writeCachedNews(storage, 'Sunday', NEWS)
   expect(readCachedNews(storage, 'Sunday', ['Ada Fleet'])).toBeNull()
@@ -42,6 +42,6 @@ it.each([
   JSON.stringify({ ...NEWS, players: 'Ada Fleet,Bo Marsh' }),
   JSON.stringify({ ...NEWS, items: [{ ...ITEM, link: 7 }] }),
   JSON.stringify({ ...NEWS, items: [{ ...ITEM, published: 'soon' }] }),
-])('believes nothing that is no news: %s', (text) => {
+])('ignores invalid data: %s', (text) => {
   expect(readCachedNews(fakeStorage({ 'player_news:Sunday': text }), 'Sunday', NEWS.players)).toBeNull()
 })

@@ -2,27 +2,27 @@ import { type KeyValueStorage, readStorage, writeStorage } from '../../storage/b
 import { NEWS_KEY_PREFIX } from '../../storage/user-storage.ts'
 import type { NewsItem } from './news-item.ts'
 
-/** How long headlines are shown without asking again. Source: specification, 9 "News". */
+/** How long cached headlines are shown without a new request. Source: specification, 9 "News". */
 export const NEWS_CACHE_TTL_MS = 3_600_000
 
 type CachedNews = { at: number; players: string[]; items: NewsItem[] }
 
-/** One key a league. */
+/** Each league has its own key. */
 function storageKey(league: string): string {
   return `${NEWS_KEY_PREFIX}${league}`
 }
 
-/** The headlines that the browser keeps for just these players; null for none, and for what is no news. */
+/** Returns the cached headlines for exactly these players; null when there are none or the data is invalid. */
 export function readCachedNews(
   store: KeyValueStorage,
   league: string,
   players: readonly string[],
 ): CachedNews | null {
-  const kept = parseJson(readStorage(store, storageKey(league)))
-  if (!isCachedNews(kept)) return null
-  const isSame =
-    kept.players.length === players.length && kept.players.every((name, at) => name === players[at])
-  return isSame ? kept : null
+  const cached = parseJson(readStorage(store, storageKey(league)))
+  if (!isCachedNews(cached)) return null
+  const hasSamePlayers =
+    cached.players.length === players.length && cached.players.every((name, index) => name === players[index])
+  return hasSamePlayers ? cached : null
 }
 
 export function writeCachedNews(store: KeyValueStorage, league: string, news: CachedNews): void {
@@ -53,8 +53,8 @@ function isNewsItem(value: unknown): value is NewsItem {
   )
 }
 
-function isArrayOf(value: unknown, is: (each: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(is)
+function isArrayOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem)
 }
 
 function isString(value: unknown): value is string {

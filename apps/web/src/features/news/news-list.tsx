@@ -10,18 +10,16 @@ import { filterAndSortNews, NEWS_SORTS, type NewsSort } from './news-order.ts'
 
 type Props = { items: readonly NewsItem[]; now: Date }
 
-/** Headlines with a search and an order. */
+/** A list of headlines with search and sort controls. */
 export function NewsList({ items, now }: Props) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<NewsSort>('newest')
   if (items.length === 0)
     return (
-      <EmptyState hint="News of the last two weeks about your players stands here.">
-        No recent headlines.
-      </EmptyState>
+      <EmptyState hint="News about your players from the last two weeks.">No recent headlines.</EmptyState>
     )
 
-  const shown = filterAndSortNews(items, search, sort)
+  const visibleItems = filterAndSortNews(items, search, sort)
   return (
     <div className={styles['news']}>
       <search className={styles['controls']}>
@@ -39,13 +37,13 @@ export function NewsList({ items, now }: Props) {
         </Field>
       </search>
       <p className={hidden['hidden']} role="status">
-        {search === '' ? '' : `${shown.length} of ${items.length} headlines`}
+        {search === '' ? '' : `${visibleItems.length} of ${items.length} headlines`}
       </p>
-      {shown.length === 0 ? (
-        <EmptyState hint="Try fewer letters.">No headline has that.</EmptyState>
+      {visibleItems.length === 0 ? (
+        <EmptyState hint="Try a shorter search.">No matches.</EmptyState>
       ) : (
         <ul className={styles['list']}>
-          {shown.map((item) => (
+          {visibleItems.map((item) => (
             <Headline key={`${item.player} ${item.link} ${item.title}`} item={item} now={now} />
           ))}
         </ul>

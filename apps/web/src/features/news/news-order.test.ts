@@ -26,6 +26,6 @@ it.each([
   ['wire marsh', ['first']],
   ['  sec ', ['second']],
   ['nobody', []],
-])('finds %j', (search, titles) => {
+])('finds %j in titles, players, and sources', (search, titles) => {
   expect(filterAndSortNews(ITEMS, search, 'newest').map(({ title }) => title)).toEqual(titles)
 })

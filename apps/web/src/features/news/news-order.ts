@@ -10,7 +10,7 @@ export const NEWS_SORTS = {
 
 export type NewsSort = keyof typeof NEWS_SORTS
 
-/** The headlines that have every searched word, in an order; equals stay newest first. */
+/** Returns the headlines that contain every search word, sorted. Ties are newest first. */
 export function filterAndSortNews(items: readonly NewsItem[], search: string, sort: NewsSort): NewsItem[] {
   const words = normalizeName(search.trim()).split(/\s+/)
   return items
@@ -18,10 +18,10 @@ export function filterAndSortNews(items: readonly NewsItem[], search: string, so
       const text = normalizeName(`${player} ${title} ${source}`)
       return words.every((word) => text.includes(word))
     })
-    .toSorted((a, b) => compare(a, b, sort) || compareDates(b, a))
+    .toSorted((a, b) => compareNews(a, b, sort) || compareDates(b, a))
 }
 
-function compare(a: NewsItem, b: NewsItem, sort: NewsSort): number {
+function compareNews(a: NewsItem, b: NewsItem, sort: NewsSort): number {
   switch (sort) {
     case 'newest':
       return compareDates(b, a)

@@ -9,14 +9,14 @@ beforeEach(() => localStorage.clear())
 const HOUR_MS = 3_600_000
 const PLAYERS = ['Ada Fleet', 'Bo Marsh']
 
-function buildNewsItem(named: Partial<NewsItem> = {}): NewsItem {
+function buildNewsItem(overrides: Partial<NewsItem> = {}): NewsItem {
   return {
     player: 'Ada Fleet',
     title: 'Fleet is back',
     source: 'The Daily',
     link: 'https://news.example/fleet',
     published: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
-    ...named,
+    ...overrides,
   }
 }
 
@@ -25,7 +25,7 @@ async function renderPanel(items: NewsItem[], players: readonly string[] = PLAYE
   return { server, screen: await renderWithProviders(<NewsPanel league="Sunday" players={players} />) }
 }
 
-it('shows player, source, how long ago, and the headline as a link that tells nothing of the page', async () => {
+it('shows player, source, relative time, and the headline as a link without a referrer', async () => {
   const { screen } = await renderPanel([buildNewsItem({ title: '  Fleet is back \n' })])
   const link = screen.getByRole('link', { name: 'Fleet is back' })
   await expect.element(link).toHaveAttribute('href', 'https://news.example/fleet')
@@ -34,39 +34,39 @@ it('shows player, source, how long ago, and the headline as a link that tells no
   await expect.element(screen.getByRole('listitem')).toHaveTextContent(/^Ada Fleet.*The Daily · 2 h ago$/)
 })
 
-it('links only to safe addresses', async () => {
+it('links only to https URLs', async () => {
   const { screen } = await renderPanel([buildNewsItem({ link: 'javascript:alert(1)' })])
   await expect.element(screen.getByText('Fleet is back')).toBeVisible()
   expect(screen.getByRole('link').elements()).toHaveLength(0)
 })
 
-it('asks for 12 players at most, each once', async () => {
-  const names = Array.from({ length: 15 }, (_, at) => `Player ${at + 1}`)
+it('requests at most 12 players, each once', async () => {
+  const names = Array.from({ length: 15 }, (_, index) => `Player ${index + 1}`)
   const { screen, server } = await renderPanel([], ['Player 1', ...names])
   await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
-  const asked = new URL(server.requests[0]?.path ?? '', 'http://here').searchParams.get('players')
-  expect(asked?.split(',')).toEqual(names.slice(0, 12))
+  const requested = new URL(server.requests[0]?.path ?? '', 'http://here').searchParams.get('players')
+  expect(requested?.split(',')).toEqual(names.slice(0, 12))
 })
 
-it('keeps what it read for an hour', async () => {
+it('caches headlines for an hour', async () => {
   const first = await renderPanel([buildNewsItem()])
   await expect.element(first.screen.getByText('Fleet is back')).toBeVisible()
   await first.screen.unmount()
-  const again = await renderPanel([buildNewsItem({ title: 'Newer' })])
-  await expect.element(again.screen.getByText('Fleet is back')).toBeVisible()
-  expect(again.server.requests).toHaveLength(0)
+  const second = await renderPanel([buildNewsItem({ title: 'Newer' })])
+  await expect.element(second.screen.getByText('Fleet is back')).toBeVisible()
+  expect(second.server.requests).toHaveLength(0)
 })
 
-it('says how long ago it read them', async () => {
-  const kept = { at: Date.now() - HOUR_MS / 4, players: PLAYERS, items: [buildNewsItem()] }
-  localStorage.setItem('player_news:Sunday', JSON.stringify(kept))
+it('shows how long ago the headlines were fetched', async () => {
+  const cached = { at: Date.now() - HOUR_MS / 4, players: PLAYERS, items: [buildNewsItem()] }
+  localStorage.setItem('player_news:Sunday', JSON.stringify(cached))
   const { screen } = await renderPanel([])
   await expect.element(screen.getByText('Updated 15 min ago')).toBeVisible()
 })
 
-it('asks again after an hour', async () => {
-  const kept = { at: Date.now() - HOUR_MS - 1, players: PLAYERS, items: [buildNewsItem()] }
-  localStorage.setItem('player_news:Sunday', JSON.stringify(kept))
+it('fetches again after an hour', async () => {
+  const cached = { at: Date.now() - HOUR_MS - 1, players: PLAYERS, items: [buildNewsItem()] }
+  localStorage.setItem('player_news:Sunday', JSON.stringify(cached))
   const { screen } = await renderPanel([buildNewsItem({ title: 'Newer' })])
   await expect.element(screen.getByText('Newer')).toBeVisible()
 })
@@ -93,20 +93,20 @@ it('searches and sorts', async () => {
   expect(titles()).toEqual(['Two'])
   await expect.element(screen.getByText('1 of 2 headlines')).toBeInTheDocument()
   await screen.getByLabelText('Search news').fill('nothing like it')
-  await expect.element(screen.getByText('No headline has that.')).toBeVisible()
+  await expect.element(screen.getByText('No matches.')).toBeVisible()
 })
 
-it('says when there is nothing, also without players, whom it asks nothing about', async () => {
+it('shows an empty state without players and sends no request', async () => {
   const { screen, server } = await renderPanel([], [])
   await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
   expect(server.requests).toHaveLength(0)
 })
 
-it('says that it failed, and tries again', async () => {
+it('shows an error and retries', async () => {
   let isDown = true
   fakeServer({
     'GET /api/player-news/': () =>
-      isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : { items: [buildNewsItem()] },
+      isDown ? errorResponse(500, 'internal_error', 'Something went wrong.') : { items: [buildNewsItem()] },
   })
   const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
   await expect.element(screen.getByText('Failed to load news')).toBeVisible()
@@ -115,7 +115,7 @@ it('says that it failed, and tries again', async () => {
   await expect.element(screen.getByText('Fleet is back')).toBeVisible()
 })
 
-it('waits while they are on their way', async () => {
+it('shows a loading state until the response arrives', async () => {
   fakeServer({ 'GET /api/player-news/': neverResponds() })
   const screen = await renderWithProviders(<NewsPanel league="Sunday" players={PLAYERS} />)
   await expect.element(screen.getByRole('status', { name: 'Loading news' })).toBeVisible()

@@ -10,7 +10,7 @@ import { newsQuery } from './use-news.ts'
 
 type Props = {
   league: string
-  /** Whose news is shown, the most wanted first. */
+  /** Names of the players to show news about, most important first. */
   players: readonly string[]
 }
 

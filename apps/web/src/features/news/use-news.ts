@@ -6,22 +6,22 @@ import { NEWS_CACHE_TTL_MS, readCachedNews, writeCachedNews } from './news-cache
 /** Source: specification, 5 "News". */
 const MAX_PLAYERS = 12
 
-/** Headlines about the first 12 of the players, newest first. The browser keeps them for an hour. */
+/** Headlines about the first 12 players, newest first. They are cached in the browser for an hour. */
 export const newsQuery = (league: string, players: readonly string[]) => {
-  const asked = [...new Set(players)].slice(0, MAX_PLAYERS)
+  const requestedPlayers = [...new Set(players)].slice(0, MAX_PLAYERS)
   return queryOptions({
-    queryKey: [...leagueQueryKey(league), 'news', asked],
+    queryKey: [...leagueQueryKey(league), 'news', requestedPlayers],
     queryFn: async ({ signal }) => {
-      if (asked.length === 0) return []
+      if (requestedPlayers.length === 0) return []
       const { items } = await apiClient('GET /api/player-news/', {
-        query: { players: asked.join(',') },
+        query: { players: requestedPlayers.join(',') },
         signal,
       })
-      writeCachedNews(localStorage, league, { at: Date.now(), players: asked, items })
+      writeCachedNews(localStorage, league, { at: Date.now(), players: requestedPlayers, items })
       return items
     },
     staleTime: NEWS_CACHE_TTL_MS,
-    initialData: () => readCachedNews(localStorage, league, asked)?.items,
-    initialDataUpdatedAt: () => readCachedNews(localStorage, league, asked)?.at,
+    initialData: () => readCachedNews(localStorage, league, requestedPlayers)?.items,
+    initialDataUpdatedAt: () => readCachedNews(localStorage, league, requestedPlayers)?.at,
   })
 }
