@@ -1,6 +1,6 @@
-/** Gives what the browser draws around the page the colour of the page's own header. */
+/** Sets the browser UI color around the page to the color of the page header. */
 export function updateThemeColor(): void {
-  const colour = getComputedStyle(document.documentElement).getPropertyValue('--surface-raised').trim()
-  const bars = document.querySelector('meta[name="theme-color"]')
-  if (colour !== '') bars?.setAttribute('content', colour)
+  const color = getComputedStyle(document.documentElement).getPropertyValue('--surface-raised').trim()
+  const meta = document.querySelector('meta[name="theme-color"]')
+  if (color !== '') meta?.setAttribute('content', color)
 }

@@ -8,11 +8,11 @@ describe('theme', () => {
     ['sepia', 'solarized-light'],
     ['solarized-dark', 'solarized-dark'],
     ['neutral-pro', 'neutral-pro'],
-  ] as const)('reads %j as %s', (stored, theme) => {
+  ] as const)('parses %j as %s', (stored, theme) => {
     expect(parseTheme(stored)).toBe(theme)
   })
 
-  it('goes back and forth between light and dark', () => {
+  it('toggles between light and dark', () => {
     expect(toggledTheme('solarized-light')).toBe('solarized-dark')
     expect(toggledTheme('solarized-dark')).toBe('solarized-light')
     expect(toggledTheme('neutral-pro')).toBe('solarized-dark')

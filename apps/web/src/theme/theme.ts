@@ -2,14 +2,14 @@ export const THEMES = ['solarized-light', 'solarized-dark', 'neutral-pro'] as co
 
 export type Theme = (typeof THEMES)[number]
 
-/** The key in local storage; the script in `index.html` reads it before first paint. */
+/** The localStorage key. The script in `index.html` reads it before first paint. */
 export const THEME_KEY = 'theme'
 
 export function parseTheme(text: string | null): Theme {
   return THEMES.find((theme) => theme === text) ?? 'solarized-light'
 }
 
-/** Light and neutral go dark, dark goes light. */
+/** Returns light for the dark theme, and dark for the light and neutral themes. */
 export function toggledTheme(theme: Theme): Theme {
   return theme === 'solarized-dark' ? 'solarized-light' : 'solarized-dark'
 }

@@ -3,16 +3,16 @@ import { readStorage, writeStorage } from '../storage/browser-storage.ts'
 import { parseTheme, THEME_KEY, type Theme, toggledTheme } from './theme.ts'
 import { updateThemeColor } from './theme-color.ts'
 
-/** The theme of the document, and how to change it. */
+/** The theme of the document and a function to toggle it. */
 export function useTheme(): { theme: Theme; toggle: () => void } {
   const theme = useSyncExternalStore(subscribe, currentTheme)
   return { theme, toggle: () => setTheme(toggledTheme(theme)) }
 }
 
-/** Shows the theme that is chosen in another browser tab. Returns how to stop. */
+/** Applies a theme that is selected in another browser tab. Returns a function that stops this. */
 export function syncThemeAcrossTabs(): () => void {
   const handleStorage = (event: StorageEvent) => {
-    // Without a key the whole storage was emptied.
+    // A null key means that the storage was cleared.
     if (event.key === THEME_KEY || event.key === null)
       applyTheme(parseTheme(readStorage(localStorage, THEME_KEY)))
   }

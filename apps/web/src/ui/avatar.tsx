@@ -6,15 +6,15 @@ import { nameHue } from './name-hue.ts'
 type Props = { name: string; src: string | null; size?: 's' | 'm' | 'l' }
 
 /**
- * The picture of a team or person, over initials on a colour of the name, which stay
- * when there is no picture or it fails to load. The name stands beside it, so it has none itself.
+ * The picture of a team or person. Without a picture, or if it fails to load, the initials are shown on a
+ * color derived from the name. Hidden from assistive technology, because the name is always next to it.
  */
 export function Avatar({ name, src, size = 's' }: Props) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const style = { '--hue': nameHue(name) } as CSSProperties
   return (
-    <span className={styles['picture']} data-size={size} style={style} aria-hidden="true">
-      <span className={styles['initials']}>{initialsOf(name)}</span>
+    <span className={styles['avatar']} data-size={size} style={style} aria-hidden="true">
+      <span>{initialsOf(name)}</span>
       {src === null ? null : (
         <img
           className={styles['image']}
@@ -23,15 +23,17 @@ export function Avatar({ name, src, size = 's' }: Props) {
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          hidden={failed === src}
-          onError={() => setFailed(src)}
+          hidden={failedSrc === src}
+          onError={() => setFailedSrc(src)}
         />
       )}
     </span>
   )
 }
 
-/** Some logos have old addresses. Their hosts know https, and the page's policy allows nothing else. */
+/**
+ * Upgrades old http logo URLs. Their hosts support https, and the content security policy allows only https.
+ */
 function toHttps(src: string): string {
   return src.replace(/^http:/i, 'https:')
 }

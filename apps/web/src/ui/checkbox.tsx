@@ -3,20 +3,19 @@ import styles from './checkbox.module.css'
 
 type Props = {
   label: string
-  /** What assistive technology says in the place of the label, where that is the same for many. */
+  /** Replaces the label for assistive technology, if several checkboxes have the same label. */
   ariaLabel?: string
-  /** What being ticked, or not, means just now. */
+  /** Explains the current state. */
   note?: string
   checked: boolean
-  onChange: (isOn: boolean) => void
+  onChange: (isChecked: boolean) => void
   disabled?: boolean
 }
 
-/** Yes or no. */
 export function Checkbox({ label, ariaLabel, note, checked, onChange, disabled = false }: Props) {
   const id = useId()
   return (
-    <label className={styles['tick']}>
+    <label className={styles['checkbox']}>
       <input
         type="checkbox"
         aria-label={ariaLabel ?? label}

@@ -5,15 +5,17 @@ import { Field } from './field.tsx'
 import { type ComboboxOption, searchOptions } from './option-search.ts'
 import hidden from './visually-hidden.module.css'
 
-/** As many as people scroll through; typing finds the rest. */
+/** More options than this are found by typing, not by scrolling. */
 const MAX_SHOWN = 50
 
 type Props = {
   label: string
-  /** Whether the label is for assistive technology only: the place says it to everyone else. */
+  /**
+   * Whether the label is for assistive technology only, because the surroundings make the purpose visible.
+   */
   isLabelHidden?: boolean
   options: readonly ComboboxOption[]
-  /** '' while nothing is chosen. */
+  /** '' if nothing is selected. */
   value: string
   onChange: (value: string) => void
   disabled?: boolean
@@ -21,7 +23,7 @@ type Props = {
   placeholder?: string
 }
 
-/** Chooses one of many by typing a part of it. An emptied field chooses nothing. */
+/** Selects one of many options by typing part of it. Clearing the text clears the selection. */
 export function Combobox({
   label,
   isLabelHidden = false,
@@ -32,15 +34,15 @@ export function Combobox({
   ...rest
 }: Props) {
   const listId = useId()
-  // What is being typed; null while the choice itself stands in the field.
+  // The text being typed; null while the input shows the selected value.
   const [text, setText] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const { shown, total } = isOpen ? searchOptions(options, text ?? '', MAX_SHOWN) : NO_MATCHES
 
   function handleInput(typed: string) {
     setText(typed)
-    setActive(0)
+    setActiveIndex(0)
     setOpen(true)
     if (typed === '' && value !== '') onChange('')
   }
@@ -65,10 +67,10 @@ export function Combobox({
     if (step !== undefined) {
       event.preventDefault()
       setOpen(true)
-      setActive(isOpen ? wrapIndex(active + step, shown.length) : 0)
+      setActiveIndex(isOpen ? wrapIndex(activeIndex + step, shown.length) : 0)
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      choose(shown[active])
+      choose(shown[activeIndex])
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       close()
@@ -77,7 +79,7 @@ export function Combobox({
 
   const hasList = isOpen && shown.length > 0
   return (
-    <div className={`${styles['finder']} ${isLabelHidden ? styles['bare'] : ''}`}>
+    <div className={`${styles['combobox']} ${isLabelHidden ? styles['labelHidden'] : ''}`}>
       <Field label={label} problem={problem}>
         {(control) => (
           <input
@@ -90,7 +92,7 @@ export function Combobox({
             aria-autocomplete="list"
             aria-expanded={hasList}
             aria-controls={hasList ? listId : undefined}
-            aria-activedescendant={hasList ? `${listId}-${active}` : undefined}
+            aria-activedescendant={hasList ? `${listId}-${activeIndex}` : undefined}
             value={text ?? value}
             onChange={(event) => handleInput(event.target.value)}
             onKeyDown={handleKeyDown}
@@ -101,9 +103,11 @@ export function Combobox({
       </Field>
       {isOpen ? (
         <div className={styles['popup']} onPointerDown={(event) => event.preventDefault()}>
-          {hasList ? <OptionList id={listId} options={shown} active={active} onChoose={choose} /> : null}
+          {hasList ? (
+            <OptionList id={listId} options={shown} activeIndex={activeIndex} onChoose={choose} />
+          ) : null}
           <p
-            className={total > shown.length || total === 0 ? styles['remark'] : hidden['hidden']}
+            className={total > shown.length || total === 0 ? styles['summary'] : hidden['hidden']}
             role="status"
           >
             {resultSummary(shown.length, total)}
@@ -117,23 +121,23 @@ export function Combobox({
 type OptionListProps = {
   id: string
   options: readonly ComboboxOption[]
-  active: number
+  activeIndex: number
   onChoose: (option: ComboboxOption) => void
 }
 
-function OptionList({ id, options, active, onChoose }: OptionListProps) {
+function OptionList({ id, options, activeIndex, onChoose }: OptionListProps) {
   return (
-    <div id={id} className={styles['list']} role="listbox" aria-label="Choices">
-      {options.map((option, at) => (
+    <div id={id} className={styles['list']} role="listbox" aria-label="Options">
+      {options.map((option, index) => (
         <button
           key={option.value}
           type="button"
-          id={`${id}-${at}`}
+          id={`${id}-${index}`}
           className={styles['option']}
           role="option"
           tabIndex={-1}
-          aria-selected={at === active}
-          ref={at === active ? scrollOptionIntoView : undefined}
+          aria-selected={index === activeIndex}
+          ref={index === activeIndex ? scrollOptionIntoView : undefined}
           onClick={() => onChoose(option)}
         >
           <span className={styles['value']}>{option.value}</span>{' '}
@@ -148,15 +152,16 @@ const NO_MATCHES = { shown: [], total: 0 }
 
 const ARROW_STEPS: Record<string, number | undefined> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Around the ends, as in a native list of choices. */
-function wrapIndex(at: number, length: number): number {
-  return length === 0 ? 0 : (at + length) % length
+/** Wraps around at both ends of the list. */
+function wrapIndex(index: number, length: number): number {
+  return length === 0 ? 0 : (index + length) % length
 }
 
 function resultSummary(shown: number, total: number): string {
-  if (total === 0) return 'Nobody found.'
-  if (total > shown) return `${shown} of ${total.toLocaleString('en')} shown. Type more of the name.`
-  return total === 1 ? '1 found.' : `${total} found.`
+  if (total === 0) return 'No matches.'
+  if (total > shown)
+    return `Showing ${shown} of ${total.toLocaleString('en')}. Keep typing to narrow the list.`
+  return total === 1 ? '1 match.' : `${total} matches.`
 }
 
 function scrollOptionIntoView(element: HTMLElement | null): void {

@@ -4,22 +4,22 @@ import styles from './confirm-button.module.css'
 import { IconButton } from './icon-button.tsx'
 
 type Props = {
-  /** What stands on the button. */
+  /** The content of the button. */
   children: ReactNode
-  /** Its name, where several buttons say the same. */
+  /** The accessible name, if several buttons have the same content. */
   label?: string
   question: string
   /** What will happen. */
   consequence: string
-  /** What the button that does it says. */
+  /** The label of the button that confirms. */
   confirmLabel: string
   disabled?: boolean
-  /** Whether an icon alone stands on the button, which then needs a label. */
+  /** Whether the content is an icon without text. Such a button needs a label. */
   isIcon?: boolean
   onConfirm: () => void
 }
 
-/** A button that asks before it does what cannot be undone. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmButton({ children, label, question, consequence, confirmLabel, ...rest }: Props) {
   const { disabled, isIcon = false, onConfirm } = rest
   const dialog = useRef<HTMLDialogElement>(null)

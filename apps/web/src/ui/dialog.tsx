@@ -7,8 +7,8 @@ import { useCloseOnBackdropClick } from './use-close-on-backdrop-click.ts'
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
 /**
- * A large panel over the dimmed page, open for as long as it is drawn; the whole screen on a phone.
- * Escape, the backdrop and the button close it, and the focus goes back to what opened it.
+ * A modal dialog that is open while mounted and fills the screen on a phone. Escape, a click on the backdrop
+ * and the Close button close it, and focus returns to the element that opened it.
  */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -22,9 +22,9 @@ export function Dialog({ title, onClose, children }: Props) {
   useCloseOnBackdropClick(dialog)
 
   return (
-    <dialog ref={dialog} className={styles['sheet']} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={id} onClose={onClose}>
       <div className={styles['frame']}>
-        <header className={styles['head']}>
+        <header className={styles['header']}>
           <h2 id={id} className={styles['title']}>
             {title}
           </h2>

@@ -4,7 +4,7 @@ import styles from './disclosure.module.css'
 
 type Props = { title: string; level?: 2 | 3; defaultOpen?: boolean; children: ReactNode }
 
-/** A card that folds under its heading. What is in it begins to work when it is first opened. */
+/** A card that expands and collapses. The content is mounted when the card is first opened. */
 export function Disclosure({ title, level = 2, defaultOpen = false, children }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const [isOpen, setOpen] = useState(defaultOpen)
@@ -17,13 +17,13 @@ export function Disclosure({ title, level = 2, defaultOpen = false, children }: 
 
   return (
     <details
-      className={styles['fold']}
+      className={styles['disclosure']}
       open={isOpen}
       onToggle={(event) => handleToggle(event.currentTarget.open)}
     >
       <summary className={styles['summary']}>
         <Heading>{title}</Heading>
-        <ChevronDown className={styles['mark']} size={20} aria-hidden="true" />
+        <ChevronDown className={styles['chevron']} size={20} aria-hidden="true" />
       </summary>
       <div className={styles['content']}>{wasOpened ? children : null}</div>
     </details>

@@ -5,8 +5,8 @@ import { useCloseOnBackdropClick } from './use-close-on-backdrop-click.ts'
 type Props = { label: string; isOpen: boolean; onClose: () => void; children: ReactNode }
 
 /**
- * A panel at the left over the dimmed page. The native dialog keeps the focus inside, makes
- * the page behind inert, closes on Escape and gives the focus back.
+ * A modal panel on the left. The native dialog element traps focus, makes the page behind it inert, closes on
+ * Escape and returns focus.
  */
 export function Drawer({ label, isOpen, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)

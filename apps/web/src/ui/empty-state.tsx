@@ -4,11 +4,11 @@ import styles from './empty-state.module.css'
 type Props = {
   children: ReactNode
   hint?: ReactNode
-  /** Where it stands on the bare page, in the place of a whole table or card. */
+  /** Whether it replaces a whole table or card and needs its own frame. */
   isFramed?: boolean
 }
 
-/** What stands where there is nothing to show, and what to do next. */
+/** A message that there is nothing to show, and a hint about what to do next. */
 export function EmptyState({ children, hint, isFramed = false }: Props) {
   return (
     <div className={styles['empty']} data-framed={isFramed || undefined}>

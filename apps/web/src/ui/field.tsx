@@ -4,12 +4,14 @@ import hidden from './visually-hidden.module.css'
 
 type Props = {
   label: string
-  /** What is wrong with the value, shown and announced beside it. */
+  /** The validation error, shown and announced. */
   problem?: string | undefined
   hint?: ReactNode
-  /** Where what surrounds the control says already what it is for, those who see need no label. */
+  /**
+   * Whether the label is for assistive technology only, because the surroundings make the purpose visible.
+   */
   isLabelHidden?: boolean
-  /** Draws the control with these attributes, which tie it to its label, hint and problem. */
+  /** Renders the control with attributes that connect it to its label, hint and problem. */
   children: (control: ControlAttributes) => ReactNode
 }
 
@@ -22,7 +24,7 @@ type ControlAttributes = {
 
 export function Field({ label, problem, hint, isLabelHidden = false, children }: Props) {
   const id = useId()
-  const described = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
+  const describedBy = problem !== undefined ? `${id}-problem` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className={styles['field']}>
       <label className={isLabelHidden ? hidden['hidden'] : styles['label']} htmlFor={id}>
@@ -32,7 +34,7 @@ export function Field({ label, problem, hint, isLabelHidden = false, children }:
         id,
         className: styles['control'],
         'aria-invalid': problem === undefined ? undefined : true,
-        'aria-describedby': described,
+        'aria-describedby': describedBy,
       })}
       {problem === undefined ? null : (
         <p className={styles['problem']} id={`${id}-problem`} role="alert">

@@ -3,27 +3,27 @@ import styles from './freshness.module.css'
 import { RelativeTime } from './relative-time.tsx'
 
 type Props = {
-  /** ISO instants of the answer; null before the first good read. */
+  /** ISO time of the last successful refresh; null before the first one. */
   updatedAt: string | null
   lastError: string | null
   now: Date
 }
 
-/** How fresh what is shown is, and why it is no fresher. */
+/** When the data was last updated, and the error if the last refresh failed. */
 export function Freshness({ updatedAt, lastError, now }: Props) {
-  const moment = updatedAt === null ? null : new Date(updatedAt)
+  const updated = updatedAt === null ? null : new Date(updatedAt)
   if (lastError !== null) {
-    const shown = moment === null ? 'No data yet' : `Showing data from ${formatPastDay(moment, now)}`
+    const dataAge = updated === null ? 'No data yet' : `Showing data from ${formatPastDay(updated, now)}`
     return (
       <p className={styles['stale']} role="status">
-        {shown}: {lastError}
+        {dataAge}: {lastError}
       </p>
     )
   }
-  if (moment === null) return <p className={styles['fresh']}>Not updated yet</p>
+  if (updated === null) return <p className={styles['fresh']}>Not updated yet</p>
   return (
     <p className={styles['fresh']}>
-      Updated <RelativeTime at={moment.toISOString()} now={now} />
+      Updated <RelativeTime at={updated.toISOString()} now={now} />
     </p>
   )
 }

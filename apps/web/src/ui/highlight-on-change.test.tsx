@@ -17,7 +17,7 @@ function Score() {
   )
 }
 
-it('tints what changed, and nothing when it first appears', async () => {
+it('highlights a changed value but not the initial one', async () => {
   const screen = await renderWithProviders(<Score />)
   await expect.element(screen.getByText('7')).not.toHaveAttribute('data-changed')
   await screen.getByRole('button').click()

@@ -3,13 +3,13 @@ import styles from './highlight-on-change.module.css'
 
 type Props = { value: number | string | null; children: ReactNode }
 
-/** Shows something that changes in place: each new value is tinted for a moment. */
+/** Briefly highlights its content whenever the value changes. */
 export function HighlightOnChange({ value, children }: Props) {
-  const [seen, setSeen] = useState({ value, changes: 0 })
-  if (seen.value !== value) setSeen({ value, changes: seen.changes + 1 })
+  const [tracked, setTracked] = useState({ value, changes: 0 })
+  if (tracked.value !== value) setTracked({ value, changes: tracked.changes + 1 })
   return (
-    // A new key begins the tint again when the value changes during it.
-    <span key={seen.changes} className={styles['value']} data-changed={seen.changes > 0 || undefined}>
+    // A new key restarts the animation if the value changes again during it.
+    <span key={tracked.changes} className={styles['value']} data-changed={tracked.changes > 0 || undefined}>
       {children}
     </span>
   )

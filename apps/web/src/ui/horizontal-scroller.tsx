@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './horizontal-scroller.module.css'
-import edge from './scroll-edges.module.css'
+import edges from './scroll-edges.module.css'
 import { useScrollEdges } from './use-scroll-edges.ts'
 
 type RowProps = {
@@ -10,24 +10,26 @@ type RowProps = {
 }
 
 type Props = {
-  /** The `data-at` of the button that is scrolled into the middle. */
+  /** The `data-at` of the button to center. */
   selected: string
-  /** Draws the row, whose role and label are its own, with these attributes. */
+  /** Renders the row with these attributes. The row sets its own role and label. */
   children: (row: RowProps) => ReactNode
 }
 
-/** A row of buttons that scrolls sideways with a visible edge; arrows move between them. */
+/**
+ * A horizontally scrolling row of buttons. Faded edges show that there is more; arrow keys move the focus.
+ */
 export function HorizontalScroller({ selected, children }: Props) {
   const row = useRef<HTMLDivElement>(null)
-  const edges = useScrollEdges(row)
+  const overflow = useScrollEdges(row)
 
   useEffect(() => {
     const scroller = row.current
     const button = scroller?.querySelector<HTMLElement>(`[data-at="${CSS.escape(selected)}"]`)
     if (!scroller || !button) return undefined
-    // Told at once, and again when a phone is turned.
+    // Called immediately after observe(), and again when a phone is rotated.
     const observer = new ResizeObserver(() => {
-      // A window may be of no size for a moment, which has no middle.
+      // The row can have no width for a moment; then there is nothing to center.
       if (scroller.clientWidth > button.offsetWidth)
         scroller.scrollLeft = centeredScrollLeft(scroller, button)
     })
@@ -37,25 +39,25 @@ export function HorizontalScroller({ selected, children }: Props) {
 
   return (
     <div
-      className={`${edge['edges']} ${styles['frame']}`}
-      data-more-left={edges.left || undefined}
-      data-more-right={edges.right || undefined}
+      className={`${edges['edges']} ${styles['frame']}`}
+      data-more-left={overflow.left || undefined}
+      data-more-right={overflow.right || undefined}
     >
       {children({ ref: row, className: styles['row'], onKeyDown: moveFocus })}
     </div>
   )
 }
 
-function centeredScrollLeft(row: HTMLElement, chosen: HTMLElement): number {
-  return chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+function centeredScrollLeft(row: HTMLElement, button: HTMLElement): number {
+  return button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const at = buttons.findIndex((button) => button.matches(':focus'))
+  const index = buttons.findIndex((button) => button.matches(':focus'))
   const last = buttons.length - 1
-  const to = { ArrowRight: at + 1, ArrowLeft: at + last, Home: 0, End: last }[event.key]
-  if (to === undefined || at < 0) return
+  const target = { ArrowRight: index + 1, ArrowLeft: index + last, Home: 0, End: last }[event.key]
+  if (target === undefined || index < 0) return
   event.preventDefault()
-  buttons[to % buttons.length]?.focus()
+  buttons[target % buttons.length]?.focus()
 }

@@ -3,7 +3,7 @@ import styles from './icon-button.module.css'
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string }
 
-/** A button of 44 px with an icon alone; `label` is its name. */
+/** A 44 px icon button. `label` is its accessible name and tooltip. */
 export function IconButton({ label, className, ...rest }: Props) {
   return (
     <button

@@ -3,7 +3,7 @@ import styles from './link-card.module.css'
 
 type Props = { title: string; href: string; onOpen: () => void; children: ReactNode }
 
-/** A card that is one link as a whole; nothing inside it may be a link or a button. */
+/** A card that is a single link. It must not contain other links or buttons. */
 export function LinkCard({ title, href, onOpen, children }: Props) {
   function handleClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return

@@ -8,23 +8,23 @@ import { Notice } from './notice.tsx'
 type Props<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'isFetching' | 'isPending' | 'refetch'>
   skeleton: ReactNode
-  /** What to say first when it failed, such as 'Failed to load leagues'. */
+  /** The title of the error, such as 'Failed to load leagues'. */
   errorTitle: string
   children: (data: Data) => ReactNode
 }
 
-/** Shows data as loading, failed or full; what was loaded before stays when a new try fails. */
+/** Renders a query as loading, failed or loaded. Loaded data stays visible if a refetch fails. */
 export function Loaded<Data>({ query, skeleton, errorTitle, children }: Props<Data>) {
-  const isThere = query.data !== undefined
-  // What arrives is drawn a piece at a time, so that the page answers to a finger meanwhile.
-  const isDrawn = useDeferredValue(isThere)
-  if (query.isPending || (isThere && !isDrawn)) return skeleton
-  const failed = query.isError ? (
-    <LoadError errorTitle={errorTitle} query={query} hasStaleData={query.data !== undefined} />
+  const hasData = query.data !== undefined
+  // Deferred rendering keeps the page responsive while a large response is rendered.
+  const isRendered = useDeferredValue(hasData)
+  if (query.isPending || (hasData && !isRendered)) return skeleton
+  const loadError = query.isError ? (
+    <LoadError errorTitle={errorTitle} query={query} hasStaleData={hasData} />
   ) : null
   return (
     <>
-      {failed}
+      {loadError}
       {query.data === undefined ? null : children(query.data)}
     </>
   )
@@ -34,12 +34,12 @@ type LoadErrorProps = Pick<Props<unknown>, 'errorTitle' | 'query'> & { hasStaleD
 
 function LoadError({ errorTitle, query, hasStaleData }: LoadErrorProps) {
   return (
-    <div className={styles['failed']}>
+    <div className={styles['error']}>
       <Notice tone="bad">
         <strong>{errorTitle}</strong>
         <p>
           {getErrorReason(query.error)}
-          {hasStaleData ? ' What you see was loaded before.' : ''}
+          {hasStaleData ? ' Showing the last good data.' : ''}
         </p>
       </Notice>
       <Button onClick={() => void query.refetch()} disabled={query.isFetching}>

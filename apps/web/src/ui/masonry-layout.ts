@@ -7,26 +7,28 @@ export type MasonryLayout = {
 }
 
 /**
- * Puts cells of different heights, in pixels, into columns: each in turn into the shortest.
- * Cells stay in the columns that they had (`kept`), so that one that grows or goes moves
- * only those beneath it; a new cell before an old one lays all of them anew.
+ * Lays out cells of different heights, in pixels, in columns. Each cell goes to the shortest column. Cells
+ * stay in their `previousColumns`, so that a cell that grows or is removed moves only the cells below it. A
+ * new cell before an existing one lays out all cells again.
  */
 export function layoutMasonry(
   cells: readonly MasonryCell[],
   count: number,
   gap: number,
-  kept: ReadonlyMap<string, number>,
+  previousColumns: ReadonlyMap<string, number>,
 ): MasonryLayout {
-  const firstNew = cells.findIndex(({ key }) => !kept.has(key))
-  const isAppended = firstNew < 0 || cells.slice(firstNew).every(({ key }) => !kept.has(key))
+  const firstNewIndex = cells.findIndex(({ key }) => !previousColumns.has(key))
+  const isAppended =
+    firstNewIndex < 0 || cells.slice(firstNewIndex).every(({ key }) => !previousColumns.has(key))
   const heights = Array.from({ length: count }, () => 0)
   const columns = new Map<string, number>()
-  const places = cells.map(({ key, height }) => {
-    const column = (isAppended ? kept.get(key) : undefined) ?? heights.indexOf(Math.min(...heights))
+  const positions = cells.map(({ key, height }) => {
+    const column =
+      (isAppended ? previousColumns.get(key) : undefined) ?? heights.indexOf(Math.min(...heights))
     const top = heights[column] ?? 0
     heights[column] = top + height + gap
     columns.set(key, column)
     return { column, top }
   })
-  return { positions: places, height: Math.max(0, Math.max(...heights) - gap), columns }
+  return { positions, height: Math.max(0, Math.max(...heights) - gap), columns }
 }

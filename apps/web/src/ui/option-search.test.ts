@@ -9,12 +9,12 @@ it.each([
   ['quill marlo', ['marlo']],
   ['  öRE ', ['Öre']],
   ['nobody', []],
-])('finds for %j: %j', (text, values) => {
+])('searches %j and finds %j', (text, values) => {
   expect(searchOptions(USERS, text, 50).shown.map(({ value }) => value)).toEqual(values)
 })
 
-it('shows no more than the limit, and tells how many there are', () => {
-  const many = Array.from({ length: 10_000 }, (_, at) => toOption(`player-${at}`, ''))
+it('returns at most the limit, and the total number of matches', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => toOption(`player-${index}`, ''))
   const { shown, total } = searchOptions(many, 'player', 50)
   expect(shown).toHaveLength(50)
   expect(total).toBe(10_000)

@@ -1,11 +1,11 @@
 import { normalizeName } from '@fieldhouse/domain/names'
 
-/** Something to be chosen by typing. */
+/** An option of a combobox. */
 export type ComboboxOption = {
   value: string
-  /** Said beside the value, such as a person's name. */
+  /** Secondary text next to the value, such as a person's name. */
   note: string
-  /** What is searched. */
+  /** The normalized text that is searched. */
   searchText: string
 }
 
@@ -13,15 +13,19 @@ export function toOption(value: string, note: string): ComboboxOption {
   return { value, note, searchText: normalizeName(`${value} ${note}`) }
 }
 
-/** Those that have every typed word: values that begin with the text first, at most `limit`. */
+/**
+ * Returns at most `limit` options that contain every typed word, prefix matches first, and the total number
+ * of matches.
+ */
 export function searchOptions(options: readonly ComboboxOption[], text: string, limit: number) {
-  const typed = normalizeName(text.trim())
-  const words = typed.split(/\s+/)
-  const found = options.filter(({ searchText }) => words.every((word) => searchText.includes(word)))
-  const [near, far] = [found.filter(isPrefixMatch), found.filter((option) => !isPrefixMatch(option))]
-  return { shown: [...near, ...far].slice(0, limit), total: found.length }
+  const query = normalizeName(text.trim())
+  const words = query.split(/\s+/)
+  const matches = options.filter(({ searchText }) => words.every((word) => searchText.includes(word)))
+  const prefixMatches = matches.filter(isPrefixMatch)
+  const otherMatches = matches.filter((option) => !isPrefixMatch(option))
+  return { shown: [...prefixMatches, ...otherMatches].slice(0, limit), total: matches.length }
 
   function isPrefixMatch({ searchText }: ComboboxOption): boolean {
-    return searchText.startsWith(typed)
+    return searchText.startsWith(query)
   }
 }

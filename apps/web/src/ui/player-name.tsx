@@ -3,33 +3,33 @@ import { Fragment } from 'react'
 import styles from './player-name.module.css'
 
 type Props = {
-  /** null for a place that nobody fills. */
+  /** null for an empty slot. */
   player: string | null
   espnId: number | null
   nflTeam: string | null
 }
 
-/** A player, leading to the page at the provider where there is one. */
+/** A player's name, linked to their ESPN page if there is one. */
 export function PlayerName({ player, espnId, nflTeam }: Props) {
   if (player === null) return <span className={styles['empty']}>Empty</span>
-  const page = playerPageUrl(espnId, nflTeam)
-  if (page === null) return <span className={styles['name']}>{renderWords(player)}</span>
+  const url = playerPageUrl(espnId, nflTeam)
+  if (url === null) return <span className={styles['name']}>{renderWords(player)}</span>
   return (
-    <a className={styles['name']} href={page} target="_blank" rel="noopener noreferrer">
+    <a className={styles['name']} href={url} target="_blank" rel="noopener noreferrer">
       {renderWords(player)}
     </a>
   )
 }
 
 /**
- * Each word by itself: one that is longer than its line is cut short, and not broken in its middle.
- * One with a hyphen breaks there.
+ * Wraps each word, so that a word longer than the line is truncated instead of broken in the middle. A
+ * hyphenated word breaks at the hyphen.
  */
 function renderWords(player: string) {
-  return player.split(' ').map((word, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a word of a name has nothing but its place
-    <Fragment key={at}>
-      {at === 0 ? '' : ' '}
+  return player.split(' ').map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: words of a name are identified only by their position
+    <Fragment key={index}>
+      {index === 0 ? '' : ' '}
       {word.includes('-') ? word : <span className={styles['word']}>{word}</span>}
     </Fragment>
   ))

@@ -1,15 +1,15 @@
 import styles from './progress-bar.module.css'
 
 type Props = {
-  /** What the bar is of, for those who do not see it. */
+  /** The accessible name of the bar. */
   label: string
   step: string
   done: number
-  /** How many steps there are; null while that is unknown. */
+  /** The number of steps; null while unknown. */
   total: number | null
 }
 
-/** How far something long is: a bar, and beneath it the step that is under way. */
+/** The progress of a long operation: a bar with the current step below. */
 export function ProgressBar({ label, step, done, total }: Props) {
   return (
     <div className={styles['progress']}>

@@ -33,7 +33,7 @@ async function advanceTime(ms: number) {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-it('creeps, holds at 96, and goes round the messages', async () => {
+it('holds at 96 percent and cycles through the messages', async () => {
   const screen = await render(loaderElement(true))
   expect(readLoader(screen)).toEqual({ now: '0', message: 'Loading league snapshot…' })
   await advanceTime(4080)
@@ -42,7 +42,7 @@ it('creeps, holds at 96, and goes round the messages', async () => {
   await vi.waitFor(() => expect(readLoader(screen).now).toBe('96'))
 })
 
-it('finishes at 100 and gives way to what was loaded', async () => {
+it('finishes at 100 percent and renders the loaded content', async () => {
   const screen = await render(loaderElement(true))
   await advanceTime(1000)
   await screen.rerender(loaderElement(false))
@@ -51,7 +51,7 @@ it('finishes at 100 and gives way to what was loaded', async () => {
   await vi.waitFor(() => expect(screen.container.textContent).toBe('Loaded'))
 })
 
-it('never shows for what is there already', async () => {
+it('renders content that is already loaded immediately', async () => {
   const screen = await render(loaderElement(false))
   expect(screen.container.textContent).toBe('Loaded')
 })

@@ -8,18 +8,18 @@ type Props = {
   isLoading: boolean
   messages: readonly string[]
   timing: LoaderTiming
-  /** Drawn once loading is done and the bar has shown 100 %. */
+  /** Rendered when loading is done and the bar has shown 100 percent. */
   children?: () => ReactNode
 }
 
-/** A bar that creeps while something loads, then finishes and gives way to what was loaded. */
+/** A bar that advances slowly while data loads, then finishes and is replaced by the loaded content. */
 export function ProgressLoader({ isLoading, messages, timing, children }: Props) {
   const [isShown, setShown] = useState(isLoading)
   if (isLoading && !isShown) setShown(true)
 
   useEffect(() => {
     if (isLoading) return
-    // What was loaded may be long: the page answers to a finger while it is drawn.
+    // A transition keeps the page responsive while large content is rendered.
     const timer = setTimeout(() => startTransition(() => setShown(false)), FINISH_MS)
     return () => clearTimeout(timer)
   }, [isLoading])
@@ -49,7 +49,7 @@ function Bar({ isDone, messages, timing }: BarProps) {
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        <div className={styles['done']} style={{ width: `${progress}%` }} />
+        <div className={styles['fill']} style={{ width: `${progress}%` }} />
       </div>
       <p className={styles['message']} role="status">
         {message}

@@ -12,11 +12,11 @@ describe('progressAfter', () => {
     [19_199, 95.4],
     [19_200, 96],
     [60_000, 96],
-  ])('has waited %i ms on the league screen at %f %%', (waitedMs, progress) => {
+  ])('returns after %i ms on the league screen %f %%', (waitedMs, progress) => {
     expect(progressAfter(waitedMs, LEAGUE_TIMING, false)).toBeCloseTo(progress, 6)
   })
 
-  it('ticks every 130 ms in Admin and History', () => {
+  it('advances every 130 ms in Admin and History', () => {
     expect(progressAfter(129, SLOW_TIMING, false)).toBe(0)
     expect(progressAfter(130, SLOW_TIMING, false)).toBeCloseTo(0.6, 6)
   })
@@ -33,7 +33,7 @@ describe('messageAfter', () => {
     [4000, 'two'],
     [8000, 'three'],
     [12_000, 'one'],
-  ])('shows after %i ms "%s"', (waitedMs, message) => {
+  ])('returns after %i ms "%s"', (waitedMs, message) => {
     expect(messageAfter(waitedMs, LEAGUE_TIMING, MESSAGES)).toBe(message)
   })
 

@@ -3,10 +3,10 @@ import { RadioOptions, type RadioProps } from './radio-options.tsx'
 
 type Props<Value extends string> = RadioProps<Value> & { label: string }
 
-/** One of a few, side by side. */
+/** A group of radio buttons side by side. */
 export function RadioGroup<Value extends string>({ label, ...options }: Props<Value>) {
   return (
-    <fieldset className={styles['choice']}>
+    <fieldset className={styles['group']}>
       <legend className={styles['label']}>{label}</legend>
       <div className={styles['options']}>
         <RadioOptions {...options} className={styles['option']} />

@@ -8,7 +8,7 @@ export type RadioProps<Value extends string> = {
 
 type Props<Value extends string> = RadioProps<Value> & { className: string | undefined }
 
-/** Options of which one is chosen, each with the class; what groups and names them stands around. */
+/** Radio buttons with labels that have `className`. The parent provides the group and its name. */
 export function RadioOptions<Value extends string>({ options, value, onChange, className }: Props<Value>) {
   const name = useId()
   return options.map((option) => (

@@ -1,11 +1,11 @@
 import { formatDateTime, formatTimeAgo } from './format/date-time.ts'
 
-/** When something was, in words; exactly for those who point at it. */
+/** A relative time, such as '3 min ago', with the exact time as a tooltip. */
 export function RelativeTime({ at, now }: { at: string; now: Date }) {
-  const moment = new Date(at)
+  const date = new Date(at)
   return (
-    <time dateTime={at} title={formatDateTime(moment)}>
-      {formatTimeAgo(moment, now)}
+    <time dateTime={at} title={formatDateTime(date)}>
+      {formatTimeAgo(date, now)}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import styles from './season-chooser.module.css'
 type Props = {
   /** Newest first. */
   seasons: readonly number[]
-  /** The season that is shown; undefined while unknown. */
+  /** The displayed season; undefined while unknown. */
   season: number | undefined
   onChoose: (season: number) => void
 }

@@ -5,16 +5,16 @@ const FIRST_SEASON = 1999
 
 type Props = {
   label: string
-  /** As it was typed. */
+  /** The typed text. */
   value: string
   onChange: (text: string) => void
-  /** The last season that can be asked for. */
+  /** The last season that can be entered. */
   last: number
   problem: string | undefined
   disabled?: boolean
 }
 
-/** A season, by its year. */
+/** A number field for the year of a season. */
 export function SeasonField({ last, ...field }: Props) {
   return <TextField {...field} type="number" inputMode="numeric" min={FIRST_SEASON} max={last} required />
 }

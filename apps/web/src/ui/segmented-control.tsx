@@ -3,7 +3,7 @@ import styles from './segmented-control.module.css'
 
 type Props<Value extends string> = RadioProps<Value> & { label: string }
 
-/** One of a few views of the same thing, in one row. */
+/** Switches between a few views of the same content. */
 export function SegmentedControl<Value extends string>({ label, ...options }: Props<Value>) {
   return (
     <div className={styles['row']} role="radiogroup" aria-label={label}>

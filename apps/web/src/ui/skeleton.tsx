@@ -2,7 +2,7 @@ import styles from './skeleton.module.css'
 
 type Props = { label: string; rows?: number; height?: number }
 
-/** Reserves the place of rows that are being loaded. */
+/** A placeholder for rows that are loading. */
 export function Skeleton({ label, rows = 3, height = 20 }: Props) {
   return (
     <div className={styles['skeleton']} role="status" aria-label={label}>

@@ -7,15 +7,15 @@ export type SortOrder<Column extends string> = { column: Column; isDescending: b
 type Props<Column extends string> = {
   column: Column
   label: string
-  /** What the label stands for, when it is short for something. */
+  /** The full name of an abbreviated label. */
   name?: string | undefined
-  /** Whether the column holds words: numbers stand at the right. */
+  /** Whether the column contains text, which is left-aligned. Numbers are right-aligned. */
   isText?: boolean
   order: SortOrder<Column>
   onPress: (column: Column) => void
 }
 
-/** A column's head that sorts by it. */
+/** A table column header that sorts the table. */
 export function SortableHeader<Column extends string>({
   column,
   label,
@@ -25,21 +25,21 @@ export function SortableHeader<Column extends string>({
   onPress,
 }: Props<Column>) {
   const isSorted = order.column === column
-  const Mark = order.isDescending ? ArrowDown : ArrowUp
-  const mark = (
-    <Mark className={styles['mark']} size={14} aria-hidden="true" data-shown={isSorted || undefined} />
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const arrow = (
+    <Arrow className={styles['arrow']} size={14} aria-hidden="true" data-shown={isSorted || undefined} />
   )
   return (
     <th
       scope="col"
-      className={styles['head']}
+      className={styles['header']}
       data-align={isText ? 'left' : 'right'}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" className={styles['button']} title={name} onClick={() => onPress(column)}>
-        {isText ? null : mark}
+        {isText ? null : arrow}
         {label}
-        {isText ? mark : null}
+        {isText ? arrow : null}
       </button>
     </th>
   )

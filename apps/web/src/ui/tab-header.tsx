@@ -3,19 +3,19 @@ import styles from './tab-header.module.css'
 
 type Props = {
   title: string
-  /** A small label beside the title. */
+  /** A small label next to the title. */
   label?: string | undefined
-  /** How fresh what stands beneath is; null keeps its place until that is known. */
+  /** The freshness of the content below; null reserves the space until it is known. */
   freshness?: ReactNode
-  /** Controls at the right. */
+  /** The controls on the right. */
   children?: ReactNode
 }
 
-/** What stands over the content of a tab. */
+/** The header of a tab. */
 export function TabHeader({ title, label, freshness, children }: Props) {
   return (
-    <div className={styles['head']}>
-      <div className={styles['words']}>
+    <div className={styles['header']}>
+      <div className={styles['heading']}>
         <h2 className={styles['title']}>{title}</h2>
         {label === undefined ? null : <p className={styles['label']}>{label}</p>}
       </div>

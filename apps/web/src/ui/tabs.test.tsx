@@ -9,7 +9,7 @@ const TABS = [
   { id: 'c', label: 'History' },
 ]
 
-it('moves by arrows, chooses by Enter, and has one stop for Tab', async () => {
+it('moves focus with arrow keys, selects with Enter and has one tab stop', async () => {
   const onSelect = vi.fn<(tab: string) => void>()
   const screen = await renderWithProviders(
     <Tabs label="League" tabs={TABS} active="a" onSelect={onSelect} panelId="panel" />,
@@ -29,20 +29,20 @@ it('moves by arrows, chooses by Enter, and has one stop for Tab', async () => {
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('b')
 })
 
-it('tells which tab the pointer or the focus comes to', async () => {
-  const onApproach = vi.fn<(tab: string) => void>()
+it('calls onIntent when a tab is hovered or focused', async () => {
+  const onIntent = vi.fn<(tab: string) => void>()
   const screen = await renderWithProviders(
     <Tabs
       label="League"
       tabs={TABS}
       active="a"
       onSelect={() => undefined}
-      onIntent={onApproach}
+      onIntent={onIntent}
       panelId="panel"
     />,
   )
   await screen.getByRole('tab', { name: 'Standings' }).hover()
-  expect(onApproach).toHaveBeenLastCalledWith('b')
+  expect(onIntent).toHaveBeenLastCalledWith('b')
   await userEvent.keyboard('{Tab}{ArrowLeft}')
-  expect(onApproach).toHaveBeenLastCalledWith('c')
+  expect(onIntent).toHaveBeenLastCalledWith('c')
 })

@@ -6,13 +6,13 @@ type Props<Id extends string> = {
   tabs: readonly { id: Id; label: string }[]
   active: Id
   onSelect: (id: Id) => void
-  /** Told a tab that the pointer or the focus comes to, and may choose next. */
+  /** Called when a tab is hovered or focused and may be selected next. */
   onIntent?: (id: Id) => void
-  /** The element id of the panel that the tabs fill. */
+  /** The element id of the tab panel. */
   panelId: string
 }
 
-/** A row of tabs after the WAI-ARIA pattern; arrows move, Enter or Space chooses. */
+/** A row of tabs that follows the WAI-ARIA pattern: arrow keys move focus, Enter or Space selects. */
 export function Tabs<Id extends string>({ label, tabs, active, onSelect, onIntent, panelId }: Props<Id>) {
   return (
     <HorizontalScroller selected={active}>
@@ -42,7 +42,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onSelect, onInten
   )
 }
 
-/** The element id of a tab, by which its panel is labelled. */
+/** The element id of a tab, for the `aria-labelledby` of its panel. */
 export function tabElementId(panelId: string, tab: string): string {
   return `${panelId}-${tab.replaceAll(' ', '-')}`
 }

@@ -3,20 +3,20 @@ import styles from './tile.module.css'
 
 type TileProps = { icon: LucideIcon; title: string; note: string }
 
-/** A way to another part; without `onOpen` it is disabled. */
-export function Tile({ onOpen, ...face }: TileProps & { onOpen?: () => void }) {
+/** A tile that opens another part of the app; disabled without `onOpen`. */
+export function Tile({ onOpen, ...content }: TileProps & { onOpen?: () => void }) {
   return (
     <button type="button" className={styles['tile']} disabled={onOpen === undefined} onClick={onOpen}>
-      <TileContent {...face} />
+      <TileContent {...content} />
     </button>
   )
 }
 
-/** A way out of the page, in a new browser tab. */
-export function LinkTile({ href, ...face }: TileProps & { href: string }) {
+/** A tile that opens a link in a new browser tab. */
+export function LinkTile({ href, ...content }: TileProps & { href: string }) {
   return (
     <a className={styles['tile']} href={href} target="_blank" rel="noopener">
-      <TileContent {...face} />
+      <TileContent {...content} />
     </a>
   )
 }

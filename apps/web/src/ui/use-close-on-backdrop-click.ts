@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Closes a dialog by a click beside it. Its content must fill it, so that only the backdrop is the
- * dialog itself; Escape does the same by keyboard.
+ * Closes a dialog on a backdrop click. The content must fill the dialog element, because only clicks on the
+ * backdrop may have the dialog itself as target. Escape does the same for keyboard users.
  */
 export function useCloseOnBackdropClick(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {

@@ -3,23 +3,23 @@ import { useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 
 /**
- * What is opened over the page, as a text that its opener understands; null for nothing. It stands in
- * the browser's history: opening adds an entry, Back closes, and an entry of before opens it again.
+ * The overlay that is open on the page, as a string defined by the component that opened it; null for none.
+ * It is stored in the browser history: opening adds an entry, Back closes it, and Forward opens it again.
  */
 export function useHistoryOverlay() {
   const opened = useSyncExternalStore(subscribe, readOverlay)
   return { opened, open, close }
 }
 
-function open(what: string): void {
-  if (readOverlay() === what) return
-  window.history.pushState({ ...readHistoryState(), opened: what }, '')
+function open(overlay: string): void {
+  if (readOverlay() === overlay) return
+  window.history.pushState({ ...readHistoryState(), opened: overlay }, '')
   for (const listener of listeners) listener()
 }
 
-/** Closes it if it is still open: a dialog tells of its end after Back has closed it, too. */
-function close(what: string): void {
-  if (readOverlay() === what) window.history.back()
+/** Closes the overlay if it is still open. A dialog also fires its close event after Back has closed it. */
+function close(overlay: string): void {
+  if (readOverlay() === overlay) window.history.back()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { serverClock } from '../api/server-clock.ts'
 
-/** The present moment by the server’s clock, told again every minute or as often as is asked. */
-export function useNow(everyMs = 60_000): Date {
+/** The current time of the server's clock, updated every minute or every `intervalMs`. */
+export function useNow(intervalMs = 60_000): Date {
   const [now, setNow] = useState(serverClock.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(serverClock.now()), everyMs)
+    const timer = setInterval(() => setNow(serverClock.now()), intervalMs)
     return () => clearInterval(timer)
-  }, [everyMs])
+  }, [intervalMs])
   return now
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether a row that scrolls sideways goes on beyond its left and right edge. */
+/** Whether a horizontally scrolling row continues beyond its left and right edges. */
 export function useScrollEdges(row: RefObject<HTMLElement | null>): { left: boolean; right: boolean } {
   const [edges, setEdges] = useState({ left: false, right: false })
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useScrollEdges(row: RefObject<HTMLElement | null>): { left: bool
     const updateEdges = () => {
       const left = element.scrollLeft > 1
       const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1
-      setEdges((last) => (last.left === left && last.right === right ? last : { left, right }))
+      setEdges((current) => (current.left === left && current.right === right ? current : { left, right }))
     }
     const observer = new ResizeObserver(updateEdges)
     observer.observe(element)

@@ -8,33 +8,33 @@ function Example() {
   return (
     <>
       <WeekChooser weeks={[1, 2, 3]} week={week ?? 2} current={2} onChoose={setWeek} />
-      <output>{week ?? 'the current one'}</output>
+      <output>{week ?? 'the current week'}</output>
     </>
   )
 }
 
-it('goes to the week before and after, and stops at the ends', async () => {
+it('moves to the previous and next week and stops at both ends', async () => {
   const screen = await renderWithProviders(<Example />)
   const field = screen.getByLabelText('Week', { exact: true })
-  const later = screen.getByRole('button', { name: 'Later week' })
+  const nextButton = screen.getByRole('button', { name: 'Next week' })
   await expect.element(field).toHaveValue('2')
-  await later.click()
+  await nextButton.click()
   await expect.element(field).toHaveValue('3')
-  await expect.element(later).toHaveAttribute('aria-disabled', 'true')
-  ;(later.element() as HTMLElement).click()
+  await expect.element(nextButton).toHaveAttribute('aria-disabled', 'true')
+  ;(nextButton.element() as HTMLElement).click()
   await expect.element(field).toHaveValue('3')
-  await screen.getByRole('button', { name: 'Earlier week' }).click()
+  await screen.getByRole('button', { name: 'Previous week' }).click()
   await expect.element(field).toHaveValue('2')
-  await expect.element(screen.getByText('the current one')).toBeVisible()
+  await expect.element(screen.getByText('the current week')).toBeVisible()
 })
 
-it('goes to any week and marks the current one', async () => {
+it('selects any week and marks the current one', async () => {
   const screen = await renderWithProviders(<Example />)
   const field = screen.getByLabelText('Week', { exact: true })
   await expect.element(screen.getByRole('option', { name: 'Week 2 (current)' })).toBeInTheDocument()
   await field.selectOptions('1')
   await expect.element(field).toHaveValue('1')
   await expect
-    .element(screen.getByRole('button', { name: 'Earlier week' }))
+    .element(screen.getByRole('button', { name: 'Previous week' }))
     .toHaveAttribute('aria-disabled', 'true')
 })

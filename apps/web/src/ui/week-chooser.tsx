@@ -7,24 +7,24 @@ import styles from './week-chooser.module.css'
 type Props = {
   /** In order. */
   weeks: readonly number[]
-  /** The week that is shown. */
+  /** The displayed week. */
   week: number
-  /** The present week, which is marked; null while unknown. */
+  /** The current week, which is marked; null while unknown. */
   current: number | null
-  /** Told the chosen week; null for the present one, also once the next has come. */
+  /** Called with the selected week; null to follow the current week as it advances. */
   onChoose: (week: number | null) => void
 }
 
-/** Goes to the week before or after, or to any. */
+/** Selects a week, with buttons for the previous and the next one. */
 export function WeekChooser({ weeks, week, current, onChoose }: Props) {
   const id = useId()
-  const at = weeks.indexOf(week)
+  const index = weeks.indexOf(week)
   const choose = (chosen: number) => onChoose(chosen === current ? null : chosen)
   return (
     <div className={styles['chooser']}>
-      <Step label="Earlier week" to={weeks[at - 1]} onChoose={choose}>
+      <StepButton label="Previous week" to={weeks[index - 1]} onChoose={choose}>
         <ChevronLeft size={20} aria-hidden="true" />
-      </Step>
+      </StepButton>
       <label className={hidden['hidden']} htmlFor={id}>
         Week
       </label>
@@ -34,28 +34,28 @@ export function WeekChooser({ weeks, week, current, onChoose }: Props) {
         value={week}
         onChange={(event) => choose(Number(event.target.value))}
       >
-        {weeks.map((each) => (
-          <option key={each} value={each}>
-            {each === current ? `Week ${each} (current)` : `Week ${each}`}
+        {weeks.map((weekNumber) => (
+          <option key={weekNumber} value={weekNumber}>
+            {weekNumber === current ? `Week ${weekNumber} (current)` : `Week ${weekNumber}`}
           </option>
         ))}
       </select>
-      <Step label="Later week" to={at < 0 ? undefined : weeks[at + 1]} onChoose={choose}>
+      <StepButton label="Next week" to={index < 0 ? undefined : weeks[index + 1]} onChoose={choose}>
         <ChevronRight size={20} aria-hidden="true" />
-      </Step>
+      </StepButton>
     </div>
   )
 }
 
-type StepProps = {
+type StepButtonProps = {
   label: string
-  /** The week that it leads to; undefined where there is none. */
+  /** The target week; undefined if there is none. */
   to: number | undefined
   onChoose: (week: number) => void
   children: ReactNode
 }
 
-function Step({ label, to, onChoose, children }: StepProps) {
+function StepButton({ label, to, onChoose, children }: StepButtonProps) {
   return (
     <IconButton
       label={label}

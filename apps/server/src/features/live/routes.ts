@@ -9,15 +9,15 @@ export type LiveOptions = { streams: EventStreams }
 export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { streams }) => {
   app.route({
     ...streamEvents,
-    // It would wait for the end of what does not end.
+    // A HEAD request would wait for the end of a stream that never ends.
     exposeHeadRoute: false,
     async handler(request, reply) {
       const { userId, tokenHash } = currentUser(request)
       const reader = { leagueId: leagueOf(request).id, userId, tokenHash }
       const body = await streams.open(reader, parseEventId(request.headers['last-event-id']))
       if (reply.raw.destroyed) body.destroy()
-      const plain: FastifyReply = reply
-      return plain
+      const untypedReply: FastifyReply = reply
+      return untypedReply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'private, no-cache, no-transform')
         .header('x-accel-buffering', 'no')
@@ -26,7 +26,7 @@ export const liveRoutes: FastifyPluginAsyncZod<LiveOptions> = async (app, { stre
   })
 }
 
-/** The number of the last event that the browser had; null when it comes for the first time. */
+/** The id of the last event that the browser received; null on its first connection. */
 function parseEventId(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }

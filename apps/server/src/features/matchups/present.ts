@@ -8,32 +8,32 @@ import type { LeagueTeam } from '../../database/team-reader.ts'
 
 export type GameWithOpponent = StoredGame & { away: StoredSide }
 
-/** What a week's games are shown with. */
+/** The data needed to present a week's games. */
 export type WeekContext = {
   teams: readonly LeagueTeam[]
   lineups: readonly TeamLineup[]
   nflWeeks: number[]
-  /** Whose team is marked. */
+  /** The current user, whose team gets `is_mine`. */
   userId: number
 }
 
-export function presentMatchup(game: GameWithOpponent, facts: WeekContext): Matchup {
-  const view = viewOfGame(game, facts)
+export function presentMatchup(game: GameWithOpponent, context: WeekContext): Matchup {
+  const view = toView(game, context)
   return {
     id: game.gameId,
     status: statusLabel(view, game.result),
     state: view.state,
     result: game.result === 'undecided' ? null : game.result,
     is_playoff: game.bracket !== 'regular',
-    nfl_weeks: facts.nflWeeks,
-    away: { ...presentTeam(game.away.teamId, facts), ...presentSide(view.away) },
-    home: { ...presentTeam(game.home.teamId, facts), ...presentSide(view.home) },
+    nfl_weeks: context.nflWeeks,
+    away: { ...presentTeam(game.away.teamId, context), ...presentSide(view.away) },
+    home: { ...presentTeam(game.home.teamId, context), ...presentSide(view.home) },
   }
 }
 
-/** A team as far as every card names it; one that the season does not know has its number for a name. */
+/** A team's identity on a card. A team missing from the season is named after its id, as in 'Team 7'. */
 export function presentTeam(teamId: number, { teams, userId }: WeekContext) {
-  const team = teams.find((each) => each.teamId === teamId)
+  const team = teams.find((candidate) => candidate.teamId === teamId)
   return {
     team_id: teamId,
     name: team?.name ?? `Team ${teamId}`,
@@ -45,22 +45,19 @@ export function presentTeam(teamId: number, { teams, userId }: WeekContext) {
 function presentSide({
   score,
   projected,
-  winChance,
+  winProbability,
 }: SideView): Pick<MatchupTeam, 'score' | 'proj' | 'win_chance'> {
   return {
     score: pointsToDecimalOrNull(score),
     proj: pointsToDecimalOrNull(projected),
-    win_chance: winChance,
+    win_chance: winProbability,
   }
 }
 
-function viewOfGame(
-  { result, home, away }: GameWithOpponent,
-  { lineups, nflWeeks }: WeekContext,
-): MatchupView {
-  const lineupOf = (side: StoredSide) => lineups.find((each) => each.teamId === side.teamId)
-  const played = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
-  // The provider projects a game in its own week only; before that the starters' projections are its sum.
+function toView({ result, home, away }: GameWithOpponent, { lineups, nflWeeks }: WeekContext): MatchupView {
+  const lineupOf = (side: StoredSide) => lineups.find((lineup) => lineup.teamId === side.teamId)
+  const entries = [home, away].flatMap((side) => lineupOf(side)?.entries ?? [])
+  // The provider projects a game only during its own week. Before that, sum the starters' projections.
   const withProjection = (side: StoredSide): StoredSide => ({
     ...side,
     projectedPoints:
@@ -69,7 +66,7 @@ function viewOfGame(
   const sides = { home: withProjection(home), away: withProjection(away) }
   return toMatchupView(
     { result, ...sides, isOneWeek: nflWeeks.length <= 1 },
-    result === 'undecided' && played.some((entry) => entry.points !== null),
+    result === 'undecided' && entries.some((entry) => entry.points !== null),
   )
 }
 

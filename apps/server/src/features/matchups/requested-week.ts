@@ -1,48 +1,51 @@
 import type { GameReader, SeasonSchedule } from '../../database/game-reader.ts'
 import type { SeasonReader } from '../../database/season-reader.ts'
 
-/** The week of a season that a call is about. */
+/** The week of a season that a request is about. */
 export type RequestedWeek = {
   season: number
-  /** null when the season is not stored. */
-  calendar: SeasonSchedule | null
-  /** Matchup periods that can be asked for, in order. */
+  /** null if the season is not stored. */
+  schedule: SeasonSchedule | null
+  /** The matchup periods that have games, in order. */
   periods: number[]
-  /** The matchup period; null before the season has any. */
+  /** The matchup period; null if the season has none yet. */
   period: number | null
-  /** Its NFL weeks, in order. */
+  /** The NFL weeks of the period, in order. */
   nflWeeks: number[]
-  /** The NFL week of the period whose line-ups tell most: the current one, else its last or its first. */
+  /**
+   * The NFL week of the period whose lineups are shown: the current week if it is in the period, otherwise
+   * the last week of a past period or the first week of a future one.
+   */
   lineupWeek: number | null
 }
 
 type WeekQuery = { season?: number | undefined; week?: number | undefined }
 
-/** What a call asks for, with the current season and week where it does not say. */
+/** Resolves the week of a request. The season and the week default to the current ones. */
 export async function resolveRequestedWeek(
   { seasons, games }: { seasons: SeasonReader; games: GameReader },
   leagueId: number,
-  asked: WeekQuery,
+  query: WeekQuery,
   now: Date,
 ): Promise<RequestedWeek> {
-  const season = asked.season ?? (await seasons.getCurrentSeason(leagueId, now))
-  const [calendar, periods] = await Promise.all([
+  const season = query.season ?? (await seasons.getCurrentSeason(leagueId, now))
+  const [schedule, periods] = await Promise.all([
     games.findSchedule(leagueId, season),
     games.listPeriodsWithGames(leagueId, season),
   ])
-  const period = asked.week ?? clampPeriod(periods, calendar?.currentPeriod ?? null)
-  const nflWeeks = calendar?.periods.find((each) => each.period === period)?.weeks ?? []
-  return { season, calendar, periods, period, nflWeeks, lineupWeek: chooseLineupWeek(nflWeeks, calendar) }
+  const period = query.week ?? clampPeriod(periods, schedule?.currentPeriod ?? null)
+  const nflWeeks = schedule?.periods.find((candidate) => candidate.period === period)?.weeks ?? []
+  return { season, schedule, periods, period, nflWeeks, lineupWeek: chooseLineupWeek(nflWeeks, schedule) }
 }
 
-/** The current period, clamped to those that have games. */
+/** Returns the current period, clamped to those that have games. */
 function clampPeriod(periods: readonly number[], current: number | null): number | null {
   const [first] = periods
   return periods.findLast((period) => current !== null && period <= current) ?? first ?? null
 }
 
-function chooseLineupWeek(nflWeeks: readonly number[], calendar: SeasonSchedule | null): number | null {
-  const current = calendar?.currentWeek ?? null
+function chooseLineupWeek(nflWeeks: readonly number[], schedule: SeasonSchedule | null): number | null {
+  const current = schedule?.currentWeek ?? null
   if (current !== null && nflWeeks.includes(current)) return current
   const [first] = nflWeeks
   const isOver = first !== undefined && current !== null && first < current

@@ -8,11 +8,11 @@ import { storeWeek } from '../../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.ts'
 
 let testApp: TestApp
-let boss: TestClient
+let admin: TestClient
 beforeEach(async () => {
   testApp = await startApp()
-  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
 })
 afterEach(() => testApp.close())
 
@@ -27,7 +27,10 @@ function toSide(teamId: number, total: number, live: number | null = null, proje
   })
 }
 
-/** Five teams: two games and a bye a week; the second week is under way, the third is the playoffs' first of two. */
+/**
+ * Stores five teams with two games and a bye per week. Week 2 is in progress; period 3 is a playoff round of
+ * two weeks.
+ */
 async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
   testApp.provider.read = () =>
     buildSeason({
@@ -53,8 +56,8 @@ async function storeLeague({ games = GAMES, period = 2, week = 2 } = {}) {
       ),
       games,
     })
-  await boss.post('/api/refresh-espn/', { name: 'Harbour' })
-  await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: 'boss' })
+  await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+  await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: 'boss' })
 }
 
 const GAMES: Game[] = [
@@ -98,10 +101,10 @@ function storeLineups(week: ReturnType<typeof buildWeek>) {
   return storeWeek(testApp.db, 1, week)
 }
 
-describe('the scoreboard', () => {
-  it('shows the current week, one’s own game first, and who has a bye', async () => {
+describe('GET scoreboard', () => {
+  it("returns the current week with the user's game first and the teams on bye", async () => {
     await storeLeague()
-    const { body } = await boss.get('/api/league/Harbour/scoreboard/')
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/')
     expect(body).toMatchObject({ season: 2026, week: 2, weeks: [1, 2, 3], updated_at: SUNDAY.toISOString() })
     expect(body.matchups).toEqual([
       {
@@ -143,38 +146,38 @@ describe('the scoreboard', () => {
     ])
   })
 
-  it('shows an earlier week with its final scores alone', async () => {
+  it('returns only final scores for an earlier week', async () => {
     await storeLeague()
-    const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=1')
-    const shown = body.matchups.map(({ id, status, state, result, home, away }: Matchup) => [
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/?week=1')
+    const rows = body.matchups.map(({ id, status, state, result, home, away }: Matchup) => [
       id,
       status,
       state,
       result,
       ...[home, away].map(({ name, score, proj, win_chance }) => [name, score, proj, win_chance]),
     ])
-    expect(shown).toEqual([
+    expect(rows).toEqual([
       [2, 'Final, tied', 'final', 'tie', ['Cleats', 77, null, null], ['Docks', 77, null, null]],
       [1, 'Final', 'final', 'home', ['Anchors', 101.5, null, null], ['Buoys', 88.02, null, null]],
     ])
   })
 
-  it('shows the games for the title first, with all weeks in which they are played', async () => {
+  it('orders playoff games by bracket and lists all their NFL weeks', async () => {
     await storeLeague({ period: 3, week: 3 })
-    const { body } = await boss.get('/api/league/Harbour/scoreboard/')
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/')
     expect(body.matchups).toMatchObject([
-      // One week of two is projected, which tells no chance to win.
+      // Only one of two weeks is projected, so there is no win probability.
       { id: 8, is_playoff: true, nfl_weeks: [3, 4], home: { score: 90, proj: 110, win_chance: null } },
       { id: 7, is_playoff: true, nfl_weeks: [3, 4] },
     ])
   })
 
-  it('has begun once a player has, though nobody has points yet', async () => {
+  it('returns a game as live once a player has started, even with no points scored', async () => {
     await storeLeague()
     const idle = buildPlayer({ points: null })
     await storeLineups(buildWeek({ week: 2, lineups: [buildLineup(1, [idle]), buildLineup(5, [idle])] }))
     const stateOf = async () => {
-      const { body } = await boss.get('/api/league/Harbour/scoreboard/')
+      const { body } = await admin.get('/api/league/Harbour/scoreboard/')
       return body.matchups[1].state
     }
     expect(await stateOf()).toBe('before')
@@ -187,28 +190,28 @@ describe('the scoreboard', () => {
     expect(await stateOf()).toBe('live')
   })
 
-  it('sums up the starters’ projections where the provider does not project a game yet', async () => {
+  it("sums the starters' projections before the provider projects the game", async () => {
     const lineup = { ...buildLineup(2, [buildPlayer({ points: null })]), projectedPoints: points(91.5) }
     const games = [
       buildGame({ gameId: 9, period: 2, home: toSide(2, 0), away: toSide(3, 0), result: 'undecided' }),
     ]
     await storeLeague({ games, period: 2, week: 2 })
     await storeLineups(buildWeek({ week: 2, lineups: [lineup] }))
-    const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=2')
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/?week=2')
     expect(body.matchups).toMatchObject([{ home: { proj: 91.5, win_chance: null }, away: { proj: null } }])
   })
 
-  it('is empty before anything is stored, and for a week without games', async () => {
-    const nothing = { season: 2026, week: null, weeks: [], matchups: [], byes: [], updated_at: null }
-    expect((await boss.get('/api/league/Harbour/scoreboard/')).body).toMatchObject(nothing)
+  it('returns an empty scoreboard before the first refresh and for a week without games', async () => {
+    const empty = { season: 2026, week: null, weeks: [], matchups: [], byes: [], updated_at: null }
+    expect((await admin.get('/api/league/Harbour/scoreboard/')).body).toMatchObject(empty)
     await storeLeague()
-    const { body } = await boss.get('/api/league/Harbour/scoreboard/?week=17')
+    const { body } = await admin.get('/api/league/Harbour/scoreboard/?week=17')
     expect(body).toMatchObject({ week: 17, weeks: [1, 2, 3], matchups: [], byes: [] })
   })
 })
 
-describe('my matchup', () => {
-  it('is the game of one’s team, with both line-ups in slot order and their empty places', async () => {
+describe('GET my matchup', () => {
+  it("returns the user's game with both lineups in slot order, including empty slots", async () => {
     await storeLeague()
     const bench = buildPlayer({
       slotId: 20,
@@ -223,7 +226,7 @@ describe('my matchup', () => {
         lineups: [buildLineup(3, [bench, buildPlayer()]), buildLineup(1, [buildPlayer()])],
       }),
     )
-    const { body } = await boss.get('/api/league/Harbour/me/matchup/')
+    const { body } = await admin.get('/api/league/Harbour/me/matchup/')
     expect(body).toMatchObject({
       assigned: true,
       week: 2,
@@ -235,47 +238,47 @@ describe('my matchup', () => {
         home: { lineup: null },
       },
     })
-    const nobody = { espn_id: null, player: null, nfl_team: null, proj: null, actual: null }
+    const emptySlot = { espn_id: null, player: null, nfl_team: null, proj: null, actual: null }
     expect(body.matchup.away.lineup).toEqual([
       { slot_id: 0, espn_id: 11, player: 'Rook Calloway', nfl_team: 'KC', proj: 11, actual: 12.34 },
-      { slot_id: 2, ...nobody },
-      { slot_id: 2, ...nobody },
+      { slot_id: 2, ...emptySlot },
+      { slot_id: 2, ...emptySlot },
       { slot_id: 20, espn_id: -16_033, player: 'Ravens D/ST', nfl_team: 'BAL', proj: 11, actual: null },
     ])
   })
 
-  it('has no line-ups where none are stored', async () => {
+  it('returns null lineups if none are stored', async () => {
     await storeLeague()
-    const { body } = await boss.get('/api/league/Harbour/me/matchup/')
+    const { body } = await admin.get('/api/league/Harbour/me/matchup/')
     expect(body.matchup).toMatchObject({ lineup_week: null, away: { lineup: null }, home: { lineup: null } })
   })
 
-  it('is none in a bye week', async () => {
+  it('returns no matchup in a bye week', async () => {
     await storeLeague()
-    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'boss' })
-    expect((await boss.get('/api/league/Harbour/me/matchup/')).body).toMatchObject({
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'boss' })
+    expect((await admin.get('/api/league/Harbour/me/matchup/')).body).toMatchObject({
       assigned: true,
       matchup: null,
     })
   })
 
-  it('is none without a team', async () => {
+  it('returns no matchup without a team', async () => {
     await storeLeague()
-    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: '' })
-    expect((await boss.get('/api/league/Harbour/me/matchup/')).body).toMatchObject({
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 3, username: '' })
+    expect((await admin.get('/api/league/Harbour/me/matchup/')).body).toMatchObject({
       assigned: false,
       matchup: null,
     })
   })
 
-  it('shows of a game over two weeks the line-ups of the week that is played', async () => {
+  it("returns the current week's lineups for a game over two weeks", async () => {
     await storeLeague({ period: 3, week: 4 })
-    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 5, username: 'boss' })
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 5, username: 'boss' })
     for (const week of [3, 4])
       await storeLineups(
         buildWeek({ week, lineups: [buildLineup(5, [buildPlayer({ name: `of ${week}` })])] }),
       )
-    const { body } = await boss.get('/api/league/Harbour/me/matchup/')
+    const { body } = await admin.get('/api/league/Harbour/me/matchup/')
     expect(body.matchup).toMatchObject({
       lineup_week: 4,
       is_playoff: true,

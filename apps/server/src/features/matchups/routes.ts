@@ -27,22 +27,22 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
   app.route({
     ...getScoreboard,
     async handler(request) {
-      const { answer, played, facts } = await loadWeek(
+      const { response, weekGames, context } = await loadWeek(
         leagueOf(request).id,
         currentUser(request).userId,
         request.query,
       )
       const isMine = (game: StoredGame) =>
-        [game.home, game.away].some((side) => side !== null && presentTeam(side.teamId, facts).is_mine)
-      const byes = played
+        [game.home, game.away].some((side) => side !== null && presentTeam(side.teamId, context).is_mine)
+      const byes = weekGames
         .filter((game) => game.away === null)
-        .map((game) => presentTeam(game.home.teamId, facts))
+        .map((game) => presentTeam(game.home.teamId, context))
       return {
-        ...answer,
-        matchups: played
+        ...response,
+        matchups: weekGames
           .filter(hasOpponent)
           .toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)) || byBracket(a, b))
-          .map((game) => presentMatchup(game, facts)),
+          .map((game) => presentMatchup(game, context)),
         byes: byes.toSorted((a, b) => Number(b.is_mine) - Number(a.is_mine)),
       }
     },
@@ -51,55 +51,56 @@ export const matchupsRoutes: FastifyPluginAsyncZod<MatchupsOptions> = async (app
   app.route({
     ...getMyMatchup,
     async handler(request) {
-      const { answer, asked, played, facts } = await loadWeek(
+      const { response, requested, weekGames, context } = await loadWeek(
         leagueOf(request).id,
         currentUser(request).userId,
         request.query,
       )
-      const mine = facts.teams.find((team) => team.assignment?.userId === facts.userId)
-      const game = played
+      const myTeam = context.teams.find((team) => team.assignment?.userId === context.userId)
+      const game = weekGames
         .filter(hasOpponent)
-        .find(({ home, away }) => [home.teamId, away.teamId].includes(mine?.teamId ?? Number.NaN))
+        .find(({ home, away }) => [home.teamId, away.teamId].includes(myTeam?.teamId ?? Number.NaN))
       return {
-        ...answer,
-        assigned: mine !== undefined,
-        matchup: game === undefined ? null : presentMyMatchup(game, facts, asked),
+        ...response,
+        assigned: myTeam !== undefined,
+        matchup: game === undefined ? null : presentMyMatchup(game, context, requested),
       }
     },
   })
 
   async function loadWeek(leagueId: number, userId: number, query: WeekQuery) {
-    const asked = await resolveRequestedWeek({ seasons, games }, leagueId, query, now())
-    const { season, period, periods, nflWeeks, lineupWeek } = asked
-    const [played, rows, lineups, freshness] = await Promise.all([
+    const requested = await resolveRequestedWeek({ seasons, games }, leagueId, query, now())
+    const { season, period, periods, nflWeeks, lineupWeek } = requested
+    const [weekGames, seasonTeams, lineups, freshness] = await Promise.all([
       period === null ? NO_GAMES : games.listGames(leagueId, season, period),
       teams.listTeams(leagueId, season),
       lineupWeek === null ? [] : archive.listLineups(leagueId, season, lineupWeek),
       seasons.getFreshness(leagueId, season),
     ])
-    const facts: WeekContext = { teams: rows, lineups, nflWeeks, userId }
-    const answer = {
+    const context: WeekContext = { teams: seasonTeams, lineups, nflWeeks, userId }
+    const response = {
       season,
       week: period,
       weeks: periods,
       updated_at: freshness.updatedAt?.toISOString() ?? null,
       last_error: freshness.lastError,
     }
-    return { answer, asked, played, facts }
+    return { response, requested, weekGames, context }
   }
 }
 
 function presentMyMatchup(
   game: GameWithOpponent,
-  facts: WeekContext,
+  context: WeekContext,
   { lineupWeek }: RequestedWeek,
 ): MyMatchup {
-  const { away, home, ...matchup } = presentMatchup(game, facts)
-  const lineupOf = (teamId: number) => presentLineup(facts.lineups.find((each) => each.teamId === teamId))
+  const { away, home, ...matchup } = presentMatchup(game, context)
+  const lineupOf = (teamId: number) =>
+    presentLineup(context.lineups.find((lineup) => lineup.teamId === teamId))
   return {
     ...matchup,
     week: game.period,
-    lineup_week: facts.lineups.length > 0 ? lineupWeek : null,
+    lineup_week: context.lineups.length > 0 ? lineupWeek : null,
     away: { ...away, lineup: lineupOf(away.team_id) },
     home: { ...home, lineup: lineupOf(home.team_id) },
   }
@@ -109,7 +110,7 @@ function hasOpponent(game: StoredGame): game is GameWithOpponent {
   return game.away !== null
 }
 
-/** Of the games in the playoffs, those for the title first. */
+/** Orders playoff games by bracket, the winners bracket first. */
 function byBracket(a: StoredGame, b: StoredGame): number {
   const order = ['regular', 'winners', 'playoffs', 'winners consolation', 'losers consolation']
   return order.indexOf(a.bracket) - order.indexOf(b.bracket) || a.gameId - b.gameId

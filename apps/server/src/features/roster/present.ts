@@ -5,10 +5,10 @@ import { type NflWeek, teamWeekOf } from '@fieldhouse/domain/nfl-week'
 import { pointsToDecimalOrNull } from '@fieldhouse/domain/points'
 import { bySlot } from '@fieldhouse/domain/slots'
 
-/** What the provider says of a player whom nothing keeps from playing. */
+/** The provider's statuses for a player without an injury designation. */
 const HEALTHY_STATUSES = ['ACTIVE', 'NORMAL']
 
-/** The places of a roster in their order, starting places that nobody fills among them. */
+/** The slots of a roster in display order, including empty starting slots. */
 export function presentRoster({ entries, emptySlots }: TeamLineup, nflWeek: NflWeek): RosterRow[] {
   const filled = entries.map((entry) => ({ slotId: entry.slotId, entry }))
   const empty = emptySlots.map((slotId) => ({ slotId, entry: null }))

@@ -9,14 +9,14 @@ import { buildLineup, buildPlayer, buildWeek } from '../../testing/week-fixture.
 const KICKOFF = new Date('2026-10-11T20:25:00Z')
 
 let testApp: TestApp
-let boss: TestClient
+let admin: TestClient
 beforeEach(async () => {
   testApp = await startApp()
-  boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
-  await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
+  admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+  await admin.post('/api/create-league/', { name: 'Harbour', espn_league_id: 4711 })
   testApp.provider.read = () => buildSeason()
-  await boss.post('/api/refresh-espn/', { name: 'Harbour' })
-  await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
+  await admin.post('/api/refresh-espn/', { name: 'Harbour' })
+  await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
 })
 afterEach(() => testApp.close())
 
@@ -25,10 +25,10 @@ function storeLineups(week: number, entries: ReturnType<typeof buildPlayer>[]) {
 }
 
 async function getRoster(query = '') {
-  return (await boss.get(`/api/league/Harbour/me/roster/${query}`)).body
+  return (await admin.get(`/api/league/Harbour/me/roster/${query}`)).body
 }
 
-/** Green Bay is at home to Chicago, favored by three and a half; Kansas City rests. */
+/** Green Bay hosts Chicago as a 3.5-point favorite; Kansas City is on bye. */
 async function storeNflWeek() {
   const game = {
     gameId: 401,
@@ -41,15 +41,15 @@ async function storeNflWeek() {
     state: 'pre' as const,
   }
   const store = nflStore(testApp.db)
-  const place = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
+  const venue = { venueId: 3798, venueName: 'Lambeau Field', isNeutral: false, isIndoor: false }
   const line = { spread: -3.5, total: 44, bookmaker: 'Harbour Book' }
   const byes = [{ season: 2026, week: 2, teamId: 12 }]
-  await store.saveScoreboard({ season: 2026, week: 2, games: [{ ...game, ...place, line }], byes }, SUNDAY)
+  await store.saveScoreboard({ season: 2026, week: 2, games: [{ ...game, ...venue, line }], byes }, SUNDAY)
   await store.saveWeather(game, { description: 'Light snow', fahrenheit: 31, icon: 'snow' }, SUNDAY)
 }
 
-describe('my roster', () => {
-  it('has every place in slot order with what each source told', async () => {
+describe('GET my roster', () => {
+  it('returns every slot in order with the data of each source', async () => {
     await storeNflWeek()
     await storeLineups(2, [
       buildPlayer({
@@ -79,7 +79,7 @@ describe('my roster', () => {
       espn_league_id: 4711,
       updated_at: SUNDAY.toISOString(),
     })
-    const nothing = {
+    const noGame = {
       nfl_team: null,
       opp: null,
       home_away: null,
@@ -93,7 +93,7 @@ describe('my roster', () => {
       weather_icon: null,
     }
     const game = {
-      ...nothing,
+      ...noGame,
       kickoff_ts: KICKOFF.getTime(),
       vegas_total: 44,
       weather_desc: 'Light snow',
@@ -101,7 +101,7 @@ describe('my roster', () => {
       weather_icon: 'snow',
     }
     const scored = { proj: 11, actual: 12.34 }
-    const nobody = { ...nothing, espn_id: null, player: null, proj: null, actual: null }
+    const emptySlot = { ...noGame, espn_id: null, player: null, proj: null, actual: null }
     expect(body.players).toEqual([
       {
         id: 1,
@@ -115,8 +115,8 @@ describe('my roster', () => {
         home_away: 'home',
         vegas_spread: -3.5,
       },
-      { id: 2, slot_id: 2, ...nobody },
-      { id: 3, slot_id: 2, ...nobody },
+      { id: 2, slot_id: 2, ...emptySlot },
+      { id: 3, slot_id: 2, ...emptySlot },
       {
         id: 4,
         slot_id: 16,
@@ -134,7 +134,7 @@ describe('my roster', () => {
         slot_id: 20,
         espn_id: 4,
         player: 'Ned Castle',
-        ...nothing,
+        ...noGame,
         proj: 11,
         actual: null,
         nfl_team: 'KC',
@@ -145,14 +145,14 @@ describe('my roster', () => {
         slot_id: 21,
         espn_id: 5,
         player: 'Kip Farrow',
-        ...nothing,
+        ...noGame,
         ...scored,
         injury_status: 'INJURY_RESERVE',
       },
     ])
   })
 
-  it('has dashes where no outside source told anything', async () => {
+  it('returns null for the data of external sources that returned nothing', async () => {
     await storeLineups(2, [buildPlayer({ nflTeamId: 9 })])
     const { players } = await getRoster()
     expect(players[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe('my roster', () => {
     expect(players[0]).toMatchObject({ vegas_spread: null, vegas_total: null, weather_desc: null })
   })
 
-  it('shows the week that is asked for, and the last one with line-ups before the current has any', async () => {
+  it('returns the requested week, and by default the last week with lineups', async () => {
     await storeLineups(1, [buildPlayer({ name: 'of week 1', points: pointsFromDecimal(3) })])
     expect(await getRoster()).toMatchObject({
       week: 1,
@@ -182,10 +182,10 @@ describe('my roster', () => {
     expect(await getRoster('?week=9')).toMatchObject({ week: 9, players: [] })
   })
 
-  it('is empty without a team, before the draft, and before anything is stored', async () => {
+  it('returns no players without a team, before the draft and before the first refresh', async () => {
     expect(await getRoster()).toMatchObject({ week: 2, weeks: [], players: [], espn_team_id: 1 })
     await storeLineups(2, [buildPlayer()])
-    await boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: '' })
+    await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: '' })
     expect(await getRoster()).toMatchObject({ week: 2, players: [], espn_team_id: null })
     expect(await getRoster('?season=2019')).toMatchObject({
       season: 2019,
@@ -195,7 +195,7 @@ describe('my roster', () => {
     })
   })
 
-  it('carries the season note of the league', async () => {
+  it('returns the season note of the league', async () => {
     await testApp.db.updateTable('leagues').set({ season_note: 'Keepers are due on Friday.' }).execute()
     expect(await getRoster()).toMatchObject({ season_note: 'Keepers are due on Friday.' })
   })

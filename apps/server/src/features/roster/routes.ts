@@ -25,13 +25,13 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
     async handler(request) {
       const league = leagueOf(request)
       const season = request.query.season ?? (await seasons.getCurrentSeason(league.id, now()))
-      const [calendar, weeks, team, freshness] = await Promise.all([
+      const [schedule, weeks, team, freshness] = await Promise.all([
         games.findSchedule(league.id, season),
         archive.listWeeksWithLineups(league.id, season),
         teams.findUserTeam(league.id, season, currentUser(request).userId),
         seasons.getFreshness(league.id, season),
       ])
-      const week = request.query.week ?? defaultWeek(weeks, calendar)
+      const week = request.query.week ?? defaultWeek(weeks, schedule)
       return {
         season,
         week,
@@ -56,9 +56,9 @@ export const rosterRoutes: FastifyPluginAsyncZod<RosterOptions> = async (app, op
   }
 }
 
-/** The current NFL week, or the last one with line-ups where the current one has none yet. */
-function defaultWeek(weeks: readonly number[], calendar: SeasonSchedule | null): number | null {
-  const current = calendar?.currentWeek ?? null
+/** Returns the current NFL week, or the last week with lineups if the current week has none yet. */
+function defaultWeek(weeks: readonly number[], schedule: SeasonSchedule | null): number | null {
+  const current = schedule?.currentWeek ?? null
   if (current === null) return weeks.at(-1) ?? null
   return weeks.findLast((week) => week <= current) ?? current
 }

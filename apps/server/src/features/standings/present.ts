@@ -1,13 +1,13 @@
 import type { Standing } from '@fieldhouse/contract/standings'
 import { pointsToDecimal } from '@fieldhouse/domain/points'
 import type { LeagueTeam } from '../../database/team-reader.ts'
-import { presentTeamLine } from '../../http/present-team-line.ts'
+import { presentTeamSummary } from '../../http/present-team-summary.ts'
 import type { StandingTeam } from './store.ts'
 
 export function presentStanding(team: StandingTeam, userId: number): Standing {
   return {
     team_id: team.teamId,
-    ...presentTeamLine(team),
+    ...presentTeamSummary(team),
     assigned_user: team.assignment?.name ?? null,
     is_mine: team.assignment?.userId === userId,
     owners: team.owners,

@@ -34,12 +34,12 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-describe('standings', () => {
-  it('show the final rank, else the seed, best first and unranked last', async () => {
+describe('GET standings', () => {
+  it('ranks by final rank or seed, best first and unranked last', async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     const { body } = await admin.get('/api/league/Harbour/standings/')
-    const shown = body.standings.map((team: { rank: number; name: string }) => [team.rank, team.name])
-    expect(shown).toEqual([
+    const rows = body.standings.map((team: { rank: number; name: string }) => [team.rank, team.name])
+    expect(rows).toEqual([
       [1, 'Champion'],
       [2, 'Seeded'],
       [null, 'Unranked A'],
@@ -54,7 +54,7 @@ describe('standings', () => {
     })
   })
 
-  it('carry each team’s record, points, owners, weeks and manager', async () => {
+  it("returns each team's record, points, owners, weekly points and manager", async () => {
     testApp.provider.read = () => buildSeason()
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'boss' })
@@ -82,7 +82,7 @@ describe('standings', () => {
     })
   })
 
-  it('leave out of the weeks the one that is still played', async () => {
+  it('leaves the week in progress out of the weekly points', async () => {
     const week = (number: number, points: number) => ({ week: number, points: pointsFromDecimal(points) })
     const games = [
       buildGame({ gameId: 1, period: 1, home: buildSide({ pointsByWeek: [week(1, 90)] }) }),
@@ -94,26 +94,26 @@ describe('standings', () => {
         result: 'undecided',
       }),
     ]
-    const weeksWhen = async (isFinished: boolean) => {
+    const weeklyPointsWhen = async (isFinished: boolean) => {
       const progress = { ...buildSeason().progress, currentWeek: 2, isFinished }
       testApp.provider.read = () => buildSeason({ games, progress })
       await admin.post('/api/refresh-espn/', { name: 'Harbour' })
       return (await admin.get('/api/league/Harbour/standings/')).body.standings[0].weekly_points
     }
-    expect(await weeksWhen(false)).toEqual([{ week: 1, points: 90 }])
-    expect(await weeksWhen(true)).toEqual([
+    expect(await weeklyPointsWhen(false)).toEqual([{ week: 1, points: 90 }])
+    expect(await weeklyPointsWhen(true)).toEqual([
       { week: 1, points: 90 },
       { week: 2, points: 11.5 },
     ])
   })
 
-  it('are those of the season that is asked for', async () => {
+  it('returns the requested season', async () => {
     for (const season of [2025, 2026]) await admin.post('/api/refresh-espn/', { name: 'Harbour', season })
     expect((await admin.get('/api/league/Harbour/standings/?season=2025')).body.season).toBe(2025)
     expect((await admin.get('/api/league/Harbour/standings/')).body.season).toBe(2026)
   })
 
-  it('show in an earlier season only who owned the team then', async () => {
+  it('shows a manager in an earlier season only if they owned the team then', async () => {
     const teams = (first: string, second: string) => [
       buildTeam({ teamId: 1, name: 'First', ownerIds: [first] }),
       buildTeam({ teamId: 2, name: 'Second', ownerIds: [second] }),
@@ -138,7 +138,7 @@ describe('standings', () => {
     ])
   })
 
-  it('are empty before the first refresh and for a season that is not stored', async () => {
+  it('returns no teams before the first refresh and for a season that is not stored', async () => {
     const empty = {
       standings: [],
       playoff_teams: null,
@@ -153,28 +153,28 @@ describe('standings', () => {
     })
   })
 
-  it.each(['abc', '1998', '', '2026.5', '99999'])('refuse the season %j', async (season) => {
-    const answer = await admin.get(`/api/league/Harbour/standings/?season=${season}`)
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['season']])
+  it.each(['abc', '1998', '', '2026.5', '99999'])('returns 400 for the season %j', async (season) => {
+    const response = await admin.get(`/api/league/Harbour/standings/?season=${season}`)
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['season']])
   })
 
-  it('are the same to the byte while nothing changes, and then answer 304', async () => {
+  it('returns 304 until the standings change', async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     const first = await admin.get('/api/league/Harbour/standings/')
-    const tag = String(first.headers['etag'])
-    expect((await admin.get('/api/league/Harbour/standings/', { 'if-none-match': tag })).status).toBe(304)
+    const etag = String(first.headers['etag'])
+    expect((await admin.get('/api/league/Harbour/standings/', { 'if-none-match': etag })).status).toBe(304)
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 2, username: 'boss' })
-    expect((await admin.get('/api/league/Harbour/standings/', { 'if-none-match': tag })).status).toBe(200)
+    expect((await admin.get('/api/league/Harbour/standings/', { 'if-none-match': etag })).status).toBe(200)
   })
 })
 
-describe('my summary', () => {
-  it('says that no team is assigned', async () => {
+describe('GET my summary', () => {
+  it('returns assigned: false without a team', async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     expect((await admin.get('/api/league/Harbour/me/summary/')).body).toEqual({ assigned: false, team: null })
   })
 
-  it('shows my team, and another’s is not mine', async () => {
+  it("returns the user's own team, and no team to anyone else", async () => {
     await admin.post('/api/refresh-espn/', { name: 'Harbour' })
     const player = await testApp.registerUser('player')
     await admin.post('/api/league/Harbour/assign-team/', { league_team_id: 4, username: 'player' })

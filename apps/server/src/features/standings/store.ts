@@ -2,11 +2,11 @@ import type { Points } from '@fieldhouse/domain/points'
 import type { Db } from '../../database/database.ts'
 import { type LeagueTeam, teamReader } from '../../database/team-reader.ts'
 
-/** A team's line in the table of a season. */
+/** A team's row in the standings of a season. */
 export type StandingTeam = LeagueTeam & {
-  /** Names as the provider has them, the primary owner first. */
+  /** Owner names from the provider, the primary owner first. */
   owners: string[]
-  /** Of the weeks that are over, in their order. */
+  /** The completed weeks, in order. */
   weeks: { week: number; points: Points }[]
 }
 
@@ -17,7 +17,7 @@ export type StandingsStore = ReturnType<typeof standingsStore>
 export function standingsStore(db: Db) {
   const teams = teamReader(db)
   return {
-    /** null when the season is not stored. */
+    /** Returns null if the season is not stored. */
     async findSeason(leagueId: number, season: number): Promise<SeasonSummary | null> {
       const row = await db
         .selectFrom('seasons')
@@ -29,7 +29,7 @@ export function standingsStore(db: Db) {
       return { playoffTeams: row.playoff_teams, isFinished: row.is_finished === 1 }
     },
 
-    /** Every team of a season, in the order of the provider's numbers. */
+    /** Returns every team of a season, ordered by the provider's team id. */
     async listTeams(leagueId: number, season: number): Promise<StandingTeam[]> {
       const [rows, owners, weeks] = await Promise.all([
         teams.listTeams(leagueId, season),
@@ -55,7 +55,7 @@ export function standingsStore(db: Db) {
       .select(['season_weeks.team_id', 'season_weeks.week', 'season_weeks.points'])
       .where('season_weeks.league_id', '=', leagueId)
       .where('season_weeks.season', '=', season)
-      // What was scored in a week that is still played is no week's score yet.
+      // A week in progress has no final score yet.
       .where((eb) =>
         eb.or([
           eb('seasons.is_finished', '=', 1),
@@ -70,13 +70,13 @@ export function standingsStore(db: Db) {
 
 function groupByTeam<Row extends { team_id: number }, Item>(
   rows: readonly Row[],
-  itemOf: (row: Row) => Item,
+  toItem: (row: Row) => Item,
 ) {
   const groups = new Map<number, Item[]>()
   for (const row of rows) {
     const group = groups.get(row.team_id)
-    if (group === undefined) groups.set(row.team_id, [itemOf(row)])
-    else group.push(itemOf(row))
+    if (group === undefined) groups.set(row.team_id, [toItem(row)])
+    else group.push(toItem(row))
   }
   return groups
 }

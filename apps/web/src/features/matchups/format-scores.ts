@@ -1,7 +1,7 @@
 import { formatFinalScores, formatPoints } from '../../ui/format/points.ts'
 import type { Matchup } from './use-matchups.ts'
 
-/** Both scores as they are shown. */
+/** Formats both scores; a close final score gets two decimals. */
 export function formatScores({ state, away, home }: Pick<Matchup, 'state' | 'away' | 'home'>): {
   away: string
   home: string

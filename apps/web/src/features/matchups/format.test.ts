@@ -7,7 +7,7 @@ it.each([
   [true, [14], 'Playoffs'],
   [true, [15, 16], 'Playoffs · NFL weeks 15 and 16'],
   [false, [1, 2, 3], 'NFL weeks 1, 2, and 3'],
-])('tells what is special: playoffs %s in %j', (is_playoff, nfl_weeks, text) => {
+])('describes the occasion of a game with playoffs %s in NFL weeks %j', (is_playoff, nfl_weeks, text) => {
   expect(formatOccasion({ is_playoff, nfl_weeks })).toBe(text)
 })
 
@@ -17,7 +17,7 @@ it.each([
   [0.004, ['<1%', '>99%']],
   [0.995, ['>99%', '<1%']],
   [0, ['0%', '100%']],
-])('tells a chance of %d as %j', (away, texts) => {
+])('formats a win probability of %d as %j', (away, texts) => {
   expect(formatWinChances(away, 1 - away)).toEqual(texts)
 })
 
@@ -26,7 +26,7 @@ it.each([
   [99, 101.1, 'home'],
   [101.1, 101.1, null],
   [null, 101.1, null],
-])('with %s to %s, %s leads', (away, home, leader) => {
+])('finds the leader of a game of %s to %s: %s', (away, home, leader) => {
   const game = buildMatchup({
     away: buildMatchupTeam({ score: away }),
     home: buildMatchupTeam({ score: home }),
@@ -36,23 +36,23 @@ it.each([
 
 it.each([
   ['away', 101.2, 101.1, 'away', ''],
-  // A tie-break, and a ruling that is not in the totals.
+  // A tiebreaker, and a ruling that the totals do not include.
   ['home', 101.1, 101.1, 'home', 'Won by Larks'],
   ['home', 108.64, 103.34, 'home', 'Won by Larks'],
   ['away', 99, 101.1, 'away', 'Won by Owls'],
   ['tie', 77, 77, null, ''],
-  ['tie', 77, 76, null, 'Counts as a tie'],
-] as const)('takes the word %s for a game of %d to %d', (result, awayScore, homeScore, winner, said) => {
+  ['tie', 77, 76, null, 'Ruled a tie'],
+] as const)('follows the result %s of a game of %d to %d', (result, awayScore, homeScore, winner, note) => {
   const game = buildMatchup({
     state: 'final',
     result,
     away: buildMatchupTeam({ name: 'Owls', score: awayScore }),
     home: buildMatchupTeam({ name: 'Larks', score: homeScore }),
   })
-  expect([leadingSide(game), resultNote(game)]).toEqual([winner, said])
+  expect([leadingSide(game), resultNote(game)]).toEqual([winner, note])
 })
 
-it('shares the projections, where both are known and not nothing', () => {
+it('computes the share of projected points only if both projections are known and not zero', () => {
   const projected = (proj: number | null) => buildMatchupTeam({ proj })
   expect(awayProjectionShare(projected(120), projected(80))).toBe(0.6)
   expect(awayProjectionShare(projected(120), projected(null))).toBeNull()

@@ -5,9 +5,9 @@ import type { Matchup } from './use-matchups.ts'
 
 type Props = { game: Omit<Matchup, 'id'> }
 
-/** How far a game is, announced when it changes, and what is special about it. */
+/** The status of a game, announced when it changes, and notes such as 'Playoffs'. */
 export function GameStatus({ game }: Props) {
-  const special = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
+  const note = [resultNote(game), formatOccasion(game)].filter(Boolean).join(' · ')
   return (
     <p className={styles['line']}>
       <span className={styles['status']} data-state={game.state} aria-live="polite" aria-atomic="true">
@@ -16,7 +16,7 @@ export function GameStatus({ game }: Props) {
         </span>
         {game.status}
       </span>
-      {special === '' ? null : <span className={styles['special']}>{special}</span>}
+      {note === '' ? null : <span className={styles['note']}>{note}</span>}
     </p>
   )
 }

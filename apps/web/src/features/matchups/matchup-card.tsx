@@ -11,7 +11,7 @@ import { WinChance } from './win-chance.tsx'
 
 type Props = { game: Matchup }
 
-/** A game of the scoreboard. */
+/** A matchup on the scoreboard. */
 export function MatchupCard({ game }: Props) {
   const id = useId()
   const leader = leadingSide(game)

@@ -12,7 +12,7 @@ import { WinChance } from './win-chance.tsx'
 
 type Props = { game: MyMatchup }
 
-/** Away and home with their scores. */
+/** Both teams and their scores. */
 export function MatchupSummary({ game }: Props) {
   const leader = leadingSide(game)
   const scores = formatScores(game)
@@ -38,7 +38,7 @@ function TeamPanel({ label, team, score, isAhead }: TeamPanelProps) {
     <section className={styles['panel']} aria-label={label} data-ahead={isAhead || undefined}>
       <div className={styles['team']}>
         <Avatar name={team.name} src={team.logo} size="m" />
-        <div className={styles['names']}>
+        <div>
           <p className={styles['label']}>
             {label}
             {team.is_mine ? ' · You' : ''}

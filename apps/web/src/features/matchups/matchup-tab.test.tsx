@@ -10,12 +10,12 @@ const OWLS = buildMatchupTeam({ name: 'Owls', score: 80.25, proj: 120, win_chanc
 const LARKS = buildMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 })
 const LIVE = { state: 'live', status: 'In progress' } as const
 
-async function renderTab(answer: ReturnType<typeof buildMyMatchupResponse>) {
-  fakeServer({ 'GET /api/league/:league/me/matchup/': answer })
+async function renderTab(response: ReturnType<typeof buildMyMatchupResponse>) {
+  fakeServer({ 'GET /api/league/:league/me/matchup/': response })
   return renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
-it('stands away and home face to face, slot by slot', async () => {
+it('compares both lineups slot by slot', async () => {
   const away = [
     buildLineupSlot(0, 'Ada Fleet', { nfl_team: 'MIN', proj: 20, actual: 24.3 }),
     buildLineupSlot(6, null),
@@ -35,7 +35,7 @@ it('stands away and home face to face, slot by slot', async () => {
   await expect
     .element(screen.getByRole('region', { name: 'Home' }))
     .toHaveTextContent(/Larks.*91\.0.*Proj 80\.0/)
-  await expect.element(screen.getByText('Win chance, estimated')).toBeVisible()
+  await expect.element(screen.getByText('Win probability', { exact: true })).toBeVisible()
   const rows = screen.getByRole('row').elements().slice(1)
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
     ['Ada Fleet MIN', '24.3projected 20.0', 'QB', '12.0projected 18.0', 'Bo Marsh KC'],
@@ -46,27 +46,27 @@ it('stands away and home face to face, slot by slot', async () => {
   expect(rows[0]?.querySelector('[data-ahead]')?.textContent).toContain('24.3')
 })
 
-it('says of which week the line-ups of a game over two weeks are', async () => {
+it('names the lineup week of a game over two weeks', async () => {
   const away = { ...OWLS, lineup: [buildLineupSlot(0, 'Ada Fleet')] }
   const screen = await renderTab(
     buildMyMatchupResponse({ ...LIVE, nfl_weeks: [15, 16], lineup_week: 16, away }),
   )
   await expect.element(screen.getByText('NFL weeks 15 and 16')).toBeVisible()
-  await expect.element(screen.getByText(/^Line-ups of NFL week 16;/)).toBeVisible()
+  await expect.element(screen.getByText(/^Lineups are for NFL week 16\./)).toBeVisible()
 })
 
-it('shows the scores where line-ups are not stored', async () => {
+it('shows the scores if lineups are not stored', async () => {
   const screen = await renderTab(buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup: null } }))
   await expect.element(screen.getByRole('region', { name: 'Away' })).toHaveTextContent('80.3')
-  await expect.element(screen.getByText('No line-ups are stored for this week.')).toBeVisible()
+  await expect.element(screen.getByText("Lineups aren't available for this week.")).toBeVisible()
 })
 
-it('breaks no name in the middle of a word on a phone', async () => {
+it('never breaks a name inside a word on a phone', async () => {
   await page.viewport(390, 844)
   onTestFinished(() => page.viewport(1280, 800))
   const names = ['Abel Roethenberger', 'Bo Marsh-Scantling', 'Equanimeous Featherstonehaugh']
-  const lineup = names.map((name, at) =>
-    buildLineupSlot(at * 2, name, { nfl_team: 'MIN', proj: 20.4, actual: 104.3 }),
+  const lineup = names.map((name, index) =>
+    buildLineupSlot(index * 2, name, { nfl_team: 'MIN', proj: 20.4, actual: 104.3 }),
   )
   const screen = await renderTab(
     buildMyMatchupResponse({ ...LIVE, away: { ...OWLS, lineup }, home: { ...LARKS, lineup: null } }),
@@ -79,9 +79,9 @@ it('breaks no name in the middle of a word on a phone', async () => {
       return `${word.textContent}${isCut ? '…' : ''}${isOneLine ? '' : ' on two lines'}`
     })
   }
-  const hyphened = screen.getByRole('link', { name: 'Bo Marsh-Scantling' })
-  await expect.element(hyphened).toBeVisible()
-  expect(hyphened.element().getBoundingClientRect().height).toBeLessThan(48)
+  const hyphenated = screen.getByRole('link', { name: 'Bo Marsh-Scantling' })
+  await expect.element(hyphenated).toBeVisible()
+  expect(hyphenated.element().getBoundingClientRect().height).toBeLessThan(48)
   expect(names.map(wordsOf)).toEqual([
     ['Abel', 'Roethenberger'],
     ['Bo'],
@@ -93,13 +93,13 @@ it.each([
   [buildMyMatchupResponse(null, { assigned: false }), 'Week 12 Matchup', 'No team assigned.'],
   [buildMyMatchupResponse(null), 'Week 12 Matchup', 'No matchup this week.'],
   [buildMyMatchupResponse(null, { week: null, weeks: [] }), 'Matchup', 'No matchup this week.'],
-])('says why there is no game (%#)', async (answer, title, text) => {
-  const screen = await renderTab(answer)
+])('explains why there is no matchup (%#)', async (response, title, text) => {
+  const screen = await renderTab(response)
   await expect.element(screen.getByText(text)).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: title, exact: true })).toBeVisible()
 })
 
-it('says that the person had no team in an earlier season', async () => {
+it('shows that the user had no team in an earlier season', async () => {
   fakeServer({
     'GET /api/league/:league/me/matchup/': ({ path }) =>
       path.includes('season=2025')
@@ -109,24 +109,28 @@ it('says that the person had no team in an earlier season', async () => {
   const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByText('No team assigned.')).toBeVisible()
   await screen.getByLabelText('Season').selectOptions('2025')
-  await expect.element(screen.getByText('You had no team in 2025.')).toBeVisible()
+  await expect.element(screen.getByText("You didn't have a team in 2025.")).toBeVisible()
 })
 
-it('says that it failed', async () => {
+it('shows an error if the request fails', async () => {
   fakeServer({
-    'GET /api/league/:league/me/matchup/': errorResponse(500, 'internal_error', 'A defect of ours.'),
+    'GET /api/league/:league/me/matchup/': errorResponse(
+      500,
+      'internal_error',
+      'Something went wrong on our end. Try again in a moment.',
+    ),
   })
   const screen = await renderWithProviders(<MatchupTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByText('Failed to load your matchup')).toBeVisible()
 })
 
-it('is told in the card of the week, with nothing to press', async () => {
-  const answer = buildMyMatchupResponse({
+it('renders the This week card without links or buttons', async () => {
+  const response = buildMyMatchupResponse({
     ...LIVE,
     away: { ...OWLS, lineup: null },
     home: { ...LARKS, lineup: null },
   })
-  const screen = await renderWithProviders(<ThisWeekCard response={answer} />)
+  const screen = await renderWithProviders(<ThisWeekCard response={response} />)
   await expect.element(screen.getByText('In progress')).toBeVisible()
   await expect.element(screen.getByText('80.3')).toBeVisible()
   await expect.element(screen.getByText('Proj 80.0')).toBeVisible()
@@ -137,7 +141,7 @@ it('is told in the card of the week, with nothing to press', async () => {
 it.each([
   [buildMyMatchupResponse(null, { assigned: false }), 'No team assigned.'],
   [buildMyMatchupResponse(null), 'No matchup this week.'],
-])('leaves the card of the week with a sentence (%#)', async (answer, text) => {
-  const screen = await renderWithProviders(<ThisWeekCard response={answer} />)
+])('renders a message in the This week card (%#)', async (response, text) => {
+  const screen = await renderWithProviders(<ThisWeekCard response={response} />)
   await expect.element(screen.getByText(text)).toBeVisible()
 })

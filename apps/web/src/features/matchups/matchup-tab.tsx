@@ -7,7 +7,7 @@ import { MatchupView } from './matchup-view.tsx'
 import { CURRENT_WEEK } from './season-week.ts'
 import styles from './tab.module.css'
 import { myMatchupQuery } from './use-matchups.ts'
-import { WeekHead } from './week-head.tsx'
+import { WeekHeader } from './week-header.tsx'
 
 type Props = {
   league: string
@@ -16,27 +16,27 @@ type Props = {
 }
 
 export function MatchupTab({ league, seasons }: Props) {
-  const [chosen, setChosen] = useState(CURRENT_WEEK)
+  const [selection, setSelection] = useState(CURRENT_WEEK)
   const current = useQuery(myMatchupQuery(league)).data
-  const matchup = useQuery({ ...myMatchupQuery(league, chosen), placeholderData: keepPreviousData })
-  const shown = chosen.week ?? matchup.data?.week ?? null
+  const matchup = useQuery({ ...myMatchupQuery(league, selection), placeholderData: keepPreviousData })
+  const week = selection.week ?? matchup.data?.week ?? null
   return (
     <section className={styles['tab']} aria-label="Matchup">
-      <WeekHead
-        title={shown === null ? 'Matchup' : `Week ${shown} Matchup`}
+      <WeekHeader
+        title={week === null ? 'Matchup' : `Week ${week} Matchup`}
         response={matchup.data ?? current}
         seasons={seasons}
-        selection={chosen}
+        selection={selection}
         current={current}
         now={useNow()}
-        onChoose={setChosen}
+        onChoose={setSelection}
       />
       <Loaded query={matchup} errorTitle="Failed to load your matchup" skeleton={<MatchupSkeleton />}>
-        {(answer) => (
+        {(response) => (
           <MatchupView
-            key={`${answer.season} ${answer.week}`}
-            response={answer}
-            isEarlier={answer.season !== current?.season}
+            key={`${response.season} ${response.week}`}
+            response={response}
+            isEarlier={response.season !== current?.season}
             isPlaceholderData={matchup.isPlaceholderData}
           />
         )}
@@ -49,7 +49,7 @@ function MatchupSkeleton() {
   return (
     <div className={styles['tab']}>
       <Skeleton label="Loading your matchup" rows={1} height={204} />
-      <Skeleton label="Loading the line-ups" rows={9} height={40} />
+      <Skeleton label="Loading lineups" rows={9} height={40} />
     </div>
   )
 }

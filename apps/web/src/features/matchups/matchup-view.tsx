@@ -6,13 +6,13 @@ import type { MyMatchupResponse } from './use-matchups.ts'
 
 type Props = {
   response: Pick<MyMatchupResponse, 'assigned' | 'matchup' | 'season'>
-  /** Whether it is of a season before the current one. */
+  /** Whether the season is before the current one. */
   isEarlier?: boolean
-  /** Whether another week is on its way. */
+  /** Whether another week is loading. */
   isPlaceholderData?: boolean
 }
 
-/** The caller's game of a week, or why there is none. */
+/** The user's matchup of a week, or the reason why there is none. */
 export function MatchupView({
   response: { assigned, matchup, season },
   isEarlier = false,
@@ -20,14 +20,14 @@ export function MatchupView({
 }: Props) {
   if (!assigned && isEarlier) {
     return (
-      <EmptyState isFramed hint="The Scoreboard has the games of that season.">
-        You had no team in {season}.
+      <EmptyState isFramed hint="See the Scoreboard for that season's matchups.">
+        You didn't have a team in {season}.
       </EmptyState>
     )
   }
   if (!assigned) {
     return (
-      <EmptyState isFramed hint="An admin of the league can assign yours.">
+      <EmptyState isFramed hint="Ask a league admin to assign your team.">
         No team assigned.
       </EmptyState>
     )
@@ -36,7 +36,7 @@ export function MatchupView({
     return (
       <EmptyState
         isFramed
-        hint="Your team has a bye, or the games are not known yet. The Scoreboard has the others."
+        hint="Your team is on bye, or the schedule isn't set yet. See the Scoreboard for other matchups."
       >
         No matchup this week.
       </EmptyState>
@@ -44,20 +44,21 @@ export function MatchupView({
   }
   const hasLineups = matchup.away.lineup !== null || matchup.home.lineup !== null
   return (
-    <div className={styles['view']} data-old={isPlaceholderData || undefined}>
+    <div className={styles['view']} data-stale={isPlaceholderData || undefined}>
       <MatchupSummary game={matchup} />
       {hasLineups ? (
         <>
           <SlotTable game={matchup} />
           {matchup.nfl_weeks.length > 1 && matchup.lineup_week !== null ? (
             <p className={styles['note']}>
-              Line-ups of NFL week {matchup.lineup_week}; the scores above are of all weeks of the game.
+              Lineups are for NFL week {matchup.lineup_week}. The scores above cover every week of the
+              matchup.
             </p>
           ) : null}
         </>
       ) : (
-        <EmptyState isFramed hint="They come with a refresh; some weeks are stored with their scores alone.">
-          No line-ups are stored for this week.
+        <EmptyState isFramed hint="Lineups appear after a refresh. Some weeks only have scores.">
+          Lineups aren't available for this week.
         </EmptyState>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { Matchup } from './use-matchups.ts'
 
 type Props = { game: Pick<Matchup, 'away' | 'home'> }
 
-/** How the projected points of a game are shared. */
+/** A bar of both teams' shares of the projected points. */
 export function ProjectionBar({ game: { away, home } }: Props) {
   const share = awayProjectionShare(away, home)
   if (share === null) return null
@@ -13,11 +13,11 @@ export function ProjectionBar({ game: { away, home } }: Props) {
     <div
       className={styles['bar']}
       role="img"
-      aria-label={`Share of the projected points: ${away.name} ${percent}%, ${home.name} ${100 - percent}%`}
+      aria-label={`Share of projected points: ${away.name} ${percent}%, ${home.name} ${100 - percent}%`}
     >
-      <span className={styles['part']} data-ahead={share >= 0.5 || undefined} style={{ flexGrow: share }} />
+      <span className={styles['share']} data-ahead={share >= 0.5 || undefined} style={{ flexGrow: share }} />
       <span
-        className={styles['part']}
+        className={styles['share']}
         data-ahead={share <= 0.5 || undefined}
         style={{ flexGrow: 1 - share }}
       />

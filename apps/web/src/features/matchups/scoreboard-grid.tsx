@@ -6,21 +6,21 @@ import type { Matchup, Scoreboard } from './use-matchups.ts'
 
 type Props = {
   scoreboard: Pick<Scoreboard, 'matchups' | 'byes'>
-  /** Whether another week is on its way. */
+  /** Whether another week is loading. */
   isPlaceholderData?: boolean
 }
 
-/** The games of a week, one's own first. */
+/** The matchups of a week, the user's first. */
 export function ScoreboardGrid({ scoreboard: { matchups, byes }, isPlaceholderData = false }: Props) {
   if (matchups.length === 0 && byes.length === 0) {
     return (
-      <EmptyState isFramed hint="Games appear once the schedule has been read.">
-        No games this week.
+      <EmptyState isFramed hint="Matchups appear once the schedule is set.">
+        No matchups this week.
       </EmptyState>
     )
   }
   return (
-    <div className={styles['board']} data-old={isPlaceholderData || undefined}>
+    <div className={styles['scoreboard']} data-stale={isPlaceholderData || undefined}>
       <ul className={styles['grid']}>
         {ownMatchupFirst(matchups).map((game) => (
           <li key={game.id}>
@@ -41,7 +41,7 @@ function ownMatchupFirst(matchups: readonly Matchup[]): Matchup[] {
 function Byes({ teams }: { teams: Scoreboard['byes'] }) {
   return (
     <section className={styles['byes']} aria-labelledby="byes">
-      <h3 id="byes">No game this week</h3>
+      <h3 id="byes">On bye</h3>
       <ul className={styles['teams']}>
         {teams.map((team) => (
           <li key={team.team_id} className={styles['team']} data-mine={team.is_mine || undefined}>

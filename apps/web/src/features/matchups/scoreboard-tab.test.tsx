@@ -12,8 +12,8 @@ const LIVE = {
   home: buildMatchupTeam({ name: 'Larks', score: 91, proj: 80, win_chance: 0.3 }),
 } as const
 
-async function renderTab(answer: Scoreboard) {
-  fakeServer({ 'GET /api/league/:league/scoreboard/': answer })
+async function renderTab(response: Scoreboard) {
+  fakeServer({ 'GET /api/league/:league/scoreboard/': response })
   return renderWithProviders(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
 }
 
@@ -24,8 +24,8 @@ async function renderCard(game: Partial<Matchup>) {
   return { screen, article }
 }
 
-describe('a game', () => {
-  it('that is live shows scores, projections, the leader and the estimated chances', async () => {
+describe('a matchup card', () => {
+  it('shows scores, projections, the leader and win probability of a live game', async () => {
     const { article } = await renderCard(LIVE)
     await expect.element(article).toHaveAccessibleName('Owls at Larks')
     await expect
@@ -33,34 +33,35 @@ describe('a game', () => {
       .toHaveTextContent(/In progress.*Owls.*80\.3.*Proj 120\.0.*Larks.*91\.0.*Proj 80\.0/)
     expect(article.element().querySelector('[data-ahead] p')?.textContent).toContain('Larks')
     await expect
-      .element(article.getByRole('img', { name: 'Share of the projected points: Owls 60%, Larks 40%' }))
+      .element(article.getByRole('img', { name: 'Share of projected points: Owls 60%, Larks 40%' }))
       .toBeVisible()
-    await expect.element(article).toHaveTextContent(/Win chance, estimated ?Owls 70% ?Larks 30%/)
+    await expect.element(article).toHaveTextContent(/Win probability ?Owls 70% ?Larks 30%/)
   })
 
-  it('tells how the chance is estimated one tap away', async () => {
+  it('explains the win probability in a popover', async () => {
     const { screen, article } = await renderCard(LIVE)
-    const dialog = screen.getByRole('dialog', { name: 'How the win chance is estimated' })
+    const dialog = screen.getByRole('dialog', { name: 'How win probability works' })
     await expect.element(dialog).not.toBeInTheDocument()
-    await article.getByRole('button', { name: 'How the win chance is estimated' }).click()
-    await expect.element(dialog).toHaveTextContent('win chance = Φ(lead ÷ (28 × √2 × √share to come))')
+    await article.getByRole('button', { name: 'How win probability works' }).click()
+    const formula = dialog.getByText('win probability = Φ(lead ÷ (28 × √2 × √share left))')
+    await expect.element(formula).not.toBeVisible()
+    await dialog.getByText('Show the math').click()
+    await expect.element(formula).toBeVisible()
     await expect
       .element(dialog)
-      .toHaveTextContent(
-        'Here Owls is projected to score 120.0 and Larks 80.0, with 19% of the points to come.',
-      )
+      .toHaveTextContent('Owls: 120.0 projected. Larks: 80.0 projected. 19% of the points are left to play.')
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
   })
 
-  it('that has not begun shows dashes', async () => {
+  it('shows dashes before the game', async () => {
     const { article } = await renderCard({ status: 'Sun 1:00 PM' })
     await expect.element(article).toHaveTextContent(/Sun 1:00 PM.*Score — Proj —.*Score — Proj —/)
     expect(article.element().querySelector('[data-ahead]')).toBeNull()
-    await expect.element(article.getByText('Win chance, estimated')).not.toBeInTheDocument()
+    await expect.element(article.getByText('Win probability')).not.toBeInTheDocument()
   })
 
-  it('that was decided by less than 0.1 shows it, and that it was of two weeks of the playoffs', async () => {
+  it('shows two decimals for a close result, and the weeks of a playoff game', async () => {
     const { article } = await renderCard({
       state: 'final',
       status: 'Final',
@@ -74,19 +75,19 @@ describe('a game', () => {
   })
 })
 
-it('has my game first and marked, and who has none beneath', async () => {
+it("lists the user's marked game first and the teams on bye last", async () => {
   const mine = buildMatchup({ home: buildMatchupTeam({ name: 'Mine', is_mine: true }) })
-  const bye = { team_id: 900, name: 'Resting', logo: null, is_mine: false }
+  const bye = { team_id: 900, name: 'Idle', logo: null, is_mine: false }
   const screen = await renderTab(
     buildScoreboard({ matchups: [buildMatchup(), buildMatchup(), mine], byes: [bye] }),
   )
   await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 12' })).toBeVisible()
   const articles = screen.getByRole('article').elements()
   expect(articles.map((article) => article.hasAttribute('data-mine'))).toEqual([true, false, false])
-  await expect.element(screen.getByRole('region', { name: 'No game this week' })).toHaveTextContent('Resting')
+  await expect.element(screen.getByRole('region', { name: 'On bye' })).toHaveTextContent('Idle')
 })
 
-it('opens an earlier week', async () => {
+it('shows an earlier week', async () => {
   fakeServer({
     'GET /api/league/:league/scoreboard/': ({ path }) =>
       path.endsWith('?week=11')
@@ -94,17 +95,17 @@ it('opens an earlier week', async () => {
         : buildScoreboard(),
   })
   const screen = await renderWithProviders(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
-  await expect.element(screen.getByText('No games this week.')).toBeVisible()
+  await expect.element(screen.getByText('No matchups this week.')).toBeVisible()
   await screen.getByLabelText('Week', { exact: true }).selectOptions('Week 11')
   await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 11' })).toBeVisible()
   await expect.element(screen.getByRole('article')).toBeVisible()
 })
 
-it('opens an earlier season at the week where it stands, its other weeks, and the current one again', async () => {
-  const asked: string[] = []
+it('shows an earlier season and its weeks, then returns to the current season', async () => {
+  const queries: string[] = []
   fakeServer({
     'GET /api/league/:league/scoreboard/': ({ path }) => {
-      asked.push(path.split('?')[1] ?? '')
+      queries.push(path.split('?')[1] ?? '')
       const week = Number(new URLSearchParams(path.split('?')[1]).get('week') ?? 16)
       return path.includes('season=2025')
         ? buildScoreboard({ season: 2025, week, weeks: [15, 16], matchups: [buildMatchup(LIVE)] })
@@ -122,28 +123,33 @@ it('opens an earlier season at the week where it stands, its other weeks, and th
   await screen.getByLabelText('Season').selectOptions('2026')
   await expect.element(screen.getByRole('heading', { name: 'Scoreboard — Week 12' })).toBeVisible()
   await expect.element(week).toHaveTextContent('Week 12 (current)')
-  expect(asked).toEqual(['', 'season=2025', 'season=2025&week=15'])
+  expect(queries).toEqual(['', 'season=2025', 'season=2025&week=15'])
 })
 
-it('offers no choice of a season where one alone is stored', async () => {
+it('hides the season field if only one season is stored', async () => {
   fakeServer({ 'GET /api/league/:league/scoreboard/': buildScoreboard() })
   const screen = await renderWithProviders(<ScoreboardTab league="Sunday" seasons={[2026]} />)
-  await expect.element(screen.getByText('No games this week.')).toBeVisible()
+  await expect.element(screen.getByText('No matchups this week.')).toBeVisible()
   expect(screen.getByLabelText('Season').elements()).toHaveLength(0)
 })
 
-it('has no week before the season', async () => {
+it('shows no week before the season', async () => {
   const screen = await renderTab(buildScoreboard({ week: null, weeks: [] }))
   await expect.element(screen.getByRole('heading', { name: 'Scoreboard', exact: true })).toBeVisible()
-  await expect.element(screen.getByText('No games this week.')).toBeVisible()
+  await expect.element(screen.getByText('No matchups this week.')).toBeVisible()
   await expect.element(screen.getByLabelText('Week', { exact: true })).not.toBeInTheDocument()
 })
 
 it.each([
-  ['is loading', neverResponds(), 'status', 'Loading the scoreboard'],
-  ['failed', errorResponse(500, 'internal_error', 'A defect of ours.'), 'alert', ''],
-] as const)('says that it %s', async (_, answer, role, name) => {
-  fakeServer({ 'GET /api/league/:league/scoreboard/': answer })
+  ['a loading placeholder', neverResponds(), 'status', 'Loading the scoreboard'],
+  [
+    'an error',
+    errorResponse(500, 'internal_error', 'Something went wrong on our end. Try again in a moment.'),
+    'alert',
+    '',
+  ],
+] as const)('shows %s', async (_, response, role, name) => {
+  fakeServer({ 'GET /api/league/:league/scoreboard/': response })
   const screen = await renderWithProviders(<ScoreboardTab league="Sunday" seasons={[2026, 2025]} />)
   await expect.element(screen.getByRole(role, name === '' ? {} : { name })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { ScoreboardGrid } from './scoreboard-grid.tsx'
 import { CURRENT_WEEK } from './season-week.ts'
 import styles from './tab.module.css'
 import { scoreboardQuery } from './use-matchups.ts'
-import { WeekHead } from './week-head.tsx'
+import { WeekHeader } from './week-header.tsx'
 
 type Props = {
   league: string
@@ -16,30 +16,30 @@ type Props = {
 }
 
 export function ScoreboardTab({ league, seasons }: Props) {
-  const [chosen, setChosen] = useState(CURRENT_WEEK)
+  const [selection, setSelection] = useState(CURRENT_WEEK)
   const current = useQuery(scoreboardQuery(league)).data
-  const scoreboard = useQuery({ ...scoreboardQuery(league, chosen), placeholderData: keepPreviousData })
-  const shown = chosen.week ?? scoreboard.data?.week ?? null
+  const scoreboard = useQuery({ ...scoreboardQuery(league, selection), placeholderData: keepPreviousData })
+  const week = selection.week ?? scoreboard.data?.week ?? null
   return (
     <section className={styles['tab']} aria-label="Scoreboard">
-      <WeekHead
-        title={shown === null ? 'Scoreboard' : `Scoreboard — Week ${shown}`}
+      <WeekHeader
+        title={week === null ? 'Scoreboard' : `Scoreboard — Week ${week}`}
         response={scoreboard.data ?? current}
         seasons={seasons}
-        selection={chosen}
+        selection={selection}
         current={current}
         now={useNow()}
-        onChoose={setChosen}
+        onChoose={setSelection}
       />
       <Loaded
         query={scoreboard}
         errorTitle="Failed to load the scoreboard"
         skeleton={<CardsSkeleton label="Loading the scoreboard" cards={6} />}
       >
-        {(answer) => (
+        {(response) => (
           <ScoreboardGrid
-            key={`${answer.season} ${answer.week}`}
-            scoreboard={answer}
+            key={`${response.season} ${response.week}`}
+            scoreboard={response}
             isPlaceholderData={scoreboard.isPlaceholderData}
           />
         )}

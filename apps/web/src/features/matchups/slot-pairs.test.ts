@@ -6,7 +6,7 @@ function toPlayerNames(pairs: readonly SlotPair[]): unknown[] {
   return pairs.map(({ slotId, away, home }) => [slotId, away?.player ?? null, home?.player ?? null])
 }
 
-it('stands the places of both side by side in slot order, bench and reserve apart', () => {
+it('pairs both lineups in slot order, with bench and reserve separate', () => {
   const away = [
     buildLineupSlot(0, 'Ada'),
     buildLineupSlot(2, 'Bo'),
@@ -37,6 +37,6 @@ it('stands the places of both side by side in slot order, bench and reserve apar
   ])
 })
 
-it('has nothing to pair without line-ups', () => {
+it('returns no pairs without lineups', () => {
   expect(pairBySlot([], [])).toEqual({ starters: [], others: [] })
 })

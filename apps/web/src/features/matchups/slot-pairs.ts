@@ -1,14 +1,14 @@
 import { bySlot, slotOf } from '@fieldhouse/domain/slots'
 import type { LineupSlot } from './use-matchups.ts'
 
-/** Who stands in the same place on both sides; null where a side has nobody more there. */
+/** The players of both teams in the same slot; null if a team has fewer of that slot. */
 export type SlotPair = { slotId: number; away: LineupSlot | null; home: LineupSlot | null }
 
 export type SlotPairs = { starters: SlotPair[]; others: SlotPair[] }
 
-/** The places of both line-ups side by side: starters in slot order, then bench and reserve. */
+/** Pairs both lineups by slot: starters in slot order, then bench and reserve. */
 export function pairBySlot(away: readonly LineupSlot[], home: readonly LineupSlot[]): SlotPairs {
-  const slots = [...new Set([...away, ...home].map((spot) => spot.slot_id))]
+  const slots = [...new Set([...away, ...home].map((entry) => entry.slot_id))]
   const pairs = slots
     .map((slotId) => ({ slotId }))
     .toSorted(bySlot)
@@ -20,11 +20,13 @@ export function pairBySlot(away: readonly LineupSlot[], home: readonly LineupSlo
 }
 
 function pairSlot(slotId: number, away: readonly LineupSlot[], home: readonly LineupSlot[]): SlotPair[] {
-  const [left, right] = [away, home].map((side) => side.filter((spot) => spot.slot_id === slotId))
-  const count = Math.max(left?.length ?? 0, right?.length ?? 0)
-  return Array.from({ length: count }, (_, at) => ({
+  const [awayEntries, homeEntries] = [away, home].map((side) =>
+    side.filter((entry) => entry.slot_id === slotId),
+  )
+  const count = Math.max(awayEntries?.length ?? 0, homeEntries?.length ?? 0)
+  return Array.from({ length: count }, (_, index) => ({
     slotId,
-    away: left?.[at] ?? null,
-    home: right?.[at] ?? null,
+    away: awayEntries?.[index] ?? null,
+    home: homeEntries?.[index] ?? null,
   }))
 }

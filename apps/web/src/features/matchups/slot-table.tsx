@@ -10,7 +10,7 @@ import type { LineupSlot, MyMatchup } from './use-matchups.ts'
 
 type Props = { game: Pick<MyMatchup, 'away' | 'home'> }
 
-/** Who stands against whom, slot by slot; the bench beneath. */
+/** Both lineups slot by slot, with the bench below. */
 export function SlotTable({ game: { away, home } }: Props) {
   const { starters, others } = pairBySlot(away.lineup ?? [], home.lineup ?? [])
   return (
@@ -27,15 +27,15 @@ export function SlotTable({ game: { away, home } }: Props) {
         <thead className={styles['head']}>
           <tr>
             <HiddenHeader>{away.name}</HiddenHeader>
-            <HiddenHeader>Score of {away.name}</HiddenHeader>
+            <HiddenHeader>{away.name} score</HiddenHeader>
             <HiddenHeader>Slot</HiddenHeader>
-            <HiddenHeader>Score of {home.name}</HiddenHeader>
+            <HiddenHeader>{home.name} score</HiddenHeader>
             <HiddenHeader>{home.name}</HiddenHeader>
           </tr>
         </thead>
         <tbody>{renderRows(starters)}</tbody>
         {others.length === 0 ? null : (
-          <tbody className={styles['quiet']}>
+          <tbody className={styles['bench']}>
             <tr className={styles['heading']}>
               <th scope="rowgroup" colSpan={5}>
                 Bench
@@ -49,7 +49,7 @@ export function SlotTable({ game: { away, home } }: Props) {
   )
 }
 
-/** A column's head, unseen: the sides stand face to face just above. */
+/** A visually hidden column header; the team names are shown above the table. */
 function HiddenHeader({ children }: { children: ReactNode }) {
   return (
     <th scope="col">
@@ -59,50 +59,51 @@ function HiddenHeader({ children }: { children: ReactNode }) {
 }
 
 function renderRows(pairs: readonly SlotPair[]) {
-  return pairs.map((pair, at) => {
+  return pairs.map((pair, index) => {
     const [away, home] = [pair.away?.actual ?? null, pair.home?.actual ?? null]
-    const isAhead = (one: number | null, other: number | null) => one !== null && one > (other ?? 0)
+    const isAhead = (score: number | null, opponentScore: number | null) =>
+      score !== null && score > (opponentScore ?? 0)
     return (
-      // Another player in the place is another row, so that only a change of points is tinted.
-      <tr key={`${pair.slotId} ${pair.away?.espn_id ?? at} ${pair.home?.espn_id ?? at}`}>
-        <PlayerCell spot={pair.away} side="left" />
-        <ScoreCell spot={pair.away} side="right" isAhead={isAhead(away, home)} />
+      // The key includes the players, so that only a score change is highlighted, not a lineup change.
+      <tr key={`${pair.slotId} ${pair.away?.espn_id ?? index} ${pair.home?.espn_id ?? index}`}>
+        <PlayerCell entry={pair.away} side="left" />
+        <ScoreCell entry={pair.away} side="right" isAhead={isAhead(away, home)} />
         <th scope="row">
           <span className={styles['slot']}>{slotOf(pair.slotId).name}</span>
         </th>
-        <ScoreCell spot={pair.home} side="left" isAhead={isAhead(home, away)} />
-        <PlayerCell spot={pair.home} side="right" />
+        <ScoreCell entry={pair.home} side="left" isAhead={isAhead(home, away)} />
+        <PlayerCell entry={pair.home} side="right" />
       </tr>
     )
   })
 }
 
-type CellProps = { spot: LineupSlot | null; side: 'left' | 'right' }
+type CellProps = { entry: LineupSlot | null; side: 'left' | 'right' }
 
-function PlayerCell({ spot, side }: CellProps) {
+function PlayerCell({ entry, side }: CellProps) {
   return (
     <td className={styles[side]}>
-      {spot === null ? (
-        <span className={styles['none']}>—</span>
+      {entry === null ? (
+        <span className={styles['empty']}>—</span>
       ) : (
         <>
-          <PlayerName player={spot.player} espnId={spot.espn_id} nflTeam={spot.nfl_team} />{' '}
-          <span className={styles['team']}>{spot.nfl_team}</span>
+          <PlayerName player={entry.player} espnId={entry.espn_id} nflTeam={entry.nfl_team} />{' '}
+          <span className={styles['team']}>{entry.nfl_team}</span>
         </>
       )}
     </td>
   )
 }
 
-function ScoreCell({ spot, side, isAhead }: CellProps & { isAhead: boolean }) {
+function ScoreCell({ entry, side, isAhead }: CellProps & { isAhead: boolean }) {
   return (
     <td className={`${styles['score']} ${styles[side]}`} data-ahead={isAhead || undefined}>
-      {spot === null ? null : (
+      {entry === null ? null : (
         <>
-          <HighlightOnChange value={spot.actual}>{formatPoints(spot.actual)}</HighlightOnChange>
+          <HighlightOnChange value={entry.actual}>{formatPoints(entry.actual)}</HighlightOnChange>
           <span className={styles['proj']}>
             <span className={hidden['hidden']}>projected </span>
-            {formatPoints(spot.proj)}
+            {formatPoints(entry.proj)}
           </span>
         </>
       )}

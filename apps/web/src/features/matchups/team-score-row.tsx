@@ -7,19 +7,19 @@ import type { MatchupTeam } from './use-matchups.ts'
 
 type Props = {
   team: MatchupTeam
-  /** The score as it is shown. */
+  /** The formatted score. */
   score: string
   isAhead: boolean
 }
 
-/** A side of a game: who, the score, and the projection beneath. */
+/** A team in a matchup: name, score and projection. */
 export function TeamScoreRow({ team, score, isAhead }: Props) {
   return (
-    <div className={styles['side']} data-ahead={isAhead || undefined}>
+    <div className={styles['row']} data-ahead={isAhead || undefined}>
       <Avatar name={team.name} src={team.logo} />
-      <p className={styles['who']}>
+      <p className={styles['team']}>
         <span className={styles['name']}>{team.name}</span>{' '}
-        {team.is_mine ? <span className={styles['mine']}>You</span> : null}
+        {team.is_mine ? <span className={styles['you']}>You</span> : null}
       </p>
       <p className={styles['numbers']}>
         <span className={styles['score']}>

@@ -10,11 +10,11 @@ import { WinChanceLine } from './win-chance-line.tsx'
 
 type Props = { response: Pick<MyMatchupResponse, 'assigned' | 'matchup'> }
 
-/** What stands in the card 'This week': the caller's game, without anything to press. */
+/** The content of the 'This week' card: the user's matchup. The card is a link, so this has no controls. */
 export function ThisWeekCard({ response: { assigned, matchup } }: Props) {
   if (!assigned)
-    return <EmptyState hint="An admin of the league can assign yours.">No team assigned.</EmptyState>
-  if (matchup === null) return <EmptyState hint="See who else plays.">No matchup this week.</EmptyState>
+    return <EmptyState hint="Ask a league admin to assign your team.">No team assigned.</EmptyState>
+  if (matchup === null) return <EmptyState hint="See the other matchups.">No matchup this week.</EmptyState>
   const leader = leadingSide(matchup)
   const scores = formatScores(matchup)
   return (

@@ -10,7 +10,7 @@ export type MyMatchupResponse = ApiResponse<'GET /api/league/:league/me/matchup/
 export type MyMatchup = NonNullable<MyMatchupResponse['matchup']>
 export type LineupSlot = NonNullable<MyMatchup['away']['lineup']>[number]
 
-/** The games of a matchup period. */
+/** The matchups of a matchup period. */
 export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'scoreboard', season, week],
@@ -22,7 +22,7 @@ export const scoreboardQuery = (league: string, { season, week }: SeasonWeek = C
       }),
   })
 
-/** The caller's game of a matchup period. */
+/** The current user's matchup of a matchup period. */
 export const myMatchupQuery = (league: string, { season, week }: SeasonWeek = CURRENT_WEEK) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'matchup', season, week],

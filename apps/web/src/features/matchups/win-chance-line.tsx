@@ -7,18 +7,18 @@ import styles from './win-chance-line.module.css'
 
 type Props = {
   game: Pick<Matchup, 'away' | 'home'>
-  /** What stands beside the label. */
+  /** Content next to the label. */
   children?: ReactNode
 }
 
-/** Both sides' estimated chance to win, away at the left, home at the right; nothing where it is unknown. */
+/** Both teams' win probability, away on the left and home on the right; renders nothing if unknown. */
 export function WinChanceLine({ game: { away, home }, children }: Props) {
   if (away.win_chance === null || home.win_chance === null) return null
   const [awayText, homeText] = formatWinChances(away.win_chance, home.win_chance)
   return (
     <div className={styles['line']}>
       <div className={styles['label']}>
-        <span>Win chance, estimated</span>
+        <span>Win probability</span>
         {children}
       </div>
       <TeamChance team={away.name} text={awayText} isAhead={away.win_chance >= home.win_chance} />
@@ -31,7 +31,7 @@ type TeamChanceProps = { team: string; text: string; isAhead: boolean }
 
 function TeamChance({ team, text, isAhead }: TeamChanceProps) {
   return (
-    <span className={styles['share']} data-ahead={isAhead || undefined}>
+    <span className={styles['probability']} data-ahead={isAhead || undefined}>
       <span className={hidden['hidden']}>{team} </span>
       <HighlightOnChange value={text}>{text}</HighlightOnChange>{' '}
     </span>

@@ -1,5 +1,9 @@
 import { type Points, pointsFromDecimal } from '@fieldhouse/domain/points'
-import { remainingShare, type SideOutlook, WIN_CHANCE_SPREAD } from '@fieldhouse/domain/win-chance'
+import {
+  remainingShare,
+  SCORE_STANDARD_DEVIATION,
+  type SideOutlook,
+} from '@fieldhouse/domain/win-probability'
 import { Info, X } from 'lucide-react'
 import { useId } from 'react'
 import { formatPoints } from '../../ui/format/points.ts'
@@ -10,49 +14,50 @@ import { WinChanceLine } from './win-chance-line.tsx'
 
 type Props = { game: Pick<Matchup, 'away' | 'home'> }
 
-/** The estimated win chance, with how it is worked out one tap away. */
+/** The win probability and a button that explains the estimate. */
 export function WinChance({ game }: Props) {
   const id = useId()
   if (game.away.win_chance === null) return null
   return (
-    <div className={styles['chance']}>
+    <div className={styles['probability']}>
       <WinChanceLine game={game}>
-        <IconButton label="How the win chance is estimated" popoverTarget={id}>
+        <IconButton label="How win probability works" popoverTarget={id}>
           <Info size={18} aria-hidden="true" />
         </IconButton>
       </WinChanceLine>
       <div id={id} popover="auto" className={styles['popover']} role="dialog" aria-labelledby={`${id}-title`}>
-        <div className={styles['head']}>
-          <h4 id={`${id}-title`}>How the win chance is estimated</h4>
+        <div className={styles['header']}>
+          <h4 id={`${id}-title`}>How win probability works</h4>
           <IconButton label="Close" popoverTarget={id} popoverTargetAction="hide">
             <X size={18} aria-hidden="true" />
           </IconButton>
         </div>
-        <p>
-          The lead in projected points is weighed against what is still to come: the more there is, the more
-          can change. It is an estimate and knows nothing but these numbers.
-        </p>
-        <p className={styles['formula']}>
-          win chance = Φ(lead ÷ ({WIN_CHANCE_SPREAD} × √2 × √share to come))
-        </p>
-        <p>
-          Φ is the share of a normal distribution below a value, and {WIN_CHANCE_SPREAD} points is how far a
-          team’s score usually strays from its projection.
-        </p>
+        <p>Based on projected final scores and how many points are left to play. An estimate.</p>
         <EstimateDetails game={game} />
+        <details className={styles['math']}>
+          <summary className={styles['summary']}>Show the math</summary>
+          <p className={styles['formula']}>
+            win probability = Φ(lead ÷ ({SCORE_STANDARD_DEVIATION} × √2 × √share left))
+          </p>
+          <p>
+            The lead is the difference in projected final scores, and the share left is the part of the
+            projected points that hasn't been played. Φ is the standard normal distribution.{' '}
+            {SCORE_STANDARD_DEVIATION} points is how far a team's score usually lands from its projection.
+          </p>
+        </details>
       </div>
     </div>
   )
 }
 
 function EstimateDetails({ game: { away, home } }: Props) {
-  const [one, other] = [toOutlook(away), toOutlook(home)]
-  const share = one === null || other === null ? null : remainingShare(one, other)
+  const [awayOutlook, homeOutlook] = [toOutlook(away), toOutlook(home)]
+  const share = awayOutlook === null || homeOutlook === null ? null : remainingShare(awayOutlook, homeOutlook)
   if (share === null) return null
   return (
     <p>
-      Here {away.name} is projected to score {formatPoints(away.proj)} and {home.name}{' '}
-      {formatPoints(home.proj)}, with {Math.round(share * 100)}% of the points to come.
+      {away.name}: {formatPoints(away.proj)} projected. {home.name}: {formatPoints(home.proj)} projected.{' '}
+      {Math.round(share * 100)}% of the points are left to play.
     </p>
   )
 }

@@ -7,11 +7,11 @@ it.each([
   [{ opp: 'DAL', home_away: null, is_bye: false }, 'DAL'],
   [{ opp: null, home_away: null, is_bye: true }, 'Bye'],
   [{ opp: null, home_away: null, is_bye: false }, '—'],
-] as const)('tells the opponent %j as %s', (row, text) => {
+] as const)('formats the opponent %j as %s', (row, text) => {
   expect(formatOpponent(row)).toBe(text)
 })
 
-it('tells the kickoff in the zone of the viewer', () => {
+it("formats the kickoff in the viewer's time zone", () => {
   const sunday = new Date(2026, 10, 22, 13, 5).getTime()
   expect(formatKickoff(sunday).replaceAll('\u202f', ' ')).toBe('Sun 1:05 PM')
   expect(formatFullKickoff(sunday).replaceAll('\u202f', ' ')).toContain(
@@ -23,7 +23,7 @@ it.each([
   [-3.5, '-3.5'],
   [7, '+7'],
   [0, 'PK'],
-])('writes a spread of %d as %s', (points, text) => {
+])('formats a spread of %d as %s', (points, text) => {
   expect(formatSpread(points)).toBe(text)
 })
 
@@ -33,6 +33,6 @@ it.each([
   ['QUESTIONABLE', 'Questionable'],
   ['INJURY_RESERVE', 'IR'],
   ['DAY_TO_DAY', 'Day to day'],
-])('tells the injury %s as %s', (status, word) => {
-  expect(formatInjury(status)?.label ?? null).toBe(word)
+])('formats the injury status %s as %s', (status, label) => {
+  expect(formatInjury(status)?.label ?? null).toBe(label)
 })

@@ -1,6 +1,6 @@
 import type { RosterRow } from './use-roster.ts'
 
-/** '@ DAL', 'vs DAL', 'Bye'; a dash where the schedule is unknown. */
+/** Returns '@ DAL', 'vs DAL' or 'Bye'; a dash if the schedule is unknown. */
 export function formatOpponent(row: Pick<RosterRow, 'opp' | 'home_away' | 'is_bye'>): string {
   if (row.is_bye) return 'Bye'
   if (row.opp === null) return '—'
@@ -8,16 +8,16 @@ export function formatOpponent(row: Pick<RosterRow, 'opp' | 'home_away' | 'is_by
   return `${row.home_away === '@' ? '@' : 'vs'} ${row.opp}`
 }
 
-/** The weekday and time in the viewer's own zone. */
-export function formatKickoff(instant: number): string {
-  const moment = new Date(instant)
-  const day = moment.toLocaleDateString('en', { weekday: 'short' })
-  return `${day} ${moment.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })}`
+/** The weekday and time in the viewer's time zone. */
+export function formatKickoff(timestamp: number): string {
+  const date = new Date(timestamp)
+  const day = date.toLocaleDateString('en', { weekday: 'short' })
+  return `${day} ${date.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })}`
 }
 
-/** The day too, and which zone it is told in. */
-export function formatFullKickoff(instant: number): string {
-  return new Date(instant).toLocaleString('en', {
+/** The full date and time with the viewer's time zone. */
+export function formatFullKickoff(timestamp: number): string {
+  return new Date(timestamp).toLocaleString('en', {
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -28,7 +28,7 @@ export function formatFullKickoff(instant: number): string {
   })
 }
 
-/** As bookmakers write it, of the player's own team: '-3.5', '+7', and 'PK' for even teams. */
+/** Formats a point spread as sportsbooks do: '-3.5', '+7', or 'PK' for a pick'em. */
 export function formatSpread(points: number): string {
   if (points === 0) return 'PK'
   return points > 0 ? `+${points}` : String(points)
@@ -44,7 +44,7 @@ const INJURY_LABELS: Record<string, Injury> = {
   SUSPENSION: { label: 'Suspended', isOut: true },
 }
 
-/** The provider's word for people; null for a player who is well. A word that is unknown stays legible. */
+/** The label of a provider's injury status; null for a healthy player. An unknown status is made readable. */
 export function formatInjury(status: string | null): Injury | null {
   if (status === null || status === '' || status === 'ACTIVE' || status === 'NORMAL') return null
   const words = status.toLowerCase().replaceAll('_', ' ')

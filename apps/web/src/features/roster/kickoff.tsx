@@ -3,7 +3,7 @@ import type { RosterRow } from './use-roster.ts'
 
 type Props = { row: Pick<RosterRow, 'kickoff_ts' | 'opp' | 'is_bye'> }
 
-/** When the player's game begins; 'TBD' for a game whose time is not set. */
+/** The kickoff of the player's game; 'TBD' if the time is not set. */
 export function Kickoff({ row: { kickoff_ts, opp, is_bye } }: Props) {
   if (kickoff_ts === null) return <>{opp === null || is_bye ? '—' : 'TBD'}</>
   return (

@@ -13,7 +13,7 @@ import { Weather } from './weather.tsx'
 
 type Props = { row: RosterRow; now: Date }
 
-/** A place with all its columns. */
+/** A roster slot as one row with all columns. */
 export function WideRow({ row, now }: Props) {
   return (
     <tr>
@@ -42,11 +42,11 @@ export function WideRow({ row, now }: Props) {
   )
 }
 
-/** A place in two lines, for a phone: who and how much, then the game beneath. */
+/** A roster slot as two rows for a phone: player and points, then the game. */
 export function NarrowRow({ row, now }: Props) {
   return (
     <>
-      <tr className={styles['first']}>
+      <tr className={styles['player']}>
         <td rowSpan={2} className={styles['slotCell']}>
           <Slot row={row} />
         </td>
@@ -58,9 +58,9 @@ export function NarrowRow({ row, now }: Props) {
           <Score actual={row.actual} difference={projectionDifference(row, now)} />
         </td>
       </tr>
-      <tr className={styles['second']}>
+      <tr className={styles['details']}>
         <td colSpan={3}>
-          <div className={styles['line']}>
+          <div className={styles['detailsLine']}>
             <span>{[row.nfl_team, formatOpponent(row)].filter(Boolean).join(' ')}</span>
             {row.kickoff_ts === null && (row.opp === null || row.is_bye) ? null : <Kickoff row={row} />}
             <Weather row={row} />

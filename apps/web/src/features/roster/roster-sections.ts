@@ -4,7 +4,7 @@ import type { RosterRow } from './use-roster.ts'
 
 export type RosterSections = { starters: RosterRow[]; bench: RosterRow[]; reserve: RosterRow[] }
 
-/** The rows under their headings; their order stays. */
+/** Groups the rows into sections and keeps their order. */
 export function toRosterSections(players: readonly RosterRow[]): RosterSections {
   const starters = players.filter((row) => slotOf(row.slot_id).isStarter)
   const others = players.filter((row) => !slotOf(row.slot_id).isStarter)
@@ -15,17 +15,17 @@ export function toRosterSections(players: readonly RosterRow[]): RosterSections 
   }
 }
 
-/** What the rows are projected to score and have scored; null where no row tells. */
+/** Sums the projected and actual points of the rows; null if no row has any. */
 export function totalPoints(rows: readonly RosterRow[]): Pick<RosterRow, 'proj' | 'actual'> {
   return { proj: sumScores(rows.map((row) => row.proj)), actual: sumScores(rows.map((row) => row.actual)) }
 }
 
-/** A game and the corrections of its first hours. */
+/** The length of a game plus the first hours of stat corrections. */
 const GAME_DURATION_MS = 5 * 3_600_000
 
 /**
- * How much more than projected a player scored; less than projected is told only once the game
- * must be over, because until then there is more to come. null where there is nothing to tell.
+ * The player's points above the projection. A negative difference is returned only when the game must be
+ * over, because a player can still score until then. null without a meaningful difference.
  */
 export function projectionDifference(row: RosterRow, now: Date): number | null {
   if (row.proj === null || row.actual === null) return null
@@ -34,12 +34,12 @@ export function projectionDifference(row: RosterRow, now: Date): number | null {
   return difference > 0 || isOver ? pointsToDecimal(difference as Points) : null
 }
 
-/** Whose news is wanted: players with a page of their own, starters first; no team's defense. */
+/** The names of the players to request news for, starters first. Team defenses have no news. */
 export function playersWithNews(players: readonly RosterRow[]): string[] {
   return players.flatMap((row) => (row.player !== null && (row.espn_id ?? 0) > 0 ? [row.player] : []))
 }
 
 function sumScores(scores: readonly (number | null)[]): number | null {
-  const known = scores.filter((score) => score !== null)
-  return known.length === 0 ? null : pointsToDecimal(addPoints(known.map(pointsFromDecimal)))
+  const values = scores.filter((score) => score !== null)
+  return values.length === 0 ? null : pointsToDecimal(addPoints(values.map(pointsFromDecimal)))
 }

@@ -27,8 +27,8 @@ const STARTER = buildRosterRow({
   weather_icon: 'snow',
 })
 
-async function renderTab(answer: Roster) {
-  const server = fakeServer({ 'GET /api/league/:league/me/roster/': answer })
+async function renderTab(response: Roster) {
+  const server = fakeServer({ 'GET /api/league/:league/me/roster/': response })
   return { server, screen: await renderWithProviders(<RosterTab league="Sunday" />) }
 }
 
@@ -36,8 +36,8 @@ function cellTexts(row: Element): string[] {
   return [...row.querySelectorAll('td, th')].map((cell) => cell.textContent.trim())
 }
 
-describe('a row', () => {
-  it('has every column, and the kickoff in the viewer’s zone', async () => {
+describe('a roster row', () => {
+  it("shows every column, with the kickoff in the viewer's time zone", async () => {
     const { screen } = await renderTab(buildRoster({ players: [STARTER] }))
     const row = screen.getByRole('row', { name: 'Ada Fleet' })
     await expect.element(row).toBeVisible()
@@ -56,7 +56,7 @@ describe('a row', () => {
       .toHaveAttribute('href', 'https://www.espn.com/nfl/player/_/id/4262921')
   })
 
-  it('leads to the NFL team for a defense', async () => {
+  it('links a defense to its NFL team', async () => {
     const defense = buildRosterRow({ player: 'Ravens D/ST', espn_id: -16033, nfl_team: 'BAL', slot_id: 16 })
     const { screen } = await renderTab(buildRoster({ players: [defense] }))
     await expect
@@ -65,23 +65,25 @@ describe('a row', () => {
   })
 
   it.each([
-    ['an empty place', { player: null, espn_id: null }, 'Empty', ['—', 'Empty', '—', '—', '—', '—']],
-    ['a bye', { player: 'Bo', nfl_team: 'KC', is_bye: true }, 'Bo', ['KC', 'Bo', 'Bye', '—', '—', '—']],
-    ['a game without a time', { player: 'Cy', opp: 'KC' }, 'Cy', ['—', 'Cy', 'KC', 'TBD', '—', '—']],
+    ['an empty slot', { player: null, espn_id: null }, 'Empty', ['—', 'Empty', '—', '—', '—', '—']],
+    ['a bye week', { player: 'Bo', nfl_team: 'KC', is_bye: true }, 'Bo', ['KC', 'Bo', 'Bye', '—', '—', '—']],
+    ['a game without a kickoff time', { player: 'Cy', opp: 'KC' }, 'Cy', ['—', 'Cy', 'KC', 'TBD', '—', '—']],
     [
-      'a roof',
+      'an indoor game',
       { player: 'Di', opp: 'KC', home_away: 'home', weather_desc: 'Dome' },
       'Di',
       ['—', 'Di', 'vs KC', 'TBDDome', '—', '—'],
     ],
-  ] as const)('is honest about %s', async (_, named, name, cells) => {
-    const { screen } = await renderTab(buildRoster({ players: [buildRosterRow({ slot_id: 6, ...named })] }))
+  ] as const)('shows what is known of %s', async (_, overrides, name, cells) => {
+    const { screen } = await renderTab(
+      buildRoster({ players: [buildRosterRow({ slot_id: 6, ...overrides })] }),
+    )
     const row = screen.getByRole('row', { name }).first()
     await expect.element(row).toBeVisible()
     expect(cellTexts(row.element()).slice(1, 7)).toEqual(cells)
   })
 
-  it('is two lines on a phone with everything in them', async () => {
+  it('shows everything in two lines on a phone', async () => {
     await page.viewport(390, 844)
     try {
       const { screen } = await renderTab(buildRoster({ players: [STARTER] }))
@@ -99,7 +101,7 @@ describe('a row', () => {
   })
 })
 
-it('totals the starters, with bench and reserve beneath', async () => {
+it("shows the starters' total above bench and reserve", async () => {
   const players = [
     buildRosterRow({ slot_id: 0, proj: 20.1, actual: 24.2 }),
     buildRosterRow({ slot_id: 7, proj: 10.2, actual: null }),
@@ -117,7 +119,7 @@ it('totals the starters, with bench and reserve beneath', async () => {
   expect(slots).toEqual(['QB', 'OP', 'Starters total', 'Bench', 'Bench', 'Injured reserve', 'IR', 'IR'])
 })
 
-it('says the week, the season’s note, how fresh it is, and links the team at the provider', async () => {
+it('shows the week, the season note, the last update and a link to the team on ESPN', async () => {
   const { screen } = await renderTab(
     buildRoster({ players: [STARTER], season_note: 'Trades end on Wednesday.' }),
   )
@@ -131,68 +133,76 @@ it('says the week, the season’s note, how fresh it is, and links the team at t
   await expect.element(screen.getByRole('link', { name: 'Weather data by Open-Meteo.com' })).toBeVisible()
 })
 
-it('opens an earlier week, and comes back to the current one', async () => {
-  const answers: Record<string, Roster> = {
+it('shows an earlier week and returns to the current one', async () => {
+  const responses: Record<string, Roster> = {
     '': buildRoster({ players: [STARTER] }),
     '?week=11': buildRoster({ week: 11, players: [buildRosterRow({ player: 'Last Week' })] }),
   }
   const server = fakeServer({
     'GET /api/league/:league/me/roster/': ({ path }) =>
-      answers[new URL(path, 'http://here').search] ?? errorResponse(400, 'invalid_input', 'No such week.'),
+      responses[new URL(path, 'http://localhost').search] ??
+      errorResponse(400, 'invalid_input', 'Invalid week.'),
   })
   const screen = await renderWithProviders(<RosterTab league="Sunday" />)
-  await screen.getByRole('button', { name: 'Earlier week' }).click()
+  await screen.getByRole('button', { name: 'Previous week' }).click()
   await expect.element(screen.getByText('Last Week')).toBeVisible()
   await expect.element(screen.getByText('NFL WEEK 11')).toBeVisible()
-  await screen.getByRole('button', { name: 'Later week' }).click()
+  await screen.getByRole('button', { name: 'Next week' }).click()
   await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
-  expect(server.requests.map(({ path }) => new URL(path, 'http://here').search)).toEqual(['', '?week=11'])
+  expect(server.requests.map(({ path }) => new URL(path, 'http://localhost').search)).toEqual([
+    '',
+    '?week=11',
+  ])
 })
 
-it('leaves the choice of a week where that week cannot be read', async () => {
+it('keeps the week field usable if a week fails to load', async () => {
   fakeServer({
     'GET /api/league/:league/me/roster/': ({ path }) =>
       path.endsWith('?week=11')
-        ? errorResponse(500, 'internal_error', 'A defect of ours.')
+        ? errorResponse(500, 'internal_error', 'Something went wrong on our end. Try again in a moment.')
         : buildRoster({ players: [STARTER] }),
   })
   const screen = await renderWithProviders(<RosterTab league="Sunday" />)
-  await screen.getByRole('button', { name: 'Earlier week' }).click()
+  await screen.getByRole('button', { name: 'Previous week' }).click()
   await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
-  await screen.getByRole('button', { name: 'Later week' }).click()
+  await screen.getByRole('button', { name: 'Next week' }).click()
   await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
 })
 
 it.each([
   [4, /^Check back after the draft/],
-  [null, /^No team is assigned to you; an admin .*Check back after the draft/],
-])('says that there is no roster yet (team %s)', async (espn_team_id, hint) => {
+  [null, /^You don't have a team yet\. Ask a league admin .*Check back after the draft/],
+])('shows a hint if there is no roster yet (team %s)', async (espn_team_id, hint) => {
   const { screen } = await renderTab(buildRoster({ week: null, weeks: [], espn_team_id }))
   await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
   await expect.element(screen.getByText(hint)).toBeVisible()
 })
 
-it('shows what it is doing while it loads', async () => {
+it('shows a progress bar while loading', async () => {
   fakeServer({ 'GET /api/league/:league/me/roster/': neverResponds() })
   const screen = await renderWithProviders(<RosterTab league="Sunday" />)
   await expect.element(screen.getByRole('progressbar', { name: 'Loading your roster…' })).toBeVisible()
 })
 
-it('says that it failed', async () => {
+it('shows an error with a retry button if the request fails', async () => {
   fakeServer({
-    'GET /api/league/:league/me/roster/': errorResponse(500, 'internal_error', 'A defect of ours.'),
+    'GET /api/league/:league/me/roster/': errorResponse(
+      500,
+      'internal_error',
+      'Something went wrong on our end. Try again in a moment.',
+    ),
   })
   const screen = await renderWithProviders(<RosterTab league="Sunday" />)
   await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-it('says that a later try failed, also one that ended while the loader was finishing', async () => {
+it('shows the error of a refetch that failed while the loader was finishing', async () => {
   let isDown = false
   fakeServer({
     'GET /api/league/:league/me/roster/': () =>
       isDown
-        ? errorResponse(500, 'internal_error', 'A defect of ours.')
+        ? errorResponse(500, 'internal_error', 'Something went wrong on our end. Try again in a moment.')
         : buildRoster({ players: [STARTER] }),
   })
   const { screen, client } = await renderWithClient(<RosterTab league="Sunday" />)
@@ -201,5 +211,5 @@ it('says that a later try failed, also one that ended while the loader was finis
   isDown = true
   await client.invalidateQueries({ queryKey })
   await expect.element(screen.getByText('Ada Fleet')).toBeVisible()
-  await expect.element(screen.getByText(/What you see was loaded before/)).toBeVisible()
+  await expect.element(screen.getByText(/Showing the last good data/)).toBeVisible()
 })

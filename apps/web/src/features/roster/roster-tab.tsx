@@ -28,23 +28,23 @@ export function RosterTab({ league }: Props) {
   const roster = useQuery({
     ...rosterQuery(league, week),
     placeholderData: keepPreviousData,
-    // What the loader hides is not seen to be read, and a failure meanwhile would go untold.
+    // Properties are not read while the loader is shown, so tracked properties would miss a failed refetch.
     notifyOnChangeProps: 'all',
   })
   const now = useNow()
   return (
     <section className={styles['tab']} aria-label="My Roster">
-      <RosterHead
+      <RosterHeader
         roster={roster.data ?? current}
         week={week}
         current={current?.week ?? null}
         now={now}
-        onWeek={setWeek}
+        onChooseWeek={setWeek}
       />
       <ProgressLoader isLoading={roster.isPending} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
         {() => (
           <Loaded query={roster} errorTitle="Failed to load your roster" skeleton={null}>
-            {(answer) => <RosterContent roster={answer} now={now} isOld={roster.isPlaceholderData} />}
+            {(data) => <RosterContent roster={data} now={now} isPlaceholderData={roster.isPlaceholderData} />}
           </Loaded>
         )}
       </ProgressLoader>
@@ -52,21 +52,21 @@ export function RosterTab({ league }: Props) {
   )
 }
 
-type HeadProps = {
+type RosterHeaderProps = {
   roster: Roster | undefined
-  /** The chosen week; null is the current one. */
+  /** The selected week; null for the current one. */
   week: number | null
   current: number | null
   now: Date
-  onWeek: (week: number | null) => void
+  onChooseWeek: (week: number | null) => void
 }
 
-function RosterHead({ roster, week, current, now, onWeek }: HeadProps) {
-  const shown = week ?? roster?.week ?? null
+function RosterHeader({ roster, week, current, now, onChooseWeek }: RosterHeaderProps) {
+  const shownWeek = week ?? roster?.week ?? null
   return (
     <TabHeader
       title="My Roster"
-      label={shown === null ? undefined : `NFL WEEK ${shown}`}
+      label={shownWeek === null ? undefined : `NFL WEEK ${shownWeek}`}
       freshness={
         roster === undefined ? null : (
           <Freshness updatedAt={roster.updated_at} lastError={roster.last_error} now={now} />
@@ -78,8 +78,8 @@ function RosterHead({ roster, week, current, now, onWeek }: HeadProps) {
           Open team in ESPN <ExternalLink size={16} aria-hidden="true" />
         </a>
       )}
-      {roster === undefined || shown === null || roster.weeks.length === 0 ? null : (
-        <WeekChooser weeks={roster.weeks} week={shown} current={current} onChoose={onWeek} />
+      {roster === undefined || shownWeek === null || roster.weeks.length === 0 ? null : (
+        <WeekChooser weeks={roster.weeks} week={shownWeek} current={current} onChoose={onChooseWeek} />
       )}
     </TabHeader>
   )
@@ -89,7 +89,9 @@ function espnTeamUrl({ espn_league_id, espn_team_id, season }: Roster): string {
   return `https://fantasy.espn.com/football/team?leagueId=${espn_league_id}&teamId=${espn_team_id}&seasonId=${season}`
 }
 
-function RosterContent({ roster, now, isOld }: { roster: Roster; now: Date; isOld: boolean }) {
+type RosterContentProps = { roster: Roster; now: Date; isPlaceholderData: boolean }
+
+function RosterContent({ roster, now, isPlaceholderData }: RosterContentProps) {
   const hasForecast = roster.players.some((row) => row.weather_temp_f !== null)
   return (
     <>
@@ -97,7 +99,12 @@ function RosterContent({ roster, now, isOld }: { roster: Roster; now: Date; isOl
       {roster.players.length === 0 ? (
         <NoRoster hasTeam={roster.espn_team_id !== null} />
       ) : (
-        <RosterTable key={roster.week} players={roster.players} now={now} isPlaceholderData={isOld} />
+        <RosterTable
+          key={roster.week}
+          players={roster.players}
+          now={now}
+          isPlaceholderData={isPlaceholderData}
+        />
       )}
       {hasForecast ? (
         <p className={styles['credit']}>
@@ -116,7 +123,7 @@ function NoRoster({ hasTeam }: { hasTeam: boolean }) {
   return (
     <EmptyState
       isFramed
-      hint={hasTeam ? hint : `No team is assigned to you; an admin of the league can do that. ${hint}`}
+      hint={hasTeam ? hint : `You don't have a team yet. Ask a league admin to assign one. ${hint}`}
     >
       No roster to show yet.
     </EmptyState>

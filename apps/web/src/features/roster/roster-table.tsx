@@ -11,39 +11,39 @@ import type { RosterRow } from './use-roster.ts'
 type Props = {
   players: readonly RosterRow[]
   now: Date
-  /** Whether another week is on its way. */
+  /** Whether another week is loading. */
   isPlaceholderData?: boolean
 }
 
 export function RosterTable({ players, now, isPlaceholderData = false }: Props) {
   const isWide = useMediaQuery('(min-width: 800px)')
   const { starters, bench, reserve } = toRosterSections(players)
-  const rowsOf = (rows: readonly RosterRow[]) =>
+  const renderRows = (rows: readonly RosterRow[]) =>
     rows.map((row) => {
       const Row = isWide ? WideRow : NarrowRow
-      // Another player in the place is another row, so that only a change of points is tinted.
+      // The key includes the player, so that only a score change is highlighted, not a lineup change.
       return <Row key={`${row.slot_id} ${row.espn_id ?? row.id}`} row={row} now={now} />
     })
   const columns = isWide ? 8 : 4
   return (
-    <div className={styles['frame']} data-old={isPlaceholderData || undefined}>
+    <div className={styles['frame']} data-stale={isPlaceholderData || undefined}>
       <table className={`${table['table']} ${styles['table']}`}>
-        <caption className={hidden['hidden']}>Starters, then the bench</caption>
-        <thead>{isWide ? <WideHead /> : <NarrowHead />}</thead>
+        <caption className={hidden['hidden']}>Starters and bench</caption>
+        <thead>{isWide ? <WideHeaderRow /> : <NarrowHeaderRow />}</thead>
         <tbody>
-          {rowsOf(starters)}
+          {renderRows(starters)}
           {starters.length === 0 ? null : <TotalRow starters={starters} isWide={isWide} />}
         </tbody>
         {bench.length === 0 ? null : (
-          <tbody className={styles['quiet']}>
+          <tbody className={styles['bench']}>
             <HeadingRow columns={columns}>Bench</HeadingRow>
-            {rowsOf(bench)}
+            {renderRows(bench)}
           </tbody>
         )}
         {reserve.length === 0 ? null : (
-          <tbody className={styles['quiet']}>
+          <tbody className={styles['bench']}>
             <HeadingRow columns={columns}>Injured reserve</HeadingRow>
-            {rowsOf(reserve)}
+            {renderRows(reserve)}
           </tbody>
         )}
       </table>
@@ -51,7 +51,7 @@ export function RosterTable({ players, now, isPlaceholderData = false }: Props) 
   )
 }
 
-function WideHead() {
+function WideHeaderRow() {
   return (
     <tr>
       <th scope="col">Slot</th>
@@ -65,7 +65,7 @@ function WideHead() {
   )
 }
 
-function NarrowHead() {
+function NarrowHeaderRow() {
   return (
     <tr>
       <th scope="col">Slot</th>
@@ -100,7 +100,7 @@ function TotalRow({ starters, isWide }: { starters: readonly RosterRow[]; isWide
         <Score actual={actual} difference={null} />
       </td>
       {isWide ? (
-        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the cell is no control
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell, not a control
         <td />
       ) : null}
     </tr>

@@ -4,17 +4,21 @@ import styles from './score.module.css'
 
 type Props = {
   actual: number | null
-  /** How much more than projected; null where there is nothing to tell. */
+  /** Points above the projection; null to show no difference. */
   difference: number | null
 }
 
-/** What was scored, with the difference to the projection beneath. */
+/** The actual score with the difference from the projection below. */
 export function Score({ actual, difference }: Props) {
   return (
     <>
       <HighlightOnChange value={actual}>{formatPoints(actual)}</HighlightOnChange>
       {difference === null ? null : (
-        <span className={styles['difference']} data-tone={toneOf(difference)} title="Against the projection">
+        <span
+          className={styles['difference']}
+          data-tone={toneOf(difference)}
+          title="Compared with projection"
+        >
           {difference > 0 ? '+' : ''}
           {formatPoints(difference)}
         </span>

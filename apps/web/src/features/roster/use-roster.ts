@@ -5,7 +5,7 @@ import { leagueQueryKey } from '../../api/league-query-key.ts'
 export type Roster = ApiResponse<'GET /api/league/:league/me/roster/'>
 export type RosterRow = Roster['players'][number]
 
-/** The caller's roster in an NFL week; null is the current one. */
+/** The current user's roster in an NFL week; null for the current week. */
 export const rosterQuery = (league: string, week: number | null = null) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'roster', week],

@@ -39,15 +39,19 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
 
 type Props = { row: Pick<RosterRow, 'weather_desc' | 'weather_temp_f' | 'weather_icon'> }
 
-/** The weather at kickoff: a picture and the temperature, else in words. */
-export function Weather({ row: { weather_desc: words, weather_temp_f: fahrenheit, weather_icon } }: Props) {
-  if (words === null && fahrenheit === null) return null
+/** The weather at kickoff: an icon and the temperature, or a description if either is missing. */
+export function Weather({
+  row: { weather_desc: description, weather_temp_f: fahrenheit, weather_icon },
+}: Props) {
+  if (description === null && fahrenheit === null) return null
   const Icon = ICONS[weather_icon ?? '']
-  const isInWords = words !== null && (Icon === undefined || fahrenheit === null)
+  const showsDescription = description !== null && (Icon === undefined || fahrenheit === null)
   return (
-    <span className={styles['weather']} title={words ?? undefined}>
+    <span className={styles['weather']} title={description ?? undefined}>
       {Icon === undefined ? null : <Icon size={16} aria-hidden="true" />}
-      {words === null ? null : <span className={isInWords ? undefined : hidden['hidden']}>{words} </span>}
+      {description === null ? null : (
+        <span className={showsDescription ? undefined : hidden['hidden']}>{description} </span>
+      )}
       {fahrenheit === null ? null : `${Math.round(fahrenheit)}°F`}
     </span>
   )

@@ -8,10 +8,10 @@ import type { MySummary } from './use-standings.ts'
 
 type Props = { summary: MySummary }
 
-/** What stands in the card 'My Team'. */
+/** The content of the 'My Team' card. */
 export function MyTeamCard({ summary: { assigned, team } }: Props) {
   if (!assigned || team === null) {
-    return <EmptyState hint="An admin of the league can assign yours.">No team assigned yet.</EmptyState>
+    return <EmptyState hint="Ask a league admin to assign your team.">No team assigned yet.</EmptyState>
   }
   return (
     <div className={styles['card']}>

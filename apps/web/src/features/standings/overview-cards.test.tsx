@@ -28,12 +28,12 @@ it('appends ties to my record when there are any', async () => {
   await expect.element(screen.getByText('—')).toBeVisible()
 })
 
-it('says when no team is assigned', async () => {
+it('shows a message if no team is assigned', async () => {
   const screen = await renderWithProviders(<MyTeamCard summary={{ assigned: false, team: null }} />)
   await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
 })
 
-it('shows the best five by rank', async () => {
+it('shows the top five teams by rank', async () => {
   const ranks = [6, null, 2, 1, 5, 4, 3]
   const teams = ranks.map((rank) =>
     buildStanding({ name: `Rank ${rank}`, rank, wins: 3, points_for: 300.05 }),
@@ -45,7 +45,7 @@ it('shows the best five by rank', async () => {
   expect(rows[0]?.textContent).toContain('3-0-0300.1')
 })
 
-it('asks for a refresh when there are no teams', async () => {
+it('shows a hint to refresh if there are no teams', async () => {
   const screen = await renderWithProviders(<TopTeamsCard standings={[]} />)
   await expect.element(screen.getByText('Run a refresh.')).toBeVisible()
 })

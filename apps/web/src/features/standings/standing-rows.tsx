@@ -10,14 +10,14 @@ import type { Standing } from './use-standings.ts'
 
 type Props = {
   team: Standing
-  /** Whether the playoff line runs beneath it. */
+  /** Whether the playoff cutoff line is drawn below the row. */
   isLastPlayoffTeam: boolean
 }
 
-/** A team with all its columns. */
+/** A team as a row with all columns. */
 export function WideRow({ team, isLastPlayoffTeam }: Props) {
   return (
-    <tr data-mine={team.is_mine || undefined} data-last-in={isLastPlayoffTeam || undefined}>
+    <tr data-mine={team.is_mine || undefined} data-playoff-cutoff={isLastPlayoffTeam || undefined}>
       <td className={table['rank']}>{team.rank ?? '—'}</td>
       <th scope="row">
         <TeamCell name={team.name} logo={team.logo}>
@@ -37,29 +37,29 @@ export function WideRow({ team, isLastPlayoffTeam }: Props) {
   )
 }
 
-/** A team with the columns that a phone has room for; a tap opens the rest beneath. */
+/** A team as a row with the columns that fit on a phone. Tapping it shows the others below. */
 export function NarrowRow({ team, isLastPlayoffTeam }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const drawsLine = isLastPlayoffTeam || undefined
+  const hasCutoffLine = isLastPlayoffTeam || undefined
   return (
     <>
       <tr
         data-mine={team.is_mine || undefined}
         data-open={isOpen || undefined}
-        data-last-in={isOpen ? undefined : drawsLine}
+        data-playoff-cutoff={isOpen ? undefined : hasCutoffLine}
       >
         <td className={table['rank']}>{team.rank ?? '—'}</td>
         <th scope="row">
           <button
             type="button"
-            className={styles['opener']}
+            className={styles['toggle']}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={() => setOpen(!isOpen)}
           >
             <TeamCell name={team.name} logo={team.logo} />
-            <ChevronDown className={styles['mark']} size={16} aria-hidden="true" />
+            <ChevronDown className={styles['chevron']} size={16} aria-hidden="true" />
           </button>
         </th>
         <td className={table['number']}>{formatFullRecord(team)}</td>
@@ -68,7 +68,7 @@ export function NarrowRow({ team, isLastPlayoffTeam }: Props) {
         </td>
       </tr>
       {isOpen ? (
-        <tr id={id} data-mine={team.is_mine || undefined} data-last-in={drawsLine}>
+        <tr id={id} data-mine={team.is_mine || undefined} data-playoff-cutoff={hasCutoffLine}>
           <td colSpan={4}>
             <TeamDetails team={team} />
           </td>
@@ -80,7 +80,7 @@ export function NarrowRow({ team, isLastPlayoffTeam }: Props) {
 
 function TeamDetails({ team }: { team: Standing }) {
   return (
-    <dl className={styles['rest']}>
+    <dl className={styles['details']}>
       <dt>Points against</dt>
       <dd>{formatPoints(team.points_against)}</dd>
       <dt>Manager</dt>
@@ -109,7 +109,7 @@ function WeeklyPoints({ team: { weekly_points: weeks } }: { team: Standing }) {
   if (first === undefined || last === undefined) return <>—</>
   const scores = weeks.map((week) => week.points)
   const label =
-    `Points by week, ${first.week} to ${last.week}: lowest ${formatPoints(Math.min(...scores))}, ` +
-    `highest ${formatPoints(Math.max(...scores))}, last ${formatPoints(last.points)}`
+    `Points in weeks ${first.week} to ${last.week}: low ${formatPoints(Math.min(...scores))}, ` +
+    `high ${formatPoints(Math.max(...scores))}, latest ${formatPoints(last.points)}`
   return <Sparkline values={scores} label={label} />
 }

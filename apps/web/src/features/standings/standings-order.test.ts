@@ -20,13 +20,13 @@ function sortedNames(order: Parameters<typeof sortStandings>[1]): string[] {
   return sortStandings(TEAMS, order).map((team) => team.name)
 }
 
-describe('inOrder', () => {
-  it('sorts by rank with a missing rank last, either way', () => {
+describe('sortStandings', () => {
+  it('sorts unranked teams last in both directions', () => {
     expect(sortedNames(BY_RANK)).toEqual(['First', 'Second', 'Unranked'])
     expect(sortedNames({ column: 'rank', isDescending: true })).toEqual(['Second', 'First', 'Unranked'])
   })
 
-  it('counts a tie as half a win in the order of records', () => {
+  it('counts a tie as half a win when sorting by record', () => {
     expect(sortedNames({ column: 'record', isDescending: true })).toEqual(['Second', 'First', 'Unranked'])
   })
 
@@ -39,15 +39,18 @@ describe('inOrder', () => {
     expect(sortedNames({ column: 'team', isDescending: false })).toEqual(['First', 'Second', 'Unranked'])
   })
 
-  it('leaves teams without a manager at the end', () => {
+  it('sorts teams without a manager last', () => {
     expect(sortedNames({ column: 'manager', isDescending: true })).toEqual(['Second', 'First', 'Unranked'])
   })
 })
 
-describe('orderAfterPress', () => {
-  it('begins with the best and turns round on a second press', () => {
-    const once = nextStandingsOrder(BY_RANK, 'points_for')
-    expect(once).toEqual({ column: 'points_for', isDescending: true })
-    expect(nextStandingsOrder(once, 'points_for')).toEqual({ column: 'points_for', isDescending: false })
+describe('nextStandingsOrder', () => {
+  it('starts with the best and reverses on the second press', () => {
+    const firstOrder = nextStandingsOrder(BY_RANK, 'points_for')
+    expect(firstOrder).toEqual({ column: 'points_for', isDescending: true })
+    expect(nextStandingsOrder(firstOrder, 'points_for')).toEqual({
+      column: 'points_for',
+      isDescending: false,
+    })
   })
 })

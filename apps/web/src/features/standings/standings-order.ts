@@ -2,14 +2,14 @@ import { byRank, winPercentage } from '@fieldhouse/domain/standings'
 import type { SortOrder } from '../../ui/sortable-header.tsx'
 import type { Standing } from './use-standings.ts'
 
-/** The columns that the table can be sorted by. */
+/** The sortable columns. */
 export type StandingsColumn = 'rank' | 'team' | 'record' | 'points_for' | 'points_against' | 'manager'
 
 export type StandingsOrder = SortOrder<StandingsColumn>
 
 export const BY_RANK: StandingsOrder = { column: 'rank', isDescending: false }
 
-/** The order after a press on a column's head: the other way round, or the column's own first way. */
+/** The order after a column header is pressed: reversed if already sorted by it, otherwise its default. */
 export function nextStandingsOrder(order: StandingsOrder, column: StandingsColumn): StandingsOrder {
   if (order.column === column) return { column, isDescending: !order.isDescending }
   return {
@@ -18,7 +18,7 @@ export function nextStandingsOrder(order: StandingsOrder, column: StandingsColum
   }
 }
 
-/** The teams in an order; equals stay by rank, and a missing rank or manager is last either way. */
+/** Sorts the teams. Ties are broken by rank; a missing rank or manager sorts last in both directions. */
 export function sortStandings(
   teams: readonly Standing[],
   { column, isDescending }: StandingsOrder,
@@ -27,8 +27,8 @@ export function sortStandings(
   const isMissing = (team: Standing) =>
     (column === 'rank' && team.rank === null) || (column === 'manager' && team.assigned_user === null)
   return teams.toSorted(byRank).toSorted((a, b) => {
-    const missing = Number(isMissing(a)) - Number(isMissing(b))
-    return missing !== 0 ? missing : sign * compare(a, b, column)
+    const byMissing = Number(isMissing(a)) - Number(isMissing(b))
+    return byMissing !== 0 ? byMissing : sign * compare(a, b, column)
   })
 }
 

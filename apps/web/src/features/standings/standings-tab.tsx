@@ -47,12 +47,12 @@ export function StandingsTab({ league, seasons }: Props) {
         errorTitle="Failed to load standings"
         skeleton={<Skeleton label="Loading standings" rows={10} height={40} />}
       >
-        {(answer) => (
+        {(response) => (
           <>
             <StandingsTable
-              teams={answer.standings}
-              playoffTeams={answer.playoff_teams}
-              isFinished={answer.is_finished}
+              teams={response.standings}
+              playoffTeams={response.playoff_teams}
+              isFinished={response.is_finished}
               isPlaceholderData={standings.isPlaceholderData}
             />
           </>

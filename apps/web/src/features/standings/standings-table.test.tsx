@@ -39,7 +39,7 @@ async function renderTable(teams = TEAMS, playoffTeams: number | null = null) {
   return renderWithProviders(<StandingsTable teams={teams} playoffTeams={playoffTeams} isFinished={false} />)
 }
 
-it('shows the teams by rank, a missing rank last', async () => {
+it('sorts the teams by rank, unranked last', async () => {
   const screen = await renderTable()
   await expect.element(screen.getByRole('rowheader', { name: 'First' })).toBeVisible()
   expect(teamNames(screen).map((name) => name?.replace(/^[A-Z]{1,2}(?=[A-Z])/, ''))).toEqual([
@@ -49,25 +49,23 @@ it('shows the teams by rank, a missing rank last', async () => {
   ])
 })
 
-it('has a row of rank, record, points and manager', async () => {
+it('shows rank, record, points and manager of each team', async () => {
   const screen = await renderTable()
-  const texts = (name: string) =>
+  const cellTexts = (name: string) =>
     [...screen.getByRole('row', { name }).element().querySelectorAll('td')].map((cell) => cell.textContent)
-  expect(texts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', 'Ada Quill', ''])
-  expect(texts('Second')).toEqual(['2', '8-4-1', '1500.3', '1390.0', '—', '—'])
-  expect(texts('Unranked')[0]).toBe('—')
+  expect(cellTexts('First')).toEqual(['1', '9-4-0', '1400.0', '0.0', 'Ada Quill', ''])
+  expect(cellTexts('Second')).toEqual(['2', '8-4-1', '1500.3', '1390.0', '—', '—'])
+  expect(cellTexts('Unranked')[0]).toBe('—')
 })
 
-it('tells the points by week in words', async () => {
+it('describes the weekly points in the accessible name', async () => {
   const screen = await renderTable()
   await expect
-    .element(
-      screen.getByRole('img', { name: 'Points by week, 1 to 2: lowest 88.5, highest 120.3, last 120.3' }),
-    )
+    .element(screen.getByRole('img', { name: 'Points in weeks 1 to 2: low 88.5, high 120.3, latest 120.3' }))
     .toBeVisible()
 })
 
-it('sorts by a column and says so', async () => {
+it('sorts by a column and sets aria-sort', async () => {
   const screen = await renderTable()
   const points = screen.getByRole('columnheader', { name: 'PF' })
   await expect.element(points).not.toHaveAttribute('aria-sort')
@@ -79,36 +77,36 @@ it('sorts by a column and says so', async () => {
   expect(teamNames(screen)[0]).toContain('Unranked')
 })
 
-it('draws the playoff line under the last team in, only while the table is by rank', async () => {
+it('draws the playoff cutoff line only while sorted by rank', async () => {
   const screen = await renderTable(TEAMS, 2)
-  const line = screen.getByText('The line marks the 2 playoff places.')
-  await expect.element(line).toBeVisible()
-  expect(screen.container.querySelector('[data-last-in]')?.textContent).toContain('Second')
+  const legend = screen.getByText('Playoff cutoff: top 2')
+  await expect.element(legend).toBeVisible()
+  expect(screen.container.querySelector('[data-playoff-cutoff]')?.textContent).toContain('Second')
   await screen.getByRole('button', { name: 'Team' }).click()
-  await expect.element(line).not.toBeInTheDocument()
+  await expect.element(legend).not.toBeInTheDocument()
 })
 
-it('marks my row', async () => {
+it("marks the user's row", async () => {
   const screen = await renderTable([...TEAMS, buildStanding({ name: 'Mine', rank: 3, is_mine: true })])
   await expect.element(screen.getByRole('row', { name: 'Mine' })).toHaveAttribute('data-mine')
   expect(screen.container.querySelectorAll('[data-mine]')).toHaveLength(1)
 })
 
-it('says when there is nothing', async () => {
+it('shows a message without teams', async () => {
   const screen = await renderTable([])
   await expect.element(screen.getByText('No data.')).toBeVisible()
 })
 
-it('opens the rest of a row on a phone', async () => {
+it('expands a row on a phone', async () => {
   await page.viewport(390, 844)
   try {
     const screen = await renderTable()
     await expect.element(screen.getByRole('columnheader', { name: 'Manager' })).not.toBeInTheDocument()
-    const opener = screen.getByRole('button', { name: 'First' })
-    await opener.click()
-    await expect.element(opener).toHaveAttribute('aria-expanded', 'true')
+    const toggle = screen.getByRole('button', { name: 'First' })
+    await toggle.click()
+    await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
     await expect.element(screen.getByText('Ada Quill')).toBeVisible()
-    await opener.click()
+    await toggle.click()
     await expect.element(screen.getByText('Ada Quill')).not.toBeInTheDocument()
   } finally {
     await page.viewport(1280, 800)

@@ -11,10 +11,10 @@ import type { Standing } from './use-standings.ts'
 
 type Props = {
   teams: readonly Standing[]
-  /** How many reach the playoffs; null where unknown. */
+  /** How many teams make the playoffs; null if unknown. */
   playoffTeams: number | null
   isFinished: boolean
-  /** Whether another season is on its way. */
+  /** Whether another season is loading. */
   isPlaceholderData?: boolean
 }
 
@@ -23,39 +23,40 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
   const isWide = useMediaQuery('(min-width: 720px)')
   if (teams.length === 0) {
     return (
-      <EmptyState isFramed hint="Standings appear after a refresh of this season.">
+      <EmptyState isFramed hint="Standings appear after this season is refreshed.">
         No data.
       </EmptyState>
     )
   }
 
   const sorted = sortStandings(teams, order)
-  const lastIn = order.column === 'rank' && !order.isDescending ? lastPlayoffTeam(sorted, playoffTeams) : null
-  const press = (column: StandingsColumn) => setOrder(nextStandingsOrder(order, column))
-  const head = (column: StandingsColumn, label: string, name?: string) => (
+  const lastPlayoffTeam =
+    order.column === 'rank' && !order.isDescending ? findLastPlayoffTeam(sorted, playoffTeams) : null
+  const handlePress = (column: StandingsColumn) => setOrder(nextStandingsOrder(order, column))
+  const renderHeader = (column: StandingsColumn, label: string, name?: string) => (
     <SortableHeader
       column={column}
       label={label}
       name={name}
       isText={column === 'team' || column === 'manager'}
       order={order}
-      onPress={press}
+      onPress={handlePress}
     />
   )
   return (
-    <div className={styles['frame']} data-old={isPlaceholderData || undefined}>
+    <div className={styles['frame']} data-stale={isPlaceholderData || undefined}>
       <table className={`${table['table']} ${styles['table']}`}>
-        <caption className={hidden['hidden']}>{isFinished ? 'Final standings' : 'Standings so far'}</caption>
+        <caption className={hidden['hidden']}>{isFinished ? 'Final standings' : 'Current standings'}</caption>
         <thead>
           <tr>
-            {head('rank', '#', 'Rank')}
-            {head('team', 'Team')}
-            {head('record', 'W-L-T')}
-            {head('points_for', 'PF', 'Points for')}
+            {renderHeader('rank', '#', 'Rank')}
+            {renderHeader('team', 'Team')}
+            {renderHeader('record', 'W-L-T')}
+            {renderHeader('points_for', 'PF', 'Points for')}
             {isWide ? (
               <>
-                {head('points_against', 'PA', 'Points against')}
-                {head('manager', 'Manager')}
+                {renderHeader('points_against', 'PA', 'Points against')}
+                {renderHeader('manager', 'Manager')}
                 <th scope="col">By week</th>
               </>
             ) : null}
@@ -64,19 +65,19 @@ export function StandingsTable({ teams, playoffTeams, isFinished, isPlaceholderD
         <tbody>
           {sorted.map((team) => {
             const Row = isWide ? WideRow : NarrowRow
-            return <Row key={team.team_id} team={team} isLastPlayoffTeam={team === lastIn} />
+            return <Row key={team.team_id} team={team} isLastPlayoffTeam={team === lastPlayoffTeam} />
           })}
         </tbody>
       </table>
-      {lastIn === null ? null : (
-        <p className={styles['legend']}>The line marks the {playoffTeams} playoff places.</p>
+      {lastPlayoffTeam === null ? null : (
+        <p className={styles['legend']}>Playoff cutoff: top {playoffTeams}</p>
       )}
     </div>
   )
 }
 
-/** The team above the playoff line; null where there is none to draw. */
-function lastPlayoffTeam(sorted: readonly Standing[], playoffTeams: number | null): Standing | null {
+/** The last team in the playoffs; null if no cutoff line is drawn. */
+function findLastPlayoffTeam(sorted: readonly Standing[], playoffTeams: number | null): Standing | null {
   if (playoffTeams === null || playoffTeams >= sorted.length) return null
   if (sorted.every((team) => team.rank === null)) return null
   return sorted[playoffTeams - 1] ?? null

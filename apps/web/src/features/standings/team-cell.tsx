@@ -4,7 +4,7 @@ import styles from './team-cell.module.css'
 
 type Props = { name: string; logo: string | null; children?: ReactNode }
 
-/** A team's picture and name, with a quiet line beneath. */
+/** A team's logo and name, with an optional second line below. */
 export function TeamCell({ name, logo, children }: Props) {
   return (
     <span className={styles['team']}>

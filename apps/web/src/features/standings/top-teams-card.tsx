@@ -10,11 +10,11 @@ const MAX_SHOWN = 5
 
 type Props = { standings: readonly Standing[] }
 
-/** What stands in the card 'Top teams': the best five by rank. */
+/** The content of the 'Top teams' card: the top five teams by rank. */
 export function TopTeamsCard({ standings }: Props) {
   const top = standings.toSorted(byRank).slice(0, MAX_SHOWN)
   if (top.length === 0)
-    return <EmptyState hint="An admin does that in Admin Tools.">Run a refresh.</EmptyState>
+    return <EmptyState hint="A league admin can do this in Admin Tools.">Run a refresh.</EmptyState>
   return (
     <table className={table['table']} data-dense>
       <thead>

@@ -8,7 +8,7 @@ export type MySummary = ApiResponse<'GET /api/league/:league/me/summary/'>
 
 export type Snapshot = NonNullable<ApiResponse<'GET /api/league/:league/snapshot/'>['payload']>
 
-/** The table of a season; null is the current one. */
+/** The standings of a season; null for the current one. */
 export const standingsQuery = (league: string, season: number | null = null) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'standings', season],
@@ -26,10 +26,10 @@ export const mySummaryQuery = (league: string) =>
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/me/summary/', { params: { league }, signal }),
   })
 
-/** Which league and season of the provider is stored. */
+/** The provider's league id and the newest stored season; null before the first refresh. */
 export const snapshotQuery = (league: string) =>
   queryOptions({
     queryKey: [...leagueQueryKey(league), 'snapshot'],
     queryFn: ({ signal }) => apiClient('GET /api/league/:league/snapshot/', { params: { league }, signal }),
-    select: (answer) => answer.payload,
+    select: (response) => response.payload,
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatCount } from './count.ts'
 
-it('counts one and many', () => {
+it('formats singular and plural counts', () => {
   expect([0, 1, 2, 1200].map((number) => formatCount(number, 'season'))).toEqual([
     '0 seasons',
     '1 season',

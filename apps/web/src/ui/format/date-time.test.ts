@@ -7,7 +7,7 @@ function timeBefore(days: number, hours = 0, minutes = 0): Date {
   return new Date(2026, 10, 21 - days, 12 - hours, -minutes, 0)
 }
 
-describe('ago', () => {
+describe('formatTimeAgo', () => {
   it.each([
     [timeBefore(0), 'just now'],
     [new Date(NOW.getTime() + 5000), 'just now'],
@@ -17,32 +17,32 @@ describe('ago', () => {
     [timeBefore(4), '4 days ago'],
     [timeBefore(12), 'on November 9'],
     [new Date(2025, 0, 5), 'on January 5, 2025'],
-  ])('tells %s as %s', (moment, text) => {
-    expect(formatTimeAgo(moment, NOW)).toBe(text)
+  ])('formats %s as %s', (date, text) => {
+    expect(formatTimeAgo(date, NOW)).toBe(text)
   })
 })
 
-describe('namedDay', () => {
+describe('formatPastDay', () => {
   it.each([
     [timeBefore(0, 1), '11:00 AM'],
     [timeBefore(4), 'Tuesday'],
     [timeBefore(7), 'November 14'],
     [new Date(2025, 0, 5), 'January 5, 2025'],
-  ])('names %s as %s', (moment, text) => {
-    expect(formatPastDay(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  ])('formats %s as %s', (date, text) => {
+    expect(formatPastDay(date, NOW).replaceAll('\u202f', ' ')).toBe(text)
   })
 })
 
-describe('namedTime', () => {
+describe('formatPastDayAndTime', () => {
   it.each([
     [timeBefore(0, 1), '11:00 AM'],
     [timeBefore(4, 1, 5), 'Tuesday at 10:55 AM'],
-  ])('names %s as %s', (moment, text) => {
-    expect(formatPastDayAndTime(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  ])('formats %s as %s', (date, text) => {
+    expect(formatPastDayAndTime(date, NOW).replaceAll('\u202f', ' ')).toBe(text)
   })
 })
 
-describe('ahead', () => {
+describe('formatTimeUntil', () => {
   it.each([
     [new Date(NOW.getTime() + 5000), 'in 1 min'],
     [timeBefore(0, 0, -3), 'in 3 min'],
@@ -50,7 +50,7 @@ describe('ahead', () => {
     [timeBefore(-1), 'Sunday at 12:00 PM'],
     [timeBefore(-7), 'November 28 at 12:00 PM'],
     [new Date(2027, 0, 5, 17, 30), 'January 5, 2027 at 5:30 PM'],
-  ])('tells %s as %s', (moment, text) => {
-    expect(formatTimeUntil(moment, NOW).replaceAll('\u202f', ' ')).toBe(text)
+  ])('formats %s as %s', (date, text) => {
+    expect(formatTimeUntil(date, NOW).replaceAll('\u202f', ' ')).toBe(text)
   })
 })

@@ -2,54 +2,59 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** 'just now', '3 min ago', '2 h ago', 'yesterday', '4 days ago', else the day. */
-export function formatTimeAgo(moment: Date, now: Date): string {
-  const passed = now.getTime() - moment.getTime()
-  if (passed < MINUTE_MS) return 'just now'
-  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min ago`
-  if (passed < DAY_MS) return `${Math.floor(passed / HOUR_MS)} h ago`
-  const days = Math.floor(passed / DAY_MS)
+/**
+ * Formats a past time as 'just now', '3 min ago', '2 h ago', 'yesterday', '4 days ago' or 'on November 9'.
+ */
+export function formatTimeAgo(date: Date, now: Date): string {
+  const elapsed = now.getTime() - date.getTime()
+  if (elapsed < MINUTE_MS) return 'just now'
+  if (elapsed < HOUR_MS) return `${Math.floor(elapsed / MINUTE_MS)} min ago`
+  if (elapsed < DAY_MS) return `${Math.floor(elapsed / HOUR_MS)} h ago`
+  const days = Math.floor(elapsed / DAY_MS)
   if (days === 1) return 'yesterday'
-  return days < 7 ? `${days} days ago` : `on ${formatDate(moment, now)}`
+  return days < 7 ? `${days} days ago` : `on ${formatDate(date, now)}`
 }
 
-/** A past moment as people name it: the time today, the weekday this week, else the day. */
-export function formatPastDay(moment: Date, now: Date): string {
-  if (moment.toDateString() === now.toDateString()) return formatTime(moment)
-  const passed = now.getTime() - moment.getTime()
-  return passed < 6 * DAY_MS ? moment.toLocaleDateString('en', { weekday: 'long' }) : formatDate(moment, now)
+/** Formats a past time: the time of day for today, the weekday within six days, otherwise the date. */
+export function formatPastDay(date: Date, now: Date): string {
+  if (date.toDateString() === now.toDateString()) return formatTime(date)
+  const elapsed = now.getTime() - date.getTime()
+  return elapsed < 6 * DAY_MS ? date.toLocaleDateString('en', { weekday: 'long' }) : formatDate(date, now)
 }
 
-/** The same with the time of every day: 'Sunday at 2:05 PM'. */
-export function formatPastDayAndTime(moment: Date, now: Date): string {
-  const day = formatPastDay(moment, now)
-  return moment.toDateString() === now.toDateString() ? day : `${day} at ${formatTime(moment)}`
+/** Like formatPastDay, but with the time for other days too: 'Sunday at 2:05 PM'. */
+export function formatPastDayAndTime(date: Date, now: Date): string {
+  const day = formatPastDay(date, now)
+  return date.toDateString() === now.toDateString() ? day : `${day} at ${formatTime(date)}`
 }
 
-/** The whole moment, for those who want it exactly. */
-export function formatDateTime(moment: Date): string {
-  return moment.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+/** The full date and time, such as for a tooltip. */
+export function formatDateTime(date: Date): string {
+  return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-function formatTime(moment: Date): string {
-  return moment.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
+function formatTime(date: Date): string {
+  return date.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' })
 }
 
-function formatDate(moment: Date, now: Date): string {
-  const isThisYear = moment.getFullYear() === now.getFullYear()
-  return moment.toLocaleDateString('en', {
+function formatDate(date: Date, now: Date): string {
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  return date.toLocaleDateString('en', {
     month: 'long',
     day: 'numeric',
     ...(isThisYear ? {} : { year: 'numeric' }),
   })
 }
 
-/** A moment to come: 'in 1 min', 'in 3 h', else the weekday and time within a week, else the day and time. */
-export function formatTimeUntil(moment: Date, now: Date): string {
-  const left = moment.getTime() - now.getTime()
-  if (left < HOUR_MS) return `in ${Math.max(1, Math.ceil(left / MINUTE_MS))} min`
-  if (left < 12 * HOUR_MS) return `in ${Math.floor(left / HOUR_MS)} h`
+/**
+ * Formats a future time: 'in 1 min', 'in 3 h', the weekday and time within six days, otherwise the date and
+ * time.
+ */
+export function formatTimeUntil(date: Date, now: Date): string {
+  const remaining = date.getTime() - now.getTime()
+  if (remaining < HOUR_MS) return `in ${Math.max(1, Math.ceil(remaining / MINUTE_MS))} min`
+  if (remaining < 12 * HOUR_MS) return `in ${Math.floor(remaining / HOUR_MS)} h`
   const day =
-    left < 6 * DAY_MS ? moment.toLocaleDateString('en', { weekday: 'long' }) : formatDate(moment, now)
-  return `${day} at ${formatTime(moment)}`
+    remaining < 6 * DAY_MS ? date.toLocaleDateString('en', { weekday: 'long' }) : formatDate(date, now)
+  return `${day} at ${formatTime(date)}`
 }

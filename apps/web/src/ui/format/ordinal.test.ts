@@ -11,6 +11,6 @@ it.each([
   [13, '13th'],
   [21, '21st'],
   [112, '112th'],
-])('shows %i as %s', (number, text) => {
+])('formats %i as %s', (number, text) => {
   expect(formatOrdinal(number)).toBe(text)
 })

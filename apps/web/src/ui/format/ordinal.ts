@@ -8,7 +8,7 @@ const SUFFIXES: Record<Intl.LDMLPluralRule, string> = {
   other: 'th',
 }
 
-/** '1st', '2nd', '11th'. */
+/** Formats an ordinal: '1st', '2nd', '11th'. */
 export function formatOrdinal(number: number): string {
   return `${number}${SUFFIXES[PLURAL_RULES.select(number)]}`
 }

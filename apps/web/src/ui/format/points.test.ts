@@ -11,7 +11,7 @@ it.each([
   [-0.04, '0.0'],
   [null, '—'],
   [undefined, '—'],
-])('shows %s points as %s', (score, text) => {
+])('formats %s points as %s', (score, text) => {
   expect(formatPoints(score)).toBe(text)
 })
 
@@ -21,6 +21,6 @@ it.each([
   [101.38, 101.28, ['101.4', '101.3']],
   [101.34, 101.34, ['101.3', '101.3']],
   [null, 101.34, ['—', '101.3']],
-])('tells a game decided %s to %s as %j', (away, home, texts) => {
+])('formats a final score of %s to %s as %j', (away, home, texts) => {
   expect(formatFinalScores(away, home)).toEqual(texts)
 })

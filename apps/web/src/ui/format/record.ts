@@ -1,11 +1,11 @@
 export type WinLossRecord = { wins: number; losses: number; ties: number }
 
-/** 'W-L', with the ties appended when there are any. */
+/** Formats a record as 'W-L', or 'W-L-T' if there are ties. */
 export function formatRecord({ wins, losses, ties }: WinLossRecord): string {
   return ties > 0 ? `${wins}-${losses}-${ties}` : `${wins}-${losses}`
 }
 
-/** 'W-L-T', for columns that have all three. */
+/** Formats a record as 'W-L-T', even without ties. */
 export function formatFullRecord({ wins, losses, ties }: WinLossRecord): string {
   return `${wins}-${losses}-${ties}`
 }

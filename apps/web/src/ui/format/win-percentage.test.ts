@@ -6,6 +6,6 @@ it.each([
   [1, '1.000'],
   [0, '.000'],
   [null, '—'],
-])('shows %s as %s', (value, text) => {
+])('formats %s as %s', (value, text) => {
   expect(formatWinPercentage(value)).toBe(text)
 })

@@ -12,21 +12,21 @@ type WeekResponse = Pick<
 
 type Props = {
   title: string
-  /** undefined while it is loading. */
+  /** undefined while loading. */
   response: WeekResponse | undefined
   /** Stored seasons, newest first. */
   seasons: readonly number[]
   selection: SeasonWeek
-  /** The answer of the current season and week; undefined while unknown. */
+  /** The response for the current season and week; undefined while loading. */
   current: WeekResponse | undefined
   now: Date
-  onChoose: (chosen: SeasonWeek) => void
+  onChoose: (selection: SeasonWeek) => void
 }
 
-/** The title, how fresh it is, and the choice of a season and a week. */
-export function WeekHead({ title, response, seasons, selection, current, now, onChoose }: Props) {
+/** The header of a tab about a week: title, freshness, and season and week selection. */
+export function WeekHeader({ title, response, seasons, selection, current, now, onChoose }: Props) {
   const week = selection.week ?? response?.week ?? null
-  const isEarlier = selection.season !== null
+  const isEarlierSeason = selection.season !== null
   return (
     <TabHeader
       title={title}
@@ -47,8 +47,8 @@ export function WeekHead({ title, response, seasons, selection, current, now, on
         <WeekChooser
           weeks={response.weeks}
           week={week}
-          current={isEarlier ? null : (current?.week ?? null)}
-          onChoose={(each) => onChoose({ ...selection, week: each })}
+          current={isEarlierSeason ? null : (current?.week ?? null)}
+          onChoose={(chosenWeek) => onChoose({ ...selection, week: chosenWeek })}
         />
       )}
     </TabHeader>
