@@ -16,9 +16,9 @@ import { readStorage } from './storage/browser-storage.ts'
 import { updateThemeColor } from './theme/theme-color.ts'
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('the page has no root element')
+if (root === null) throw new Error('missing #root element')
 
-// A call that needs the token fetches it again, so a failure here may pass.
+// A request that needs the CSRF token fetches it again, so ignore errors here.
 apiClient('GET /api/csrf/').catch(() => undefined)
 
 const hasVisitedBefore = readStorage(localStorage, ROUTE_KEY) !== null

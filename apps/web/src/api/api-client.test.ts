@@ -4,19 +4,19 @@ import { ApiError } from './api-error.ts'
 
 type SentRequest = { path: string; init: RequestInit }
 
-/** Calls against a list of answers, which are given in order. */
-function createTestClient(answers: (Response | Error)[], { cookie = '' } = {}) {
-  const sent: SentRequest[] = []
-  const call = createApiClient({
+/** A client whose requests get the responses in order; an Error rejects the request. */
+function createTestClient(responses: (Response | Error)[], { cookie = '' } = {}) {
+  const sentRequests: SentRequest[] = []
+  const apiClient = createApiClient({
     cookies: () => cookie,
     fetch: (path, init) => {
-      sent.push({ path, init })
-      const answer = answers.shift()
-      if (answer === undefined) throw new Error(`no answer left for ${path}`)
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      sentRequests.push({ path, init })
+      const response = responses.shift()
+      if (response === undefined) throw new Error(`no response left for ${path}`)
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
     },
   })
-  return { call, sent }
+  return { apiClient, sentRequests }
 }
 
 function jsonResponse(body: unknown, status = 200): Response {
@@ -29,13 +29,13 @@ async function expectApiError(promise: Promise<unknown>): Promise<ApiError> {
     (reason: unknown) => reason,
   )
   if (error instanceof ApiError) return error
-  throw new Error(`expected a CallError, got ${String(error)}`)
+  throw new Error(`expected an ApiError, got ${String(error)}`)
 }
 
 const SIGNED_OUT = { username: null }
 
-describe('addressOf', () => {
-  it('encodes parameters and leaves out what is absent from the query', () => {
+describe('resolveEndpoint', () => {
+  it('encodes path parameters and omits undefined query values', () => {
     const parts = { params: { league: 'A/B & C?' }, query: { season: 2024, week: undefined } }
     expect(resolveEndpoint('GET /api/league/:league/standings/', parts)).toEqual({
       method: 'GET',
@@ -44,11 +44,11 @@ describe('addressOf', () => {
   })
 })
 
-describe('call', () => {
-  it('reads without a CSRF token, with cookies, accepting JSON', async () => {
-    const { call, sent } = createTestClient([jsonResponse(SIGNED_OUT)])
-    expect(await call('GET /api/whoami/')).toEqual(SIGNED_OUT)
-    expect(sent).toEqual([
+describe('apiClient', () => {
+  it('sends GET requests with cookies and without a CSRF token', async () => {
+    const { apiClient, sentRequests } = createTestClient([jsonResponse(SIGNED_OUT)])
+    expect(await apiClient('GET /api/whoami/')).toEqual(SIGNED_OUT)
+    expect(sentRequests).toEqual([
       {
         path: '/api/whoami/',
         init: { method: 'GET', credentials: 'include', headers: { Accept: 'application/json' } },
@@ -56,77 +56,89 @@ describe('call', () => {
     ])
   })
 
-  it('sends the CSRF cookie with what changes something', async () => {
-    const { call, sent } = createTestClient([jsonResponse({ ok: true })], { cookie: 'a=1; csrftoken=abc%3D' })
-    await call('POST /api/logout/')
-    expect(sent[0]?.init.headers).toMatchObject({ 'X-CSRFToken': 'abc=' })
+  it('sends the CSRF cookie value as a header with POST requests', async () => {
+    const { apiClient, sentRequests } = createTestClient([jsonResponse({ ok: true })], {
+      cookie: 'a=1; csrftoken=abc%3D',
+    })
+    await apiClient('POST /api/logout/')
+    expect(sentRequests[0]?.init.headers).toMatchObject({ 'X-CSRFToken': 'abc=' })
   })
 
-  it('fetches a token first when there is none', async () => {
-    const { call, sent } = createTestClient([
+  it('fetches a CSRF token first when there is no CSRF cookie', async () => {
+    const { apiClient, sentRequests } = createTestClient([
       jsonResponse({ csrfToken: 'new' }),
       jsonResponse({ message: 'ok' }),
     ])
-    await call('POST /api/request-league/', { body: { league: null, message: 'Hello' } })
-    expect(sent.map((each) => each.path)).toEqual(['/api/csrf/', '/api/request-league/'])
-    expect(sent[1]?.init.headers).toMatchObject({ 'X-CSRFToken': 'new', 'Content-Type': 'application/json' })
-    expect(sent[1]?.init.body).toBe('{"league":null,"message":"Hello"}')
+    await apiClient('POST /api/request-league/', { body: { league: null, message: 'Hello' } })
+    expect(sentRequests.map(({ path }) => path)).toEqual(['/api/csrf/', '/api/request-league/'])
+    expect(sentRequests[1]?.init.headers).toMatchObject({
+      'X-CSRFToken': 'new',
+      'Content-Type': 'application/json',
+    })
+    expect(sentRequests[1]?.init.body).toBe('{"league":null,"message":"Hello"}')
   })
 
-  it('renews a refused token once', async () => {
-    const refused = { error: 'CSRF token missing or incorrect.', code: 'csrf_failed' }
-    const { call, sent } = createTestClient(
-      [jsonResponse(refused, 403), jsonResponse({ csrfToken: 'new' }), jsonResponse({ ok: true })],
+  it('fetches a new CSRF token once when the server rejects the current one', async () => {
+    const csrfError = { error: 'CSRF token missing or incorrect.', code: 'csrf_failed' }
+    const { apiClient, sentRequests } = createTestClient(
+      [jsonResponse(csrfError, 403), jsonResponse({ csrfToken: 'new' }), jsonResponse({ ok: true })],
       {
         cookie: 'csrftoken=old',
       },
     )
-    expect(await call('POST /api/logout/')).toEqual({ ok: true })
-    expect(sent).toHaveLength(3)
+    expect(await apiClient('POST /api/logout/')).toEqual({ ok: true })
+    expect(sentRequests).toHaveLength(3)
   })
 
-  it('gives up when the renewed token is refused too', async () => {
-    const refused = () =>
+  it('throws csrf_failed when the server rejects the new CSRF token too', async () => {
+    const rejectToken = () =>
       jsonResponse({ error: 'CSRF token missing or incorrect.', code: 'csrf_failed' }, 403)
-    const { call } = createTestClient([refused(), jsonResponse({ csrfToken: 'new' }), refused()], {
-      cookie: 'csrftoken=old',
-    })
-    expect((await expectApiError(call('POST /api/logout/'))).code).toBe('csrf_failed')
+    const { apiClient } = createTestClient(
+      [rejectToken(), jsonResponse({ csrfToken: 'new' }), rejectToken()],
+      {
+        cookie: 'csrftoken=old',
+      },
+    )
+    expect((await expectApiError(apiClient('POST /api/logout/'))).code).toBe('csrf_failed')
   })
 
-  it('throws the error of the body with its fields', async () => {
-    const body = { error: 'Check the form.', code: 'invalid_input', fields: { email: 'That is no address.' } }
-    const { call } = createTestClient([jsonResponse(body, 400)])
-    const failure = await expectApiError(call('GET /api/leagues/'))
-    expect(failure).toMatchObject({ status: 400, code: 'invalid_input', message: 'Check the form.' })
-    expect(failure.fields).toEqual({ email: 'That is no address.' })
+  it('throws an ApiError with the code, message and fields of the error body', async () => {
+    const body = {
+      error: 'Check the form.',
+      code: 'invalid_input',
+      fields: { email: 'Enter a valid email.' },
+    }
+    const { apiClient } = createTestClient([jsonResponse(body, 400)])
+    const error = await expectApiError(apiClient('GET /api/leagues/'))
+    expect(error).toMatchObject({ status: 400, code: 'invalid_input', message: 'Check the form.' })
+    expect(error.fields).toEqual({ email: 'Enter a valid email.' })
   })
 
   it.each([
     [{ message: 'Only a message.' }, 'Only a message.'],
     [{ error: '', message: '' }, 'HTTP 503'],
     [null, 'HTTP 503'],
-  ])('reads %j as %s', async (body, message) => {
-    const { call } = createTestClient([jsonResponse(body, 503)])
-    expect((await expectApiError(call('GET /api/leagues/'))).message).toBe(message)
+  ])('reads the error message of the body %j as %s', async (body, message) => {
+    const { apiClient } = createTestClient([jsonResponse(body, 503)])
+    expect((await expectApiError(apiClient('GET /api/leagues/'))).message).toBe(message)
   })
 
-  it('names the status of an answer that is not JSON', async () => {
-    const { call } = createTestClient([new Response('<h1>Bad gateway</h1>', { status: 502 })])
-    expect((await expectApiError(call('GET /api/leagues/'))).message).toBe('HTTP 502')
+  it('uses the HTTP status as the message of an error response that is not JSON', async () => {
+    const { apiClient } = createTestClient([new Response('<h1>Bad gateway</h1>', { status: 502 })])
+    expect((await expectApiError(apiClient('GET /api/leagues/'))).message).toBe('HTTP 502')
   })
 
-  it('refuses a success that is not JSON', async () => {
-    const { call } = createTestClient([new Response('<h1>Welcome to our network</h1>')])
-    expect((await expectApiError(call('GET /api/leagues/'))).message).toBe(
-      'The server’s answer could not be read. Try again.',
+  it('throws when a successful response is not JSON', async () => {
+    const { apiClient } = createTestClient([new Response('<h1>Welcome to our network</h1>')])
+    expect((await expectApiError(apiClient('GET /api/leagues/'))).message).toBe(
+      'The server sent an unexpected response. Try again.',
     )
   })
 
-  it('gives a sentence when nothing answers', async () => {
-    const { call } = createTestClient([new TypeError('Failed to fetch')])
-    const failure = await expectApiError(call('GET /api/leagues/'))
-    expect(failure).toMatchObject({ status: 0, code: 'no_answer' })
-    expect(failure.message).toBe('The server could not be reached. Check your connection and try again.')
+  it('throws an ApiError with status 0 when the server cannot be reached', async () => {
+    const { apiClient } = createTestClient([new TypeError('Failed to fetch')])
+    const error = await expectApiError(apiClient('GET /api/leagues/'))
+    expect(error).toMatchObject({ status: 0, code: 'unreachable' })
+    expect(error.message).toBe("We couldn't reach the server. Check your connection and try again.")
   })
 })

@@ -9,7 +9,7 @@ export type ApiResponse<K extends OperationKey> = ResponseOf<OperationsByKey[K]>
 export type ApiRequest<K extends OperationKey> = RequestOf<OperationsByKey[K]> &
   MultipartBody<OperationsByKey[K]>
 
-/** The form of a call that sends files. */
+/** Operations that accept file uploads take a FormData body. */
 type MultipartBody<O extends Operation> = O['schema']['consumes'] extends readonly string[]
   ? { body: FormData }
   : unknown
@@ -22,13 +22,13 @@ type RequestArgs<K extends OperationKey> =
 
 export type ApiClient = <K extends OperationKey>(key: K, ...rest: RequestArgs<K>) => Promise<ApiResponse<K>>
 
-/** What calls need from the browser. */
+/** The browser APIs that the client depends on. */
 export type ApiClientDependencies = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   cookies: () => string
 }
 
-/** A request as far as addressing and sending it go. */
+/** The parts of a request that determine its URL and body. */
 type RequestParts = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | null | undefined>
@@ -40,19 +40,25 @@ export function createApiClient(browser: ApiClientDependencies): ApiClient {
   return async (key, ...[request]) => {
     const parts: RequestParts = request ?? {}
     const { method, path } = resolveEndpoint(key, parts)
-    const answer = await sendRequest(browser, method, path, parts)
-    // The server checks every answer against the same contract.
-    return answer as ApiResponse<typeof key>
+    const body = await sendRequest(browser, method, path, parts)
+    // The server validates every response against the same contract.
+    return body as ApiResponse<typeof key>
   }
 }
 
-/** The one way to the server. Throws a CallError for every answer that is not a success. */
+/**
+ * Sends every API request of the app. Throws an {@link ApiError} for an error response, for a body that is
+ * not JSON, and when the server cannot be reached.
+ */
 export const apiClient: ApiClient = createApiClient({
   fetch: (path, init) => trackConnectivity(() => fetch(path, init), init.signal),
   cookies: () => document.cookie,
 })
 
-/** The method and the path with its parameters and query filled in. */
+/**
+ * Returns the method and the path of an operation, with encoded parameters and query. Query values that are
+ * null or undefined are left out.
+ */
 export function resolveEndpoint(
   key: string,
   { params = {}, query = {} }: RequestParts,
@@ -80,8 +86,8 @@ async function sendRequest(
     return await parseResponse(response)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'csrf_failed') throw error
-    const renewed = await fetchCsrfToken(browser)
-    return parseResponse(await fetchResponse(browser, path, buildRequestInit(method, parts, renewed)))
+    const freshToken = await fetchCsrfToken(browser)
+    return parseResponse(await fetchResponse(browser, path, buildRequestInit(method, parts, freshToken)))
   }
 }
 
@@ -120,7 +126,7 @@ async function parseResponse(response: Response): Promise<unknown> {
     ? new ApiError({
         status: response.status,
         code: 'unknown',
-        message: 'The server’s answer could not be read. Try again.',
+        message: 'The server sent an unexpected response. Try again.',
       })
     : toApiError(response.status, body)
 }
@@ -135,7 +141,7 @@ async function readBody(response: Response): Promise<unknown> {
   return parseJson(text)
 }
 
-/** undefined for what is not JSON, such as a proxy's own page. */
+/** Returns undefined for text that is not JSON, such as the error page of a proxy. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -149,8 +155,8 @@ function createUnreachableError(cause: unknown): ApiError {
   return new ApiError(
     {
       status: 0,
-      code: 'no_answer',
-      message: 'The server could not be reached. Check your connection and try again.',
+      code: 'unreachable',
+      message: "We couldn't reach the server. Check your connection and try again.",
     },
     { cause },
   )

@@ -1,31 +1,34 @@
 import type { ErrorBody, ErrorCode } from '@fieldhouse/contract/errors'
 
-/** Why a call failed, in a sentence for people. */
+/** An API request that failed. `message` is written for users. */
 export class ApiError extends Error {
-  override name = 'CallError'
-  /** The HTTP status; 0 when no answer came. */
+  override name = 'ApiError'
+  /** The HTTP status; 0 when the server could not be reached. */
   readonly status: number
-  readonly code: ErrorCode | 'no_answer' | 'unknown'
-  /** For invalid input: what is wrong with each field. */
+  readonly code: ErrorCode | 'unreachable' | 'unknown'
+  /** Validation messages by field name; empty unless the input was invalid. */
   readonly fields: Record<string, string>
 
   constructor(
-    failure: {
+    details: {
       status: number
-      code: ErrorCode | 'no_answer' | 'unknown'
+      code: ErrorCode | 'unreachable' | 'unknown'
       message: string
       fields?: Record<string, string>
     },
     options?: ErrorOptions,
   ) {
-    super(failure.message, options)
-    this.status = failure.status
-    this.code = failure.code
-    this.fields = failure.fields ?? {}
+    super(details.message, options)
+    this.status = details.status
+    this.code = details.code
+    this.fields = details.fields ?? {}
   }
 }
 
-/** Reads the body of a failed answer: its `error` or `message`, else 'HTTP {status}'. */
+/**
+ * Creates an ApiError from the body of an error response. The message is the body's `error`, else its
+ * `message`, else 'HTTP {status}'.
+ */
 export function toApiError(status: number, body: unknown): ApiError {
   const { error, message, code, fields } = isRecord(body) ? body : {}
   return new ApiError({
@@ -37,31 +40,31 @@ export function toApiError(status: number, body: unknown): ApiError {
 }
 
 /**
- * What to say of a failure: the server's sentence, else `fallback`, with the reason where there is one.
- * Source: specification, 8.
+ * Returns the message to show for a failed action: the server's message for an error response, else
+ * `fallback`, followed by the reason when it is known. Source: specification, 8.
  */
 export function getErrorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   return isErrorResponse(error) ? error.message : `${fallback.replace(/\.$/, '')}. ${error.message}`
 }
 
-/** Why something failed, for a place that says already what did. */
+/** Returns why something failed, for places that already say what failed. */
 export function getErrorReason(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'The page could not read the answer.'
+  return error instanceof ApiError ? error.message : 'The server sent an unexpected response.'
 }
 
-/** Whether the server has said no, and not something else or nothing. */
+/** Whether the server responded with an error, rather than not at all or with an unreadable body. */
 function isErrorResponse({ status }: ApiError): boolean {
   return status >= 400
 }
 
-/** The same for a form; null where one of its fields says as much. */
+/** Like {@link getErrorMessage}, for a form; null when the message is already shown at one of its fields. */
 export function getFormErrorMessage(error: unknown, fallback: string): string | null {
   const message = getErrorMessage(error, fallback)
   return Object.values(getFieldErrors(error)).includes(message) ? null : message
 }
 
-/** What is wrong with each field, for a form that failed. */
+/** Returns the validation messages by field name; empty for errors without field messages. */
 export function getFieldErrors(error: unknown): Record<string, string> {
   return error instanceof ApiError ? error.fields : {}
 }

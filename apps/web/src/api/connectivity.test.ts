@@ -10,7 +10,7 @@ const failToFetch = async () => {
 
 afterEach(() => trackConnectivity(respondLive))
 
-it('tells the age of the oldest answer of a view while the server cannot be reached', async () => {
+it('reports the oldest cached response of a view while the server is unreachable', async () => {
   await trackConnectivity(respondLive)
   expect(getConnectivity()).toEqual({ isOffline: false, cachedAt: null })
   await trackConnectivity(respondFromCache('2026-11-22T18:05:00.000Z'))
@@ -23,7 +23,7 @@ it('tells the age of the oldest answer of a view while the server cannot be reac
   expect(getConnectivity().isOffline).toBe(false)
 })
 
-it('does not take a call that was given up for a lost server', async () => {
+it('stays online when a request is aborted', async () => {
   await expect(trackConnectivity(failToFetch, AbortSignal.abort())).rejects.toThrow('Failed to fetch')
   expect(getConnectivity().isOffline).toBe(false)
 })

@@ -1,20 +1,22 @@
 import { useSyncExternalStore } from 'react'
 
 export type Connectivity = {
-  /** Whether the last call got no answer from the server itself. */
+  /**
+   * Whether the last request failed to reach the server, even when the service worker had a cached response.
+   */
   isOffline: boolean
-  /** The oldest answer that stands in for one of now in this view, as an ISO instant; null without any. */
+  /** When the oldest cached response in the current view was saved, as an ISO instant; null without any. */
   cachedAt: string | null
 }
 
-/** The header of an answer that the service worker kept. */
+/** Set by the service worker on cached responses; see `service-worker/response-cache.ts`. */
 const CACHED_AT_HEADER = 'x-from-cache-at'
 
 const ONLINE: Connectivity = { isOffline: false, cachedAt: null }
 let connectivity = ONLINE
 const listeners = new Set<() => void>()
 
-/** Whether the server can be reached, as the calls find out. */
+/** Whether the server can be reached, according to the latest API requests. */
 export function useConnectivity(): Connectivity {
   return useSyncExternalStore(subscribe, getConnectivity)
 }
@@ -23,33 +25,35 @@ export function getConnectivity(): Connectivity {
   return connectivity
 }
 
-/** Notes what became of a call to the server, and hands its answer on. */
+/** Runs a request, updates the connectivity from its outcome, and returns its response. */
 export async function trackConnectivity(
-  ask: () => Promise<Response>,
+  sendRequest: () => Promise<Response>,
   signal?: AbortSignal | null,
 ): Promise<Response> {
   let response: Response
   try {
-    response = await ask()
+    response = await sendRequest()
   } catch (error) {
     if (signal?.aborted !== true) setConnectivity({ ...connectivity, isOffline: true })
     throw error
   }
-  const keptAt = response.headers.get(CACHED_AT_HEADER)
+  const cachedAt = response.headers.get(CACHED_AT_HEADER)
   setConnectivity(
-    keptAt === null ? ONLINE : { isOffline: true, cachedAt: earlierInstant(connectivity.cachedAt, keptAt) },
+    cachedAt === null
+      ? ONLINE
+      : { isOffline: true, cachedAt: earlierInstant(connectivity.cachedAt, cachedAt) },
   )
   return response
 }
 
-/** Another view opens, whose answers tell their own age. */
+/** Call when another view opens: the age of its data is determined by its own responses. */
 export function resetCachedAt(): void {
   setConnectivity({ ...connectivity, cachedAt: null })
 }
 
-/** ISO instants sort as texts. */
-function earlierInstant(one: string | null, other: string): string {
-  return one === null || other < one ? other : one
+/** ISO instants sort as strings. */
+function earlierInstant(a: string | null, b: string): string {
+  return a === null || b < a ? b : a
 }
 
 function setConnectivity(next: Connectivity): void {

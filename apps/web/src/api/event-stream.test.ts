@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { type EventStreamDependencies, subscribeToLeagueEvents } from './event-stream.ts'
 
-/** A browser whose streams and timers do what the test says. */
+/** A browser whose event streams and timers are controlled by the test. */
 function fakeBrowser() {
-  const streams: (EventTarget & { address: string; readyState: number })[] = []
-  const timers = new Map<number, { act: () => void; ms: number }>()
+  const streams: (EventTarget & { url: string; readyState: number })[] = []
+  const timers = new Map<number, { callback: () => void; ms: number }>()
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   let lastTimer = 0
   const browser: EventStreamDependencies = {
-    connect: (address) => {
+    connect: (url) => {
       const stream = Object.assign(new EventTarget(), {
-        address,
+        url,
         readyState: 0,
         CLOSED: 2,
         close() {
@@ -21,9 +21,9 @@ function fakeBrowser() {
       return stream as unknown as EventSource
     },
     document: page as EventStreamDependencies['document'],
-    setTimeout: (act, ms) => {
+    setTimeout: (callback, ms) => {
       lastTimer += 1
-      timers.set(lastTimer, { act, ms })
+      timers.set(lastTimer, { callback, ms })
       return lastTimer
     },
     clearTimeout: (timer) => void timers.delete(timer ?? 0),
@@ -32,11 +32,11 @@ function fakeBrowser() {
     browser,
     streams,
     pendingDelays: () => [...timers.values()].map(({ ms }) => ms),
-    /** Lets the time pass that every timer waits for. */
+    /** Fires all pending timers. */
     runTimers: () => {
-      const due = [...timers]
+      const pending = [...timers]
       timers.clear()
-      for (const [, { act }] of due) act()
+      for (const [, { callback }] of pending) callback()
     },
     dispatch: (type: string) => streams.at(-1)?.dispatchEvent(new Event(type)),
     emit: (type: string, data: unknown) =>
@@ -49,36 +49,36 @@ function fakeBrowser() {
 }
 
 function startListening() {
-  const world = fakeBrowser()
-  const heard: unknown[] = []
-  const stop = subscribeToLeagueEvents(
+  const fake = fakeBrowser()
+  const received: unknown[] = []
+  const unsubscribe = subscribeToLeagueEvents(
     'Sunday Night/1',
     {
       handlers: {
-        scoreboard: (data) => heard.push(['scoreboard', data]),
-        refresh: (data) => heard.push(['refresh', data.step]),
-        feed: (data) => heard.push(['feed', data.id]),
-        bets: (data) => heard.push(['bets', data.week]),
-        history: (data) => heard.push(['history', data.change]),
+        scoreboard: (data) => received.push(['scoreboard', data]),
+        refresh: (data) => received.push(['refresh', data.step]),
+        feed: (data) => received.push(['feed', data.id]),
+        bets: (data) => received.push(['bets', data.week]),
+        history: (data) => received.push(['history', data.change]),
       },
-      onReconnect: () => heard.push('return'),
-      onPoll: () => heard.push('silence'),
+      onReconnect: () => received.push('reconnect'),
+      onPoll: () => received.push('poll'),
     },
-    world.browser,
+    fake.browser,
   )
-  return { ...world, heard, stop }
+  return { ...fake, received, unsubscribe }
 }
 
-it('tells what each event says', () => {
-  const { streams, dispatch, emit, heard } = startListening()
-  expect(streams.map(({ address }) => address)).toEqual(['/api/league/Sunday%20Night%2F1/events/'])
+it('passes the data of each event to its handler', () => {
+  const { streams, dispatch, emit, received } = startListening()
+  expect(streams.map(({ url }) => url)).toEqual(['/api/league/Sunday%20Night%2F1/events/'])
   dispatch('open')
   emit('scoreboard', { season: 2026 })
   emit('bets', { season: 2026, week: 3 })
   emit('feed', { change: 'added', type: 'post', id: 7 })
   emit('history', { change: 'records' })
   emit('refresh', { job: 'refresh', state: 'running', step: 'Teams', done: 1, total: 3 })
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['scoreboard', { season: 2026 }],
     ['bets', 3],
     ['feed', 7],
@@ -87,34 +87,34 @@ it('tells what each event says', () => {
   ])
 })
 
-it('says each minute that it hears nothing, and lets the browser reconnect', () => {
-  const { streams, pendingDelays, dispatch, runTimers, heard } = startListening()
+it('polls every minute while the browser reconnects a lost stream', () => {
+  const { streams, pendingDelays, dispatch, runTimers, received } = startListening()
   dispatch('open')
   dispatch('error')
   dispatch('error')
   expect(pendingDelays()).toEqual([60_000])
   runTimers()
   runTimers()
-  expect(heard).toEqual(['silence', 'silence'])
+  expect(received).toEqual(['poll', 'poll'])
   expect(streams).toHaveLength(1)
   dispatch('open')
-  expect(heard).toEqual(['silence', 'silence', 'return'])
+  expect(received).toEqual(['poll', 'poll', 'reconnect'])
   expect(pendingDelays()).toEqual([])
 })
 
-it('connects anew once a minute when the stream was refused', () => {
-  const { streams, dispatch, runTimers, heard } = startListening()
+it('opens a new stream after a minute when the server rejected the connection', () => {
+  const { streams, dispatch, runTimers, received } = startListening()
   const first = streams[0]
   if (first) first.readyState = 2
   dispatch('error')
   runTimers()
   expect(streams).toHaveLength(2)
   dispatch('open')
-  expect(heard).toEqual(['silence', 'return'])
+  expect(received).toEqual(['poll', 'reconnect'])
 })
 
-it('rests when the page is hidden for two minutes, and returns with it', () => {
-  const { streams, pendingDelays, setVisibility, dispatch, runTimers, heard } = startListening()
+it('disconnects after the page is hidden for two minutes, and reconnects when it is visible', () => {
+  const { streams, pendingDelays, setVisibility, dispatch, runTimers, received } = startListening()
   dispatch('open')
   setVisibility('hidden')
   expect(pendingDelays()).toEqual([120_000])
@@ -126,14 +126,14 @@ it('rests when the page is hidden for two minutes, and returns with it', () => {
   setVisibility('visible')
   expect(streams).toHaveLength(2)
   dispatch('open')
-  expect(heard).toEqual(['return'])
+  expect(received).toEqual(['reconnect'])
 })
 
-it('leaves nothing behind when it stops', () => {
-  const { streams, pendingDelays, setVisibility, dispatch, stop } = startListening()
+it('clears its timers and closes the stream on unsubscribe', () => {
+  const { streams, pendingDelays, setVisibility, dispatch, unsubscribe } = startListening()
   dispatch('error')
   setVisibility('hidden')
-  stop()
+  unsubscribe()
   expect(pendingDelays()).toEqual([])
   expect(streams[0]?.readyState).toBe(2)
   setVisibility('visible')

@@ -3,23 +3,23 @@ import { resolveEndpoint } from './api-client.ts'
 
 export type LeagueEventListener = {
   handlers: { [Name in keyof LeagueEvents]: (data: LeagueEvents[Name]) => void }
-  /** Told when the stream stands again after it did not: something may have been missed. */
+  /** Called when the stream reconnects. Events may have been missed in the meantime. */
   onReconnect: () => void
-  /** Told each minute while there is no stream. */
+  /** Called every minute while the stream is disconnected. */
   onPoll: () => void
 }
 
-/** What a stream needs from the browser. */
+/** The browser APIs that a stream depends on. */
 export type EventStreamDependencies = {
-  connect: (address: string) => EventSource
+  connect: (url: string) => EventSource
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
-  setTimeout: (act: () => void, ms: number) => number
+  setTimeout: (callback: () => void, ms: number) => number
   clearTimeout: (timer: number | undefined) => void
 }
 
 const POLL_INTERVAL_MS = 60_000
 
-/** Long enough that going to another window and back costs nothing. */
+/** Long enough that switching to another window and back does not disconnect. */
 const HIDDEN_TIMEOUT_MS = 120_000
 
 const EVENT_NAMES = [
@@ -31,27 +31,27 @@ const EVENT_NAMES = [
 ] as const satisfies readonly (keyof LeagueEvents)[]
 
 /**
- * Listens to what changes in a league until the returned function is called. A stream that is lost
- * is sought again; it rests while the page is hidden for long.
+ * Subscribes to the events of a league until the returned function is called. Reconnects after a connection
+ * is lost, and disconnects while the page is hidden for more than two minutes.
  */
 export function subscribeToLeagueEvents(
   league: string,
   listener: LeagueEventListener,
   browser = browserDependencies(),
 ): () => void {
-  const address = resolveEndpoint('GET /api/league/:league/events/', { params: { league } }).path
+  const url = resolveEndpoint('GET /api/league/:league/events/', { params: { league } }).path
   let source: EventSource | null = null
-  let mayHaveMissed = false
-  let silence: number | undefined
-  let hiding: number | undefined
+  let mayHaveMissedEvents = false
+  let pollTimer: number | undefined
+  let hiddenTimer: number | undefined
 
   function connect(): void {
     source?.close()
-    source = browser.connect(address)
+    source = browser.connect(url)
     source.addEventListener('open', () => {
       stopPolling()
-      if (mayHaveMissed) listener.onReconnect()
-      mayHaveMissed = false
+      if (mayHaveMissedEvents) listener.onReconnect()
+      mayHaveMissedEvents = false
     })
     source.addEventListener('error', startPolling)
     for (const name of EVENT_NAMES)
@@ -59,32 +59,32 @@ export function subscribeToLeagueEvents(
   }
 
   function startPolling(): void {
-    mayHaveMissed = true
-    silence ??= browser.setTimeout(() => {
+    mayHaveMissedEvents = true
+    pollTimer ??= browser.setTimeout(() => {
       stopPolling()
       listener.onPoll()
-      // The browser tries again by itself, unless it was refused.
+      // The browser reconnects on its own, unless the server rejected the connection.
       if (source?.readyState === source?.CLOSED) connect()
       startPolling()
     }, POLL_INTERVAL_MS)
   }
 
   function stopPolling(): void {
-    browser.clearTimeout(silence)
-    silence = undefined
+    browser.clearTimeout(pollTimer)
+    pollTimer = undefined
   }
 
   function disconnect(): void {
     source?.close()
     source = null
-    mayHaveMissed = true
+    mayHaveMissedEvents = true
     stopPolling()
   }
 
   function syncWithVisibility(): void {
-    browser.clearTimeout(hiding)
+    browser.clearTimeout(hiddenTimer)
     if (browser.document.visibilityState === 'hidden')
-      hiding = browser.setTimeout(disconnect, HIDDEN_TIMEOUT_MS)
+      hiddenTimer = browser.setTimeout(disconnect, HIDDEN_TIMEOUT_MS)
     else if (source === null) connect()
   }
 
@@ -92,22 +92,22 @@ export function subscribeToLeagueEvents(
   browser.document.addEventListener('visibilitychange', syncWithVisibility)
   return () => {
     browser.document.removeEventListener('visibilitychange', syncWithVisibility)
-    browser.clearTimeout(hiding)
+    browser.clearTimeout(hiddenTimer)
     disconnect()
   }
 }
 
 function dispatch(listener: LeagueEventListener, name: keyof LeagueEvents, data: unknown): void {
-  // The server checks what it sends against the same contract.
-  const hear = listener.handlers[name] as (said: unknown) => void
-  hear(JSON.parse(String(data)))
+  // The server validates events against the same contract.
+  const handle = listener.handlers[name] as (data: unknown) => void
+  handle(JSON.parse(String(data)))
 }
 
 function browserDependencies(): EventStreamDependencies {
   return {
-    connect: (address) => new EventSource(address),
+    connect: (url) => new EventSource(url),
     document,
-    setTimeout: (act, ms) => window.setTimeout(act, ms),
+    setTimeout: (callback, ms) => window.setTimeout(callback, ms),
     clearTimeout: (timer) => window.clearTimeout(timer),
   }
 }

@@ -1,4 +1,4 @@
-/** What every query about a league begins with, so that all of them can be made stale at once. */
+/** The prefix of all query keys of a league, so that they can be invalidated together. */
 export function leagueQueryKey(league: string) {
   return ['league', league] as const
 }

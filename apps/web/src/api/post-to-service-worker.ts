@@ -1,11 +1,11 @@
 import type { PageMessage } from '../service-worker/messages.ts'
 
-/** Tells the service worker, where there is one. */
+/** Posts a message to the active service worker, if there is one. */
 export function postToServiceWorker(message: PageMessage): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.getRegistration().then(
     (registration) => registration?.active?.postMessage(message),
-    // Browsers that forbid workers have none to tell.
+    // Rejects when the browser blocks service workers, and then there is none to notify.
     () => undefined,
   )
 }

@@ -3,33 +3,32 @@ import { ApiError } from './api-error.ts'
 import { getConnectivity } from './connectivity.ts'
 
 /**
- * The cache of what the server said. `onSignedOut` is told when a call finds that
- * the session has ended.
+ * Creates the cache of server responses. `onSignedOut` is called when a request finds that the session ended.
  */
 export function createQueryClient(onSignedOut: (client: QueryClient) => void): QueryClient {
-  const notice = (error: Error) => {
+  const handleError = (error: Error) => {
     if (error instanceof ApiError && error.code === 'not_signed_in') onSignedOut(client)
   }
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: notice }),
-    mutationCache: new MutationCache({ onError: notice }),
+    queryCache: new QueryCache({ onError: handleError }),
+    mutationCache: new MutationCache({ onError: handleError }),
     defaultOptions: {
       queries: {
-        // What was kept from before is asked for again at every turn.
+        // While offline, responses come from the service worker's cache: refetch them on every mount.
         staleTime: () => (getConnectivity().isOffline ? 0 : 30_000),
         networkMode: 'always',
         refetchOnReconnect: 'always',
         retry: shouldRetry,
       },
-      // What was sent may hold a password: it is forgotten soon after its form is gone.
+      // Variables may contain a password, so drop them soon after the form unmounts.
       mutations: { networkMode: 'always', gcTime: 1000 },
     },
   })
   return client
 }
 
-/** Once more when the server could not be reached or failed; an answer of ours is final. */
-function shouldRetry(failures: number, error: Error): boolean {
-  if (failures > 0 || !(error instanceof ApiError)) return false
+/** Retries once when the server could not be reached or a proxy reported it unavailable. */
+function shouldRetry(failureCount: number, error: Error): boolean {
+  if (failureCount > 0 || !(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 502 || error.status === 503
 }

@@ -4,7 +4,7 @@ import { leagueQueryKey } from './league-query-key.ts'
 
 export type RefreshProgress = LeagueEvents['refresh']
 
-/** How far the league's refresh or backfill is; nobody asks for it, the event stream tells it. */
+/** The progress of the league's refresh or backfill. Never fetched: the event stream updates it. */
 export const refreshProgressQuery = (league: string) =>
   queryOptions<RefreshProgress>({
     queryKey: [...leagueQueryKey(league), 'refresh-progress'],

@@ -10,16 +10,16 @@ const timeAfterSync = (deviceMs: number, headers: Record<string, string>) => {
   return clock.now().getTime()
 }
 
-it('goes by the server’s clock where the device’s is wrong', () => {
+it("uses the server's time when the device clock is wrong", () => {
   expect(timeAfterSync(NOON + 5 * 86_400_000, DATE)).toBe(NOON)
   expect(timeAfterSync(NOON - 3_600_000, DATE)).toBe(NOON)
 })
 
-it('leaves a device’s clock alone that is about right', () => {
+it('ignores differences of less than 30 seconds', () => {
   expect(timeAfterSync(NOON + 20_000, DATE)).toBe(NOON + 20_000)
 })
 
-it('goes on by the device’s clock after an answer that tells nothing of the present', () => {
+it('keeps the device clock when a response is cached or has no valid Date header', () => {
   const later = NOON + 9_000_000
   expect(timeAfterSync(later, {})).toBe(later)
   expect(timeAfterSync(later, { date: 'noon' })).toBe(later)

@@ -1,33 +1,32 @@
-/** A device's clock that differs by less is left alone: a date in a header tells whole seconds. */
+/** Smaller differences are ignored: the Date header has a resolution of one second. */
 const MIN_CLOCK_SKEW_MS = 30_000
 
-/** Headers as far as they tell when an answer was made. */
 type ResponseHeaders = Pick<Headers, 'get' | 'has'>
 
 export type ServerClock = {
-  /** Learns from an answer what time it is at the server. One that the device kept teaches nothing. */
+  /** Reads the server's time from the Date header. Ignores responses from the service worker's cache. */
   sync: (headers: ResponseHeaders) => void
-  /** The present moment at the server; the device's own until an answer has told. */
+  /** The current time of the server; of the device until a response is synced. */
   now: () => Date
-  /** What the server's clock showed when the device's showed that, in milliseconds. */
+  /** Converts a time of the device's clock, in milliseconds since the epoch, to server time. */
   toServerTime: (deviceMs: number) => Date
 }
 
-/** `deviceMs` is the device's clock in milliseconds. */
-export function createServerClock(deviceMs: () => number): ServerClock {
-  let aheadMs = 0
-  const at = (ms: number) => new Date(ms + aheadMs)
+/** `deviceNow` returns the time of the device's clock in milliseconds since the epoch. */
+export function createServerClock(deviceNow: () => number): ServerClock {
+  let offsetMs = 0
+  const toServerTime = (deviceMs: number) => new Date(deviceMs + offsetMs)
   return {
     sync(headers) {
       if (headers.has('x-from-cache-at')) return
-      const differenceMs = Date.parse(headers.get('date') ?? '') - deviceMs()
+      const differenceMs = Date.parse(headers.get('date') ?? '') - deviceNow()
       if (Number.isNaN(differenceMs)) return
-      aheadMs = Math.abs(differenceMs) < MIN_CLOCK_SKEW_MS ? 0 : differenceMs
+      offsetMs = Math.abs(differenceMs) < MIN_CLOCK_SKEW_MS ? 0 : differenceMs
     },
-    now: () => at(deviceMs()),
-    toServerTime: at,
+    now: () => toServerTime(deviceNow()),
+    toServerTime,
   }
 }
 
-/** The clock by which this page tells how long ago something was. */
+/** The clock for relative times, such as '3 min ago'. */
 export const serverClock = createServerClock(() => Date.now())

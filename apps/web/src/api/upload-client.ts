@@ -1,24 +1,24 @@
 import { type ApiClient, createApiClient } from './api-client.ts'
 
-/** Statuses whose answers have no body. */
+/** The Response constructor rejects a body for these statuses. */
 const NULL_BODY_STATUSES = [204, 205, 304]
 
 /**
- * Calls as `call` does, and tells meanwhile which share of the body has been sent, 0 to 1.
- * At 1 the server still has to answer.
+ * Creates a client that also reports upload progress, as the fraction of the body that was sent (0 to 1).
+ * At 1 the response is still pending.
  */
-export function createUploadClient(onProgress: (share: number) => void): ApiClient {
+export function createUploadClient(onProgress: (fraction: number) => void): ApiClient {
   return createApiClient({
     fetch: (path, init) => fetchWithProgress(path, init, onProgress),
     cookies: () => document.cookie,
   })
 }
 
-/** `fetch` tells nothing of a body on its way; this older interface does. */
+/** Uses XMLHttpRequest because `fetch` does not report upload progress. */
 function fetchWithProgress(
   path: string,
   init: RequestInit,
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -29,11 +29,11 @@ function fetchWithProgress(
       if (lengthComputable) onProgress(loaded / total)
     })
     request.addEventListener('load', () => resolve(toResponse(request)))
-    request.addEventListener('error', () => reject(new TypeError('No answer came.')))
-    request.addEventListener('abort', () => reject(new DOMException('It was cancelled.', 'AbortError')))
+    request.addEventListener('error', () => reject(new TypeError('Failed to fetch')))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was aborted.', 'AbortError')))
     request.addEventListener('loadend', () => init.signal?.removeEventListener('abort', abort))
     init.signal?.addEventListener('abort', abort)
-    // A form is all that is sent this way.
+    // Uploads are always sent as FormData.
     request.send(init.body as FormData | null | undefined)
     if (init.signal?.aborted === true) abort()
   })

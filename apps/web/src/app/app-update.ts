@@ -3,68 +3,71 @@ import type { PageMessage } from '../service-worker/messages.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** What brings the new version to the screen; null while the page is of the newest. */
+/** Activates the new version and reloads the page; null while no update is available. */
 let applyUpdate: (() => void) | null = null
 const listeners = new Set<() => void>()
 
-/** Loads the new version, when the person wants it; null while there is none. */
+/** Returns a function that loads the new version; null while no update is available. */
 export function useAppUpdate(): (() => void) | null {
   return useSyncExternalStore(subscribe, () => applyUpdate)
 }
 
-/** Starts the service worker once the page is there, which works all the same without. */
+/** Registers the service worker after the page has loaded. The app also works without it. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
-  const workers = navigator.serviceWorker
+  const container = navigator.serviceWorker
   addEventListener('load', () => {
-    workers.register('/sw.js').then(
-      // What forbids workers in a browser may answer nothing at all.
+    container.register('/sw.js').then(
+      // When service workers are blocked, this may resolve without a registration.
       (registration: ServiceWorkerRegistration | undefined) =>
-        registration === undefined ? undefined : watchForUpdates(workers, registration),
-      // Browsers may forbid workers.
+        registration === undefined ? undefined : watchForUpdates(container, registration),
+      // Browsers may block service workers.
       () => undefined,
     )
   })
 }
 
-/** A new worker waits until the person wants it: nobody's open page is reloaded. */
-function watchForUpdates(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
-  let wasControlled = workers.controller !== null
-  const checkWaiting = () => {
-    if (registration.waiting !== null && workers.controller !== null)
-      offerUpdate(() => activateUpdate(workers, registration))
+/** Offers an update when a new worker is waiting. Open pages are never reloaded automatically. */
+function watchForUpdates(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
+  let wasControlled = container.controller !== null
+  const checkForWaitingWorker = () => {
+    if (registration.waiting !== null && container.controller !== null)
+      offerUpdate(() => activateUpdate(container, registration))
   }
-  checkWaiting()
+  checkForWaitingWorker()
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', checkWaiting)
+    registration.installing?.addEventListener('statechange', checkForWaitingWorker)
   })
-  workers.addEventListener('controllerchange', () => {
-    // The first worker is no new version; a later one was let in by another tab.
+  container.addEventListener('controllerchange', () => {
+    // The first worker is not an update. A later one was activated from another tab.
     if (wasControlled) offerUpdate(() => location.reload())
     wasControlled = true
   })
   checkForUpdatesWhenVisible(registration)
 }
 
-function activateUpdate(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
-  workers.addEventListener('controllerchange', () => location.reload())
+function activateUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
+  container.addEventListener('controllerchange', () => location.reload())
   if (registration.waiting === null) location.reload()
   registration.waiting?.postMessage('take over' satisfies PageMessage)
 }
 
-/** Browsers look when a page is opened; one that stays open for days asks when it is looked at again. */
+/**
+ * Browsers check for updates on page load; a page that stays open checks when it becomes visible, at most
+ * hourly.
+ */
 function checkForUpdatesWhenVisible(registration: ServiceWorkerRegistration): void {
-  let lookedAt = Date.now()
+  let lastCheckedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < HOUR_MS) return
-    lookedAt = Date.now()
-    // Without a network there is nothing new to be had.
+    if (document.visibilityState !== 'visible' || Date.now() - lastCheckedAt < HOUR_MS) return
+    lastCheckedAt = Date.now()
+    // The check fails while offline.
     registration.update().catch(() => undefined)
   })
 }
 
-function offerUpdate(next: () => void): void {
-  applyUpdate = next
+function offerUpdate(apply: () => void): void {
+  applyUpdate = apply
   for (const listener of listeners) listener()
 }
 

@@ -35,7 +35,7 @@ const MEMBER: FakeResponses = {
   'GET /api/league/:league/social/feed/': buildFeedPage(),
 }
 
-/** What another browser tab wrote to the storage they share. */
+/** Simulates a change of local storage by another browser tab. */
 function dispatchStorageEvent(key: string | null, newValue: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
@@ -50,41 +50,41 @@ function cachedQueryKeys(client: QueryClient): unknown[] {
 const GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
 function buildImageFile(name: string): File {
-  const bytes = Uint8Array.from(atob(GIF), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(GIF), (char) => char.charCodeAt(0))
   return new File([bytes], name, { type: 'image/gif' })
 }
 
-function isImage(address: string): Promise<boolean> {
+function isImage(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const image = new Image()
     image.addEventListener('load', () => resolve(true))
     image.addEventListener('error', () => resolve(false))
-    image.src = address
+    image.src = url
   })
 }
 
 beforeEach(() => localStorage.clear())
 
-describe('who is there', () => {
-  it('shows the login to nobody', async () => {
+describe('session', () => {
+  it('shows the login screen when no user is signed in', async () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('says that it is loading until it knows', async () => {
+  it('shows a loading state until the current user is known', async () => {
     fakeServer({ 'GET /api/whoami/': neverResponds() })
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
   })
 
-  it('shows the login when it cannot be asked', async () => {
-    fakeServer({ 'GET /api/whoami/': errorResponse(500, 'internal_error', 'A defect of ours.') })
+  it('shows the login screen when the current user cannot be fetched', async () => {
+    fakeServer({ 'GET /api/whoami/': errorResponse(500, 'internal_error', 'Internal server error.') })
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('goes to registration and back', async () => {
+  it('navigates to registration and back', async () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
     const { screen, page } = await renderApp()
     await screen.getByRole('button', { name: /Create one/ }).click()
@@ -93,7 +93,7 @@ describe('who is there', () => {
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('moves to the dashboard after a sign-in', async () => {
+  it('opens the dashboard after sign-in', async () => {
     fakeServer({ ...MEMBER, 'GET /api/whoami/': { username: null }, 'POST /api/login/': buildUser() })
     const { screen } = await renderApp()
     await screen.getByLabelText('Username').fill('dario')
@@ -102,8 +102,11 @@ describe('who is there', () => {
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
   })
 
-  it('leaves by Logout, also when the call fails', async () => {
-    fakeServer({ ...MEMBER, 'POST /api/logout/': errorResponse(500, 'internal_error', 'A defect of ours.') })
+  it('signs out on Logout even when the request fails', async () => {
+    fakeServer({
+      ...MEMBER,
+      'POST /api/logout/': errorResponse(500, 'internal_error', 'Internal server error.'),
+    })
     const { screen, page, client } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
     await screen.getByRole('button', { name: 'Logout' }).click()
@@ -115,23 +118,23 @@ describe('who is there', () => {
     expect(screen.container.textContent).not.toContain(LEAGUE)
   })
 
-  it('leaves nothing of the league in the browser: no headlines, and no file that was not shared', async () => {
+  it('removes stored headlines and unshared files from the browser on sign-out', async () => {
     fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true } })
     localStorage.setItem(`player_news:${LEAGUE}`, '{}')
     localStorage.setItem('theme', 'solarized-dark')
-    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=league-social' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=league-social' })
     await screen.getByRole('tab', { name: 'Media' }).click()
     await screen.getByLabelText(/Choose images and videos/).upload([buildImageFile('one.gif')])
     const preview = screen.getByRole('listitem').filter({ hasText: 'one.gif' }).getByAltText('').element()
-    const address = (preview as HTMLImageElement).src
-    expect(await isImage(address)).toBe(true)
+    const url = (preview as HTMLImageElement).src
+    expect(await isImage(url)).toBe(true)
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    expect(await isImage(address)).toBe(false)
+    expect(await isImage(url)).toBe(false)
     expect(Object.keys(localStorage).sort()).toEqual(['session_changed', 'theme'])
   })
 
-  it('leaves no headlines either when the session ended while the page was closed', async () => {
+  it('removes stored headlines when the session ended while the page was closed', async () => {
     localStorage.setItem(`player_news:${LEAGUE}`, '{}')
     fakeServer({ 'GET /api/whoami/': { username: null } })
     const { screen } = await renderApp()
@@ -139,17 +142,17 @@ describe('who is there', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('stays left when an answer that was on its way tells of the person before', async () => {
-    let answer: (user: ReturnType<typeof buildUser>) => void = () => undefined
-    const late = new Promise<ReturnType<typeof buildUser>>((resolve) => {
-      answer = resolve
+  it('stays signed out when a pending response still contains the previous user', async () => {
+    let respond: (user: ReturnType<typeof buildUser>) => void = () => undefined
+    const pendingUser = new Promise<ReturnType<typeof buildUser>>((resolve) => {
+      respond = resolve
     })
-    let asked = 0
+    let requestCount = 0
     fakeServer({
       ...MEMBER,
       'GET /api/whoami/': () => {
-        asked += 1
-        return asked === 1 ? buildUser() : late
+        requestCount += 1
+        return requestCount === 1 ? buildUser() : pendingUser
       },
       'POST /api/logout/': { ok: true },
     })
@@ -158,28 +161,28 @@ describe('who is there', () => {
     void client.invalidateQueries({ queryKey: ['whoami'] })
     await screen.getByRole('button', { name: 'Logout' }).click()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    answer(buildUser())
+    respond(buildUser())
     await new Promise((resolve) => setTimeout(resolve, 50))
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('goes to the login when the session has ended', async () => {
+  it('shows the login screen when the session has ended', async () => {
     fakeServer({
       ...MEMBER,
-      'GET /api/user-leagues/:username/': errorResponse(401, 'not_signed_in', 'Sign in first.'),
+      'GET /api/user-leagues/:username/': errorResponse(401, 'not_signed_in', 'Sign in to continue.'),
     })
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('stays where it was when the session ended there and the person signs in again', async () => {
-    let isOver = true
+  it('returns to the same screen when the user signs in again after the session ended', async () => {
+    let isSessionOver = true
     fakeServer({
       ...MEMBER,
       'GET /api/league/:league/standings/': () =>
-        isOver ? errorResponse(401, 'not_signed_in', 'Sign in first.') : STANDINGS,
+        isSessionOver ? errorResponse(401, 'not_signed_in', 'Sign in to continue.') : STANDINGS,
       'POST /api/login/': () => {
-        isOver = false
+        isSessionOver = false
         return buildUser()
       },
     })
@@ -191,20 +194,20 @@ describe('who is there', () => {
   })
 })
 
-describe('what happens in another browser tab', () => {
-  it('signs out here too, at once, without asking the server, and forgets what was read', async () => {
+describe('changes in another browser tab', () => {
+  it('signs out without a request and clears the query cache when another tab signs out', async () => {
     const { requests } = fakeServer(MEMBER)
     const { screen, page, client } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
-    const before = requests.length
+    const requestCount = requests.length
     dispatchStorageEvent('session_changed', 'out 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    expect(requests).toHaveLength(before)
+    expect(requests).toHaveLength(requestCount)
     expect(cachedQueryKeys(client)).toEqual([['whoami']])
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
-  it('signs out a page that the browser kept meanwhile and brings back', async () => {
+  it('signs out a page that is restored from the back/forward cache', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
@@ -213,17 +216,17 @@ describe('what happens in another browser tab', () => {
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
   })
 
-  it('signs in here too', async () => {
-    let isIn = false
-    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => (isIn ? buildUser() : { username: null }) })
+  it('signs in when another tab signs in', async () => {
+    let isSignedIn = false
+    fakeServer({ ...MEMBER, 'GET /api/whoami/': () => (isSignedIn ? buildUser() : { username: null }) })
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('form', { name: 'Sign in' })).toBeVisible()
-    isIn = true
+    isSignedIn = true
     dispatchStorageEvent('session_changed', 'in 2026-11-21T12:00:00.000Z')
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
   })
 
-  it('makes the page that of another person', async () => {
+  it('switches the user when another tab signs in as someone else', async () => {
     let user = buildUser()
     fakeServer({ ...MEMBER, 'GET /api/whoami/': () => user })
     const { screen } = await renderApp()
@@ -233,7 +236,7 @@ describe('what happens in another browser tab', () => {
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible()
   })
 
-  it('leaves a form alone where nobody was signed in', async () => {
+  it('keeps the registration form when another tab signs out', async () => {
     fakeServer({ 'GET /api/whoami/': { username: null } })
     const { screen } = await renderApp()
     await screen.getByRole('button', { name: /Create one/ }).click()
@@ -242,7 +245,7 @@ describe('what happens in another browser tab', () => {
     await expect.element(screen.getByLabelText('Username')).toHaveValue('dario')
   })
 
-  it('tells others of coming and going', async () => {
+  it('notifies other tabs of sign-out and sign-in', async () => {
     fakeServer({ ...MEMBER, 'POST /api/logout/': { ok: true }, 'POST /api/login/': buildUser() })
     const { screen } = await renderApp()
     await screen.getByRole('button', { name: 'Logout' }).click()
@@ -258,8 +261,8 @@ describe('what happens in another browser tab', () => {
   it.each([
     ['in', MEMBER],
     ['out', { 'GET /api/whoami/': { username: null } }],
-  ] as const)('changes the theme here too, signed %s', async (_, answers) => {
-    fakeServer(answers)
+  ] as const)('applies a theme change from another tab while signed %s', async (_, responses) => {
+    fakeServer(responses)
     await renderApp()
     localStorage.setItem('theme', 'solarized-dark')
     dispatchStorageEvent('theme', 'solarized-dark')
@@ -270,25 +273,25 @@ describe('what happens in another browser tab', () => {
   })
 })
 
-describe('a reset link', () => {
-  const AT_LINK = { address: '/?uid=7&token=abc' }
+describe('password reset link', () => {
+  const AT_LINK = { url: '/?uid=7&token=abc' }
 
-  it('opens the panel filled in, whoever is signed in, and is gone from the address', async () => {
+  it('opens the reset form prefilled, even when signed in, and removes the token from the URL', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp(AT_LINK)
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
-    expect(page.address()).toBe('/')
+    expect(page.url()).toBe('/')
     expect(document.title).toBe('Sign in · Fieldhouse')
   })
 
-  it('lets a person who is signed in stay', async () => {
+  it('lets a signed-in user stay signed in', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LINK)
     await screen.getByRole('button', { name: 'Stay signed in as Dario Finch' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
   })
 
-  it('stays when the person signs out in another tab', async () => {
+  it('keeps the reset form open when the user signs out in another tab', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LINK)
     await expect.element(screen.getByLabelText('Token')).toHaveValue('abc')
@@ -298,8 +301,8 @@ describe('a reset link', () => {
   })
 })
 
-describe('knowing where one is', () => {
-  it('has the place in the title', async () => {
+describe('title and focus', () => {
+  it('shows the location in the document title', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('tab', { name: 'Standings' }).click()
@@ -308,7 +311,7 @@ describe('knowing where one is', () => {
     expect(document.title).toBe('Dashboard · Fieldhouse')
   })
 
-  it('has the focus on the heading of each new screen, and one such heading', async () => {
+  it('moves the focus to the only level 1 heading of each new screen', async () => {
     fakeServer({
       ...MEMBER,
       'GET /api/account/sessions/': { sessions: [] },
@@ -319,22 +322,22 @@ describe('knowing where one is', () => {
     const heading = (name: string) => screen.getByRole('heading', { level: 1, name })
     await expect.element(heading(LEAGUE)).toBeVisible()
     expect(document.body).toHaveFocus()
-    const go = async (name: string, to: string) => {
+    const clickAndExpectHeading = async (name: string, title: string) => {
       await screen.getByRole('button', { name }).click()
-      await expect.element(heading(to)).toHaveFocus()
+      await expect.element(heading(title)).toHaveFocus()
       expect(document.querySelectorAll('h1')).toHaveLength(1)
     }
-    await go('Fieldhouse', 'Welcome, Dario')
-    await go('Dario Finch, your account', 'Your account')
+    await clickAndExpectHeading('Fieldhouse', 'Welcome, Dario')
+    await clickAndExpectHeading('Dario Finch, your account', 'Your account')
     page.back()
     await expect.element(heading('Welcome, Dario')).toHaveFocus()
     await screen.getByRole('button', { name: 'Open menu' }).click()
-    await go('Select League', 'Select Your League')
-    await go('Logout', 'Welcome to your league')
-    await go("Don't have an account? Create one", 'Create your account')
+    await clickAndExpectHeading('Select League', 'Select Your League')
+    await clickAndExpectHeading('Logout', 'Welcome to your league')
+    await clickAndExpectHeading("Don't have an account? Create one", 'Create your account')
   })
 
-  it('moves the focus to the tab that a card leads to, and leaves it on a tab that was chosen', async () => {
+  it('moves the focus to the tab panel that a card opens, and keeps it on a selected tab', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LEAGUE)
     await screen.getByRole('link', { name: 'Top teams' }).click()
@@ -344,8 +347,8 @@ describe('knowing where one is', () => {
   })
 })
 
-describe('the league screen', () => {
-  it('is restored with its header and link', async () => {
+describe('league screen', () => {
+  it('restores the league with its header and ESPN link', async () => {
     fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('heading', { name: LEAGUE })).toBeVisible()
@@ -360,7 +363,7 @@ describe('the league screen', () => {
     await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
   })
 
-  it('says in turn what it is loading, each for four seconds', async () => {
+  it('cycles through the loading messages every four seconds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     fakeServer({ ...MEMBER, 'GET /api/league/:league/me/summary/': neverResponds() })
@@ -377,69 +380,69 @@ describe('the league screen', () => {
     }
   })
 
-  it('says in the tab that the standings failed, and tries again', async () => {
+  it('shows in the tab that loading the standings failed, and retries', async () => {
     let isDown = true
     fakeServer({
       ...MEMBER,
       'GET /api/league/:league/standings/': () =>
-        isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : STANDINGS,
+        isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : STANDINGS,
     })
-    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=standings' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=standings' })
     await expect.element(screen.getByText('Failed to load standings')).toBeVisible()
     isDown = false
     await screen.getByRole('button', { name: 'Retry' }).click()
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
   })
 
-  it('opens the tab of the address, and goes back through the tabs', async () => {
+  it('opens the tab in the URL and goes back through the tabs', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await renderApp({ ...AT_LEAGUE, address: '/?tab=Standings' })
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=Standings' })
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
     await screen.getByRole('tab', { name: 'Matchup' }).click()
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
-    expect(page.address()).toBe('/?tab=matchup')
+    expect(page.url()).toBe('/?tab=matchup')
     page.back()
     await expect.element(screen.getByRole('rowheader', { name: 'Punt Intended' })).toBeVisible()
   })
 
-  it('goes from the cards to their tabs', async () => {
+  it('opens the tabs from the overview cards', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp(AT_LEAGUE)
     await screen.getByRole('link', { name: 'My Team' }).click()
-    expect(page.address()).toBe('/?tab=roster')
+    expect(page.url()).toBe('/?tab=roster')
     page.back()
     await screen.getByRole('link', { name: 'Latest from League Social' }).click()
-    expect(page.address()).toBe('/?tab=league+social')
+    expect(page.url()).toBe('/?tab=league+social')
   })
 
   it.each([
     [[], false],
     [['betslip'] as const, true],
-  ])('has the Betslip only where the league has it (%#)', async (features, isThere) => {
+  ])('shows the Betslip tab only when the league has the feature (%#)', async (features, hasTab) => {
     fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': buildLeagueMeta({ features: [...features] }) })
     const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('tab', { name: 'Overview' })).toBeVisible()
-    expect(screen.getByRole('tab', { name: 'Betslip' }).elements()).toHaveLength(isThere ? 1 : 0)
+    expect(screen.getByRole('tab', { name: 'Betslip' }).elements()).toHaveLength(hasTab ? 1 : 0)
   })
 
-  it('tells the tab that shows in the address, also when the asked one is not there', async () => {
+  it('replaces an unavailable tab in the URL with the overview', async () => {
     fakeServer(MEMBER)
-    const { screen, page } = await renderApp({ ...AT_LEAGUE, address: '/?tab=betslip' })
+    const { screen, page } = await renderApp({ ...AT_LEAGUE, url: '/?tab=betslip' })
     await expect.element(screen.getByText('No team assigned yet.')).toBeVisible()
-    expect([page.address(), page.entries()]).toEqual(['/?tab=overview', 1])
+    expect([page.url(), page.entries()]).toEqual(['/?tab=overview', 1])
   })
 
   it.each([
     errorResponse(404, 'league_not_found', 'League not found.'),
     errorResponse(403, 'not_member', 'You are not a member of this league.'),
-  ])('gives way to the dashboard when the league is gone (%#)', async (answer) => {
-    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': answer })
+  ])('opens the dashboard when the league is unavailable (%#)', async (response) => {
+    fakeServer({ ...MEMBER, 'GET /api/league/:league/meta/': response })
     const { screen, page } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByRole('heading', { name: 'Welcome, Dario' })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBeNull()
   })
 
-  it('opens from the dashboard and is stored', async () => {
+  it('opens a league from the dashboard and stores the active league', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp()
     await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
@@ -448,10 +451,10 @@ describe('the league screen', () => {
     expect(page.win.localStorage.getItem('active_league')).toBe(LEAGUE)
   })
 
-  it('says how old the data is after a failed refresh', async () => {
-    const monday = new Date()
-    monday.setDate(monday.getDate() - 3)
-    const day = monday.toLocaleDateString('en', { weekday: 'long' })
+  it('shows the age of the data after a failed refresh', async () => {
+    const threeDaysAgo = new Date()
+    threeDaysAgo.setDate(threeDaysAgo.getDate() - 3)
+    const day = threeDaysAgo.toLocaleDateString('en', { weekday: 'long' })
     fakeServer({
       ...MEMBER,
       'GET /api/league/:league/standings/': {
@@ -459,29 +462,29 @@ describe('the league screen', () => {
         standings: [],
         playoff_teams: null,
         is_finished: false,
-        updated_at: monday.toISOString(),
-        last_error: 'ESPN did not answer.',
+        updated_at: threeDaysAgo.toISOString(),
+        last_error: "ESPN didn't respond.",
       },
     })
     const { screen } = await renderApp(AT_LEAGUE)
-    await expect.element(screen.getByText(`Showing data from ${day}: ESPN did not answer.`)).toBeVisible()
+    await expect.element(screen.getByText(`Showing data from ${day}: ESPN didn't respond.`)).toBeVisible()
     await expect.element(screen.getByText('Run a refresh.')).toBeVisible()
   })
 })
 
-describe('a league that is open', () => {
+describe('live league', () => {
   const ROSTER = 'GET /api/league/:league/me/roster/'
 
-  it('changes in place when the server says so, and listens no longer once it is left', async () => {
+  it('updates the score on an event and closes the stream when the user leaves the league', async () => {
     let score = 80.25
-    const answer = () =>
+    const respond = () =>
       buildMyMatchupResponse({
         state: 'live',
         status: 'In progress',
         away: { ...buildMatchupTeam({ score }), lineup: null },
       })
-    const server = fakeServer({ ...MEMBER, 'GET /api/league/:league/me/matchup/': answer })
-    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=matchup' })
+    const server = fakeServer({ ...MEMBER, 'GET /api/league/:league/me/matchup/': respond })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=matchup' })
     const away = screen.getByRole('region', { name: 'Away' })
     await expect.element(away).toHaveTextContent('80.3')
     expect(server.openStreams()).toEqual(['/api/league/Sunday%20Night%20Lights/events/'])
@@ -496,17 +499,18 @@ describe('a league that is open', () => {
     expect(server.openStreams()).toEqual([])
   })
 
-  it('reads the feed again when somebody adds to it', async () => {
+  it('refetches the feed when a post is added', async () => {
     const { requests, emit } = fakeServer(MEMBER)
     const { screen } = await renderApp(AT_LEAGUE)
-    const reads = () => requests.filter(({ key }) => key === 'GET /api/league/:league/social/feed/').length
+    const requestCount = () =>
+      requests.filter(({ key }) => key === 'GET /api/league/:league/social/feed/').length
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
-    await vi.waitFor(() => expect(reads()).toBe(1))
+    await vi.waitFor(() => expect(requestCount()).toBe(1))
     emit('feed', { change: 'added', type: 'post', id: 7 })
-    await vi.waitFor(() => expect(reads()).toBe(2), { timeout: 3000 })
+    await vi.waitFor(() => expect(requestCount()).toBe(2), { timeout: 3000 })
   })
 
-  it('reads its history again when an admin decides about it, not for each score of a running season', async () => {
+  it('refetches the history after an admin change but not after a score change', async () => {
     const season = (reason: string | null) =>
       buildHistory([
         buildSeason(2025, ['Ada Quill', 'Hugo Barley'], {
@@ -519,20 +523,20 @@ describe('a league that is open', () => {
       'GET /api/league/:league/history/': () => history,
       'GET /api/league/:league/owner-compare/': errorResponse(404, 'owner_not_found', 'No such owner.'),
     })
-    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=history' })
-    const reads = () => requests.filter(({ key }) => key === 'GET /api/league/:league/history/').length
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=history' })
+    const requestCount = () => requests.filter(({ key }) => key === 'GET /api/league/:league/history/').length
     await expect.element(screen.getByRole('article', { name: 'Season 2025' })).toBeVisible()
     history = season('Scores were doubled.')
     emit('scoreboard', { season: 2026 })
     emit('history', { change: 'records' })
-    await expect.element(screen.getByText('Counts for no record: Scores were doubled.')).toBeInTheDocument()
-    expect(reads()).toBe(2)
+    await expect.element(screen.getByText('Excluded from records: Scores were doubled.')).toBeInTheDocument()
+    expect(requestCount()).toBe(2)
     history = season(null)
     emit('history', { change: 'seasons' })
-    await expect.element(screen.getByText(/^Counts for no record/)).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/^Excluded from records/)).not.toBeInTheDocument()
   })
 
-  it('knows how far a refresh is', async () => {
+  it('stores the progress of a refresh', async () => {
     const server = fakeServer(MEMBER)
     const { screen, client } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByText('No team assigned.')).toBeVisible()
@@ -541,7 +545,7 @@ describe('a league that is open', () => {
     expect(client.getQueryData(refreshProgressQuery(LEAGUE).queryKey)).toEqual(progress)
   })
 
-  it('says why it is no fresher as soon as a refresh has failed', async () => {
+  it('shows the reason as soon as a refresh fails', async () => {
     let last_error: string | null = null
     const server = fakeServer({
       ...MEMBER,
@@ -549,18 +553,18 @@ describe('a league that is open', () => {
     })
     const { screen } = await renderApp(AT_LEAGUE)
     await expect.element(screen.getByText('Updated 3 min ago')).toBeVisible()
-    last_error = 'ESPN did not answer.'
+    last_error = "ESPN didn't respond."
     server.emit('refresh', {
       job: 'refresh',
       state: 'failed',
-      step: 'ESPN did not answer.',
+      step: "ESPN didn't respond.",
       done: 1,
       total: 4,
     })
-    await expect.element(screen.getByText(/^Showing data from .*: ESPN did not answer\.$/)).toBeVisible()
+    await expect.element(screen.getByText(/^Showing data from .*: ESPN didn't respond\.$/)).toBeVisible()
   })
 
-  it('asks for news of the players on the roster, and of nobody without one', async () => {
+  it('requests news about the players on the roster only', async () => {
     const players = [
       buildRosterRow({ player: 'Ada Fleet' }),
       buildRosterRow({ player: 'Owls D/ST', espn_id: -16001 }),
@@ -570,19 +574,20 @@ describe('a league that is open', () => {
       [ROSTER]: buildRoster({ players }),
       'GET /api/player-news/': { items: [] },
     })
-    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
     await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
-    const asked = requests.filter(({ key }) => key === 'GET /api/player-news/')
-    expect(asked.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
+    const newsRequests = requests.filter(({ key }) => key === 'GET /api/player-news/')
+    expect(newsRequests.map(({ path }) => path)).toEqual(['/api/player-news/?players=Ada+Fleet'])
   })
 
-  it('says that the players of its news are unknown while the roster fails, and tries again', async () => {
+  it('shows an error in the news panel while the roster fails to load, and retries', async () => {
     let isDown = true
     fakeServer({
       ...MEMBER,
-      [ROSTER]: () => (isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : buildRoster()),
+      [ROSTER]: () =>
+        isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : buildRoster(),
     })
-    const { screen } = await renderApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    const { screen } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
     await expect.element(screen.getByText('Failed to load your roster')).toBeVisible()
     const news = screen.getByRole('complementary', { name: 'Player News' })
     await expect.element(news.getByText('Failed to load your players')).toBeVisible()
@@ -593,33 +598,34 @@ describe('a league that is open', () => {
     await expect.element(screen.getByText('Failed to load your roster')).not.toBeInTheDocument()
   })
 
-  it('keeps the news of the players known when the roster cannot be read anew', async () => {
+  it('keeps the news when the roster fails to refetch', async () => {
     let isDown = false
     fakeServer({
       ...MEMBER,
-      [ROSTER]: () => (isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : buildRoster()),
+      [ROSTER]: () =>
+        isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : buildRoster(),
     })
-    const { screen, client } = await renderApp({ ...AT_LEAGUE, address: '/?tab=roster' })
+    const { screen, client } = await renderApp({ ...AT_LEAGUE, url: '/?tab=roster' })
     await expect.element(screen.getByText('No roster to show yet.')).toBeVisible()
     isDown = true
     await client.refetchQueries()
-    await expect.element(screen.getByText(/What you see was loaded before/)).toBeVisible()
+    await expect.element(screen.getByText(/Showing the last good data/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Retry' }).elements()).toHaveLength(1)
     await expect.element(screen.getByText('No recent headlines.')).toBeVisible()
   })
 })
 
-describe('the league picker', () => {
-  it('makes the chosen league the active one and opens it', async () => {
+describe('league picker', () => {
+  it('opens the selected league and makes it the active league', async () => {
     fakeServer(MEMBER)
     const { screen, page } = await renderApp({ local: { route: 'select-league' } })
     await screen.getByRole('button', { name: /Sunday Night Lights/ }).click()
     await expect.element(screen.getByRole('heading', { level: 1, name: LEAGUE })).toBeVisible()
     expect(page.win.localStorage.getItem('active_league')).toBe(LEAGUE)
-    expect(page.address()).toBe('/?tab=overview')
+    expect(page.url()).toBe('/?tab=overview')
   })
 
-  it('is where a person without a league asks for one', async () => {
+  it('offers the join request form to a user without a league', async () => {
     fakeServer({
       ...MEMBER,
       'GET /api/user-leagues/:username/': { leagues: [] },
@@ -627,7 +633,7 @@ describe('the league picker', () => {
       'GET /api/leagues/': { leagues: [] },
     })
     const { screen } = await renderApp()
-    await screen.getByRole('button', { name: 'Ask to join a league' }).click()
+    await screen.getByRole('button', { name: 'Request to join a league' }).click()
     await expect.element(screen.getByRole('heading', { name: 'Request to join a league' })).toHaveFocus()
     await expect.element(screen.getByRole('button', { name: 'Request to Join' })).toBeVisible()
   })
@@ -639,15 +645,15 @@ describe('Admin Tools', () => {
     ['a viewer', {}, 'viewer', 0],
     ['an admin of a league', {}, 'admin', 1],
     ['a site admin', { is_admin: true }, 'player', 1],
-  ] as const)('are there for %s (%j, %s): %d', async (_, rights, role, ways) => {
+  ] as const)('for %s (%j, %s), shows %d Admin Tools buttons', async (_, siteRoles, role, count) => {
     fakeServer({
       ...MEMBER,
-      'GET /api/whoami/': buildUser(rights),
+      'GET /api/whoami/': buildUser(siteRoles),
       'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role })] },
     })
     const { screen } = await renderApp()
     await expect.element(screen.getByRole('button', { name: /Sunday Night Lights/ })).toBeVisible()
-    expect(screen.getByRole('button', { name: /Admin Tools/ }).elements()).toHaveLength(ways)
+    expect(screen.getByRole('button', { name: /Admin Tools/ }).elements()).toHaveLength(count)
   })
 
   const AT_ADMIN = { local: { route: 'admin', active_league: LEAGUE } }
@@ -660,14 +666,14 @@ describe('Admin Tools', () => {
     'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
   }
 
-  const WITHOUT_RIGHTS: FakeResponses = {
+  const WITHOUT_ADMIN_RIGHTS: FakeResponses = {
     ...MEMBER,
     ...STATUS,
     'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
   }
 
-  it('names the role and warns those without rights', async () => {
-    fakeServer(WITHOUT_RIGHTS)
+  it('shows the role and warns users without admin rights', async () => {
+    fakeServer(WITHOUT_ADMIN_RIGHTS)
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
     await expect
@@ -676,21 +682,21 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByRole('button', { name: `Refresh ${LEAGUE}` })).toBeDisabled()
   })
 
-  it('leave those without rights nothing to fill in or to press but the choice of a league', async () => {
-    fakeServer(WITHOUT_RIGHTS)
+  it('disables all admin controls except the league select for users without admin rights', async () => {
+    fakeServer(WITHOUT_ADMIN_RIGHTS)
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByText('Role: player')).toBeVisible()
-    for (const closed of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
-      closed.click()
+    for (const summary of document.querySelectorAll<HTMLElement>('details:not([open]) > summary'))
+      summary.click()
     await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeDisabled()
     const main = screen.getByRole('main').element()
-    const left = main.querySelectorAll(':is(input, select, textarea, button):not(:disabled)')
-    expect([...left].filter((control) => control.checkVisibility())).toEqual([
+    const enabledControls = main.querySelectorAll(':is(input, select, textarea, button):not(:disabled)')
+    expect([...enabledControls].filter((control) => control.checkVisibility())).toEqual([
       screen.getByLabelText('League', { exact: true }).element(),
     ])
   })
 
-  it('say that the role is unknown when it cannot be read, and try again', async () => {
+  it('shows an error when the role fails to load, and retries', async () => {
     let isDown = true
     fakeServer({
       ...MEMBER,
@@ -698,7 +704,7 @@ describe('Admin Tools', () => {
       'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/league/:league/me/role/': () =>
         isDown
-          ? errorResponse(500, 'internal_error', 'A defect of ours.')
+          ? errorResponse(500, 'internal_error', 'Internal server error.')
           : ({ role: 'admin', is_admin: true } as const),
     })
     const { screen } = await renderApp(AT_ADMIN)
@@ -713,11 +719,11 @@ describe('Admin Tools', () => {
   it.each([
     ['a site admin', { is_admin: true, is_staff: true }, ['User Accounts', 'Import League']],
     ['an admin of the league', {}, []],
-  ] as const)('have their sections in order for %s', async (_, rights, forStaff) => {
+  ] as const)('lists the Admin Tools sections in order for %s', async (_, siteRoles, staffSections) => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
-      'GET /api/whoami/': buildUser(rights),
+      'GET /api/whoami/': buildUser(siteRoles),
       'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/leagues/': { leagues: [{ name: LEAGUE }] },
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
@@ -731,34 +737,40 @@ describe('Admin Tools', () => {
       'Assign User to League',
       'Create New League',
       'Team assignments',
-      ...forStaff.slice(0, 1),
+      ...staffSections.slice(0, 1),
       'Pending Join Requests',
       'Members',
       'Data Health',
       'Upload Seasons',
       'League Settings',
-      'Record of Acts',
+      'Activity Log',
       'Export or Delete League',
-      ...forStaff.slice(1),
+      ...staffSections.slice(1),
     ])
   })
 
-  it('ask nothing that a player may not know', async () => {
+  it('requests no admin data for a player', async () => {
     const { requests } = fakeServer({
       ...MEMBER,
       ...STATUS,
       'GET /api/league/:league/me/role/': { role: 'player', is_admin: false },
     })
     const { screen } = await renderApp(AT_ADMIN)
-    await expect.element(screen.getByText('Only an admin sees and decides join requests.')).toBeVisible()
-    await expect.element(screen.getByText('You run no league yet.')).toBeVisible()
+    await expect.element(screen.getByText('Only admins can see and approve join requests.')).toBeVisible()
+    await expect.element(screen.getByText("You don't manage a league yet.")).toBeVisible()
     await screen.getByRole('heading', { name: 'Assign User to League' }).click()
     await expect.element(screen.getByRole('button', { name: 'Assign user' })).toBeDisabled()
     expect(requests.filter(({ key }) => /users|requests|teams|cookie/.test(key))).toEqual([])
   })
 
-  it('show how far a refresh is that began elsewhere', async () => {
-    const ROW = { name: LEAGUE, season: 2026, last_status: 'ok', status: 'ok', last_error: null } as const
+  it('shows the progress of a refresh that was started elsewhere', async () => {
+    const LEAGUE_STATUS = {
+      name: LEAGUE,
+      season: 2026,
+      last_status: 'ok',
+      status: 'ok',
+      last_error: null,
+    } as const
     const times = { updated_at: '2026-11-21T10:00:00.000Z', last_updated: '2026-11-21T10:00:00.000Z' }
     let progress: { job: 'refresh'; step: string; done: number; total: number } | null = null
     const server = fakeServer({
@@ -766,17 +778,17 @@ describe('Admin Tools', () => {
       ...STATUS,
       'GET /api/user-leagues/:username/': { leagues: [buildMyLeague({ role: 'admin' })] },
       'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
-      'GET /api/leagues/status/': () => ({ leagues: [{ ...ROW, ...times, progress }] }),
+      'GET /api/leagues/status/': () => ({ leagues: [{ ...LEAGUE_STATUS, ...times, progress }] }),
     })
     const { screen } = await renderApp(AT_ADMIN)
     await expect.element(screen.getByRole('rowheader', { name: LEAGUE })).toBeVisible()
     expect(screen.getByRole('progressbar').elements()).toEqual([])
-    progress = { job: 'refresh', step: 'Reading the season 2026', done: 0, total: 3 }
+    progress = { job: 'refresh', step: 'Reading the 2026 season', done: 0, total: 3 }
     server.emit('refresh', { ...progress, state: 'running' })
     await expect.element(screen.getByRole('progressbar', { name: `Refreshing ${LEAGUE}` })).toBeVisible()
   })
 
-  it('are one step away from the league whose cookies ESPN refuses', async () => {
+  it('opens Admin Tools from the league when ESPN rejects its cookies', async () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
@@ -795,29 +807,33 @@ describe('Admin Tools', () => {
   it.each([
     ['a site admin', { is_admin: true, is_staff: true }, 'GET /api/leagues/'],
     ['an admin of a league', {}, 'GET /api/user-leagues/:username/'],
-  ] as const)('claim no league and no lack of them while the list fails, for %s', async (_, rights, list) => {
-    let isDown = true
-    const answer =
-      list === 'GET /api/leagues/' ? { leagues: [{ name: LEAGUE }] } : { leagues: [buildMyLeague()] }
-    fakeServer({
-      ...MEMBER,
-      ...STATUS,
-      'GET /api/whoami/': buildUser(rights),
-      'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
-      [list]: () => (isDown ? errorResponse(500, 'internal_error', 'A defect of ours.') : answer),
-    })
-    const { screen } = await renderApp(AT_ADMIN)
-    await expect.element(screen.getByText('Failed to load leagues')).toBeVisible()
-    await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent('Not loaded')
-    expect(screen.getByText('You run no league yet.').elements()).toHaveLength(0)
-    expect(screen.getByRole('heading', { level: 2 }).elements()).toHaveLength(0)
-    isDown = false
-    await screen.getByRole('button', { name: 'Retry' }).click()
-    await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent(LEAGUE)
-    await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
-  })
+  ] as const)(
+    'shows an error while the league list fails to load, for %s',
+    async (_, siteRoles, operation) => {
+      let isDown = true
+      const response =
+        operation === 'GET /api/leagues/' ? { leagues: [{ name: LEAGUE }] } : { leagues: [buildMyLeague()] }
+      fakeServer({
+        ...MEMBER,
+        ...STATUS,
+        'GET /api/whoami/': buildUser(siteRoles),
+        'GET /api/league/:league/me/role/': { role: 'admin', is_admin: true },
+        [operation]: () =>
+          isDown ? errorResponse(500, 'internal_error', 'Internal server error.') : response,
+      })
+      const { screen } = await renderApp(AT_ADMIN)
+      await expect.element(screen.getByText('Failed to load leagues')).toBeVisible()
+      await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent('Not loaded')
+      expect(screen.getByText("You don't manage a league yet.").elements()).toHaveLength(0)
+      expect(screen.getByRole('heading', { level: 2 }).elements()).toHaveLength(0)
+      isDown = false
+      await screen.getByRole('button', { name: 'Retry' }).click()
+      await expect.element(screen.getByLabelText('League', { exact: true })).toHaveTextContent(LEAGUE)
+      await expect.element(screen.getByRole('heading', { name: 'Create New League' })).toBeVisible()
+    },
+  )
 
-  it('lets a site admin refresh and create', async () => {
+  it('lets a site admin refresh and create leagues', async () => {
     fakeServer({
       ...MEMBER,
       ...STATUS,
@@ -835,7 +851,7 @@ describe('Admin Tools', () => {
     await expect.element(screen.getByRole('button', { name: 'Create league' })).toBeEnabled()
   })
 
-  it('keeps the form open after the first league, and chooses that league', async () => {
+  it('keeps the form open after the first league is created, and selects that league', async () => {
     const leagues: { name: string }[] = []
     fakeServer({
       ...MEMBER,
@@ -850,7 +866,7 @@ describe('Admin Tools', () => {
     })
     const { screen } = await renderApp(AT_ADMIN)
     await screen.getByLabelText('League name').fill('Brand New')
-    await screen.getByLabelText('ESPN league id or address').fill('1234')
+    await screen.getByLabelText('ESPN league ID or URL').fill('1234')
     await screen.getByRole('button', { name: 'Create league' }).click()
     await expect.element(screen.getByText('League Brand New created.')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Refresh Brand New' })).toBeEnabled()

@@ -13,26 +13,30 @@ import { useHeadingFocus } from './use-heading-focus.ts'
 const SignedIn = lazy(loadSignedIn)
 const SignedOut = lazy(loadSignedOut)
 
-/** Asks who is there, and shows the stored place or the way in. */
+/** Shows the current location to a signed-in user, and the login or registration screen to others. */
 export function App() {
   const session = useQuery(currentUserQuery)
-  const place = useLocation()
+  const location = useLocation()
   const resetLink = useResetLink()
   const user = session.data ?? null
-  const isIn = user !== null && resetLink === null
-  const route = resetLink === null ? resolveRoute(place, isIn) : 'login'
+  const showSignedIn = user !== null && resetLink === null
+  const route = resetLink === null ? resolveRoute(location, showSignedIn) : 'login'
   useCrossTabSync()
-  useTitleAndFocus(session.isPending ? null : { ...place, route })
+  useTitleAndFocus(session.isPending ? null : { ...location, route })
 
   if (session.isPending) return <Splash />
   return (
     <Suspense fallback={<Splash />}>
-      {isIn ? <SignedIn user={user} /> : <SignedOut route={route} resetLink={resetLink} user={user} />}
+      {showSignedIn ? (
+        <SignedIn user={user} />
+      ) : (
+        <SignedOut route={route} resetLink={resetLink} user={user} />
+      )}
     </Suspense>
   )
 }
 
-/** Follows what the person does in other browser tabs: signing in and out, and the theme. */
+/** Applies sign-in, sign-out and theme changes made in other browser tabs. */
 function useCrossTabSync(): void {
   const client = useQueryClient()
   const router = useRouter()
@@ -43,20 +47,20 @@ function useCrossTabSync(): void {
         if (change === 'in') return resetSession(client)
         if (!isSignedIn(client)) return
         switchUser(client, null)
-        // A reset link that is being used stays: it needs nobody signed in.
+        // An open password reset link stays open: it does not require a session.
         if (router.resetLink() === null) router.signOut()
       }),
     [client, router],
   )
 }
 
-/** Tells where the person is: by the document's title, and by the focus when the screen changes. */
-function useTitleAndFocus(shown: Location | null): void {
-  const title = documentTitle(shown)
+/** Updates the document title, and moves the focus when the screen changes. */
+function useTitleAndFocus(location: Location | null): void {
+  const title = documentTitle(location)
   useEffect(() => {
     document.title = title
   }, [title])
-  useHeadingFocus(shown === null ? null : screenKey(shown))
+  useHeadingFocus(location === null ? null : screenKey(location))
 }
 
 function screenKey({ route, league }: Location): string {

@@ -1,13 +1,13 @@
 const chunkErrors = new WeakSet<object>()
 
-/** Remembers which errors mean that a file of the page could not be fetched. */
+/** Records the errors that Vite reports for chunks that failed to load. */
 export function trackChunkErrors(): void {
   addEventListener('vite:preloadError', (event) => {
     chunkErrors.add(event.payload)
   })
 }
 
-/** Whether a file of the page was not to be had: it is gone with its version, or there is no network. */
+/** Whether a chunk failed to load, because a newer build replaced it or the network is unavailable. */
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && chunkErrors.has(error)
 }

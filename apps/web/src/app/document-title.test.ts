@@ -10,10 +10,10 @@ it.each<[Route, string]>([
   ['league', 'Standings · Sunday Night Lights · Fieldhouse'],
   ['admin', 'Admin Tools · Fieldhouse'],
   ['account', 'Your account · Fieldhouse'],
-])('names the screen of %s: %s', (route, title) => {
+])('returns the title of the %s screen: %s', (route, title) => {
   expect(documentTitle({ route, league: 'Sunday Night Lights', tab: 'standings' })).toBe(title)
 })
 
-it('names the product alone before anything is known', () => {
+it('returns only the product name while the location is unknown', () => {
   expect(documentTitle(null)).toBe('Fieldhouse')
 })

@@ -12,10 +12,12 @@ const SCREEN_TITLES: Record<Exclude<Route, 'league'>, string> = {
   account: 'Your account',
 }
 
-/** The document's title at a place, the most particular first; the product alone while nobody knows where. */
-export function documentTitle(place: Location | null): string {
-  if (place === null) return PRODUCT_NAME
-  const names =
-    place.route === 'league' ? [TAB_LABELS[place.tab], place.league] : [SCREEN_TITLES[place.route]]
-  return [...names, PRODUCT_NAME].join(' · ')
+/** Returns the document title, most specific part first; only the product name when `location` is null. */
+export function documentTitle(location: Location | null): string {
+  if (location === null) return PRODUCT_NAME
+  const parts =
+    location.route === 'league'
+      ? [TAB_LABELS[location.tab], location.league]
+      : [SCREEN_TITLES[location.route]]
+  return [...parts, PRODUCT_NAME].join(' · ')
 }

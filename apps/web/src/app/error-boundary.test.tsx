@@ -6,14 +6,14 @@ function ThrowingComponent(): never {
   throw new Error('The roof fell in.')
 }
 
-it('shows the crash box with the text of the error', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+it('shows the error fallback with the error message when a child throws', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const screen = await renderWithProviders(
     <ErrorBoundary>
       <ThrowingComponent />
     </ErrorBoundary>,
   )
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Something went wrong:The roof fell in.')
-  expect(logged).toHaveBeenCalled()
-  logged.mockRestore()
+  expect(consoleError).toHaveBeenCalled()
+  consoleError.mockRestore()
 })

@@ -4,7 +4,7 @@ import { ErrorFallback } from './error-fallback.tsx'
 type Props = { children: ReactNode }
 type State = { failure: { error: unknown } | null }
 
-/** Shows the crash box for anything below it that fails to render. */
+/** Shows {@link ErrorFallback} when a descendant fails to render. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null }
 

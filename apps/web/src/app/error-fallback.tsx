@@ -3,13 +3,13 @@ import styles from './error-fallback.module.css'
 
 type Props = { error: unknown }
 
-/** What shows in place of a page that could not be drawn. */
+/** Replaces a part of the page that failed to render. */
 export function ErrorFallback({ error }: Props) {
   return (
     <div className={styles['box']} role="alert">
       {isChunkError(error) ? (
         <p className={styles['title']}>
-          This part of the page could not be loaded: there is a new version, or no connection.
+          We couldn't load this part of the page. Check your connection, then reload the page.
         </p>
       ) : (
         <>

@@ -1,17 +1,18 @@
 import type { Route } from './router/location.ts'
 import { loadScreen } from './screen-loaders.ts'
 
-export const loadSignedIn = () => import('./signed-in.tsx').then((file) => ({ default: file.SignedIn }))
+export const loadSignedIn = () => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn }))
 
-export const loadSignedOut = () => import('./signed-out.tsx').then((file) => ({ default: file.SignedOut }))
+export const loadSignedOut = () =>
+  import('./signed-out.tsx').then((module) => ({ default: module.SignedOut }))
 
-/** Fetches what a person who is new here will see. */
+/** Preloads the screens of a first-time visitor. */
 export function preloadSignedOut(): void {
-  // What cannot be fetched now is fetched again, and reported, when it is shown.
+  // A chunk that fails to preload is loaded again, and its error shown, on render.
   loadSignedOut().catch(() => undefined)
 }
 
-/** Fetches what a person who was here before will see, while the server is asked who it is. */
+/** Preloads the screen of a returning user while the current user is being fetched. */
 export function preloadSignedIn(route: Route): void {
   Promise.all([loadSignedIn(), loadScreen(route)]).catch(() => undefined)
 }

@@ -1,19 +1,19 @@
 import type { Route } from './router/location.ts'
 
-/** Each screen is a file of its own, which the browser fetches when it is first needed. */
+/** Each screen is a separate chunk that is loaded on first use. */
 export const loadDashboard = () =>
-  import('../features/leagues/dashboard.tsx').then((file) => ({ default: file.Dashboard }))
+  import('../features/leagues/dashboard.tsx').then((module) => ({ default: module.Dashboard }))
 export const loadLeaguePicker = () =>
-  import('../features/leagues/league-picker.tsx').then((file) => ({ default: file.LeaguePicker }))
+  import('../features/leagues/league-picker.tsx').then((module) => ({ default: module.LeaguePicker }))
 export const loadLeagueScreen = () =>
-  import('./league/league-screen.tsx').then((file) => ({ default: file.LeagueScreen }))
+  import('./league/league-screen.tsx').then((module) => ({ default: module.LeagueScreen }))
 export const loadAdminScreen = () =>
-  import('./admin/admin-screen.tsx').then((file) => ({ default: file.AdminScreen }))
+  import('./admin/admin-screen.tsx').then((module) => ({ default: module.AdminScreen }))
 
 export const loadAccountPage = () =>
-  import('./account/account-page.tsx').then((file) => ({ default: file.AccountPage }))
+  import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage }))
 
-/** Fetches the screen that a signed-in person sees on a route. */
+/** Loads the screen that a signed-in user sees at a route. */
 export function loadScreen(route: Route): Promise<unknown> {
   switch (route) {
     case 'select-league':

@@ -15,10 +15,10 @@ import { buildUserAccount } from '../testing/user-account-fixtures.ts'
 
 type Screen = Pick<Locator, 'getByRole' | 'getByLabelText'>
 type Case = {
-  /** What stands before the reason. Source: specification, 8. */
+  /** The text before the reason. Source: specification, 8. */
   fallback: string
   page: ReactElement
-  answers?: FakeResponses
+  responses?: FakeResponses
   submit: (screen: Screen) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ const fillField = (screen: Screen, label: string, text: string) => screen.getByL
 const LOGIN = <LoginScreen resetLink={null} onSignedIn={noop} onRegister={noop} />
 const COOKIES: Omit<Case, 'fallback' | 'submit'> = {
   page: <CookiesSection league="Sunday" canManage />,
-  answers: {
+  responses: {
     'GET /api/espn/cookie-status/': { has_swid: true, has_s2: true },
     'GET /api/league/:league/cookie-status/': buildLeagueCookies(),
   },
@@ -85,7 +85,7 @@ const CASES: readonly Case[] = [
   {
     fallback: 'Failed to assign',
     page: <AssignUserSection leagues={['Sunday']} league="Sunday" disabled={false} canSeePeople />,
-    answers: USERS,
+    responses: USERS,
     async submit(screen) {
       await screen.getByRole('combobox', { name: 'User', exact: true }).fill('rowan')
       await screen.getByRole('option', { name: 'rowan' }).click()
@@ -105,19 +105,19 @@ const CASES: readonly Case[] = [
     fallback: 'Failed to clear',
     async submit(screen) {
       await clickButton(screen, 'Clear cookies')
-      await clickButton(screen, 'Clear them')
+      await clickButton(screen, 'Yes, clear')
     },
   },
   {
     fallback: 'Failed',
     page: <PendingRequestsSection canDecide leagues={['Sunday']} />,
-    answers: { 'GET /api/league-requests/': { requests: [JOIN_REQUEST] } },
+    responses: { 'GET /api/league-requests/': { requests: [JOIN_REQUEST] } },
     submit: (screen) => clickButton(screen, 'Approve rowan'),
   },
   {
     fallback: 'Failed',
     page: <AccountsSection canSetStaff />,
-    answers: USERS,
+    responses: USERS,
     submit: (screen) => screen.getByLabelText('Site staff: rowan').click(),
   },
   {
@@ -125,25 +125,25 @@ const CASES: readonly Case[] = [
     page: <CreateLeagueForm onCreated={noop} />,
     async submit(screen) {
       await fillField(screen, 'League name', 'Sunday')
-      await fillField(screen, 'ESPN league id or address', '1234')
+      await fillField(screen, 'ESPN league ID or URL', '1234')
       await clickButton(screen, 'Create league')
     },
   },
 ]
 
-it.each(CASES)('says “$fallback” and why when the server cannot be reached', async (each) => {
-  fakeServer(each.answers ?? {})
-  const known = globalThis.fetch
+it.each(CASES)('shows “$fallback” and the reason when the server is unreachable', async (testCase) => {
+  fakeServer(testCase.responses ?? {})
+  const fakeFetch = globalThis.fetch
   globalThis.fetch = async (...args) => {
-    const isSent = args[1]?.method !== undefined && args[1].method !== 'GET'
-    if (isSent) throw new TypeError('Failed to fetch')
-    return known(...args)
+    const isMutation = args[1]?.method !== undefined && args[1].method !== 'GET'
+    if (isMutation) throw new TypeError('Failed to fetch')
+    return fakeFetch(...args)
   }
-  const screen = await renderWithProviders(each.page)
-  await each.submit(screen)
+  const screen = await renderWithProviders(testCase.page)
+  await testCase.submit(screen)
   await expect
     .element(screen.getByRole('alert'))
     .toHaveTextContent(
-      `${each.fallback}. The server could not be reached. Check your connection and try again.`,
+      `${testCase.fallback}. We couldn't reach the server. Check your connection and try again.`,
     )
 })

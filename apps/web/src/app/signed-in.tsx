@@ -21,13 +21,13 @@ const AccountPage = lazy(screens.loadAccountPage)
 
 type Props = { user: User }
 
-/** The shell with the screen of the current place. */
+/** The shell with the screen of the current location. */
 export function SignedIn({ user }: Props) {
   const router = useRouter()
-  const place = useLocation()
+  const location = useLocation()
   const canAdmin = useCanAdmin(user)
   const signOut = useSignOut(() => router.signOut())
-  const route = resolveRoute(place, true)
+  const route = resolveRoute(location, true)
 
   return (
     <Shell
@@ -38,20 +38,20 @@ export function SignedIn({ user }: Props) {
       onSignOut={() => signOut.mutate()}
       banners={<Banners />}
     >
-      <ErrorBoundary key={`${route} ${place.league ?? ''}`}>
-        <Suspense fallback={<Skeleton label="Loading the screen" rows={3} height={72} />}>
-          <Screen user={user} canAdmin={canAdmin} route={route} location={place} />
+      <ErrorBoundary key={`${route} ${location.league ?? ''}`}>
+        <Suspense fallback={<Skeleton label="Loading page" rows={3} height={72} />}>
+          <Screen user={user} canAdmin={canAdmin} route={route} location={location} />
         </Suspense>
       </ErrorBoundary>
     </Shell>
   )
 }
 
-/** Site admins, staff, and whoever runs a league. */
+/** Whether the user can open Admin Tools: site admins, staff, and admins of any league. */
 function useCanAdmin(user: User): boolean {
   const leagues = useQuery(myLeaguesQuery(user.username))
-  const runsALeague = leagues.data?.some((league) => league.role === 'admin') ?? false
-  return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin: runsALeague })
+  const isAnyLeagueAdmin = leagues.data?.some((league) => league.role === 'admin') ?? false
+  return canCreateLeague({ isAdmin: user.is_admin, isStaff: user.is_staff, isAnyLeagueAdmin })
 }
 
 type ScreenProps = { user: User; canAdmin: boolean; route: Route; location: Location }
@@ -74,7 +74,7 @@ function Screen({ user, canAdmin, route, location }: ScreenProps) {
             lastName: user.last_name,
             username: user.username,
           })}
-          canRun={canManageLeague(
+          canManage={canManageLeague(
             { isAdmin: user.is_admin, isStaff: user.is_staff },
             leagues.data?.find(({ name }) => name === location.league)?.role ?? null,
           )}

@@ -7,13 +7,13 @@ import type { ResetLink } from './router/router.ts'
 import { useRouter } from './router/use-router.ts'
 
 const RegisterScreen = lazy(() =>
-  import('../features/accounts/register-screen.tsx').then((file) => ({ default: file.RegisterScreen })),
+  import('../features/accounts/register-screen.tsx').then((module) => ({ default: module.RegisterScreen })),
 )
 
 type Props = {
   route: Route
   resetLink: ResetLink | null
-  /** Who is signed in all the same, when a reset link led here. */
+  /** The signed-in user, when a password reset link was opened during a session. */
   user: User | null
 }
 
@@ -21,8 +21,8 @@ export function SignedOut({ route, resetLink, user }: Props) {
   const router = useRouter()
 
   function handleSignedIn() {
-    const { route: at } = router.location()
-    router.replace(at === 'login' || at === 'register' ? { route: 'dashboard' } : {})
+    const { route: current } = router.location()
+    router.replace(current === 'login' || current === 'register' ? { route: 'dashboard' } : {})
   }
 
   if (route === 'register') {

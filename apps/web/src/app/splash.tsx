@@ -1,7 +1,7 @@
 import { Brand } from '../ui/brand.tsx'
 import styles from './splash.module.css'
 
-/** What shows until the page knows who is there. */
+/** Shown until the app knows whether you are signed in. */
 export function Splash() {
   return (
     <main className={styles['page']}>

@@ -1,31 +1,31 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the screen's heading whenever another screen shows, so that it is read out and
- * the keyboard starts at its top. `screen` names the screen; null while none is known. Where a visit
- * begins the focus stays where the browser puts it.
+ * Moves the focus to the heading of each new screen, so that screen readers announce it and keyboard
+ * navigation starts at its top. `screen` identifies the screen; null while it is unknown. The first screen
+ * of a visit does not move the focus.
  */
 export function useHeadingFocus(screen: string | null): void {
-  const last = useRef<string | null>(null)
+  const lastScreen = useRef<string | null>(null)
   useEffect(() => {
-    const before = last.current
-    if (screen === null || screen === before) return
-    last.current = screen
-    return before === null ? undefined : focusHeadingWhenReady()
+    const previous = lastScreen.current
+    if (screen === null || screen === previous) return
+    lastScreen.current = screen
+    return previous === null ? undefined : focusHeadingWhenReady()
   }, [screen])
 }
 
-/** What stands there while a screen is on its way has no heading of that screen. */
+/** Excludes hidden headings and the heading of the loading screen. */
 function isScreenHeading(heading: HTMLHeadingElement): boolean {
   return heading.checkVisibility() && heading.closest('[role="status"]') === null
 }
 
-/** As soon as the heading is there, unless the person has moved on by then. Returns how to stop waiting. */
+/** Focuses the heading once it renders, unless the user moves the focus first. Returns a cleanup function. */
 function focusHeadingWhenReady(): () => void {
-  const from = document.activeElement
+  const initialFocus = document.activeElement
   const tryFocus = () => {
-    const now = document.activeElement
-    if (now !== from && now !== document.body) return true
+    const focused = document.activeElement
+    if (focused !== initialFocus && focused !== document.body) return true
     const heading = [...document.querySelectorAll('h1')].find(isScreenHeading)
     if (heading === undefined) return false
     heading.tabIndex = -1

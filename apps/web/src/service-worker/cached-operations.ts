@@ -1,9 +1,9 @@
 import type { OperationKey } from '@fieldhouse/contract/operations'
 
-/** Who one is. It says whose answers are kept. */
+/** The endpoint for the current user, who owns the cached responses. */
 export const WHOAMI_PATH = '/api/whoami/'
 
-/** What a member reads. No files, nothing of the admins, and no token. */
+/** The data that league members read. Excludes files, admin data and tokens. */
 const CACHED_OPERATIONS = [
   'GET /api/whoami/',
   'GET /api/leagues/',
@@ -33,7 +33,7 @@ const CACHED_PATHS = CACHED_OPERATIONS.map(
   (key) => new RegExp(`^${key.slice('GET '.length).replace(/:[a-z]+/g, '[^/]+')}$`),
 )
 
-/** Whether the answer to a reading call is kept for when there is no network. */
+/** Whether responses to GET requests for a path are cached for offline use. */
 export function isCachedPath(path: string): boolean {
-  return CACHED_PATHS.some((form) => form.test(path))
+  return CACHED_PATHS.some((pattern) => pattern.test(path))
 }

@@ -1,7 +1,7 @@
-/** What a page tells the worker. */
+/** A message from a page to the service worker. */
 export type PageMessage =
-  /** Somebody is signed in now, perhaps somebody else. */
+  /** A user signed in, who may differ from the previous one. */
   | 'signed in'
   | 'signed out'
-  /** The person wants the new version: the worker that waits takes the place of the old one. */
+  /** The user accepted the update: the waiting worker activates and replaces the old one. */
   | 'take over'

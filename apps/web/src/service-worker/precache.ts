@@ -2,20 +2,22 @@ import { cacheNames, setCacheNameDetails } from 'workbox-core'
 import { precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 
-/** All that the page is made of, as the build lists it. */
+/** The files of the app, as listed by the build. */
 export type PrecacheManifest = {
-  /** Another whenever a file is. */
+  /** Changes whenever a file changes. */
   version: string
-  /** `revision` is null where the address names the content. */
+  /** `revision` is null when the URL includes a content hash. */
   files: { url: string; revision: string | null }[]
 }
 
 const CACHE_PREFIX = 'fieldhouse-shell-'
 
-/** Serves the page from the device, each version whole: a page that is open gets the parts it was built with. */
+/**
+ * Precaches the app and serves it from the cache. An open page keeps getting the chunks of its own version.
+ */
 export function precacheApp({ version, files }: PrecacheManifest): void {
   setCacheNameDetails({ prefix: 'fieldhouse', precache: 'shell', suffix: version })
-  // The address leads to a place in the page; the page is one and the same.
+  // Query parameters select a location within the single page.
   precacheAndRoute(files, { ignoreURLParametersMatching: [/./], cleanURLs: false })
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
@@ -23,7 +25,7 @@ export function precacheApp({ version, files }: PrecacheManifest): void {
   )
 }
 
-/** Drops all versions but this one and the one before, which open pages may still be of. */
+/** Deletes all versions except the current one and the previous one, which open pages may still use. */
 export async function deleteOldPrecaches(): Promise<void> {
   const others = (await caches.keys()).filter(
     (name) => name.startsWith(CACHE_PREFIX) && name !== cacheNames.precache,

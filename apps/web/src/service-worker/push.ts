@@ -1,23 +1,26 @@
-/** What the server sends through a push service. */
+/** The JSON payload that the server sends through a push service. */
 export type PushPayload = { title: string; body: string; tag: string; league: string; tab: string }
 
 export type NotificationContent = { title: string; options: NotificationOptions }
 
-/** A window of the page, as a worker sees it. */
+/** An open window of the app: the part of WindowClient that is used. */
 type PageWindow = { focus: () => Promise<unknown>; navigate: (path: string) => Promise<unknown> }
 
-/** The windows that a worker can reach and open. */
+/** The part of Clients that is used. */
 export type WindowClients = {
-  matchAll: (which: { type: 'window' }) => Promise<readonly PageWindow[]>
+  matchAll: (options: { type: 'window' }) => Promise<readonly PageWindow[]>
   openWindow: (path: string) => Promise<unknown>
 }
 
 const FALLBACK_NOTIFICATION: NotificationContent = {
   title: 'Fieldhouse',
-  options: { body: 'There is something new in your league.', data: { path: '/' } },
+  options: { body: 'You have new activity in your league.', data: { path: '/' } },
 }
 
-/** How a message is shown. One that cannot be read is shown too: browsers want every push to be seen. */
+/**
+ * Creates the notification for a push message. Invalid payloads get a fallback: browsers require a
+ * notification for every push.
+ */
 export function toNotification(text: string | undefined): NotificationContent {
   const payload = parsePayload(text)
   if (payload === null) return FALLBACK_NOTIFICATION
@@ -26,30 +29,30 @@ export function toNotification(text: string | undefined): NotificationContent {
   return { title, options: { body, tag, icon: '/favicon.svg', data: { path } } }
 }
 
-/** Opens what a notification is about: in a window that is open, else in a new one. */
+/** Opens the page that a notification links to, in an open window if there is one. */
 export async function onNotificationClick(data: unknown, windows: WindowClients): Promise<void> {
   const path = toSafePath(data)
-  const [open] = await windows.matchAll({ type: 'window' })
-  if (open === undefined) {
+  const [pageWindow] = await windows.matchAll({ type: 'window' })
+  if (pageWindow === undefined) {
     await windows.openWindow(path)
     return
   }
-  await open.focus()
-  await open.navigate(path)
+  await pageWindow.focus()
+  await pageWindow.navigate(path)
 }
 
 function parsePayload(text: string | undefined): PushPayload | null {
   try {
     const { title, body, tag, league, tab } = JSON.parse(text ?? '') as Record<string, unknown>
-    const parts = { title, body, tag, league, tab }
-    return Object.values(parts).every((part) => typeof part === 'string') ? (parts as PushPayload) : null
+    const fields = { title, body, tag, league, tab }
+    return Object.values(fields).every((value) => typeof value === 'string') ? (fields as PushPayload) : null
   } catch {
-    // Another version of the server may have sent it.
+    // A different server version may use another format.
     return null
   }
 }
 
-/** An address of this site; anything else leads to its first page. */
+/** Returns a path of this site; '/' for anything else. */
 function toSafePath(data: unknown): string {
   const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined
   return typeof path === 'string' && path.startsWith('/?') ? path : '/'

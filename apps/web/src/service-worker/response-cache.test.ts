@@ -7,7 +7,7 @@ const STANDINGS = `${SITE}/api/league/Fumblers/standings/`
 const WHOAMI = `${SITE}/api/whoami/`
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Stores in memory, in the order in which their entries were put. */
+/** In-memory caches whose entries keep their insertion order. */
 function fakeCaches() {
   const stores = new Map<string, Map<string, Response>>()
   const open = async (name: string) => {
@@ -31,36 +31,38 @@ function fakeCaches() {
   return { caches, stores }
 }
 
-/** A worker before a server that answers as `server` says; it is out of reach for what that does not know. */
+/** A worker whose server has these responses by URL. Requests for other URLs fail as if offline. */
 function createTestWorker(server: Record<string, unknown>) {
   const { caches, stores } = fakeCaches()
   let now = Date.parse('2026-11-22T18:05:00Z')
-  const kept = createResponseCache({
+  const responseCache = createResponseCache({
     caches,
     now: () => now,
     fetch: async ({ url }) => {
-      const given = await server[url]
-      if (given === undefined) throw new TypeError('Failed to fetch')
-      return given instanceof Response ? given : Response.json(given, { headers: { vary: 'Cookie' } })
+      const response = await server[url]
+      if (response === undefined) throw new TypeError('Failed to fetch')
+      return response instanceof Response
+        ? response
+        : Response.json(response, { headers: { vary: 'Cookie' } })
     },
   })
   return {
     stores,
-    clear: () => kept.clear(),
+    clear: () => responseCache.clear(),
     advanceTime: (ms: number) => {
       now += ms
     },
-    /** Asks, and waits until the answer is kept. */
+    /** Sends a request and waits until its response is cached. */
     async request(url: string): Promise<Response> {
-      const work: Promise<void>[] = []
-      const response = await kept.networkFirst(new Request(url), (each) => work.push(each))
-      await Promise.all(work)
+      const pendingWork: Promise<void>[] = []
+      const response = await responseCache.networkFirst(new Request(url), (work) => pendingWork.push(work))
+      await Promise.all(pendingWork)
       return response
     },
   }
 }
 
-it('hands out the last answer when there is no network, and says of when it is', async () => {
+it('returns the cached response with its age when the network fails', async () => {
   const server: Record<string, unknown> = { [WHOAMI]: { username: 'dario' }, [STANDINGS]: { standings: [1] } }
   const worker = createTestWorker(server)
   await worker.request(WHOAMI)
@@ -68,8 +70,8 @@ it('hands out the last answer when there is no network, and says of when it is',
   delete server[STANDINGS]
   worker.advanceTime(DAY_MS)
 
-  const kept = await worker.request(STANDINGS)
-  expect([await kept.json(), kept.headers.get(CACHED_AT_HEADER)]).toEqual([
+  const cached = await worker.request(STANDINGS)
+  expect([await cached.json(), cached.headers.get(CACHED_AT_HEADER)]).toEqual([
     { standings: [1] },
     '2026-11-22T18:05:00.000Z',
   ])
@@ -78,7 +80,7 @@ it('hands out the last answer when there is no network, and says of when it is',
   await expect(worker.request(STANDINGS)).rejects.toThrow('Failed to fetch')
 })
 
-it('keeps nothing for nobody, nothing that was refused, and nothing of one person for another', async () => {
+it('caches only successful responses of the current user and deletes them when the user changes', async () => {
   const server: Record<string, unknown> = { [WHOAMI]: { username: null }, [STANDINGS]: { standings: [] } }
   const worker = createTestWorker(server)
   await worker.request(WHOAMI)
@@ -100,25 +102,25 @@ it('keeps nothing for nobody, nothing that was refused, and nothing of one perso
   expect([...worker.stores.keys()]).toEqual([])
 })
 
-it('keeps no answer that was on its way when the person left', async () => {
-  let arrive: (answer: unknown) => void = () => {}
+it('does not cache a response that was pending when the user signed out', async () => {
+  let respond: (body: unknown) => void = () => {}
   const server: Record<string, unknown> = {
     [WHOAMI]: { username: 'dario' },
     [STANDINGS]: new Promise((resolve) => {
-      arrive = resolve
+      respond = resolve
     }),
   }
   const worker = createTestWorker(server)
   await worker.request(WHOAMI)
-  const late = worker.request(STANDINGS)
-  const next = worker.request(WHOAMI)
+  const pendingStandings = worker.request(STANDINGS)
+  const pendingWhoami = worker.request(WHOAMI)
   await worker.clear()
-  arrive({ standings: [1] })
-  await Promise.all([late, next])
+  respond({ standings: [1] })
+  await Promise.all([pendingStandings, pendingWhoami])
   expect([...worker.stores.keys()]).toEqual([])
 })
 
-it('keeps the two hundred answers that were read last, and who it is', async () => {
+it('keeps the 200 most recent responses, including whoami', async () => {
   const urls = Array.from(
     { length: 230 },
     (_, week) => `${SITE}/api/league/Fumblers/scoreboard/?week=${week}`,
@@ -145,6 +147,6 @@ it.each([
   ['/api/league/Fumblers/events/', false],
   ['/api/league/Fumblers/social/media/7/file', false],
   ['/api/league/Fumblers/standings/more/', false],
-])('keeps %s: %s', (path, kept) => {
-  expect(isCachedPath(path)).toBe(kept)
+])('caches %s: %s', (path, isCached) => {
+  expect(isCachedPath(path)).toBe(isCached)
 })

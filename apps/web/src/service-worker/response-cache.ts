@@ -1,32 +1,32 @@
 import { WHOAMI_PATH } from './cached-operations.ts'
 
-/** Stands in the name of the store of somebody's answers. */
+/** The prefix of cache names; the rest is the username. */
 export const CACHE_PREFIX = 'answers of '
-/** An answer that is not of now says with this header when it was given, as an ISO instant. */
+/** Set on cached responses: when the response was received, as an ISO instant. */
 export const CACHED_AT_HEADER = 'x-from-cache-at'
 
-/** Enough for some seasons of some leagues; the one that was read longest ago goes first. */
+/** Enough for a few seasons of a few leagues. The oldest responses are evicted first. */
 const MAX_RESPONSES = 200
-/** As long as a session lasts: nobody reads here what the server would no longer show. */
+/** The lifetime of a session, so that cached data does not outlive the access to it. */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
-/** What keeping answers needs from the browser. */
+/** The browser APIs that the cache depends on. */
 export type ResponseCacheDependencies = {
   caches: Pick<CacheStorage, 'keys' | 'open' | 'delete'>
   fetch: (request: Request) => Promise<Response>
   now: () => number
 }
 
-/** The last answers of one person, in a store of their own that nobody else's stands beside. */
+/** Caches the latest responses of the current user. Only one user's cache exists at a time. */
 export function createResponseCache({ caches, fetch, now }: ResponseCacheDependencies) {
-  /** Another after each forgetting: what was asked before is not kept after. */
+  /** Incremented on each clear; responses to requests from before the clear are not saved. */
   let generation = 0
   let queue: Promise<unknown> = Promise.resolve()
 
-  /** One after the other, so that nothing is kept while all is forgotten. */
-  function enqueue(act: () => Promise<void>): Promise<void> {
-    const done = queue.then(act)
-    // A full or blocked storage only means that nothing is kept.
+  /** Runs tasks one at a time, so that nothing is saved during a clear. */
+  function enqueue(task: () => Promise<void>): Promise<void> {
+    const done = queue.then(task)
+    // When storage is full or blocked, nothing is cached.
     queue = done.catch(() => undefined)
     return done.catch(() => undefined)
   }
@@ -35,54 +35,57 @@ export function createResponseCache({ caches, fetch, now }: ResponseCacheDepende
     return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX))
   }
 
-  async function deleteOtherCaches(own: string | null): Promise<void> {
-    const others = (await listCacheNames()).filter((name) => name !== own)
+  async function deleteOtherCaches(ownName: string | null): Promise<void> {
+    const others = (await listCacheNames()).filter((name) => name !== ownName)
     if (others.length > 0) generation += 1
     await Promise.all(others.map((name) => caches.delete(name)))
   }
 
-  async function save(url: string, response: Response, asked: number): Promise<void> {
+  async function save(url: string, response: Response, requestGeneration: number): Promise<void> {
     const body = await response.text()
-    const isWho = new URL(url).pathname === WHOAMI_PATH
-    if (asked !== generation) return
-    if (isWho) await deleteOtherCaches(cacheNameFor(body))
-    const name = isWho ? cacheNameFor(body) : (await listCacheNames())[0]
-    // Nobody is known to be signed in.
+    const isWhoami = new URL(url).pathname === WHOAMI_PATH
+    if (requestGeneration !== generation) return
+    if (isWhoami) await deleteOtherCaches(cacheNameFor(body))
+    const name = isWhoami ? cacheNameFor(body) : (await listCacheNames())[0]
+    // No user is signed in.
     if (name === undefined || name === null) return
-    const store = await caches.open(name)
+    const cache = await caches.open(name)
     const headers = { 'content-type': 'application/json', [CACHED_AT_HEADER]: new Date(now()).toISOString() }
-    await store.put(url, new Response(body, { headers }))
-    await evictOldest(store)
+    await cache.put(url, new Response(body, { headers }))
+    await evictOldest(cache)
   }
 
   async function findCached(url: string): Promise<Response | undefined> {
     const [name] = await listCacheNames()
     if (name === undefined) return undefined
-    const kept = await (await caches.open(name)).match(url)
-    const keptAt = Date.parse(kept?.headers.get(CACHED_AT_HEADER) ?? '')
-    return now() - keptAt < MAX_AGE_MS ? kept : undefined
+    const response = await (await caches.open(name)).match(url)
+    const cachedAt = Date.parse(response?.headers.get(CACHED_AT_HEADER) ?? '')
+    return now() - cachedAt < MAX_AGE_MS ? response : undefined
   }
 
   return {
-    /** What the server answers, else what it answered last. `extend` keeps the worker alive meanwhile. */
-    async networkFirst(request: Request, extend: (work: Promise<void>) => void): Promise<Response> {
-      const asked = generation
+    /**
+     * Fetches from the server, and returns the cached response when that fails. `waitUntil` keeps the worker
+     * alive while the response is saved.
+     */
+    async networkFirst(request: Request, waitUntil: (work: Promise<void>) => void): Promise<Response> {
+      const requestGeneration = generation
       let response: Response
       try {
         response = await fetch(request)
       } catch (cause) {
-        const kept = await findCached(request.url)
-        if (kept === undefined) throw cause
-        return kept
+        const cached = await findCached(request.url)
+        if (cached === undefined) throw cause
+        return cached
       }
       if (response.ok) {
         const copy = response.clone()
-        extend(enqueue(() => save(request.url, copy, asked)))
+        waitUntil(enqueue(() => save(request.url, copy, requestGeneration)))
       }
       return response
     },
 
-    /** Drops all that was kept, and what is being read for it. */
+    /** Deletes all cached responses, and does not save responses that are still pending. */
     clear(): Promise<void> {
       generation += 1
       return enqueue(() => deleteOtherCaches(null))
@@ -90,16 +93,16 @@ export function createResponseCache({ caches, fetch, now }: ResponseCacheDepende
   }
 }
 
-/** The store of the person whom an answer names; null for nobody. */
-function cacheNameFor(who: string): string | null {
-  const { username } = JSON.parse(who) as { username: string | null }
+/** Returns the cache name of the user in a whoami response; null when no user is signed in. */
+function cacheNameFor(whoamiBody: string): string | null {
+  const { username } = JSON.parse(whoamiBody) as { username: string | null }
   return username === null ? null : `${CACHE_PREFIX}${username}`
 }
 
-/** A store lists first what was put longest ago. */
-async function evictOldest(store: Cache): Promise<void> {
-  const requests = await store.keys()
-  const rest = requests.filter(({ url }) => new URL(url).pathname !== WHOAMI_PATH)
-  const tooMany = rest.slice(0, Math.max(0, requests.length - MAX_RESPONSES))
-  await Promise.all(tooMany.map((request) => store.delete(request)))
+/** Evicts the oldest responses beyond the limit. `cache.keys()` lists them in insertion order. */
+async function evictOldest(cache: Cache): Promise<void> {
+  const requests = await cache.keys()
+  const evictable = requests.filter(({ url }) => new URL(url).pathname !== WHOAMI_PATH)
+  const excess = evictable.slice(0, Math.max(0, requests.length - MAX_RESPONSES))
+  await Promise.all(excess.map((request) => cache.delete(request)))
 }

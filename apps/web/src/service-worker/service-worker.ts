@@ -5,10 +5,10 @@ import { deleteOldPrecaches, type PrecacheManifest, precacheApp } from './precac
 import { onNotificationClick, toNotification, type WindowClients } from './push.ts'
 import { createResponseCache } from './response-cache.ts'
 
-/** What of a worker's own world is used here; the page's types know nothing of it. */
+/** The service worker types that are used here. They are not part of the DOM library. */
 type WorkerEvent = Event & {
   waitUntil: (work: Promise<unknown>) => void
-  /** Of a push. */
+  /** Set on push events. */
   data: { text: () => string } | null
   notification: Notification
 }
@@ -26,8 +26,8 @@ type WorkerScope = {
 const worker = self as unknown as WorkerScope
 const responseCache = createResponseCache({ caches, fetch: (request) => fetch(request), now: Date.now })
 
-// The build puts its list in the place of this name.
-precacheApp(JSON.parse('__SHELL__') as PrecacheManifest)
+// The build replaces the placeholder with the list of files; see `vite.config.ts`.
+precacheApp(JSON.parse('__PRECACHE_MANIFEST__') as PrecacheManifest)
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isCachedPath(url.pathname),
@@ -60,9 +60,9 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(onNotificationClick(event.notification.data, worker.clients))
 })
 
-/** Asks whose answers are to be kept, for pages that were told without this worker. */
+/** Fetches the current user, for pages that had fetched it before this worker was active. */
 async function identifyUser(event: { waitUntil: (work: Promise<unknown>) => void }): Promise<void> {
-  // Without an answer nothing is kept until a page asks.
+  // If this fails, nothing is cached until a page fetches the current user.
   await responseCache
     .networkFirst(new Request(WHOAMI_PATH), (work) => event.waitUntil(work))
     .catch(() => undefined)

@@ -1,7 +1,7 @@
-/** The part of a browser storage that is used. */
+/** The methods of the Web Storage API that the app uses. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A value kept by the browser, or null when there is none or storage is blocked. */
+/** Returns the stored value; null when there is none or storage is blocked. */
 export function readStorage(storage: KeyValueStorage, key: string): string | null {
   try {
     return storage.getItem(key)
@@ -11,7 +11,7 @@ export function readStorage(storage: KeyValueStorage, key: string): string | nul
   }
 }
 
-/** Keeps a value; null forgets it. A full or blocked storage only means that it is not remembered. */
+/** Stores a value; null removes it. Does nothing when storage is full or blocked. */
 export function writeStorage(storage: KeyValueStorage, key: string, value: string | null): void {
   try {
     if (value === null) storage.removeItem(key)
@@ -21,7 +21,7 @@ export function writeStorage(storage: KeyValueStorage, key: string, value: strin
   }
 }
 
-/** Forgets all whose key begins so. */
+/** Removes all values whose key starts with a prefix. Does nothing when storage is blocked. */
 export function removeByPrefix(storage: Storage, prefix: string): void {
   try {
     for (const key of Object.keys(storage)) {

@@ -1,11 +1,11 @@
 import { removeByPrefix } from './browser-storage.ts'
 
-/** Begins the keys of headlines, which tell who is on somebody's roster. */
+/** The prefix of the keys of stored headlines. They reveal the players on a user's roster. */
 export const NEWS_KEY_PREFIX = 'player_news:'
 
 const USER_KEY_PREFIXES = [NEWS_KEY_PREFIX]
 
-/** Forgets what was kept for whoever is signed in, and is no business of who uses the browser next. */
+/** Removes the data of the signed-in user, so that the next user of the browser cannot read it. */
 export function clearUserStorage(storage: Storage): void {
   for (const prefix of USER_KEY_PREFIXES) removeByPrefix(storage, prefix)
 }

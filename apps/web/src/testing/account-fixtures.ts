@@ -5,8 +5,8 @@ type Meta = ApiResponse<'GET /api/league/:league/meta/'>
 type MyRequest = ApiResponse<'GET /api/my-requests/'>['requests'][number]
 type MyLeague = ApiResponse<'GET /api/user-leagues/:username/'>['leagues'][number]
 
-/** A person without any rights on the site; what is not named is plain. */
-export function buildUser(named: Partial<User> = {}): User {
+/** A user without site roles. */
+export function buildUser(overrides: Partial<User> = {}): User {
   return {
     username: 'dario',
     first_name: 'Dario',
@@ -14,15 +14,15 @@ export function buildUser(named: Partial<User> = {}): User {
     email: '',
     is_admin: false,
     is_staff: false,
-    ...named,
+    ...overrides,
   }
 }
 
-export function buildMyLeague(named: Partial<MyLeague> = {}): MyLeague {
-  return { name: 'Sunday Night Lights', season: 2026, role: 'player', team: null, ...named }
+export function buildMyLeague(overrides: Partial<MyLeague> = {}): MyLeague {
+  return { name: 'Sunday Night Lights', season: 2026, role: 'player', team: null, ...overrides }
 }
 
-export function buildLeagueMeta(named: Partial<Meta> = {}): Meta {
+export function buildLeagueMeta(overrides: Partial<Meta> = {}): Meta {
   return {
     name: 'Sunday Night Lights',
     current_year: 2026,
@@ -31,17 +31,17 @@ export function buildLeagueMeta(named: Partial<Meta> = {}): Meta {
     espn_league_id: 1234,
     espn_team_id: null,
     features: [],
-    ...named,
+    ...overrides,
   }
 }
 
-/** A join request of a moment ago that waits. */
-export function buildJoinRequest(named: Partial<MyRequest> = {}): MyRequest {
+/** A pending join request that was just sent. */
+export function buildJoinRequest(overrides: Partial<MyRequest> = {}): MyRequest {
   return {
     league: 'Sunday Night Lights',
     message: '',
     status: 'pending',
     created_at: new Date().toISOString(),
-    ...named,
+    ...overrides,
   }
 }

@@ -4,8 +4,8 @@ type Bets = ApiResponse<'GET /api/league/:league/bets/'>
 type Pick = Bets['picks'][number]
 type Ledger = ApiResponse<'GET /api/league/:league/bets/ledger/'>
 
-/** An open pick of another member; what is not named is plain. */
-export function buildPick(owner: string, text: string, named: Partial<Pick> = {}): Pick {
+/** An open pick of another member. */
+export function buildPick(owner: string, text: string, overrides: Partial<Pick> = {}): Pick {
   return {
     owner,
     text,
@@ -14,12 +14,12 @@ export function buildPick(owner: string, text: string, named: Partial<Pick> = {}
     result: null,
     is_mine: false,
     updated_at: '2026-09-22T12:00:00.000Z',
-    ...named,
+    ...overrides,
   }
 }
 
-/** Week 3 of 2026, an hour before its cut-off, as Dario Finch sees it. */
-export function buildBets(named: Partial<Bets> = {}): Bets {
+/** Week 3 of 2026, an hour before its cutoff, as seen by Dario Finch. */
+export function buildBets(overrides: Partial<Bets> = {}): Bets {
   return {
     season: 2026,
     week: 3,
@@ -41,18 +41,18 @@ export function buildBets(named: Partial<Bets> = {}): Bets {
     })),
     current_week: 3,
     has_sheet: false,
-    ...named,
+    ...overrides,
   }
 }
 
-/** The books of 2026 without any week; what is not named is nothing. */
-export function buildLedger(named: Partial<Ledger> = {}): Ledger {
+/** An empty ledger of 2026. */
+export function buildLedger(overrides: Partial<Ledger> = {}): Ledger {
   return {
     season: 2026,
     notice: 'This is a record only.',
     weeks: [],
     payers: [],
     totals: { staked: '0.00', returned: '0.00', balance: '0.00', open_weeks: [] },
-    ...named,
+    ...overrides,
   }
 }

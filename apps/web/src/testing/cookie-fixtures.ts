@@ -2,8 +2,8 @@ import type { ApiResponse } from '../api/api-client.ts'
 
 type LeagueCookies = ApiResponse<'GET /api/league/:league/cookie-status/'>
 
-/** What a league's cookies are like; nothing is saved but what is named. */
-export function buildLeagueCookies(named: Partial<LeagueCookies> = {}): LeagueCookies {
+/** The cookie status of a league; no cookies are saved by default. */
+export function buildLeagueCookies(overrides: Partial<LeagueCookies> = {}): LeagueCookies {
   return {
     has_swid: false,
     has_s2: false,
@@ -12,6 +12,6 @@ export function buildLeagueCookies(named: Partial<LeagueCookies> = {}): LeagueCo
     saved_at: null,
     accepted_at: null,
     refused_at: null,
-    ...named,
+    ...overrides,
   }
 }

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { ApiResponse, OperationKey } from '../api/api-client.ts'
 import { FakeXhr } from './fake-xhr.ts'
 
-/** What reached the server of one call. */
+/** A request that reached the fake server. `key` is the operation, such as 'GET /api/leagues/'. */
 export type SentRequest = { key: string; path: string; params: Record<string, string>; body: unknown }
 
 type FakeResponse<K extends OperationKey> =
@@ -12,9 +12,9 @@ type FakeResponse<K extends OperationKey> =
   | ErrorResponse
   | Promise<ApiResponse<K> | ErrorResponse>
 
-/** An answer for each call that a test expects, or how to make it from what was sent. */
+/** The response to each operation that a test expects, or a function that creates it from the request. */
 export type FakeResponses = {
-  [K in OperationKey]?: FakeResponse<K> | ((sent: SentRequest) => FakeResponse<K>)
+  [K in OperationKey]?: FakeResponse<K> | ((request: SentRequest) => FakeResponse<K>)
 }
 
 class ErrorResponse {
@@ -27,7 +27,7 @@ class ErrorResponse {
   }
 }
 
-/** An answer that is no success. */
+/** A response with an error status. */
 export function errorResponse(
   status: number,
   code: ErrorCode,
@@ -37,69 +37,70 @@ export function errorResponse(
   return new ErrorResponse(status, fields === undefined ? { error, code } : { error, code, fields })
 }
 
-/** An answer that never comes. */
+/** A response that stays pending. */
 export function neverResponds(): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Says an event on every stream that the page listens to. */
+/** Dispatches an event on all open event streams. */
 type EmitEvent = <Name extends keyof LeagueEvents>(name: Name, data: LeagueEvents[Name]) => void
 
 /**
- * Answers the page's calls until the test ends, and says the events that the test tells it to.
- * A call that the test did not expect is answered 404 and written to `console.error`, which
- * fails the test.
+ * Replaces `fetch`, XMLHttpRequest and EventSource until the test ends. An unexpected request gets a 404
+ * response and is logged with `console.error`, which fails the test.
  */
-export function fakeServer(answers: FakeResponses): {
+export function fakeServer(fakeResponses: FakeResponses): {
   requests: SentRequest[]
   emit: EmitEvent
   openStreams: () => string[]
 } {
-  const sent: SentRequest[] = []
+  const requests: SentRequest[] = []
   const streams = new Set<FakeStream>()
   vi.stubGlobal(
     'EventSource',
     class extends FakeStream {
-      constructor(address: string) {
-        super(address, streams)
+      constructor(url: string) {
+        super(url, streams)
       }
     },
   )
-  const all: FakeResponses = { 'GET /api/csrf/': { csrfToken: 'token' }, ...answers }
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    const asked = matchRequest(all, init.method ?? 'GET', path, init.body)
-    if (asked === undefined) {
-      console.error(`unexpected call: ${init.method ?? 'GET'} ${path}`)
+  const responses: FakeResponses = { 'GET /api/csrf/': { csrfToken: 'token' }, ...fakeResponses }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const match = matchRequest(responses, init.method ?? 'GET', url, init.body)
+    if (match === undefined) {
+      console.error(`unexpected request: ${init.method ?? 'GET'} ${url}`)
       return jsonResponse(404, { error: 'Not expected by this test.', code: 'not_found' })
     }
-    sent.push(asked.sent)
-    const answer = await (typeof asked.given === 'function' ? asked.given(asked.sent) : asked.given)
-    return answer instanceof ErrorResponse
-      ? jsonResponse(answer.status, answer.body)
-      : jsonResponse(200, answer)
+    requests.push(match.request)
+    const response = await (typeof match.response === 'function'
+      ? match.response(match.request)
+      : match.response)
+    return response instanceof ErrorResponse
+      ? jsonResponse(response.status, response.body)
+      : jsonResponse(200, response)
   })
   vi.stubGlobal('XMLHttpRequest', FakeXhr)
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
   return {
-    requests: sent,
+    requests,
     emit: (name, data) => {
       for (const stream of streams)
         stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
     },
-    openStreams: () => [...streams].map(({ address }) => address),
+    openStreams: () => [...streams].map(({ url }) => url),
   }
 }
 
-/** A stream of events that stands until the page closes it. */
+/** An EventSource that stays open until it is closed. */
 class FakeStream extends EventTarget {
-  readonly address: string
+  readonly url: string
   readonly #open: Set<FakeStream>
 
-  constructor(address: string, open: Set<FakeStream>) {
+  constructor(url: string, open: Set<FakeStream>) {
     super()
-    this.address = address
+    this.url = url
     this.#open = open
     open.add(this)
   }
@@ -109,31 +110,33 @@ class FakeStream extends EventTarget {
   }
 }
 
-function matchRequest(answers: FakeResponses, method: string, address: string, body: unknown) {
-  const path = address.split('?')[0] ?? ''
-  for (const [key, given] of Object.entries(answers)) {
+function matchRequest(responses: FakeResponses, method: string, url: string, body: unknown) {
+  const path = url.split('?')[0] ?? ''
+  for (const [key, response] of Object.entries(responses)) {
     const params = parseParams(key, `${method} ${path}`)
     if (params !== null) {
-      const sent: SentRequest = {
+      const request: SentRequest = {
         key,
-        path: address,
+        path: url,
         params,
         body: typeof body === 'string' ? JSON.parse(body) : body,
       }
       return {
-        given: given as FakeResponse<OperationKey> | ((sent: SentRequest) => FakeResponse<OperationKey>),
-        sent,
+        response: response as
+          | FakeResponse<OperationKey>
+          | ((request: SentRequest) => FakeResponse<OperationKey>),
+        request,
       }
     }
   }
   return undefined
 }
 
-function parseParams(key: string, asked: string): Record<string, string> | null {
-  const found = new RegExp(`^${key.replace(/:([a-z_]+)/g, '(?<$1>[^/]+)')}$`).exec(asked)
-  if (found === null) return null
+function parseParams(key: string, methodAndPath: string): Record<string, string> | null {
+  const match = new RegExp(`^${key.replace(/:([a-z_]+)/g, '(?<$1>[^/]+)')}$`).exec(methodAndPath)
+  if (match === null) return null
   return Object.fromEntries(
-    Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
   )
 }
 

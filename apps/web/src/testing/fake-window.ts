@@ -1,20 +1,20 @@
 import type { RouterWindow } from '../app/router/router.ts'
 
-type HistoryEntry = { state: unknown; address: string }
+type HistoryEntry = { state: unknown; url: string }
 
-/** A window with a history of its own; `visit` says what it opens with. */
-export function fakeWindow(visit: {
-  address?: string
+/** A window with its own history. `initial` sets its URL and the contents of its storages. */
+export function fakeWindow(initial: {
+  url?: string
   local?: Record<string, string>
   session?: Record<string, string>
 }) {
-  const entries: HistoryEntry[] = [{ state: null, address: visit.address ?? '/' }]
-  let at = 0
+  const entries: HistoryEntry[] = [{ state: null, url: initial.url ?? '/' }]
+  let currentIndex = 0
   const listeners = new Set<(event: { state: unknown }) => void>()
-  const currentEntry = (): HistoryEntry => entries[at] ?? { state: null, address: '/' }
+  const currentEntry = (): HistoryEntry => entries[currentIndex] ?? { state: null, url: '/' }
 
   function travel(steps: number): void {
-    at += steps
+    currentIndex += steps
     for (const listener of listeners) listener({ state: currentEntry().state })
   }
 
@@ -23,44 +23,44 @@ export function fakeWindow(visit: {
       get state() {
         return currentEntry().state
       },
-      pushState(state, _, address) {
-        entries.splice(at + 1, entries.length, { state, address: String(address ?? currentEntry().address) })
-        at += 1
+      pushState(state, _, url) {
+        entries.splice(currentIndex + 1, entries.length, { state, url: String(url ?? currentEntry().url) })
+        currentIndex += 1
       },
-      replaceState(state, _, address) {
-        entries[at] = { state, address: String(address ?? currentEntry().address) }
+      replaceState(state, _, url) {
+        entries[currentIndex] = { state, url: String(url ?? currentEntry().url) }
       },
     },
     location: {
       get search() {
-        return new URL(currentEntry().address, 'http://localhost').search
+        return new URL(currentEntry().url, 'http://localhost').search
       },
     },
-    localStorage: fakeStorage(visit.local ?? {}),
-    sessionStorage: fakeStorage(visit.session ?? {}),
+    localStorage: fakeStorage(initial.local ?? {}),
+    sessionStorage: fakeStorage(initial.session ?? {}),
     addEventListener: (_, listener) => listeners.add(listener),
     scrollTo: () => undefined,
   }
   return {
     win,
-    address: () => currentEntry().address,
+    url: () => currentEntry().url,
     entries: () => entries.length,
     back: () => travel(-1),
     forward: () => travel(1),
-    /** Forgets who listened, as a reload does; history and storages stay. */
+    /** Removes all listeners, as a reload does. History and storages stay. */
     reload: () => listeners.clear(),
   }
 }
 
 function fakeStorage(values: Record<string, string>): RouterWindow['localStorage'] {
-  const kept = new Map(Object.entries(values))
+  const stored = new Map(Object.entries(values))
   return {
-    getItem: (key) => kept.get(key) ?? null,
+    getItem: (key) => stored.get(key) ?? null,
     setItem: (key, value) => {
-      kept.set(key, value)
+      stored.set(key, value)
     },
     removeItem: (key) => {
-      kept.delete(key)
+      stored.delete(key)
     },
   }
 }

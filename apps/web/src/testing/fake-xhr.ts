@@ -1,4 +1,4 @@
-/** An XMLHttpRequest that asks the test's `fetch`, after half of the body has been sent. */
+/** An XMLHttpRequest that reports 50% upload progress and then uses the test's `fetch`. */
 export class FakeXhr extends EventTarget {
   readonly upload = new EventTarget()
   status = 0
@@ -13,12 +13,12 @@ export class FakeXhr extends EventTarget {
   }
 
   setRequestHeader(): void {
-    // The test's server looks at no headers.
+    // The fake server ignores headers.
   }
 
   send(body: FormData | null | undefined): void {
-    const half = { lengthComputable: true, loaded: 1, total: 2 }
-    if (body) this.upload.dispatchEvent(new ProgressEvent('progress', half))
+    const halfway = { lengthComputable: true, loaded: 1, total: 2 }
+    if (body) this.upload.dispatchEvent(new ProgressEvent('progress', halfway))
     this.#sendToFetch(body ?? null).catch(() => this.#end('error'))
   }
 
@@ -35,8 +35,8 @@ export class FakeXhr extends EventTarget {
     this.#end('abort')
   }
 
-  #end(how: 'load' | 'error' | 'abort'): void {
-    this.dispatchEvent(new ProgressEvent(how))
+  #end(event: 'load' | 'error' | 'abort'): void {
+    this.dispatchEvent(new ProgressEvent(event))
     this.dispatchEvent(new ProgressEvent('loadend'))
   }
 }

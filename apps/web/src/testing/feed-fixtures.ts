@@ -2,7 +2,7 @@ import type { Comment, FeedItem, FeedPage, Media, Post, Proposal } from '../feat
 
 let lastId = 0
 
-/** What every item has: each is a minute older than the one made before it. */
+/** The fields that all items share. Each item is a minute older than the previous one. */
 function buildItemFields() {
   lastId += 1
   return {
@@ -15,7 +15,7 @@ function buildItemFields() {
   }
 }
 
-export function buildPost(named: Partial<Post> = {}): Post {
+export function buildPost(overrides: Partial<Post> = {}): Post {
   return {
     ...buildItemFields(),
     type: 'post',
@@ -24,17 +24,17 @@ export function buildPost(named: Partial<Post> = {}): Post {
     comments_count: 0,
     liked: false,
     comments_preview: [],
-    ...named,
+    ...overrides,
   }
 }
 
-export function buildComment(named: Partial<Comment> = {}): Comment {
+export function buildComment(overrides: Partial<Comment> = {}): Comment {
   const { id, created_at } = buildItemFields()
-  return { id, author: 'Rowan Pike', body: 'I do.', created_at, can_delete: false, ...named }
+  return { id, author: 'Rowan Pike', body: 'I do.', created_at, can_delete: false, ...overrides }
 }
 
-/** Two options without votes. */
-export function buildProposal(named: Partial<Proposal> = {}): Proposal {
+/** A proposal with two options and no votes. */
+export function buildProposal(overrides: Partial<Proposal> = {}): Proposal {
   return {
     ...buildItemFields(),
     type: 'proposal',
@@ -48,11 +48,11 @@ export function buildProposal(named: Partial<Proposal> = {}): Proposal {
     my_vote: null,
     closes_at: null,
     closed: false,
-    ...named,
+    ...overrides,
   }
 }
 
-export function buildMediaItem(named: Partial<Media> = {}): Media {
+export function buildMediaItem(overrides: Partial<Media> = {}): Media {
   return {
     ...buildItemFields(),
     type: 'media',
@@ -61,7 +61,7 @@ export function buildMediaItem(named: Partial<Media> = {}): Media {
     content_type: 'image/webp',
     width: 1600,
     height: 1200,
-    ...named,
+    ...overrides,
   }
 }
 
@@ -69,11 +69,14 @@ export function buildFeedPage(items: FeedItem[] = [], next: string | null = null
   return { items, next }
 }
 
-/** Answers the first read with these items and lets later ones wait, so that what a test does stays as it shows. */
+/**
+ * Responds to the first request only. Later ones stay pending, so that a refetch cannot replace optimistic
+ * updates.
+ */
 export function respondOnce(items: FeedItem[]) {
-  let reads = 0
+  let requestCount = 0
   return () => {
-    reads += 1
-    return reads === 1 ? buildFeedPage(items) : new Promise<never>(() => undefined)
+    requestCount += 1
+    return requestCount === 1 ? buildFeedPage(items) : new Promise<never>(() => undefined)
   }
 }

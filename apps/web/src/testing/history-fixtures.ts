@@ -10,8 +10,8 @@ import type {
   SeasonStanding,
 } from '../features/history/use-history.ts'
 
-/** A manager's totals; what is not named is plain. */
-export function buildOwnerTotals(named: Partial<OwnerTotals> = {}): OwnerTotals {
+/** An average manager's career totals. */
+export function buildOwnerTotals(overrides: Partial<OwnerTotals> = {}): OwnerTotals {
   return {
     owner: 'Ada Quill',
     years: 3,
@@ -25,12 +25,12 @@ export function buildOwnerTotals(named: Partial<OwnerTotals> = {}): OwnerTotals 
     thirds: 0,
     win_pct: 0.513,
     ppg: 107.7,
-    ...named,
+    ...overrides,
   }
 }
 
-/** A finished game that the home side won. */
-export function buildPlayedGame(named: Partial<PlayedGame> = {}): PlayedGame {
+/** A finished game that the home team won. */
+export function buildPlayedGame(overrides: Partial<PlayedGame> = {}): PlayedGame {
   return {
     season: 2024,
     week: 4,
@@ -43,12 +43,12 @@ export function buildPlayedGame(named: Partial<PlayedGame> = {}): PlayedGame {
     away_team: 'False Oats',
     home_score: 121.5,
     away_score: 98.2,
-    ...named,
+    ...overrides,
   }
 }
 
-export function buildGameRecord(named: Partial<GameRecord> = {}): GameRecord {
-  return { ...buildPlayedGame(), value: 219.7, side: null, ...named }
+export function buildGameRecord(overrides: Partial<GameRecord> = {}): GameRecord {
+  return { ...buildPlayedGame(), value: 219.7, side: null, ...overrides }
 }
 
 export const NO_RECORDS: LeagueRecords = {
@@ -72,21 +72,25 @@ export const NO_FUN_FACTS: FunFacts = {
   most_thirds_manager: null,
 }
 
-/** A season whose teams stand in the order of their owners. */
-export function buildSeason(season: number, owners: readonly string[], named: Partial<Season> = {}): Season {
-  const standings = owners.map<SeasonStanding>((owner, at) => ({
-    team_id: at + 1,
-    rank: at + 1,
+/** A season whose teams are ranked in the order of `owners`. */
+export function buildSeason(
+  season: number,
+  owners: readonly string[],
+  overrides: Partial<Season> = {},
+): Season {
+  const standings = owners.map<SeasonStanding>((owner, index) => ({
+    team_id: index + 1,
+    rank: index + 1,
     owner,
     name: `${owner}'s ${season}ers`,
     logo: null,
-    wins: Math.max(0, 13 - at),
-    losses: Math.min(13, at),
+    wins: Math.max(0, 13 - index),
+    losses: Math.min(13, index),
     ties: 0,
-    pf: 1600 - 10 * at,
-    pa: 1400 + 10 * at,
+    pf: 1600 - 10 * index,
+    pa: 1400 + 10 * index,
   }))
-  const isFinished = named.is_finished ?? true
+  const isFinished = overrides.is_finished ?? true
   const first = standings[0]
   return {
     season,
@@ -97,13 +101,15 @@ export function buildSeason(season: number, owners: readonly string[], named: Pa
     source: 'espn',
     depth: 'scores',
     records_excluded: null,
-    ...named,
+    ...overrides,
   }
 }
 
-/** A league's history of these seasons; what all time came to is named by the test. */
+/** A league history with these seasons. The all-time figures are empty unless given. */
 export function buildHistory(seasons: readonly Season[], allTime: Partial<AllTime> = {}): History {
-  const owners = [...new Set(seasons.flatMap((each) => each.standings.flatMap(({ owner }) => owner ?? [])))]
+  const owners = [
+    ...new Set(seasons.flatMap((season) => season.standings.flatMap(({ owner }) => owner ?? []))),
+  ]
   owners.sort((a, b) => a.localeCompare(b, 'en'))
   return {
     owners,

@@ -8,8 +8,8 @@ type LineupSlot = NonNullable<MyMatchup['away']['lineup']>[number]
 
 let lastId = 0
 
-/** A team before its game; what is not named is unknown. */
-export function buildMatchupTeam(named: Partial<Matchup['away']> = {}): Matchup['away'] {
+/** A team before its game, without scores or projections. */
+export function buildMatchupTeam(overrides: Partial<Matchup['away']> = {}): Matchup['away'] {
   lastId += 1
   return {
     team_id: lastId,
@@ -19,12 +19,12 @@ export function buildMatchupTeam(named: Partial<Matchup['away']> = {}): Matchup[
     proj: null,
     win_chance: null,
     is_mine: false,
-    ...named,
+    ...overrides,
   }
 }
 
-/** A game of week 12 that has not begun. */
-export function buildMatchup(named: Partial<Matchup> = {}): Matchup {
+/** A Week 12 game that has not started. */
+export function buildMatchup(overrides: Partial<Matchup> = {}): Matchup {
   lastId += 1
   return {
     id: lastId,
@@ -35,21 +35,21 @@ export function buildMatchup(named: Partial<Matchup> = {}): Matchup {
     nfl_weeks: [12],
     away: buildMatchupTeam(),
     home: buildMatchupTeam(),
-    ...named,
+    ...overrides,
   }
 }
 
 const WEEK_12 = { last_error: null, season: 2026, week: 12, weeks: [10, 11, 12] }
 
-/** The games of week 12, read a moment ago. */
-export function buildScoreboard(named: Partial<Scoreboard> = {}): Scoreboard {
-  return { ...WEEK_12, updated_at: new Date().toISOString(), matchups: [], byes: [], ...named }
+/** The Week 12 scoreboard, updated just now. */
+export function buildScoreboard(overrides: Partial<Scoreboard> = {}): Scoreboard {
+  return { ...WEEK_12, updated_at: new Date().toISOString(), matchups: [], byes: [], ...overrides }
 }
 
-/** A person's game of week 12 without line-ups; what is not named is plain. */
+/** A user's Week 12 matchup without lineups. Pass null for a user without a matchup. */
 export function buildMyMatchupResponse(
   matchup: Partial<MyMatchup> | null,
-  named: Partial<MyMatchupResponse> = {},
+  overrides: Partial<MyMatchupResponse> = {},
 ) {
   const away = { ...buildMatchupTeam(), lineup: null }
   const home = { ...buildMatchupTeam(), lineup: null }
@@ -59,17 +59,17 @@ export function buildMyMatchupResponse(
     assigned: true,
     matchup:
       matchup === null ? null : { ...buildMatchup(), week: 12, lineup_week: null, away, home, ...matchup },
-    ...named,
+    ...overrides,
   } satisfies MyMatchupResponse
 }
 
-/** A place in a line-up; without a name nobody fills it. */
+/** A lineup slot; empty when `player` is null. */
 export function buildLineupSlot(
   slot_id: number,
   player: string | null,
-  named: Partial<LineupSlot> = {},
+  overrides: Partial<LineupSlot> = {},
 ): LineupSlot {
   lastId += 1
   const espn_id = player === null ? null : lastId
-  return { slot_id, espn_id, player, nfl_team: null, proj: null, actual: null, ...named }
+  return { slot_id, espn_id, player, nfl_team: null, proj: null, actual: null, ...overrides }
 }

@@ -10,24 +10,24 @@ import { createRouter } from '../app/router/router.ts'
 import { switchUser } from '../features/accounts/session.ts'
 import { fakeWindow } from './fake-window.ts'
 
-/** Draws a part of the page with a cache of its own. */
-export async function renderWithProviders(part: ReactNode) {
-  const { screen } = await renderWithClient(part)
+/** Renders an element with its own query client. */
+export async function renderWithProviders(element: ReactNode) {
+  const { screen } = await renderWithClient(element)
   return screen
 }
 
-/** The same, for tests that have something to tell the cache. */
-export async function renderWithClient(part: ReactNode) {
+/** Like {@link renderWithProviders}, and also returns the query client. */
+export async function renderWithClient(element: ReactNode) {
   const client = createQueryClient(() => undefined)
-  const screen = await render(part, {
+  const screen = await render(element, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
   return { screen, client }
 }
 
-/** Draws the whole page in a window that opens as `visit` says. */
-export async function renderApp(visit: Parameters<typeof fakeWindow>[0] = {}) {
-  const page = fakeWindow(visit)
+/** Renders the whole app in a fake window with the given URL and storage. */
+export async function renderApp(initial: Parameters<typeof fakeWindow>[0] = {}) {
+  const page = fakeWindow(initial)
   const client = createQueryClient((cache) => switchUser(cache, null))
   const screen = await render(
     <Providers router={createRouter(page.win)} client={client}>

@@ -5,8 +5,8 @@ type RosterRow = Roster['players'][number]
 
 let lastId = 0
 
-/** A player on the bench of whom nothing is known but what is named. */
-export function buildRosterRow(named: Partial<RosterRow> = {}): RosterRow {
+/** A benched player without a game, stats or projections. */
+export function buildRosterRow(overrides: Partial<RosterRow> = {}): RosterRow {
   lastId += 1
   return {
     id: lastId,
@@ -26,12 +26,12 @@ export function buildRosterRow(named: Partial<RosterRow> = {}): RosterRow {
     weather_desc: null,
     weather_temp_f: null,
     weather_icon: null,
-    ...named,
+    ...overrides,
   }
 }
 
-/** A roster of NFL week 12 that was read a moment ago; what is not named is plain. */
-export function buildRoster(named: Partial<Roster> = {}): Roster {
+/** An empty roster of NFL Week 12, updated just now. */
+export function buildRoster(overrides: Partial<Roster> = {}): Roster {
   return {
     updated_at: new Date().toISOString(),
     last_error: null,
@@ -42,6 +42,6 @@ export function buildRoster(named: Partial<Roster> = {}): Roster {
     season_note: null,
     espn_team_id: 4,
     espn_league_id: 99,
-    ...named,
+    ...overrides,
   }
 }

@@ -2,8 +2,8 @@ import type { Standing } from '../features/standings/use-standings.ts'
 
 let lastId = 0
 
-/** A team in the table; what is not named is plain. */
-export function buildStanding(named: Partial<Standing> = {}): Standing {
+/** A team in the standings, with a 0-0 record. */
+export function buildStanding(overrides: Partial<Standing> = {}): Standing {
   lastId += 1
   return {
     team_id: lastId,
@@ -20,6 +20,6 @@ export function buildStanding(named: Partial<Standing> = {}): Standing {
     is_mine: false,
     owners: [],
     weekly_points: [],
-    ...named,
+    ...overrides,
   }
 }

@@ -26,32 +26,32 @@ const LOADING_MESSAGES = ['Loading league snapshot…', 'Fetching standings…',
 
 type Props = {
   league: string
-  /** The display name of who is signed in. */
+  /** The display name of the signed-in user. */
   user: string
-  /** Whether the person is an admin of the league. */
-  canRun: boolean
+  /** Whether the user can manage the league. */
+  canManage: boolean
   tab: Tab
   onTabChange: (tab: Tab) => void
   onOpenAdmin: () => void
-  /** Told when the league has no such tab. */
+  /** Called when the league does not have the current tab. */
   onUnknownTab: () => void
-  /** Told when the league is no more, or no more the person's. */
+  /** Called when the league was deleted or the user is no longer a member. */
   onLeagueUnavailable: () => void
 }
 
 export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Props) {
-  const { league, canRun } = tabs
+  const { league, canManage } = tabs
   useLeagueEvents(league)
   const meta = useQuery(leagueMetaQuery(league))
   const snapshot = useQuery(snapshotQuery(league))
   const standings = useQuery(standingsQuery(league))
   const summary = useQuery(mySummaryQuery(league))
-  const isGone = isLeagueUnavailable(meta.error)
+  const isUnavailable = isLeagueUnavailable(meta.error)
   useEffect(() => {
-    if (isGone) onLeagueUnavailable()
-  }, [isGone, onLeagueUnavailable])
+    if (isUnavailable) onLeagueUnavailable()
+  }, [isUnavailable, onLeagueUnavailable])
 
-  // What failed once is tried again by the tab that shows it, and that must not take the tab away.
+  // Wait for the first attempt only: a tab that retries a failed query must not be replaced by the loader.
   const isLoading = meta.isPending || ![snapshot, standings, summary].every((each) => each.isFetched)
   return (
     <>
@@ -61,16 +61,20 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
         espn={espnLeagueRef(meta.data, snapshot.data ?? null)}
       />
       <div className={styles['banner']}>
-        <ProviderAccessBanner league={league} canManage={canRun}>
+        <ProviderAccessBanner league={league} canManage={canManage}>
           <Button variant="quiet" onClick={onOpenAdmin}>
             Save cookies in Admin Tools
           </Button>
         </ProviderAccessBanner>
       </div>
-      <ProgressLoader isLoading={isLoading || isGone} messages={LOADING_MESSAGES} timing={LEAGUE_TIMING}>
+      <ProgressLoader
+        isLoading={isLoading || isUnavailable}
+        messages={LOADING_MESSAGES}
+        timing={LEAGUE_TIMING}
+      >
         {() => (
-          <Loaded query={meta} errorTitle="Failed to load the league" skeleton={null}>
-            {(about) => <LeagueTabs {...tabs} meta={about} />}
+          <Loaded query={meta} errorTitle="Failed to load league" skeleton={null}>
+            {(loadedMeta) => <LeagueTabs {...tabs} meta={loadedMeta} />}
           </Loaded>
         )}
       </ProgressLoader>
@@ -78,21 +82,24 @@ export function LeagueScreen({ onOpenAdmin, onLeagueUnavailable, ...tabs }: Prop
   )
 }
 
-/** The stored season's page at the provider, else the current one's; null until it is known. */
-function espnLeagueRef(meta: LeagueMeta | undefined, stored: Snapshot | null) {
+/** Returns the ESPN league and season of the snapshot, else of the current season; null until it is known. */
+function espnLeagueRef(meta: LeagueMeta | undefined, snapshot: Snapshot | null) {
   if (meta === undefined) return null
-  return { leagueId: stored?.leagueId ?? meta.espn_league_id, season: stored?.seasonId ?? meta.current_year }
+  return {
+    leagueId: snapshot?.leagueId ?? meta.espn_league_id,
+    season: snapshot?.seasonId ?? meta.current_year,
+  }
 }
 
 type LeagueTabsProps = Omit<Props, 'onOpenAdmin' | 'onLeagueUnavailable'> & { meta: LeagueMeta }
 
 function LeagueTabs({ meta, tab, onUnknownTab, ...panel }: LeagueTabsProps) {
   const tabs = TABS.filter((id) => id !== 'betslip' || meta.features.includes('betslip'))
-  const isThere = tabs.includes(tab)
-  const active = isThere ? tab : 'overview'
+  const isAvailable = tabs.includes(tab)
+  const active = isAvailable ? tab : 'overview'
   useEffect(() => {
-    if (!isThere) onUnknownTab()
-  }, [isThere, onUnknownTab])
+    if (!isAvailable) onUnknownTab()
+  }, [isAvailable, onUnknownTab])
   return (
     <>
       <div className={styles['tabs']}>

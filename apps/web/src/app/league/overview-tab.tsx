@@ -20,40 +20,43 @@ export function OverviewTab({ league, onTabChange }: Props) {
   const summary = useQuery(mySummaryQuery(league))
   const matchup = useQuery(myMatchupQuery(league))
   const now = useNow()
-  const to = (tab: Tab) => ({ href: toUrl({ route: 'league', league, tab }), onOpen: () => onTabChange(tab) })
+  const linkTo = (tab: Tab) => ({
+    href: toUrl({ route: 'league', league, tab }),
+    onOpen: () => onTabChange(tab),
+  })
 
   return (
     <div className={styles['tab']}>
       <div className={styles['cards']}>
-        <LinkCard title="My Team" {...to('roster')}>
+        <LinkCard title="My Team" {...linkTo('roster')}>
           <Loaded
             query={summary}
             errorTitle="Failed to load your team"
             skeleton={<Skeleton label="Loading your team" rows={4} />}
           >
-            {(answer) => <MyTeamCard summary={answer} />}
+            {(loadedSummary) => <MyTeamCard summary={loadedSummary} />}
           </Loaded>
         </LinkCard>
-        <LinkCard title="Top teams" {...to('standings')}>
+        <LinkCard title="Top teams" {...linkTo('standings')}>
           <Loaded
             query={standings}
             errorTitle="Failed to load standings"
             skeleton={<Skeleton label="Loading top teams" rows={5} />}
           >
-            {(answer) => <TopTeamsCard standings={answer.standings} />}
+            {(season) => <TopTeamsCard standings={season.standings} />}
           </Loaded>
         </LinkCard>
-        <LinkCard title="This week" {...to('scoreboard')}>
+        <LinkCard title="This week" {...linkTo('scoreboard')}>
           <Loaded
             query={matchup}
             errorTitle="Failed to load your matchup"
             skeleton={<Skeleton label="Loading this week" rows={4} height={32} />}
           >
-            {(answer) => <ThisWeekCard response={answer} />}
+            {(response) => <ThisWeekCard response={response} />}
           </Loaded>
         </LinkCard>
       </div>
-      <LinkCard title="Latest from League Social" {...to('league social')}>
+      <LinkCard title="Latest from League Social" {...linkTo('league social')}>
         <LatestSocialCard league={league} />
       </LinkCard>
       {standings.data === undefined ? null : (

@@ -10,18 +10,18 @@ import styles from './roster-with-news.module.css'
 
 type Props = { league: string }
 
-/** The roster, and what is written about the players that the person has now. */
+/** The roster with news about its players. */
 export function RosterWithNews({ league }: Props) {
   const players = useQuery({ ...rosterQuery(league), select: (roster) => playersWithNews(roster.players) })
-  // That a later try failed is told above the roster, and the news goes on with the players known.
-  const isUnknown = players.isError && players.data === undefined
+  // A failed refetch is reported above the roster; the news continues with the players already loaded.
+  const arePlayersUnknown = players.isError && players.data === undefined
   return (
     <div className={styles['tab']}>
       <RosterTab league={league} />
       <aside aria-label="Player News">
         <Card title="Player News">
           <Loaded
-            query={{ ...players, isError: isUnknown }}
+            query={{ ...players, isError: arePlayersUnknown }}
             errorTitle="Failed to load your players"
             skeleton={<Skeleton label="Loading news" rows={6} height={56} />}
           >

@@ -1,6 +1,6 @@
 import type { Tab } from '../router/location.ts'
 
-/** What stands on the tabs of the league screen, in their order. */
+/** The labels of the league screen's tabs, in display order. */
 export const TAB_LABELS: Record<Tab, string> = {
   overview: 'Overview',
   'league social': 'League Social',

@@ -25,44 +25,44 @@ const MatchupTab = lazy(loadMatchupTab)
 const HistoryTab = lazy(loadHistoryTab)
 const BetslipTab = lazy(loadBetslipTab)
 
-/** The element id of the panel under the tabs. */
+/** The element ID of the panel below the tabs. */
 export const PANEL_ID = 'league-panel'
 
 type Props = {
   league: string
   meta: LeagueMeta
-  /** The display name of who is signed in. */
+  /** The display name of the signed-in user. */
   user: string
-  /** Whether the person is an admin of the league. */
-  canRun: boolean
+  /** Whether the user can manage the league. */
+  canManage: boolean
   tab: Tab
   onTabChange: (tab: Tab) => void
 }
 
 export function TabPanel(props: Props) {
-  // The tab that was pressed shows it at once; what it holds is drawn piece by piece.
+  // Highlight the selected tab immediately and render its content in the background.
   const tab = useDeferredValue(props.tab)
-  const panel = useRef<HTMLDivElement>(null)
-  const shown = useRef(tab)
+  const panelRef = useRef<HTMLDivElement>(null)
+  const shownTab = useRef(tab)
   useEffect(() => {
-    if (shown.current === tab) return
-    shown.current = tab
-    // What was chosen may be gone with the tab that it stood in; the focus goes on in the new one.
-    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
+    if (shownTab.current === tab) return
+    shownTab.current = tab
+    // The focused element may have been removed with the previous tab: move the focus to the new panel.
+    if (document.activeElement === document.body) panelRef.current?.focus({ preventScroll: true })
   }, [tab])
 
   return (
     <div
-      ref={panel}
+      ref={panelRef}
       id={PANEL_ID}
       className={styles['panel']}
       role="tabpanel"
       aria-labelledby={tabElementId(PANEL_ID, tab)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern for panels that may hold nothing to focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA tabs pattern for panels that may have no focusable content
       tabIndex={0}
     >
       <ErrorBoundary key={tab}>
-        <Suspense fallback={<Skeleton label="Loading the tab" rows={8} height={40} />}>
+        <Suspense fallback={<Skeleton label="Loading tab" rows={8} height={40} />}>
           <TabContent {...props} tab={tab} />
         </Suspense>
       </ErrorBoundary>
@@ -70,14 +70,14 @@ export function TabPanel(props: Props) {
   )
 }
 
-function TabContent({ league, meta, user, canRun, tab, onTabChange }: Props) {
+function TabContent({ league, meta, user, canManage, tab, onTabChange }: Props) {
   switch (tab) {
     case 'overview':
       return <OverviewTab league={league} onTabChange={onTabChange} />
     case 'standings':
       return <StandingsTab league={league} seasons={meta.seasons} />
     case 'league social':
-      return <LeagueSocialTab league={league} user={user} isAdmin={canRun} />
+      return <LeagueSocialTab league={league} user={user} isAdmin={canManage} />
     case 'roster':
       return <RosterTab league={league} />
     case 'scoreboard':
@@ -85,8 +85,8 @@ function TabContent({ league, meta, user, canRun, tab, onTabChange }: Props) {
     case 'matchup':
       return <MatchupTab league={league} seasons={meta.seasons} />
     case 'history':
-      return <HistoryTab league={league} currentYear={meta.current_year} canManage={canRun} />
+      return <HistoryTab league={league} currentYear={meta.current_year} canManage={canManage} />
     case 'betslip':
-      return <BetslipTab league={league} seasons={meta.seasons} isAdmin={canRun} />
+      return <BetslipTab league={league} seasons={meta.seasons} isAdmin={canManage} />
   }
 }

@@ -6,10 +6,10 @@ import { refreshProgressQuery } from '../../api/refresh-progress.ts'
 import { handleFeedEvent, scheduleFeedRefetch } from '../../features/feed/feed-events.ts'
 import { leagueStatusQuery } from '../../features/refresh/use-refresh.ts'
 
-/** What a refresh changes, by the names that stand after the league's in the keys of queries. */
+/** The queries that a refresh changes, by the part of their key after the league. */
 const SEASON_QUERIES = ['meta', 'snapshot', 'standings', 'summary', 'roster', 'scoreboard', 'matchup']
 
-/** Keeps what is shown of a league true while it changes on the server; '' is no league. */
+/** Updates the cached data of a league when it changes on the server. An empty name means no league. */
 export function useLeagueEvents(league: string): void {
   const client = useQueryClient()
   useEffect(
@@ -18,7 +18,9 @@ export function useLeagueEvents(league: string): void {
   )
 }
 
-/** An event only says what changed: the page reads that again, what is shown at once, the rest when needed. */
+/**
+ * Events only say what changed: active queries refetch immediately, inactive ones when they are next used.
+ */
 function createListener(client: QueryClient, league: string): LeagueEventListener {
   const invalidate = (names: readonly string[]) => {
     for (const name of names) void client.invalidateQueries({ queryKey: [...leagueQueryKey(league), name] })
@@ -31,7 +33,7 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
     handlers: {
       scoreboard: () => {
         invalidate(SEASON_QUERIES)
-        // A running season changes each minute; who reads about all seasons is left in peace.
+        // Scores change every minute during games: do not refetch the history while it is open.
         const history = [...leagueQueryKey(league), 'history']
         void client.invalidateQueries({ queryKey: history, refetchType: 'none' })
       },
@@ -39,13 +41,13 @@ function createListener(client: QueryClient, league: string): LeagueEventListene
         client.setQueryData(refreshProgressQuery(league).queryKey, progress)
         invalidate(['refresh'])
         const isRunning = progress.state === 'running'
-        // What is known to run is looked at again and again until it ends.
+        // A job that is already shown as running is polled until it ends.
         if (!isRunning || !isShownAsRunning(client, league)) {
           void client.invalidateQueries({ queryKey: leagueStatusQuery.queryKey })
         }
         if (isRunning) return
         if (progress.job === 'backfill') invalidate(['history'])
-        // What is shown is as it was, and says from now on why it is no fresher.
+        // The data is unchanged, but now includes why the refresh failed.
         else if (progress.state === 'failed') invalidate(SEASON_QUERIES)
       },
       feed: (event) => handleFeedEvent(client, league, event),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseTab, resolveRoute, toUrl } from './location.ts'
 
-describe('place', () => {
+describe('location', () => {
   it.each([
     ['STANDINGS', 'standings'],
     ['Overview', 'overview'],
@@ -10,7 +10,7 @@ describe('place', () => {
     ['social', 'league social'],
     ['draft', undefined],
     [null, undefined],
-  ])('reads the tab %j as %s', (text, tab) => {
+  ])('parses the tab %j as %s', (text, tab) => {
     expect(parseTab(text)).toBe(tab)
   })
 
@@ -22,11 +22,14 @@ describe('place', () => {
     ['account', null, true, 'account'],
     ['account', null, false, 'login'],
     ['register', null, false, 'register'],
-  ] as const)('shows at %s of %j to somebody (%j) the screen %s', (route, league, isSignedIn, shown) => {
-    expect(resolveRoute({ route, league, tab: 'overview' }, isSignedIn)).toBe(shown)
-  })
+  ] as const)(
+    'resolves the route %s with league %j and isSignedIn %j to %s',
+    (route, league, isSignedIn, resolved) => {
+      expect(resolveRoute({ route, league, tab: 'overview' }, isSignedIn)).toBe(resolved)
+    },
+  )
 
-  it('tells the tab in the address of the league route only', () => {
+  it('includes the tab in the URL of the league route only', () => {
     expect(toUrl({ route: 'league', league: 'Sunday', tab: 'league social' })).toBe('/?tab=league+social')
     expect(toUrl({ route: 'dashboard', league: 'Sunday', tab: 'standings' })).toBe('/')
   })

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { fakeWindow } from '../../testing/fake-window.ts'
 import { createRouter } from './router.ts'
 
-describe('a first visit', () => {
-  it('starts at the dashboard without a league', () => {
+describe('createRouter', () => {
+  it('starts at the dashboard without a league on a first visit', () => {
     const { win } = fakeWindow({})
     expect(createRouter(win).location()).toEqual({ route: 'dashboard', league: null, tab: 'overview' })
   })
 
   it('restores the stored route, league and tab', () => {
-    const { win, address } = fakeWindow({
+    const { win, url } = fakeWindow({
       local: { route: 'league', active_league: 'Sunday' },
       session: { league_active_tab: 'Standings' },
     })
     expect(createRouter(win).location()).toEqual({ route: 'league', league: 'Sunday', tab: 'standings' })
-    expect(address()).toBe('/?tab=standings')
+    expect(url()).toBe('/?tab=standings')
   })
 
-  it('lets the address win over the stored tab, without regard to case', () => {
+  it('prefers the tab in the URL over the stored tab, ignoring case', () => {
     const { win } = fakeWindow({
-      address: '/?tab=ROSTER',
+      url: '/?tab=ROSTER',
       local: { route: 'league', active_league: 'Sunday' },
       session: { league_active_tab: 'standings' },
     })
@@ -27,15 +27,15 @@ describe('a first visit', () => {
     expect(win.sessionStorage.getItem('league_active_tab')).toBe('roster')
   })
 
-  it.each(['login', 'register', 'nowhere'])('never restores the route %s', (route) => {
+  it.each(['login', 'register', 'unknown'])('does not restore the stored route %s', (route) => {
     const { win } = fakeWindow({ local: { route } })
     expect(createRouter(win).location().route).toBe('dashboard')
   })
 
-  it('takes a reset link out of the address at once, and keeps it until it is left', () => {
-    const { win, address, entries } = fakeWindow({ address: '/?uid=7&token=abc' })
+  it('removes a reset link from the URL and keeps it until the next navigation', () => {
+    const { win, url, entries } = fakeWindow({ url: '/?uid=7&token=abc' })
     const router = createRouter(win)
-    expect([address(), entries()]).toEqual(['/', 1])
+    expect([url(), entries()]).toEqual(['/', 1])
     expect(JSON.stringify(win.history.state)).not.toContain('abc')
     expect(router.resetLink()).toEqual({ uid: '7', token: 'abc' })
     router.replace({})
@@ -43,10 +43,10 @@ describe('a first visit', () => {
   })
 })
 
-describe('the way out of letters', () => {
-  it('leads to the account and stands in the address no longer, whatever was open before', () => {
+describe('link to the account page in emails', () => {
+  it('opens the account page, removes the parameter from the URL, and overrides the stored route', () => {
     const page = fakeWindow({
-      address: '/?route=account',
+      url: '/?route=account',
       local: { route: 'league', active_league: 'Sunday' },
     })
     const router = createRouter(page.win)
@@ -54,14 +54,14 @@ describe('the way out of letters', () => {
     expect(page.win.location.search).toBe('')
   })
 
-  it('leads to nothing but the account', () => {
-    const page = fakeWindow({ address: '/?route=admin', local: { route: 'league', active_league: 'Sunday' } })
+  it('ignores routes other than account in the URL', () => {
+    const page = fakeWindow({ url: '/?route=admin', local: { route: 'league', active_league: 'Sunday' } })
     expect(createRouter(page.win).location().route).toBe('league')
   })
 })
 
-describe('going', () => {
-  it('stores the route and the league, but never login and register', () => {
+describe('navigation', () => {
+  it('stores the route and the league, but not login and register', () => {
     const { win } = fakeWindow({})
     const router = createRouter(win)
     router.navigate({ route: 'league', league: 'Sunday' })
@@ -70,14 +70,14 @@ describe('going', () => {
     expect(win.localStorage.getItem('active_league')).toBe('Sunday')
   })
 
-  it('stores the account page like any other', () => {
+  it('stores and restores the account page', () => {
     const { win } = fakeWindow({})
     createRouter(win).navigate({ route: 'account' })
     expect(createRouter(fakeWindow({ local: { route: 'account' } }).win).location().route).toBe('account')
     expect(win.localStorage.getItem('route')).toBe('account')
   })
 
-  it('makes each change of route, league or tab a history entry', () => {
+  it('pushes a history entry for each change of route, league or tab', () => {
     const page = fakeWindow({})
     const router = createRouter(page.win)
     router.navigate({ route: 'league', league: 'Sunday' })
@@ -87,7 +87,7 @@ describe('going', () => {
     expect(page.entries()).toBe(4)
   })
 
-  it('comes back and forth through the history', () => {
+  it('goes back and forward through the history', () => {
     const page = fakeWindow({})
     const router = createRouter(page.win)
     router.navigate({ route: 'league', league: 'Sunday' })
@@ -101,26 +101,26 @@ describe('going', () => {
     expect(router.location()).toEqual({ route: 'league', league: 'Sunday', tab: 'standings' })
   })
 
-  it('is at the same place after a reload, whatever another tab stored', () => {
+  it('keeps the location after a reload even when another tab changed the stored route', () => {
     const page = fakeWindow({})
-    const before = createRouter(page.win)
-    before.navigate({ route: 'league', league: 'Sunday', tab: 'history' })
+    const router = createRouter(page.win)
+    router.navigate({ route: 'league', league: 'Sunday', tab: 'history' })
     page.reload()
     page.win.localStorage.setItem('route', 'admin')
     expect(createRouter(page.win).location()).toEqual({ route: 'league', league: 'Sunday', tab: 'history' })
   })
 
-  it('tells those who listen, until they stop', () => {
+  it('notifies listeners until they unsubscribe', () => {
     const router = createRouter(fakeWindow({}).win)
-    const heard: string[] = []
-    const stop = router.subscribe(() => heard.push(router.location().route))
+    const routes: string[] = []
+    const unsubscribe = router.subscribe(() => routes.push(router.location().route))
     router.navigate({ route: 'admin' })
-    stop()
+    unsubscribe()
     router.navigate({ route: 'dashboard' })
-    expect(heard).toEqual(['admin'])
+    expect(routes).toEqual(['admin'])
   })
 
-  it('forgets route and league at sign-out', () => {
+  it('clears the stored route and league on sign-out', () => {
     const { win } = fakeWindow({ local: { route: 'league', active_league: 'Sunday' } })
     const router = createRouter(win)
     router.signOut()

@@ -13,24 +13,27 @@ export const ROUTE_KEY = 'route'
 export const LEAGUE_KEY = 'active_league'
 export const TAB_KEY = 'league_active_tab'
 
-/** A reset link's two parts, from the address that the mail led to. */
+/** The parameters of a password reset link, from the URL in the email. */
 export type ResetLink = { uid: string; token: string }
 
 export type Router = {
-  /** The current place; the same object until it changes. */
+  /** The current location; the same object until it changes. */
   location: () => Location
-  /** The reset link that led here, until a place is gone to; the same object until it changes. */
+  /**
+   * The password reset link that was opened; null after the next navigation. The same object until it
+   * changes.
+   */
   resetLink: () => ResetLink | null
   subscribe: (listener: () => void) => () => void
-  /** Goes to a place as a new history entry; what is not named stays as it is. */
+  /** Changes the given parts of the location and pushes a history entry. */
   navigate: (change: Partial<Location>) => void
-  /** The same without a new history entry. */
+  /** Changes the given parts of the location and replaces the current history entry. */
   replace: (change: Partial<Location>) => void
-  /** Goes to the way in and forgets the route and the league for the next visit. */
+  /** Navigates to login and clears the stored route and league. */
   signOut: () => void
 }
 
-/** What the router needs of the window. */
+/** The parts of `window` that the router uses. */
 export type RouterWindow = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState'>
   location: { search: string }
@@ -40,35 +43,35 @@ export type RouterWindow = {
   scrollTo: (x: number, y: number) => void
 }
 
-/** Keeps the place in the window's history, address and storages. */
+/** Creates a router that syncs the location with the window's history, URL and storages. */
 export function createRouter(win: RouterWindow): Router {
   const listeners = new Set<() => void>()
-  let place = initialLocation(win)
+  let current = initialLocation(win)
   let resetLink = parseResetLink(win.location.search)
 
   function setLocation(next: Location): void {
-    place = next
+    current = next
     resetLink = null
-    persistLocation(win, place)
+    persistLocation(win, current)
     for (const listener of listeners) listener()
   }
 
-  function changeLocation(change: Partial<Location>, how: 'pushState' | 'replaceState'): void {
-    const next = { ...place, ...change }
-    const isSame = next.route === place.route && next.league === place.league && next.tab === place.tab
-    if (isSame && how === 'pushState' && resetLink === null) return
-    win.history[how](next, '', toUrl(next))
+  function changeLocation(change: Partial<Location>, method: 'pushState' | 'replaceState'): void {
+    const next = { ...current, ...change }
+    const isSame = next.route === current.route && next.league === current.league && next.tab === current.tab
+    if (isSame && method === 'pushState' && resetLink === null) return
+    win.history[method](next, '', toUrl(next))
     setLocation(next)
-    if (how === 'pushState' && !isSame) win.scrollTo(0, 0)
+    if (method === 'pushState' && !isSame) win.scrollTo(0, 0)
   }
 
-  // Of a reset link too: what opens an account stays neither in the address nor in the history.
-  win.history.replaceState(place, '', toUrl(place))
-  persistLocation(win, place)
-  win.addEventListener('popstate', (event) => setLocation(locationOfEntry(win, event.state, place)))
+  // Also removes the token of a password reset link from the URL and the history.
+  win.history.replaceState(current, '', toUrl(current))
+  persistLocation(win, current)
+  win.addEventListener('popstate', (event) => setLocation(locationOfEntry(win, event.state, current)))
 
   return {
-    location: () => place,
+    location: () => current,
     resetLink: () => resetLink,
     subscribe: (listener) => {
       listeners.add(listener)
@@ -83,7 +86,10 @@ export function createRouter(win: RouterWindow): Router {
   }
 }
 
-/** What a notification leads to says its league, and a letter the account; after a reload the entry's own state tells the place, on a new visit local storage. */
+/**
+ * Returns the location at page load. Push notifications link to a league, and emails to the account page.
+ * Otherwise the history entry's state is used after a reload, and the stored location on a new visit.
+ */
 function initialLocation(win: RouterWindow): Location {
   const stored: Location = {
     route: readStoredRoute(win),
@@ -97,10 +103,10 @@ function initialLocation(win: RouterWindow): Location {
   return locationOfEntry(win, { ...stored, ...parseHistoryState(win.history.state), tab: stored.tab }, stored)
 }
 
-/** The place of a history entry, whose address has the last word on the tab. */
+/** Returns the location of a history entry. A tab in the URL takes precedence over its state. */
 function locationOfEntry(win: RouterWindow, state: unknown, fallback: Location): Location {
-  const place = { ...fallback, ...parseHistoryState(state) }
-  return { ...place, tab: parseTabParam(win.location.search) ?? place.tab }
+  const location = { ...fallback, ...parseHistoryState(state) }
+  return { ...location, tab: parseTabParam(win.location.search) ?? location.tab }
 }
 
 function readStoredRoute(win: RouterWindow): Route {
@@ -108,14 +114,14 @@ function readStoredRoute(win: RouterWindow): Route {
   return route !== undefined && isPersistedRoute(route) ? route : 'dashboard'
 }
 
-/** What a history entry's state tells of a place; anything may stand in it. */
+/** Extracts the valid parts of a location from the state of a history entry, which can be any value. */
 function parseHistoryState(state: unknown): Partial<Location> {
   if (typeof state !== 'object' || state === null) return {}
   const { route, league, tab } = state as Record<keyof Location, unknown>
-  const known = { route: parseRoute(route), tab: parseTab(tab) }
+  const parsed = { route: parseRoute(route), tab: parseTab(tab) }
   return {
-    ...(known.route === undefined ? {} : { route: known.route }),
-    ...(known.tab === undefined ? {} : { tab: known.tab }),
+    ...(parsed.route === undefined ? {} : { route: parsed.route }),
+    ...(parsed.tab === undefined ? {} : { tab: parsed.tab }),
     ...(typeof league === 'string' || league === null ? { league } : {}),
   }
 }
@@ -130,8 +136,8 @@ function parseResetLink(search: string): ResetLink | null {
   return uid !== null && token !== null ? { uid, token } : null
 }
 
-function persistLocation(win: RouterWindow, place: Location): void {
-  if (isPersistedRoute(place.route)) writeStorage(win.localStorage, ROUTE_KEY, place.route)
-  writeStorage(win.localStorage, LEAGUE_KEY, place.league)
-  if (place.route === 'league') writeStorage(win.sessionStorage, TAB_KEY, place.tab)
+function persistLocation(win: RouterWindow, { route, league, tab }: Location): void {
+  if (isPersistedRoute(route)) writeStorage(win.localStorage, ROUTE_KEY, route)
+  writeStorage(win.localStorage, LEAGUE_KEY, league)
+  if (route === 'league') writeStorage(win.sessionStorage, TAB_KEY, tab)
 }

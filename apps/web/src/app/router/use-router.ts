@@ -6,7 +6,7 @@ export const RouterContext = createContext<Router | null>(null)
 
 export function useRouter(): Router {
   const router = use(RouterContext)
-  if (router === null) throw new Error('useRouter needs a RouterContext above it')
+  if (router === null) throw new Error('useRouter must be used within a RouterContext')
   return router
 }
 

@@ -4,16 +4,16 @@ import { useAppUpdate } from '../app-update.ts'
 import styles from './banners.module.css'
 import { OfflineNotice } from './offline-notice.tsx'
 
-/** What concerns the page as a whole: that it is offline, that there is a newer one. */
+/** Notices about the whole app: offline mode and available updates. */
 export function Banners() {
   const reload = useAppUpdate()
   return (
-    <div className={styles['bulletins']}>
+    <div className={styles['banners']}>
       <OfflineNotice />
       {reload === null ? null : (
         <Notice tone="info">
           <div className={styles['row']}>
-            <span>A new version is here.</span>
+            <span>New version available</span>
             <Button onClick={reload}>Reload</Button>
           </div>
         </Notice>

@@ -6,14 +6,14 @@ import styles from './main-menu.module.css'
 
 type Props = { route: Route; canAdmin: boolean; onNavigate: (route: Route) => void; onClose: () => void }
 
-/** What stands in the drawer. */
+/** The contents of the menu drawer. */
 export function MainMenu({ route, canAdmin, onNavigate, onClose }: Props) {
   const renderItem = (to: Route, label: string, icon: LucideIcon) => (
     <MenuItem icon={icon} label={label} isCurrent={route === to} onNavigate={() => onNavigate(to)} />
   )
   return (
     <>
-      <div className={styles['head']}>
+      <div className={styles['header']}>
         <span className={styles['brand']}>
           <Brand />
         </span>
@@ -21,18 +21,24 @@ export function MainMenu({ route, canAdmin, onNavigate, onClose }: Props) {
           <X size={22} aria-hidden="true" />
         </IconButton>
       </div>
-      <nav aria-label="Main" className={styles['ways']}>
+      <nav aria-label="Main" className={styles['nav']}>
         <ul>
           {renderItem('dashboard', 'Dashboard', LayoutDashboard)}
           {renderItem('select-league', 'Select League', List)}
           <li>
-            <a className={styles['way']} href="/draft/draft" target="_blank" rel="noopener" onClick={onClose}>
+            <a
+              className={styles['item']}
+              href="/draft/draft"
+              target="_blank"
+              rel="noopener"
+              onClick={onClose}
+            >
               <PencilRuler size={20} aria-hidden="true" /> Draft App
               <span className={styles['note']}>New tab</span>
             </a>
           </li>
           <li>
-            <button type="button" className={styles['way']} disabled>
+            <button type="button" className={styles['item']} disabled>
               <Gamepad2 size={20} aria-hidden="true" /> Playoff Game
               <span className={styles['note']}>Coming soon</span>
             </button>
@@ -40,7 +46,7 @@ export function MainMenu({ route, canAdmin, onNavigate, onClose }: Props) {
           {canAdmin ? renderItem('admin', 'Admin Tools', Wrench) : null}
         </ul>
       </nav>
-      <p className={styles['foot']}>v1</p>
+      <p className={styles['footer']}>v1</p>
     </>
   )
 }
@@ -52,7 +58,7 @@ function MenuItem({ icon: Icon, label, isCurrent, onNavigate }: MenuItemProps) {
     <li>
       <button
         type="button"
-        className={styles['way']}
+        className={styles['item']}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onNavigate}
       >

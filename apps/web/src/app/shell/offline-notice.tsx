@@ -11,7 +11,7 @@ import styles from './banners.module.css'
 
 const RETRY_INTERVAL_MS = 30_000
 
-/** Says that what is shown is not of now, and of when it is, until the server answers again. */
+/** Shown while the server cannot be reached, with the age of the cached data. */
 export function OfflineNotice() {
   const { isOffline, cachedAt } = useConnectivity()
   const client = useQueryClient()
@@ -19,30 +19,30 @@ export function OfflineNotice() {
   const { route, league, tab } = useLocation()
   const retry = useEffectEvent(() => void client.refetchQueries({ queryKey: currentUserQuery.queryKey }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each place is a view of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is a separate view
   useEffect(resetCachedAt, [route, league, tab])
   useEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(retry, RETRY_INTERVAL_MS)
     return () => {
       clearInterval(timer)
-      // What stood in for the answers of now is read again.
+      // Back online: refetch the data that came from the cache.
       void client.invalidateQueries()
     }
   }, [isOffline, client])
 
   if (!isOffline) return null
-  const moment = cachedAt === null ? null : new Date(cachedAt)
+  const cachedDate = cachedAt === null ? null : new Date(cachedAt)
   return (
     <Notice tone="warn">
       <div className={styles['row']}>
         <span>
-          {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'}
-          {moment === null ? null : (
+          {navigator.onLine ? "We can't reach the server." : "You're offline."}
+          {cachedDate === null ? null : (
             <>
-              {' This is as of '}
-              <time dateTime={moment.toISOString()} title={formatDateTime(moment)}>
-                {formatPastDayAndTime(moment, now)}
+              {' Showing data from '}
+              <time dateTime={cachedDate.toISOString()} title={formatDateTime(cachedDate)}>
+                {formatPastDayAndTime(cachedDate, now)}
               </time>
               .
             </>

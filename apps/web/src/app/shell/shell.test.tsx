@@ -6,20 +6,20 @@ import type { Route } from '../router/location.ts'
 import { Shell } from './shell.tsx'
 
 async function renderShell({ canAdmin = false, user = buildUser() } = {}) {
-  const onGo = vi.fn<(route: string) => void>()
+  const onNavigate = vi.fn<(route: string) => void>()
   const onSignOut = vi.fn<() => void>()
   const screen = await renderWithProviders(
-    <Shell user={user} canAdmin={canAdmin} route="dashboard" onNavigate={onGo} onSignOut={onSignOut}>
+    <Shell user={user} canAdmin={canAdmin} route="dashboard" onNavigate={onNavigate} onSignOut={onSignOut}>
       <button type="button">Behind</button>
     </Shell>,
   )
   const menu = screen.getByRole('button', { name: 'Open menu' })
   const drawer = screen.getByRole('dialog', { name: 'Menu' })
-  return { screen, onGo, onSignOut, menu, drawer }
+  return { screen, onNavigate, onSignOut, menu, drawer }
 }
 
-describe('header', () => {
-  it('shows the whole name, else the username', async () => {
+describe('Shell header', () => {
+  it('shows the full name, else the username', async () => {
     const { screen } = await renderShell()
     await expect.element(screen.getByText('Dario Finch')).toBeVisible()
     await screen.unmount()
@@ -27,16 +27,16 @@ describe('header', () => {
     await expect.element(unnamed.screen.getByText('dario')).toBeVisible()
   })
 
-  it('leads to the dashboard by the brand, and out', async () => {
-    const { screen, onGo, onSignOut } = await renderShell()
+  it('opens the dashboard from the brand and signs out from Logout', async () => {
+    const { screen, onNavigate, onSignOut } = await renderShell()
     await screen.getByRole('button', { name: 'Fieldhouse' }).click()
-    expect(onGo).toHaveBeenCalledExactlyOnceWith('dashboard')
+    expect(onNavigate).toHaveBeenCalledExactlyOnceWith('dashboard')
     await screen.getByRole('button', { name: 'Logout' }).click()
     expect(onSignOut).toHaveBeenCalledOnce()
   })
 })
 
-it('keeps the header in sight', async () => {
+it('keeps the header in the viewport while scrolling', async () => {
   const screen = await renderWithProviders(
     <Shell
       user={buildUser()}
@@ -45,32 +45,32 @@ it('keeps the header in sight', async () => {
       onNavigate={() => undefined}
       onSignOut={() => undefined}
     >
-      <div style={{ height: 4000 }}>Much to read</div>
+      <div style={{ height: 4000 }}>Long content</div>
     </Shell>,
   )
   scrollTo(0, 2000)
   await expect.element(screen.getByRole('banner')).toBeInViewport()
 })
 
-it('leads to the account by the name of the person', async () => {
-  const { screen, onGo } = await renderShell()
+it("opens the account page from the user's name", async () => {
+  const { screen, onNavigate } = await renderShell()
   await screen.getByRole('button', { name: 'Dario Finch, your account' }).click()
-  expect(onGo).toHaveBeenCalledExactlyOnceWith('account')
+  expect(onNavigate).toHaveBeenCalledExactlyOnceWith('account')
 })
 
-it('skips to the content and leaves the address alone', async () => {
+it('moves the focus to the content without changing the URL', async () => {
   const { screen } = await renderShell()
-  const before = location.href
+  const urlBefore = location.href
   await userEvent.keyboard('{Tab}')
   const skip = screen.getByRole('link', { name: 'Skip to content' })
   await expect.element(skip).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByRole('main')).toHaveFocus()
-  expect(location.href).toBe(before)
+  expect(location.href).toBe(urlBefore)
 })
 
-describe('drawer', () => {
-  it('holds the ways, with Admin Tools for admins only', async () => {
+describe('menu drawer', () => {
+  it('lists the menu items, with Admin Tools for admins only', async () => {
     const { drawer, menu, screen } = await renderShell({ canAdmin: true })
     await menu.click()
     await expect
@@ -82,13 +82,15 @@ describe('drawer', () => {
     await expect.element(drawer.getByText('v1')).toBeVisible()
     expect((drawer.element() as HTMLElement).offsetWidth).toBe(288)
     await screen.unmount()
-    const plain = await renderShell()
-    await plain.menu.click()
-    await expect.element(plain.drawer.getByRole('button', { name: 'Select League' })).toBeVisible()
-    await expect.element(plain.drawer.getByRole('button', { name: 'Admin Tools' })).not.toBeInTheDocument()
+    const withoutAdmin = await renderShell()
+    await withoutAdmin.menu.click()
+    await expect.element(withoutAdmin.drawer.getByRole('button', { name: 'Select League' })).toBeVisible()
+    await expect
+      .element(withoutAdmin.drawer.getByRole('button', { name: 'Admin Tools' }))
+      .not.toBeInTheDocument()
   })
 
-  it('closes on Escape and gives the focus back', async () => {
+  it('closes the menu on Escape and returns the focus to the menu button', async () => {
     const { drawer, menu } = await renderShell()
     await menu.click()
     await expect.element(drawer).toBeVisible()
@@ -97,7 +99,7 @@ describe('drawer', () => {
     await expect.element(menu).toHaveFocus()
   })
 
-  it('keeps the focus inside', async () => {
+  it('traps the focus in the open menu', async () => {
     const { drawer, menu } = await renderShell()
     await menu.click()
     for (let press = 0; press < 12; press += 1) {
@@ -108,7 +110,7 @@ describe('drawer', () => {
     }
   })
 
-  it('closes on a click beside it', async () => {
+  it('closes the menu on a backdrop click', async () => {
     const { drawer, menu } = await renderShell()
     await menu.click()
     await expect.element(drawer).toBeVisible()
@@ -116,8 +118,8 @@ describe('drawer', () => {
     await expect.element(drawer).not.toBeInTheDocument()
   })
 
-  it('closes when the route changes by other means, and stays closed on the way back', async () => {
-    const at = (route: Route) => (
+  it('closes the menu when the route changes and stays closed when it changes back', async () => {
+    const shellAt = (route: Route) => (
       <Shell
         user={buildUser()}
         canAdmin={false}
@@ -125,20 +127,20 @@ describe('drawer', () => {
         onNavigate={() => undefined}
         onSignOut={() => undefined}
       >
-        Here
+        Content
       </Shell>
     )
-    const screen = await renderWithProviders(at('dashboard'))
+    const screen = await renderWithProviders(shellAt('dashboard'))
     const drawer = screen.getByRole('dialog', { name: 'Menu' })
     await screen.getByRole('button', { name: 'Open menu' }).click()
     await expect.element(drawer).toBeVisible()
-    await screen.rerender(at('select-league'))
+    await screen.rerender(shellAt('select-league'))
     await expect.element(drawer).not.toBeInTheDocument()
-    await screen.rerender(at('dashboard'))
+    await screen.rerender(shellAt('dashboard'))
     await expect.element(drawer).not.toBeInTheDocument()
   })
 
-  it('makes the page behind inert', async () => {
+  it('makes the page behind the open menu inert', async () => {
     const { drawer, menu, screen } = await renderShell()
     await menu.click()
     await expect.element(drawer).toBeVisible()
@@ -147,11 +149,11 @@ describe('drawer', () => {
     expect(document.activeElement).not.toBe(behind)
   })
 
-  it('closes when a way is taken', async () => {
-    const { drawer, menu, onGo } = await renderShell()
+  it('closes the menu when an item is selected', async () => {
+    const { drawer, menu, onNavigate } = await renderShell()
     await menu.click()
     await drawer.getByRole('button', { name: 'Select League' }).click()
-    expect(onGo).toHaveBeenCalledExactlyOnceWith('select-league')
+    expect(onNavigate).toHaveBeenCalledExactlyOnceWith('select-league')
     await expect.element(drawer).not.toBeInTheDocument()
   })
 })
@@ -162,7 +164,7 @@ describe('theme toggle', () => {
     delete document.documentElement.dataset['theme']
   })
 
-  it('says what it will do, and keeps the choice', async () => {
+  it('labels the toggle with the theme it switches to, and stores the theme', async () => {
     const { screen } = await renderShell()
     await screen.getByRole('button', { name: 'Switch to dark theme' }).click()
     expect(document.documentElement.dataset['theme']).toBe('solarized-dark')
@@ -171,7 +173,7 @@ describe('theme toggle', () => {
     expect(document.documentElement.dataset['theme']).toBe('solarized-light')
   })
 
-  it('begins light', async () => {
+  it('starts with the light theme', async () => {
     const { screen } = await renderShell()
     await expect.element(screen.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
   })

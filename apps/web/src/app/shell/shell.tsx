@@ -17,16 +17,16 @@ type Props = {
   route: Route
   onNavigate: (route: Route) => void
   onSignOut: () => void
-  /** What concerns the page as a whole. */
+  /** Notices about the whole app, shown above the content. */
   banners?: ReactNode
   children: ReactNode
 }
 
-/** The header and the drawer around every screen of a signed-in person. */
+/** The header and menu drawer around every screen of a signed-in user. */
 export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, children }: Props) {
-  const [openedOn, setOpenedOn] = useState<Route | null>(null)
-  // Open only on the route where it was opened, so a change of route closes it.
-  const isOpen = openedOn === route
+  const [openRoute, setOpenRoute] = useState<Route | null>(null)
+  // The menu is open only on the route where it was opened, so a route change closes it.
+  const isMenuOpen = openRoute === route
   const name = displayNameOf({
     firstName: user.first_name,
     lastName: user.last_name,
@@ -34,13 +34,13 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
   })
 
   function navigate(to: Route) {
-    setOpenedOn(null)
+    setOpenRoute(null)
     onNavigate(to)
   }
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as links do */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it links to a part of the page */}
       <a className={styles['skip']} href="#content" onClick={skipToContent}>
         Skip to content
       </a>
@@ -49,8 +49,8 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           <IconButton
             label="Open menu"
             aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpenedOn(route)}
+            aria-expanded={isMenuOpen}
+            onClick={() => setOpenRoute(route)}
           >
             <Menu size={22} aria-hidden="true" />
           </IconButton>
@@ -74,8 +74,13 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
           </Button>
         </div>
       </header>
-      <Drawer label="Menu" isOpen={isOpen} onClose={() => setOpenedOn(null)}>
-        <MainMenu route={route} canAdmin={canAdmin} onNavigate={navigate} onClose={() => setOpenedOn(null)} />
+      <Drawer label="Menu" isOpen={isMenuOpen} onClose={() => setOpenRoute(null)}>
+        <MainMenu
+          route={route}
+          canAdmin={canAdmin}
+          onNavigate={navigate}
+          onClose={() => setOpenRoute(null)}
+        />
       </Drawer>
       {banners}
       <main id="content" className={styles['content']} tabIndex={-1}>
@@ -85,7 +90,7 @@ export function Shell({ user, canAdmin, route, onNavigate, onSignOut, banners, c
   )
 }
 
-/** The address stays as it is: it tells the place alone. */
+/** Moves the focus without adding #content to the URL, which contains only the location. */
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
