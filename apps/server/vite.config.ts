@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 
 const src = join(import.meta.dirname, 'src')
 
-/** One program for the product itself and one for each command of src/cli. */
-function programs(): Record<string, string> {
+/** The entry points: the server, and one for each command in src/cli. */
+function entryPoints(): Record<string, string> {
   const cli = join(src, 'cli')
   const files = existsSync(cli) ? readdirSync(cli) : []
   const commands = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -18,7 +18,7 @@ function programs(): Record<string, string> {
 }
 
 export default defineConfig({
-  // The workspace's own packages are bundled in; what npm installs is loaded from node_modules.
+  // Workspace packages are bundled; npm dependencies are loaded from node_modules.
   ssr: { noExternal: [/^@fieldhouse\//], target: 'node' },
   build: {
     ssr: true,
@@ -27,8 +27,8 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      input: programs(),
-      // All in one folder: code that finds files from where it stands does so in every program.
+      input: entryPoints(),
+      // All output is in one folder, because some code locates files relative to its own path.
       output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -10,55 +10,59 @@ import { RELEASE } from './release.ts'
 
 const ACCESS_DESCRIPTIONS: Record<Access, string> = {
   anyone: 'Open to anyone.',
-  signed_in: 'For anyone who is signed in.',
-  member: 'For members of the league.',
-  league_admin: 'For admins of the league.',
-  any_admin: 'For anyone who is admin of a league, site staff and site admins.',
-  staff: 'For site staff and site admins.',
-  site_admin: 'For site admins.',
+  signed_in: 'Requires sign-in.',
+  member: 'League members only.',
+  league_admin: 'League admins only.',
+  any_admin: 'Admins of any league, site staff, and site admins only.',
+  staff: 'Site staff and site admins only.',
+  site_admin: 'Site admins only.',
 }
 
-/** The reference of the calls at `/api/docs/`, made from the contract. */
+/** The API reference at `/api/docs/`, generated from the contract. */
 export const apiReference = fastifyPlugin(async (app: FastifyInstance) => {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Fieldhouse', description: 'The calls that the page makes.', version: RELEASE },
+      info: {
+        title: 'Fieldhouse API',
+        description: 'The HTTP API that the Fieldhouse web app uses.',
+        version: RELEASE,
+      },
     },
     transform: (document) => {
       const { schema, url } = jsonSchemaTransform(document)
-      const described = schema as { response?: Record<string, unknown>; description?: string } | undefined
+      const routeSchema = schema as { response?: Record<string, unknown>; description?: string } | undefined
       const { config } = document.route
-      if (described === undefined || config?.access === undefined) return { schema, url }
+      if (routeSchema === undefined || config?.access === undefined) return { schema, url }
       return {
         url,
         schema: {
-          ...described,
+          ...routeSchema,
           description: ACCESS_DESCRIPTIONS[config.access],
-          response: { ...described.response, ...errorResponsesOf(config) },
+          response: { ...routeSchema.response, ...errorResponsesOf(config) },
         },
       }
     },
   })
   await app.register(fastifySwaggerUi, {
     routePrefix: '/api/docs',
-    // No validator: it would send the reader's address and the document to another host.
+    // The validator would send the reader's IP address and the document to another host.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null, docExpansion: 'list' },
-    theme: { title: 'Fieldhouse: calls' },
+    theme: { title: 'Fieldhouse API reference' },
   })
 })
 
-/** The error answers of a call by status, each with the codes it may carry. */
+/** The error responses of an operation by status, each with its possible error codes. */
 function errorResponsesOf(
   config: FastifyContextConfig,
 ): Record<string, { description: string; type: 'object' }> {
-  const byStatus = new Map<number, ErrorCode[]>()
+  const codesByStatus = new Map<number, ErrorCode[]>()
   for (const code of config.errors ?? []) {
     const [status] = ERROR_CATALOG[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...codesByStatus].map(([status, codes]) => [
       status,
       {
         type: 'object',

@@ -21,7 +21,7 @@ type OperationName = keyof Operations
 
 let fixture: TwoLeagues
 let rows: WatchedRows
-/** The data folder's files as they are before a call. */
+/** The state of the data folder's files before the request. */
 let files: string[]
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.testApp.close())
 
-async function sendRequest(name: OperationName, actor: Actor, league: League, things?: LeagueResources) {
+async function sendRequest(name: OperationName, actor: Actor, league: League, resources?: LeagueResources) {
   files = listFileStates()
   const operation: Operation = operations[name]
-  const request = await buildValidRequest(fixture, name, actor, league, things)
+  const request = await buildValidRequest(fixture, name, actor, league, resources)
   const { status, body } = await sendAs(fixture, actor, operation, request)
   const text = body.toString()
   return { status, text, code: status < 400 ? 'ok' : String(JSON.parse(text).code) }
@@ -43,7 +43,7 @@ async function sendRequest(name: OperationName, actor: Actor, league: League, th
 const listFileStates = () =>
   listFiles(fixture.testApp.dataDir).map(({ name, stats }) => `${name} ${stats.size} ${stats.mtimeMs}`)
 
-/** Which tables and files changed since the call; the tables are then as they were. */
+/** The tables and files that changed since the request. Restores the tables. */
 const changesSince = async () => ({
   tables: await rows.restore(),
   files: listFileStates().filter((each) => !files.includes(each)),
@@ -51,8 +51,8 @@ const changesSince = async () => ({
 const NO_CHANGES = { tables: [], files: [] }
 
 describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
-  it('is open to whom the table names, and a refusal changes nothing', async () => {
-    const found: Record<string, unknown> = {}
+  it('follows the access table for every actor, and changes nothing when it rejects a request', async () => {
+    const actual: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const league of LEAGUES) {
       const cells = ACCESS_TABLE[name][league].split(/\s+/)
@@ -62,19 +62,19 @@ describe.each(Object.keys(operations) as OperationName[])('%s', (name) => {
         const { status, code } = await sendRequest(name, actor, league)
         const changes = await changesSince()
         const key = `${actor} in ${league}`
-        found[key] = cell === 'ok' ? [status, code] : [status, code, changes]
+        actual[key] = cell === 'ok' ? [status, code] : [status, code, changes]
         expected[key] =
           cell === 'ok' ? [200, 'ok'] : [cell === 'out' ? 401 : 403, ERROR_CODES[cell], NO_CHANGES]
       }
     }
-    expect(found).toEqual(expected)
+    expect(actual).toEqual(expected)
   })
 })
 
-/** Fields of a query or body that name a thing of the league in the path. */
+/** Query and body fields that name a resource of the league in the path. */
 const CROSS_LEAGUE_FIELDS = ['option_id', 'season', 'league_team_id', 'owner', 'into', 'a', 'b']
 
-/** What is said to each field that names what another league has; `ok` shows nothing of it. */
+/** The expected result for each field that names another league's resource; `ok` must not reveal anything about it. */
 const EXPECTED_FOR_OTHER_LEAGUE: Record<string, readonly string[]> = {
   ok: [
     'listStandings.season getMyRoster.season getScoreboard.season getMyMatchup.season',
@@ -106,7 +106,7 @@ const crossLeagueCases = Object.entries(EXPECTED_FOR_OTHER_LEAGUE).flatMap(([cod
   ),
 )
 
-/** What no league has. */
+/** Ids and names that do not exist in any league. */
 const NONEXISTENT_RESOURCES: Partial<LeagueResources> = {
   post: 999_999,
   comment: 999_999,
@@ -132,18 +132,18 @@ const RESOURCE_KEYS_OF_FIELD: Record<string, readonly (keyof LeagueResources)[]>
   b: ['otherOwner'],
 }
 
-/** Harbour's things, but for those that the field names. */
+/** The resources of Harbour, with those that the field names replaced. */
 function resourcesWith(field: string, others: Partial<LeagueResources>): LeagueResources {
-  const taken = (RESOURCE_KEYS_OF_FIELD[field] ?? [field as keyof LeagueResources]).map((thing) => [
-    thing,
-    others[thing],
+  const replacements = (RESOURCE_KEYS_OF_FIELD[field] ?? [field as keyof LeagueResources]).map((key) => [
+    key,
+    others[key],
   ])
-  return { ...fixture.resources.Harbour, ...Object.fromEntries(taken) }
+  return { ...fixture.resources.Harbour, ...Object.fromEntries(replacements) }
 }
 
-describe('what belongs to another league', () => {
-  it('has a line for every field that can name it', () => {
-    const naming = (Object.entries(operations) as [OperationName, Operation][])
+describe('resources of another league', () => {
+  it('have a test case for every field that can name them', () => {
+    const expectedKeys = (Object.entries(operations) as [OperationName, Operation][])
       .filter(([, { url }]) => url.includes(':league'))
       .flatMap(([name, operation]) =>
         fieldsOf(operation)
@@ -152,28 +152,33 @@ describe('what belongs to another league', () => {
           )
           .map((field) => `${name}.${field.name}`),
       )
-    expect(crossLeagueCases.map(({ key }) => key).toSorted()).toEqual(naming.toSorted())
+    expect(crossLeagueCases.map(({ key }) => key).toSorted()).toEqual(expectedKeys.toSorted())
   })
 
-  it.each(crossLeagueCases)('is not there for $key', async ({ name, field, code }) => {
+  it.each(crossLeagueCases)('are not accessible through $key', async ({ name, field, code }) => {
     for (const actor of ['skipper', 'boss'] as const) {
       fixture.testApp.sheet.rows = [['Owner', 'W1']]
-      const answer = await sendRequest(name, actor, 'Harbour', resourcesWith(field, fixture.resources.Island))
+      const response = await sendRequest(
+        name,
+        actor,
+        'Harbour',
+        resourcesWith(field, fixture.resources.Island),
+      )
       const changes = await changesSince()
-      expect([actor, answer.code]).toEqual([actor, code])
-      expect(answer.text).not.toMatch(/Island|Ivy Stone|Jon Reed|neighbour|Lions/)
+      expect([actor, response.code]).toEqual([actor, code])
+      expect(response.text).not.toMatch(/Island|Ivy Stone|Jon Reed|neighbor|Lions/)
       if (code === 'ok') continue
-      expect(answer.status).toBe(code === 'invalid_input' ? 400 : 404)
+      expect(response.status).toBe(code === 'invalid_input' ? 400 : 404)
       expect(changes).toEqual(NO_CHANGES)
-      expect(answer).toEqual(
+      expect(response).toEqual(
         await sendRequest(name, actor, 'Harbour', resourcesWith(field, NONEXISTENT_RESOURCES)),
       )
     }
   })
 
-  it('is nobody’s to remove or reject from here', async () => {
+  it('cannot be removed or rejected by an admin of this league', async () => {
     const { skipper } = fixture.clients
-    const removed = await skipper.post('/api/league/Harbour/members/remove/', { username: 'neighbour' })
+    const removed = await skipper.post('/api/league/Harbour/members/remove/', { username: 'neighbor' })
     expect([removed.status, removed.body.code]).toEqual([404, 'member_not_found'])
     expect(await rows.restore()).toEqual([])
     await skipper.post('/api/league-requests/reject/', { username: 'stranger' })
@@ -183,7 +188,7 @@ describe('what belongs to another league', () => {
   })
 })
 
-describe('the rights of staff', () => {
+describe('user administration', () => {
   it.each([
     ['skipper', '/api/refresh-espn/', {}, 'not_staff'],
     [
@@ -199,18 +204,18 @@ describe('the rights of staff', () => {
       'not_site_admin',
     ],
     ['boss', '/api/users/set-staff/', { username: 'boss', is_staff: false }, 'last_site_admin'],
-  ] as const)('end for %s at %s %j', async (actor, url, body, code) => {
-    const answer = await fixture.clients[actor].post(url, body)
-    expect(answer.body.code).toBe(code)
+  ] as const)('rejects %s at %s %j', async (actor, url, body, code) => {
+    const response = await fixture.clients[actor].post(url, body)
+    expect(response.body.code).toBe(code)
     expect(await rows.restore()).toEqual([])
   })
 })
 
-it('has put back all that was changed', async () => {
+it('leaves every table as it was before the tests', async () => {
   const { before } = rows
-  const now = await readAllRows(
+  const after = await readAllRows(
     fixture.testApp.db,
     before.map(({ table }) => table),
   )
-  expect(comparableText(now) === comparableText(before)).toBe(true)
+  expect(comparableText(after) === comparableText(before)).toBe(true)
 })

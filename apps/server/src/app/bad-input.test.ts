@@ -20,16 +20,16 @@ import { buildValidRequest, isStream, type ReceivedResponse, sendAs } from '../t
 import { type WatchedRows, watchRows } from '../testing/watched-rows.ts'
 
 /**
- * The same requests in every run; `FUZZ_SEED=random` makes others, and a number repeats those that
- * a failure names.
+ * The requests are the same in every run. `FUZZ_SEED=random` generates different ones, and a number
+ * repeats the run of a reported failure.
  */
 const SEED = parseSeed(process.env['FUZZ_SEED'])
 const TEST_TIMEOUT_MS = 300_000
-/** An answer that takes longer counts as none. */
+/** A request without a response by then fails. */
 const RESPONSE_TIMEOUT_MS = 15_000
-/** What reads requests is the same on both engines: the whole number is sent on the quicker one. */
+/** Request parsing is the same on both engines, so the full number is sent only on the faster one. */
 const IS_FULL_RUN = TEST_ENGINE === 'sqlite'
-/** Random requests for each call, each sent by everyone. */
+/** Random requests per operation; every actor sends each of them. */
 const RANDOM_REQUESTS_PER_OPERATION = IS_FULL_RUN ? 14 : 2
 const MIN_REQUESTS = IS_FULL_RUN ? 20_000 : 4000
 const MIN_REQUESTS_PER_OPERATION = IS_FULL_RUN ? 10 : 2
@@ -37,7 +37,7 @@ const MIN_REQUESTS_PER_OPERATION = IS_FULL_RUN ? 10 : 2
 type OperationName = keyof Operations
 
 const OPERATIONS = (Object.entries(operations) as [OperationName, Operation][]).filter(
-  // An event stream is held open.
+  // An event stream stays open.
   ([, operation]) => !isStream(operation),
 )
 
@@ -46,7 +46,7 @@ const INTERNALS =
 
 let fixture: TwoLeagues
 let rows: WatchedRows
-/** How many requests each actor has sent to each call. */
+/** Number of requests by operation and actor. */
 const requestCounts = new Map<string, number>()
 let actorIndex = 0
 
@@ -56,15 +56,15 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.testApp.close())
 
-/** Another one each time, so that everyone meets every kind of request. */
+/** The next actor in turn, so that every actor sends every kind of request. */
 function nextActor(): Actor {
   actorIndex += 1
-  return ACTORS[actorIndex % ACTORS.length] ?? 'nobody'
+  return ACTORS[actorIndex % ACTORS.length] ?? 'anonymous'
 }
 
 /**
- * Sends it, and holds the answer to what holds for all; the data are then as they were.
- * After a call that only reads, whether it does is looked at once for all its requests.
+ * Sends a request, checks the response against the rules for all responses, and restores the data. For
+ * read-only operations, `forEachOperation` checks once after all requests that no data changed.
  */
 async function sendRequest(
   actor: Actor,
@@ -73,14 +73,16 @@ async function sendRequest(
 ): Promise<ReceivedResponse> {
   const key = `${name} ${actor}`
   requestCounts.set(key, (requestCounts.get(key) ?? 0) + 1)
-  const answer = await withDeadline(RESPONSE_TIMEOUT_MS, sendAs(fixture, actor, operation, request))
+  const response = await withDeadline(RESPONSE_TIMEOUT_MS, sendAs(fixture, actor, operation, request))
   const changed = isAudited(operation) ? await rows.restore() : []
-  const problem = findProblem(answer, changed, operation.method === ('HEAD' as string))
+  const problem = findProblem(response, changed, operation.method === ('HEAD' as string))
   if (problem !== null) {
-    const asked = `${actor} ${operation.method} ${preview(request.url)} ${JSON.stringify(request.headers ?? {}).slice(0, 200)} ${preview(request.body)}`
-    expect.fail(`${problem}: ${name}, asked by ${asked}, answered ${answer.status} ${preview(answer.body)}`)
+    const sentRequest = `${actor} ${operation.method} ${preview(request.url)} ${JSON.stringify(request.headers ?? {}).slice(0, 200)} ${preview(request.body)}`
+    expect.fail(
+      `${problem}: ${name}, request ${sentRequest}, response ${response.status} ${preview(response.body)}`,
+    )
   }
-  return answer
+  return response
 }
 
 function findProblem(
@@ -88,37 +90,37 @@ function findProblem(
   changed: readonly string[],
   isHead: boolean,
 ): string | null {
-  if (status >= 500) return 'a defect'
+  if (status >= 500) return 'server error'
   const type = String(headers['content-type'])
   const text = /json|text/.test(type) ? body.toString() : ''
-  if (INTERNALS.test(text)) return 'tells of internals'
+  if (INTERNALS.test(text)) return 'response reveals internals'
   if (status < 400) return null
-  if (changed.length > 0) return `an error that changed ${changed.join(', ')}`
-  if (text === '') return isHead ? null : 'an error without words'
+  if (changed.length > 0) return `error that changed ${changed.join(', ')}`
+  if (text === '') return isHead ? null : 'error without a message'
   return type.includes('json') && !ErrorBody.strict().safeParse(JSON.parse(text)).success
-    ? 'an error of another form'
+    ? 'error body with an unexpected shape'
     : null
 }
 
 async function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, deadline])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Whoever takes a league away is written down. */
+/** Operations that write; the export is a GET that adds an audit entry. */
 const isAudited = (operation: Operation) =>
   operation.method !== 'GET' || operation === operations.exportLeague
 
 const preview = (part: unknown) => String(part).slice(0, 200)
 
-/** Of an address, which one reader takes apart for all calls, a third. */
+/** All bad values of a body field; a third of them for URL fields, which are parsed the same way everywhere. */
 function changesOf(field: Field, index: number): Change[] {
   const values = badValuesFor(field)
   return (field.location === 'body' && IS_FULL_RUN ? values : everyThird(values, index)).map((text) => ({
@@ -129,19 +131,19 @@ function changesOf(field: Field, index: number): Change[] {
 
 const totalRequests = () => [...requestCounts.values()].reduce((sum, each) => sum + each, 0)
 
-/** Each call with its right request and its number. */
+/** Visits each operation with a valid request and its index. */
 async function forEachOperation(
-  visit: (call: [OperationName, Operation], right: BadRequest, index: number) => Promise<void>,
+  visit: (entry: [OperationName, Operation], validRequest: BadRequest, index: number) => Promise<void>,
 ) {
-  for (const [index, call] of OPERATIONS.entries()) {
-    await visit(call, await buildValidRequest(fixture, call[0], 'boss', 'Harbour'), index)
-    expect(await rows.restore(), call[0]).toEqual([])
+  for (const [index, entry] of OPERATIONS.entries()) {
+    await visit(entry, await buildValidRequest(fixture, entry[0], 'boss', 'Harbour'), index)
+    expect(await rows.restore(), entry[0]).toEqual([])
   }
 }
 
-/** A third of them, another third for the next call: what is common to all calls reads them. */
-function everyThird<Each>(all: readonly Each[], index: number): Each[] {
-  return all.filter((_, each) => each % 3 === index % 3)
+/** A third of the items, a different third for the next operation: all operations share the code that parses them. */
+function everyThird<Item>(items: readonly Item[], index: number): Item[] {
+  return items.filter((_, position) => position % 3 === index % 3)
 }
 
 function parseSeed(text: string | undefined): number {
@@ -149,26 +151,27 @@ function parseSeed(text: string | undefined): number {
   return text === undefined ? 20_261_011 : Number(text)
 }
 
-describe(`every call, at least ${MIN_REQUESTS} requests, with seed ${SEED}`, {
+describe(`every operation, with at least ${MIN_REQUESTS} requests and seed ${SEED}`, {
   timeout: TEST_TIMEOUT_MS,
 }, () => {
-  it('takes the request that the changes are made to', async () => {
-    await forEachOperation(async (call, right) => {
-      expect([call[0], (await sendRequest('boss', call, right)).status]).toEqual([call[0], 200])
+  it('accepts the valid request that the bad ones are derived from', async () => {
+    await forEachOperation(async (entry, validRequest) => {
+      const { status } = await sendRequest('boss', entry, validRequest)
+      expect([entry[0], status]).toEqual([entry[0], 200])
     })
   })
 
-  it('refuses each field of each wrong kind, and names it', async () => {
-    await forEachOperation(async (call, _, index) => {
-      const [name, operation] = call
+  it('rejects each bad value of each field and names the field', async () => {
+    await forEachOperation(async (entry, _, index) => {
+      const [name, operation] = entry
       for (const change of fieldsOf(operation).flatMap((field) => changesOf(field, index))) {
         const request = requestWith(operation, [change])
         const isJson = change.location === 'body'
-        const answer = await sendRequest(isJson ? 'boss' : nextActor(), call, request)
+        const response = await sendRequest(isJson ? 'boss' : nextActor(), entry, request)
         if (!isJson || isBodyAccepted(operation, String(request.body))) continue
-        const { code, fields = {} } = JSON.parse(answer.body.toString())
-        const named = Object.keys(fields).some((each) => each.split('.')[0] === change.name)
-        expect([name, change, answer.status, code === 'malformed_body' || named]).toEqual([
+        const { code, fields = {} } = JSON.parse(response.body.toString())
+        const isNamed = Object.keys(fields).some((field) => field.split('.')[0] === change.name)
+        expect([name, change, response.status, code === 'malformed_body' || isNamed]).toEqual([
           name,
           change,
           400,
@@ -178,54 +181,54 @@ describe(`every call, at least ${MIN_REQUESTS} requests, with seed ${SEED}`, {
     })
   })
 
-  it('refuses a body that is wrong as a whole', async () => {
-    await forEachOperation(async (call, _, index) => {
-      const [name, operation] = call
-      const right = requestWith(operation, [])
+  it('rejects a body that is invalid as a whole', async () => {
+    await forEachOperation(async (entry, _, index) => {
+      const [name, operation] = entry
+      const exampleRequest = requestWith(operation, [])
       if (operation.schema.consumes !== undefined)
         for (const form of badForms())
           for (const actor of ['boss', nextActor()] as const)
-            await sendRequest(actor, call, { ...right, ...form })
+            await sendRequest(actor, entry, { ...exampleRequest, ...form })
       if (operation.schema.body === undefined) return
       const bodies = badBodies(operation)
-      for (const { name: what, status, sent: body } of IS_FULL_RUN ? bodies : everyThird(bodies, index)) {
-        const answer = await sendRequest('boss', call, { ...right, ...body })
-        expect([name, what, status ?? answer.status]).toEqual([name, what, answer.status])
-        if (status !== 413) await sendRequest(nextActor(), call, { ...right, ...body })
+      for (const { name: bodyName, status, sent: body } of IS_FULL_RUN ? bodies : everyThird(bodies, index)) {
+        const response = await sendRequest('boss', entry, { ...exampleRequest, ...body })
+        expect([name, bodyName, status ?? response.status]).toEqual([name, bodyName, response.status])
+        if (status !== 413) await sendRequest(nextActor(), entry, { ...exampleRequest, ...body })
       }
     })
   })
 
-  it('withstands odd headers, addresses and methods', async () => {
+  it('handles unusual headers, URLs and methods without a server error', async () => {
     const before = totalRequests()
-    await forEachOperation(async (call, right, index) => {
-      const [name, operation] = call
+    await forEachOperation(async (entry, validRequest, index) => {
+      const [name, operation] = entry
       for (const headers of everyThird(ODD_HEADERS, index))
-        await sendRequest(nextActor(), call, { ...right, headers })
-      for (const url of everyThird(oddUrls(right.url), index))
-        await sendRequest(nextActor(), call, { ...right, url })
+        await sendRequest(nextActor(), entry, { ...validRequest, headers })
+      for (const url of everyThird(oddUrls(validRequest.url), index))
+        await sendRequest(nextActor(), entry, { ...validRequest, url })
       for (const method of otherMethods(operation))
-        await sendRequest(nextActor(), [name, { ...operation, method: method as 'POST' }], right)
+        await sendRequest(nextActor(), [name, { ...operation, method: method as 'POST' }], validRequest)
     })
     expect(totalRequests() - before).toBeGreaterThan(OPERATIONS.length * 10)
   })
 
-  it('withstands many wrong things at once, whoever sends them', async () => {
+  it('handles random combinations of bad values from every actor without a server error', async () => {
     const before = totalRequests()
-    await forEachOperation(async (call) => {
-      // Passwords that are tried cost time until too many were: in one round that is enough.
+    await forEachOperation(async (entry) => {
+      // Hashing tried passwords takes time until the rate limit applies. Once per operation is enough.
       await rows.clearRateLimits()
-      const wrong = fc.asyncProperty(badRequestArbitrary(call[1]), async (request) => {
-        for (const actor of ACTORS) await sendRequest(actor, call, request)
+      const property = fc.asyncProperty(badRequestArbitrary(entry[1]), async (request) => {
+        for (const actor of ACTORS) await sendRequest(actor, entry, request)
       })
-      await fc.assert(wrong, { seed: SEED, numRuns: RANDOM_REQUESTS_PER_OPERATION })
+      await fc.assert(property, { seed: SEED, numRuns: RANDOM_REQUESTS_PER_OPERATION })
     })
     expect(totalRequests() - before).toBeGreaterThanOrEqual(
       OPERATIONS.length * ACTORS.length * RANDOM_REQUESTS_PER_OPERATION,
     )
   })
 
-  it('was sent enough of them by everyone', () => {
+  it('receives enough requests from every actor', () => {
     const counts = OPERATIONS.flatMap(([name]) =>
       ACTORS.map((actor) => requestCounts.get(`${name} ${actor}`) ?? 0),
     )

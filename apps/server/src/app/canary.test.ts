@@ -33,7 +33,7 @@ const METRICS_TOKEN = 'canary-metrics-token'
 const SERVER_SWID = '{D15EA5ED-0000-4000-8000-CA9A121E5000}'
 const SERVER_S2 = `AEBserver${'canary'.repeat(12)}`
 
-/** The secrets that an answer to a call is there to give. */
+/** The secrets that the response of an operation is meant to contain. */
 const EXPECTED_SECRETS: Partial<Record<OperationName, RegExp>> = {
   getCsrf: /^CSRF token of /,
   requestPasswordReset: /^reset token/,
@@ -52,19 +52,19 @@ beforeAll(async () => {
   )
   const { privateKey } = await getOrCreatePushKeys(fixture.testApp.db, createPushKeyCipher(SECRET_KEY))
   rows = await watchRows(fixture.testApp.db)
-  const people = ACTORS.flatMap((actor) => [
+  const userSecrets = ACTORS.flatMap((actor) => [
     { name: `password of ${actor}`, value: passwordOf(actor) },
     { name: `session of ${actor}`, value: fixture.clients[actor].cookies.get('sessionid') ?? '' },
     { name: `CSRF token of ${actor}`, value: fixture.clients[actor].cookies.get('csrftoken') ?? '' },
   ])
   secrets = [
-    ...people.filter(({ value }) => value !== ''),
+    ...userSecrets.filter(({ value }) => value !== ''),
     { name: 'new password', value: NEW_PASSWORD },
     { name: 'reset token', value: fixture.resetLink.token },
     { name: 'SECRET_KEY', value: SECRET_KEY },
     { name: 'ADMIN_SIGNUP_CODE', value: ADMIN_CODE },
     { name: 'METRICS_TOKEN', value: METRICS_TOKEN },
-    { name: 'the key that signs push messages', value: privateKey },
+    { name: 'private key for push messages', value: privateKey },
     { name: 'ESPN_SWID', value: SERVER_SWID },
     { name: 'ESPN_S2', value: SERVER_S2 },
     { name: 'SWID of a league', value: SAMPLE_SWID },
@@ -73,54 +73,54 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.testApp.close())
 
-/** What of the secrets an answer tells, beside its own cookies; whatever new ones it sets are secrets from now on. */
+/** The secrets in a response, except in the cookies that it sets. New cookies become secrets from then on. */
 function findLeakedSecrets(name: OperationName, { headers, body }: ReceivedResponse): string[] {
   const { 'set-cookie': cookies = [], ...rest } = headers
   for (const cookie of [cookies].flat()) {
     const [, value = ''] = /^(?:sessionid|csrftoken)=([^;]+)/.exec(String(cookie)) ?? []
     if (value !== '' && !secrets.some((each) => each.value === value))
-      secrets.push({ name: `a cookie of ${name}`, value })
+      secrets.push({ name: `cookie of ${name}`, value })
   }
-  const found = [...findSecrets(secrets, JSON.stringify(rest)), ...findSecrets(secrets, body)]
-  return found.filter((secret) => EXPECTED_SECRETS[name]?.test(secret) !== true)
+  const leaked = [...findSecrets(secrets, JSON.stringify(rest)), ...findSecrets(secrets, body)]
+  return leaked.filter((secret) => EXPECTED_SECRETS[name]?.test(secret) !== true)
 }
 
-/** What of the secrets stands in the database other than hashed or sealed. */
+/** The secrets that the database contains without being hashed or encrypted. */
 async function findStoredSecrets(): Promise<string[]> {
-  const all = await readAllRows(fixture.testApp.db, await dataTables(fixture.testApp.db))
-  const values = all.flatMap(({ rows: each }) => each.flatMap((row) => Object.values(row)))
+  const allRows = await readAllRows(fixture.testApp.db, await dataTables(fixture.testApp.db))
+  const values = allRows.flatMap(({ rows: each }) => each.flatMap((row) => Object.values(row)))
   const bytes = values.filter((value): value is Uint8Array => value instanceof Uint8Array)
-  return findSecrets(secrets, Buffer.concat([Buffer.from(JSON.stringify(all)), ...bytes]))
+  return findSecrets(secrets, Buffer.concat([Buffer.from(JSON.stringify(allRows)), ...bytes]))
 }
 
-describe('no secret is told', { timeout: TEST_TIMEOUT_MS }, () => {
-  it.each(OPERATIONS)('by %s, nor in what it stores', async (name, operation) => {
-    const told: Record<string, unknown> = {}
-    for (const actor of ['nobody', 'player', 'skipper', 'boss'] as const) {
-      const answer = await sendAs(
+describe('secrets', { timeout: TEST_TIMEOUT_MS }, () => {
+  it.each(OPERATIONS)('do not leak from the response or the stored data of %s', async (name, operation) => {
+    const leaked: Record<string, unknown> = {}
+    for (const actor of ['anonymous', 'player', 'skipper', 'boss'] as const) {
+      const response = await sendAs(
         fixture,
         actor,
         operation,
         await buildValidRequest(fixture, name, actor, 'Harbour'),
       )
-      told[actor] = findLeakedSecrets(name, answer)
+      leaked[actor] = findLeakedSecrets(name, response)
       if (operation.method === 'GET') continue
       expect(await findStoredSecrets(), actor).toEqual([])
       await rows.restore()
     }
-    expect(told).toEqual({ nobody: [], player: [], skipper: [], boss: [] })
+    expect(leaked).toEqual({ anonymous: [], player: [], skipper: [], boss: [] })
   })
 
-  it('by what is open beside the calls', async () => {
+  it('do not leak from endpoints outside the contract', async () => {
     const { cookies } = fixture.clients.boss
     for (const url of ['/metrics', '/api/docs/', '/api/docs/json', '/healthz', '/readyz']) {
-      const answer = await fixture.testApp.app.inject({ url, cookies: Object.fromEntries(cookies) })
-      expect([url, answer.statusCode]).toEqual([url, 200])
-      expect([url, findSecrets(secrets, answer.rawPayload)]).toEqual([url, []])
+      const response = await fixture.testApp.app.inject({ url, cookies: Object.fromEntries(cookies) })
+      expect([url, response.statusCode]).toEqual([url, 200])
+      expect([url, findSecrets(secrets, response.rawPayload)]).toEqual([url, []])
     }
   })
 
-  it('by a call that cannot be understood', async () => {
+  it('do not leak from the response to a malformed request', async () => {
     const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]))
     const bodies = [
       JSON.stringify(values).slice(0, -1),
@@ -129,24 +129,24 @@ describe('no secret is told', { timeout: TEST_TIMEOUT_MS }, () => {
     ]
     for (const [name, operation] of OPERATIONS) {
       if (operation.schema.body === undefined) continue
-      const right = await buildValidRequest(fixture, name, 'boss', 'Harbour')
+      const validRequest = await buildValidRequest(fixture, name, 'boss', 'Harbour')
       for (const body of bodies) {
-        const answer = await sendAs(fixture, 'boss', operation, { ...right, body })
-        expect([name, answer.status, findLeakedSecrets(name, answer)]).toEqual([name, 400, []])
+        const response = await sendAs(fixture, 'boss', operation, { ...validRequest, body })
+        expect([name, response.status, findLeakedSecrets(name, response)]).toEqual([name, 400, []])
       }
     }
   })
 
-  it('by a password that was typed in the place of the name', async () => {
+  it('do not leak when a password is typed into the username field', async () => {
     for (const username of [passwordOf('player'), 'player']) {
       const { clients } = fixture
-      const answer = await clients.nobody.post('/api/login/', { username, password: passwordOf('boss') })
-      expect([answer.status, findSecrets(secrets, JSON.stringify(answer.body))]).toEqual([401, []])
+      const response = await clients.anonymous.post('/api/login/', { username, password: passwordOf('boss') })
+      expect([response.status, findSecrets(secrets, JSON.stringify(response.body))]).toEqual([401, []])
       expect(await findStoredSecrets()).toEqual([])
     }
   })
 
-  it('in an address that the log names', async () => {
+  it('do not leak through URLs in the log', async () => {
     const { uid, token } = fixture.resetLink
     await fixture.testApp.app.inject({ url: `/?uid=${uid}&token=${token}` })
     await fixture.testApp.app.inject({
@@ -156,37 +156,37 @@ describe('no secret is told', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(findSecrets(secrets, lines.join(''))).toEqual([])
   })
 
-  it('when everything fails', async () => {
+  it('do not leak when every query fails', async () => {
     const { db } = fixture.testApp
     const before = lines.length
     await sql`alter table users rename to users_elsewhere`.execute(db)
     try {
       for (const [name, operation] of OPERATIONS)
-        for (const actor of ['nobody', 'boss'] as const) {
-          const answer = await sendAs(
+        for (const actor of ['anonymous', 'boss'] as const) {
+          const response = await sendAs(
             fixture,
             actor,
             operation,
             await buildValidRequest(fixture, name, actor, 'Harbour'),
           )
-          expect([name, findLeakedSecrets(name, answer)]).toEqual([name, []])
+          expect([name, findLeakedSecrets(name, response)]).toEqual([name, []])
         }
     } finally {
       await sql`alter table users_elsewhere rename to users`.execute(db)
     }
-    expect(lines.slice(before).filter((line) => line.includes('a defect')).length).toBeGreaterThan(50)
+    expect(lines.slice(before).filter((line) => line.includes('unhandled error')).length).toBeGreaterThan(50)
   })
 
-  it('by the log of all that', () => {
+  it('do not leak into the log of all these requests', () => {
     expect(lines.length).toBeGreaterThan(500)
     expect(findSecrets(secrets, lines.join(''))).toEqual([])
   })
 })
 
-describe('no password of another server is told', () => {
+describe('the password of an external server', () => {
   const PASSWORD = 'canary-of-a-server'
 
-  async function failureOf(work: Promise<unknown>): Promise<string> {
+  async function inspectFailure(work: Promise<unknown>): Promise<string> {
     const error: unknown = await work.then(
       () => null,
       (reason: unknown) => reason,
@@ -195,21 +195,21 @@ describe('no password of another server is told', () => {
     return `${inspect(error, { depth: null, showHidden: true })} ${JSON.stringify(error)}`
   }
 
-  it('when the mail server refuses it', async () => {
-    const office = await startMailServer({
+  it('does not leak when the mail server rejects it', async () => {
+    const mailServer = await startMailServer({
       disabledCommands: ['STARTTLS'],
       onAuth: (_, __, done) => done(new Error('535 no')),
     })
-    const url = office.url.replace('smtp://', `smtp://someone:${PASSWORD}@`)
-    const letter = { to: 'a@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
-    const sending = smtpMailer(url, 'us@example.org').send(letter, AbortSignal.timeout(10_000))
-    expect(findSecrets([{ name: 'SMTP_URL', value: PASSWORD }], await failureOf(sending))).toEqual([])
-    await office.close()
+    const url = mailServer.url.replace('smtp://', `smtp://someone:${PASSWORD}@`)
+    const email = { to: 'a@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+    const sending = smtpMailer(url, 'us@example.org').send(email, AbortSignal.timeout(10_000))
+    expect(findSecrets([{ name: 'SMTP_URL', value: PASSWORD }], await inspectFailure(sending))).toEqual([])
+    await mailServer.close()
   })
 
-  it('when the database does not answer', async () => {
+  it('does not leak when the database does not respond', async () => {
     const db = connect({ engine: 'postgres', url: `postgres://someone:${PASSWORD}@127.0.0.1:1/data` })
-    const failure = await failureOf(isMigrated(db))
+    const failure = await inspectFailure(isMigrated(db))
     expect(findSecrets([{ name: 'DATABASE_URL', value: PASSWORD }], failure)).toEqual([])
     await db.destroy()
   })

@@ -20,8 +20,8 @@ import { CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/capt
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createRecapJob } from './recaps.ts'
 
-// What is expected is worked out here from the recorded answers alone, by plain loops over the JSON.
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// Expected values are computed here from the recorded responses alone, with plain loops over the JSON.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON
 type Json = any
 
 const NOW = new Date('2026-10-11T18:30:00Z')
@@ -46,7 +46,7 @@ const DRAFTS = [
   ...[2020, 2021, 2022, 2023, 2024, 2025].map((season) => [EASY_LEAGUE_ID, season, 'combined.json'] as const),
 ] as const
 
-/** The seasons whose line-ups are compared with their games. */
+/** The seasons whose lineups are compared with their games. */
 const SEASONS = [
   [EASY_LEAGUE_ID, 2020],
   [EASY_LEAGUE_ID, 2023],
@@ -55,13 +55,13 @@ const SEASONS = [
 
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
-describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
-  let world: TestDatabase
+describe.runIf(HAS_CAPTURES)('the archive of recorded leagues', () => {
+  let database: TestDatabase
   const leagues = new Map<number, number>()
   const idOf = (league: number) => leagues.get(league) ?? 0
 
   beforeAll(async () => {
-    world = await createTestDatabase()
+    database = await createTestDatabase()
     for (const league of [EASY_LEAGUE_ID, 1446375, 899513, 368876])
       leagues.set(league, await addLeague(league))
     for (const [league, season] of SEASONS) await storeSeason(league, season)
@@ -69,39 +69,39 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
     for (const [league, season, file] of DRAFTS) await store('draft', league, season, 0, file)
     await store('transactions', EASY_LEAGUE_ID, 2024, 10, 'transactions-period-10.json')
   }, 60_000)
-  afterAll(() => world.drop())
+  afterAll(() => database.drop())
 
-  it.each(WEEKS)('%i in %i has the line-ups of week %i as the provider had them', async (...capture) => {
+  it.each(WEEKS)('has the lineups of league %i in %i, week %i, as recorded', async (...capture) => {
     const [league, season, week, file] = capture
     const json = readCached(`league-${league}/${season}/${file}`) as Json
-    const stored = await archiveReader(world.db).listLineups(idOf(league), season, week)
+    const stored = await archiveReader(database.db).listLineups(idOf(league), season, week)
     expect(stored).toEqual(readArchivePart('line-ups', capture).week.lineups)
     const sides = json.schedule
       .flatMap((game: Json) => [game.home, game.away])
       .filter((side: Json) => side?.rosterForCurrentScoringPeriod)
     expect(stored.map(({ teamId }) => teamId)).toEqual(sides.map((side: Json) => side.teamId).sort(ascending))
     for (const side of sides) {
-      const lineup = await archiveReader(world.db).findLineup(idOf(league), season, week, side.teamId)
-      expect(lineup?.points).toBe(startersOf(side, season, week))
+      const lineup = await archiveReader(database.db).findLineup(idOf(league), season, week, side.teamId)
+      expect(lineup?.points).toBe(starterPointsOf(side, season, week))
     }
   })
 
-  it('18254195 in 2024 has every week of its season, and is as deep as box scores', async () => {
-    const weeks = await archiveReader(world.db).listWeeksWithLineups(idOf(EASY_LEAGUE_ID), 2024)
+  it('has every week of 2024 of league 18254195, and box scores for three seasons', async () => {
+    const weeks = await archiveReader(database.db).listWeeksWithLineups(idOf(EASY_LEAGUE_ID), 2024)
     expect(weeks).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
-    const summaries = await listSeasonSummaries(world.db, idOf(EASY_LEAGUE_ID))
+    const summaries = await listSeasonSummaries(database.db, idOf(EASY_LEAGUE_ID))
     expect(summaries.map(({ season, depth }) => [season, depth])).toEqual(
       SEASONS.map(([, season]) => [season, 'box scores']),
     )
   })
 
-  it('explains every score of 2024, the score with a correction of 2020, and the tie at 0 of 2023', async () => {
-    const summaries = await listSeasonSummaries(world.db, idOf(EASY_LEAGUE_ID))
+  it('has lineups that match every score, including the stat correction of 2020 and the 0–0 tie of 2023', async () => {
+    const summaries = await listSeasonSummaries(database.db, idOf(EASY_LEAGUE_ID))
     const found = summaries
       .flatMap(({ findings }) => findings)
       .filter(({ code }) => code.startsWith('lineup'))
     expect(found).toEqual([])
-    const compared = await world.db
+    const compared = await database.db
       .selectFrom('lineups')
       .innerJoin('season_weeks', (join) =>
         join
@@ -115,10 +115,10 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
     expect(compared.count).toBeGreaterThan(180)
   })
 
-  it.each(DRAFTS)('%i in %i has its draft', async (league, season, file) => {
+  it.each(DRAFTS)('has the draft of league %i in %i', async (league, season, file) => {
     const capture = readCached(`league-${league}/${season}/${file}`) as Json
     const { draftDetail } = Array.isArray(capture) ? capture[0] : capture
-    const stored = await archiveReader(world.db).findDraft(idOf(league), season)
+    const stored = await archiveReader(database.db).findDraft(idOf(league), season)
     const { isComplete, picks } = readArchivePart('draft', [league, season, 0, file]).draft
     expect(stored).toEqual({ isComplete, picks })
     expect(stored?.picks.map(({ overall, teamId, playerId }) => [overall, teamId, playerId])).toEqual(
@@ -126,39 +126,39 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
     )
   })
 
-  it('18254195 in 2024 has what happened in week 10', async () => {
+  it('has the transactions of league 18254195 in week 10 of 2024', async () => {
     const { transactions } = readArchivePart('transactions', [
       EASY_LEAGUE_ID,
       2024,
       10,
       'transactions-period-10.json',
     ]).week
-    expect(await archiveReader(world.db).listTransactions(idOf(EASY_LEAGUE_ID), 2024, 10)).toEqual(
+    expect(await archiveReader(database.db).listTransactions(idOf(EASY_LEAGUE_ID), 2024, 10)).toEqual(
       transactions,
     )
     expect(transactions.length).toBeGreaterThan(10)
   })
 
-  it('knows the players who were drafted in 2024 by name, and finds them by it', async () => {
+  it('has the names of the players drafted in 2024, and finds them by name', async () => {
     const json = readCached(`league-${EASY_LEAGUE_ID}/2024/combined.json`) as Json
     const ids: number[] = json.draftDetail.picks.map((pick: Json) => pick.playerId)
-    const known = await playerReader(world.db).findByIds(ids)
-    expect(known.size).toBeGreaterThan(ids.length * 0.9)
-    const names = [...known.values()].map(({ name }) => name.toUpperCase().replaceAll('.', ''))
-    const named = await playerReader(world.db).findByNames(names, [idOf(EASY_LEAGUE_ID)])
-    expect([...named.values()].map(({ espnId }) => espnId).sort(ascending)).toEqual(
-      [...known.keys()].sort(ascending),
+    const players = await playerReader(database.db).findByIds(ids)
+    expect(players.size).toBeGreaterThan(ids.length * 0.9)
+    const names = [...players.values()].map(({ name }) => name.toUpperCase().replaceAll('.', ''))
+    const foundByName = await playerReader(database.db).findByNames(names, [idOf(EASY_LEAGUE_ID)])
+    expect([...foundByName.values()].map(({ espnId }) => espnId).sort(ascending)).toEqual(
+      [...players.keys()].sort(ascending),
     )
   })
 
-  it('18254195 is told each week of 2024 as its scores and line-ups were', async () => {
+  it('gives league 18254195 a recap of each week of 2024 that matches its scores and lineups', async () => {
     const { settings, schedule } = readCached(`league-${EASY_LEAGUE_ID}/2024/combined.json`) as Json
     const weeks = settings.scheduleSettings.matchupPeriods as Record<string, number[]>
     for (let week = 1; week <= 17; week += 1) {
       const tuesday = new Date(dayOfNflWeek(2024, week + 1, 'tuesday').getTime() + 18 * 3_600_000)
-      await createRecapJob(world.db, () => tuesday).run(AbortSignal.timeout(20_000))
+      await createRecapJob(database.db, () => tuesday).run(AbortSignal.timeout(20_000))
     }
-    const posts = await world.db
+    const posts = await database.db
       .selectFrom('recaps')
       .innerJoin('feed_posts', 'feed_posts.item_id', 'recaps.post_id')
       .select(['week', 'content'])
@@ -178,22 +178,22 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
     }
   })
 
-  it('is made again from its raw answers row by row', async () => {
-    const tables = (await dataTables(world.db)).filter(({ name }) => name !== 'refreshes')
-    const before = withoutHistoryVersions(await readAllRows(world.db, tables))
+  it('is rebuilt from its raw responses with identical rows', async () => {
+    const tables = (await dataTables(database.db)).filter(({ name }) => name !== 'refreshes')
+    const before = withoutHistoryVersions(await readAllRows(database.db, tables))
     for (const table of ['lineup_weeks', 'drafts', 'transaction_weeks', 'players'] as const) {
-      await world.db.deleteFrom(table).execute()
+      await database.db.deleteFrom(table).execute()
     }
-    const store = rebuildStore(world.db)
+    const store = rebuildStore(database.db)
     for (const league of await store.listLeagues(null)) {
       for (const season of await store.listSeasons(league.id)) await store.rebuild(league, season)
     }
-    expect(withoutHistoryVersions(await readAllRows(world.db, tables))).toEqual(before)
+    expect(withoutHistoryVersions(await readAllRows(database.db, tables))).toEqual(before)
   }, 60_000)
 
   async function addLeague(espnLeagueId: number): Promise<number> {
     const name = `League ${espnLeagueId}`
-    const { id } = await world.db
+    const { id } = await database.db
       .insertInto('leagues')
       .values({
         name,
@@ -212,12 +212,12 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
   async function storeSeason(league: number, year: number): Promise<void> {
     const body = readCached(`league-${league}/${year}/combined.json`)
     const season = withConsistencyFindings(translateSeason([body], { leagueId: league, season: year }))
-    const answers = await toRawResponse('combined.json', body)
-    await inTransaction(world.db, (transaction) =>
+    const responses = await toRawResponse('combined.json', body)
+    await inTransaction(database.db, (transaction) =>
       replaceSeason(
         transaction,
         idOf(league),
-        { season, completeness: completenessOf(season, 'espn'), responses: answers },
+        { season, completeness: completenessOf(season, 'espn'), responses },
         NOW,
       ),
     )
@@ -225,12 +225,12 @@ describe.runIf(HAS_CAPTURES)('the archive of captured leagues', () => {
 
   async function store(name: ArchivePart['name'], ...capture: Capture): Promise<void> {
     const [league, season, , file] = capture
-    const answers = await toRawResponse(file, readCached(`league-${league}/${season}/${file}`))
+    const responses = await toRawResponse(file, readCached(`league-${league}/${season}/${file}`))
     const part = readArchivePart(name, capture)
-    const why = await inTransaction(world.db, (transaction) =>
-      savePart(transaction, idOf(league), part, answers),
+    const rejectionReason = await inTransaction(database.db, (transaction) =>
+      savePart(transaction, idOf(league), part, responses),
     )
-    expect(why).toBeNull()
+    expect(rejectionReason).toBeNull()
   }
 })
 
@@ -256,13 +256,13 @@ function toRawResponse(request: string, body: unknown) {
   return compressResponses([{ request, body: JSON.stringify(body), fetchedAt: NOW }])
 }
 
-/** A line that begins so and ends with the score, or with it for each of several. */
+/** A line that starts with the label and ends with the score, or with `each` if several teams share it. */
 const lineEndingWith = (label: string, score: number) =>
   new RegExp(`^${label}: .*, ${formatTenths(score).replace('.', '\\.')}(?: each)?$`, 'm')
 
 const formatTenths = (score: number) => (Math.round(Math.round(score * 100) / 10) / 10).toFixed(1)
 
-/** The most hundredths that a team of the league missed in one of these weeks. */
+/** The most points that a team of the league left on the bench in one of these weeks, in hundredths. */
 function maxMissedPoints(season: number, weeks: readonly number[]): number {
   const missed = weeks.flatMap((week) => {
     const file = `week-${`${week}`.padStart(2, '0')}.json`
@@ -272,31 +272,34 @@ function maxMissedPoints(season: number, weeks: readonly number[]): number {
   return Math.max(...missed)
 }
 
-/** Here each place but the FLEX takes one position alone: the best of each first, then the best of who is left. */
+/** In this league, each slot except FLEX takes a single position: fills those first, then FLEX with the best remaining player. */
 function bestLineupPoints({ entries, emptySlots }: TeamLineup): number {
-  const places = [...entries.map(({ slotId }) => slotId), ...emptySlots].filter(
+  const starterSlots = [...entries.map(({ slotId }) => slotId), ...emptySlots].filter(
     (slot) => slotOf(slot).isStarter,
   )
-  let left = entries
+  let available = entries
     .filter(({ slotId }) => slotId !== RESERVE_SLOT)
     .sort((a, b) => (b.points ?? 0) - (a.points ?? 0))
   let total = 0
-  for (const place of places.sort((a, b) => Number(a === FLEX_SLOT) - Number(b === FLEX_SLOT))) {
-    const best = left.find(({ eligibleSlots, points }) => eligibleSlots.includes(place) && (points ?? 0) > 0)
+  for (const starterSlot of starterSlots.sort((a, b) => Number(a === FLEX_SLOT) - Number(b === FLEX_SLOT))) {
+    const best = available.find(
+      ({ eligibleSlots, points }) => eligibleSlots.includes(starterSlot) && (points ?? 0) > 0,
+    )
     total += best?.points ?? 0
-    left = left.filter((entry) => entry !== best)
+    available = available.filter((entry) => entry !== best)
   }
   return total
 }
 
-/** Hundredths of a point that the players in starting places scored in the week. */
-function startersOf(side: Json, season: number, week: number): number {
+/** The points of the starters in the week, in hundredths. */
+function starterPointsOf(side: Json, season: number, week: number): number {
   let total = 0
   for (const entry of side.rosterForCurrentScoringPeriod.entries) {
     if (entry.lineupSlotId === 20 || entry.lineupSlotId === 21) continue
-    for (const line of entry.playerPoolEntry.player.stats) {
-      const isOfWeek = line.seasonId === season && line.scoringPeriodId === week
-      if (isOfWeek && line.statSourceId === 0 && line.statSplitTypeId === 1) total += line.appliedTotal
+    for (const statLine of entry.playerPoolEntry.player.stats) {
+      const isInWeek = statLine.seasonId === season && statLine.scoringPeriodId === week
+      if (isInWeek && statLine.statSourceId === 0 && statLine.statSplitTypeId === 1)
+        total += statLine.appliedTotal
     }
   }
   return Math.round(total * 100)

@@ -4,8 +4,8 @@ import { createEspnProvider } from '../providers/espn/espn.ts'
 import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
-// The expectation is worked out from the recorded answers alone, by other means than the product's.
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// Expected values are computed from the recorded responses alone, independently of the server code.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON
 type Json = any
 
 const LEAGUES = [
@@ -25,7 +25,7 @@ type Game = {
 }
 type Side = { account: string; team: string; points: number }
 
-/** One season, put together of the views that were recorded of it. */
+/** One season, merged from its recorded views. */
 function mergeViews(league: number, season: number, views: readonly string[]): Json {
   const parts = views.map((view) => [readCapture(`league-${league}/${season}/${view}.json`)].flat()[0])
   return Object.assign({}, ...parts)
@@ -75,14 +75,14 @@ function normalizeWhitespace(text: string): string {
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
 describe.runIf(HAS_CAPTURES).each(LEAGUES)(
-  'the history of the captured league $league',
+  'the history of the recorded league $league',
   ({ league, seasons, views }) => {
     const bodies = new Map(
       HAS_CAPTURES ? seasons.map((season) => [season, mergeViews(league, season, views)]) : [],
     )
-    const lines = toSeasonRows(bodies)
+    const seasonRows = toSeasonRows(bodies)
     const games = toGames(bodies)
-    /** Names as of the newest season that has the account, by account. */
+    /** The name in the newest season with the account, by account. */
     const names = new Map<string, string>(
       [...bodies.values()].flatMap(({ members }) =>
         members.map((member: Json) => [
@@ -91,47 +91,47 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
         ]),
       ),
     )
-    const accounts = [...new Set(lines.map(({ account }) => account))]
-    const linesOf = (account: string) => lines.filter((line) => line.account === account)
-    const total = (account: string, figure: (line: SeasonRow) => number) =>
-      linesOf(account).reduce((sum, line) => sum + figure(line), 0)
+    const accounts = [...new Set(seasonRows.map(({ account }) => account))]
+    const seasonRowsOf = (account: string) => seasonRows.filter((row) => row.account === account)
+    const total = (account: string, getValue: (row: SeasonRow) => number) =>
+      seasonRowsOf(account).reduce((sum, row) => sum + getValue(row), 0)
     let captures: CaptureServer
-    let world: TestApp
+    let testApp: TestApp
     let admin: TestClient
     let history: Json
 
     beforeAll(async () => {
       captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
-      world = await startApp(
+      testApp = await startApp(
         {},
         {
           provider: createEspnProvider({
-            address: captures.url,
+            baseUrl: captures.url,
             userAgent: 'Tests/1.0 (+https://tests.example)',
           }),
         },
       )
-      admin = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+      admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
       await admin.post('/api/create-league/', { name: 'Captured', espn_league_id: league })
       for (const season of seasons) await admin.post('/api/refresh-espn/', { name: 'Captured', season })
       history = (await admin.get('/api/league/Captured/history/')).body
     })
     afterAll(async () => {
-      await world.close()
+      await testApp.close()
       await captures.close()
     })
 
-    it('has everyone who owned a team once, by the newest name', () => {
+    it('lists every owner once, by the newest name', () => {
       expect(new Set(accounts.map((account) => names.get(account))).size).toBe(accounts.length)
       expect(new Set(history.owners)).toEqual(new Set(accounts.map((account) => names.get(account))))
     })
 
-    it('has the champions and podiums', () => {
+    it('shows the champions and podiums', () => {
       const expected = seasons.map((season) => [
         season,
         [1, 2, 3].flatMap((place) => {
-          const line = lines.find((each) => each.season === season && each.final === place)
-          return line === undefined ? [] : [[place, line.name, names.get(line.account)]]
+          const row = seasonRows.find((each) => each.season === season && each.final === place)
+          return row === undefined ? [] : [[place, row.name, names.get(row.account)]]
         }),
       ])
       const shown = history.seasons.map((each: Json) => [
@@ -144,37 +144,38 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
       )
     })
 
-    it('has the all-time table', () => {
+    it('shows the all-time standings', () => {
       const expected = accounts.map((account) => {
         const [wins, losses, ties] = ['wins', 'losses', 'ties'].map((field) =>
           total(account, ({ overall }) => overall[field]),
         ) as [number, number, number]
         const pf = total(account, ({ overall }) => Math.round(overall.pointsFor * 100)) / 100
-        const places = (place: number) => total(account, ({ final }) => (final === place ? 1 : 0))
+        const finishes = (place: number) => total(account, ({ final }) => (final === place ? 1 : 0))
         const played = wins + losses + ties
         return {
           owner: names.get(account),
-          years: linesOf(account).filter(({ overall }) => overall.wins + overall.losses + overall.ties > 0)
-            .length,
+          years: seasonRowsOf(account).filter(
+            ({ overall }) => overall.wins + overall.losses + overall.ties > 0,
+          ).length,
           wins,
           losses,
           ties,
           pf,
           pa: total(account, ({ overall }) => Math.round(overall.pointsAgainst * 100)) / 100,
-          titles: places(1),
-          runner_up: places(2),
-          thirds: places(3),
+          titles: finishes(1),
+          runner_up: finishes(2),
+          thirds: finishes(3),
           win_pct: played === 0 ? null : expect.closeTo((wins + ties / 2) / played, 10),
           ppg: played === 0 ? null : expect.closeTo(pf / played, 10),
         }
       })
-      const inOrder = expected.toSorted(
+      const sorted = expected.toSorted(
         (a, b) =>
           b.titles - a.titles || b.wins - a.wins || String(a.owner).localeCompare(String(b.owner), 'en'),
       )
-      expect(history.all_time.by_owner_enhanced).toEqual(inOrder)
+      expect(history.all_time.by_owner_enhanced).toEqual(sorted)
       expect(history.all_time.by_owner).toEqual(
-        inOrder.map(({ owner, years, wins, losses, ties, pf, titles }) => ({
+        sorted.map(({ owner, years, wins, losses, ties, pf, titles }) => ({
           owner,
           years,
           wins,
@@ -186,7 +187,7 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
       )
     })
 
-    it('has the league records', () => {
+    it('shows the league records', () => {
       const counted = games.filter(
         ({ regular, home, away }) => regular && (home.points !== 0 || away.points !== 0),
       )
@@ -222,57 +223,60 @@ describe.runIf(HAS_CAPTURES).each(LEAGUES)(
       })
     })
 
-    it('opens each record as the game that was played', async () => {
+    it('opens the game of each record', async () => {
       for (const record of Object.values<Json>(history.all_time.league_records)) {
         const { body } = await admin.get(`/api/league/Captured/games/${record.season}/${record.game_id}/`)
-        const played = games.find(
+        const expectedGame = games.find(
           ({ season, id }) => season === record.season && id === record.game_id,
         ) as Game
         expect(body.game).toMatchObject({
-          week: played.week,
-          home_owner: names.get(played.home.account),
-          away_owner: names.get(played.away.account),
-          home_team: played.home.team,
-          away_team: played.away.team,
-          home_score: played.home.points / 100,
-          away_score: played.away.points / 100,
+          week: expectedGame.week,
+          home_owner: names.get(expectedGame.home.account),
+          away_owner: names.get(expectedGame.away.account),
+          home_team: expectedGame.home.team,
+          away_team: expectedGame.away.team,
+          home_score: expectedGame.home.points / 100,
+          away_score: expectedGame.away.points / 100,
         })
       }
     })
 
-    it('has the fun facts', () => {
+    it('shows the fun facts', () => {
       const { fun_facts: facts } = history.all_time
-      const best = (of: readonly string[], figure: (account: string) => number) => {
-        const most = Math.max(...of.map(figure))
-        const tied = of.filter((account) => Math.abs(figure(account) - most) < 1e-9)
+      const best = (candidates: readonly string[], getValue: (account: string) => number) => {
+        const max = Math.max(...candidates.map(getValue))
+        const tied = candidates.filter((account) => Math.abs(getValue(account) - max) < 1e-9)
         const owners = tied
           .map((account) => names.get(account) as string)
           .sort((a, b) => a.localeCompare(b, 'en'))
-        return { owner: owners[0], owners, value: expect.closeTo(most, 8) }
+        return { owner: owners[0], owners, value: expect.closeTo(max, 8) }
       }
       const sum = (field: string) => (account: string) => total(account, ({ overall }) => overall[field])
-      const finals = (place: number) => (account: string) =>
-        linesOf(account).filter(({ final }) => final === place).length
+      const finishes = (place: number) => (account: string) =>
+        seasonRowsOf(account).filter(({ final }) => final === place).length
       const played = (account: string) => sum('wins')(account) + sum('losses')(account) + sum('ties')(account)
-      const seasoned = accounts.filter(
-        (account) => linesOf(account).filter(({ final }) => final > 0).length >= 2,
+      const eligibleAccounts = accounts.filter(
+        (account) => seasonRowsOf(account).filter(({ final }) => final > 0).length >= 2,
       )
-      const tenure = best(accounts, (account) => linesOf(account).filter(({ final }) => final > 0).length)
+      const tenure = best(
+        accounts,
+        (account) => seasonRowsOf(account).filter(({ final }) => final > 0).length,
+      )
       expect(facts).toMatchObject({
         longest_tenure: { owner: tenure.owner, owners: tenure.owners, years: tenure.value },
-        most_titles: best(accounts, finals(1)),
+        most_titles: best(accounts, finishes(1)),
         best_win_pct_2yr_min: best(
-          seasoned,
+          eligibleAccounts,
           (account) => (sum('wins')(account) + sum('ties')(account) / 2) / played(account),
         ),
-        highest_ppg_2yr_min: best(seasoned, (account) => sum('pointsFor')(account) / played(account)),
+        highest_ppg_2yr_min: best(eligibleAccounts, (account) => sum('pointsFor')(account) / played(account)),
         pf_season_leader: best(accounts, (account) =>
-          Math.max(...linesOf(account).map(({ overall }) => overall.pointsFor)),
+          Math.max(...seasonRowsOf(account).map(({ overall }) => overall.pointsFor)),
         ),
         pf_career_leader: best(accounts, sum('pointsFor')),
         most_wins_manager: best(accounts, sum('wins')),
-        most_runner_up_manager: best(accounts, finals(2)),
-        most_thirds_manager: best(accounts, finals(3)),
+        most_runner_up_manager: best(accounts, finishes(2)),
+        most_thirds_manager: best(accounts, finishes(3)),
       })
     })
 

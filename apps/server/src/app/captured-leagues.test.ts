@@ -4,8 +4,8 @@ import { createEspnProvider } from '../providers/espn/espn.ts'
 import { CAPTURES_FOLDER, CAPTURES_SKIP_REASON, HAS_CAPTURES, readCapture } from '../testing/captures.ts'
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 
-// The expectation is worked out from the recorded answers alone, by other means than the product's.
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// Expected values are computed from the recorded responses alone, independently of the server code.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON
 type Json = any
 
 const SEASONS = [
@@ -23,33 +23,33 @@ const EXPECTED_FINDINGS = ['commissioner_unknown', 'missing_settings', 'missing_
 
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 
-describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its admin', () => {
+describe.runIf(HAS_CAPTURES)('a recorded league, created and refreshed by its admin', () => {
   let captures: CaptureServer
-  let world: TestApp
+  let testApp: TestApp
   let admin: TestClient
 
   beforeAll(async () => {
     captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
-    world = await startApp(
+    testApp = await startApp(
       {},
       {
         provider: createEspnProvider({
-          address: captures.url,
+          baseUrl: captures.url,
           userAgent: 'Tests/1.0 (+https://tests.example)',
         }),
       },
     )
-    admin = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     for (const id of new Set(SEASONS.map(([league]) => league))) {
       await admin.post('/api/create-league/', { name: `League ${id}`, espn_league_id: id })
     }
   })
   afterAll(async () => {
-    await world.close()
+    await testApp.close()
     await captures.close()
   })
 
-  it.each(SEASONS)('%i in %i stands as the provider has it', async (league, season, file) => {
+  it.each(SEASONS)("shows the provider's standings for league %i in %i", async (league, season, file) => {
     const refreshed = await admin.post('/api/refresh-espn/', { name: `League ${league}`, season })
     expect(refreshed.body).toMatchObject({ ok: true, error: null })
     const { body } = await admin.get(`/api/league/League%20${league}/standings/?season=${season}`)
@@ -68,9 +68,9 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
     expect(names.every((name: string) => name.trim() !== '')).toBe(true)
   })
 
-  it.each(SEASONS)('%i in %i has books that balance', async (league, season) => {
+  it.each(SEASONS)('has no unexpected consistency findings for league %i in %i', async (league, season) => {
     await admin.post('/api/refresh-espn/', { name: `League ${league}`, season })
-    const stored = await world.db
+    const stored = await testApp.db
       .selectFrom('seasons')
       .innerJoin('leagues', 'leagues.id', 'seasons.league_id')
       .select('seasons.details')
@@ -81,17 +81,17 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
     expect(codes.filter((code: string) => !EXPECTED_FINDINGS.includes(code))).toEqual([])
   })
 
-  it('1446375 in 2023 stands before its draft, when it still had fourteen teams', async () => {
+  it('shows the standings of league 1446375 in 2023 before its draft, with fourteen teams', async () => {
     const address = `${captures.url}/at/predraft-scoreboard`
-    const early = await startApp(
+    const predraftApp = await startApp(
       {},
-      { provider: createEspnProvider({ address, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
+      { provider: createEspnProvider({ baseUrl: address, userAgent: 'Tests/1.0 (+https://tests.example)' }) },
     )
-    const boss = await early.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    const boss = await predraftApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     await boss.post('/api/create-league/', { name: 'Early', espn_league_id: 1446375 })
     const refreshed = await boss.post('/api/refresh-espn/', { name: 'Early', season: 2023 })
     const { body } = await boss.get('/api/league/Early/standings/?season=2023')
-    await early.close()
+    await predraftApp.close()
     expect(refreshed.body).toMatchObject({ ok: true, error: null })
     const capture = readCapture('league-1446375/2023/predraft-scoreboard.json')
     expect(expectedTeams(capture)).toHaveLength(14)
@@ -112,11 +112,11 @@ describe.runIf(HAS_CAPTURES)('a captured league, created and refreshed by its ad
     expect(body.is_finished).toBe(false)
   })
 
-  it('stays as it was when the refresh of another season fails', async () => {
+  it('does not change when the refresh of another season fails', async () => {
     await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2024 })
     const before = await admin.get('/api/league/League%2018254195/standings/?season=2024')
-    const answer = await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2012 })
-    expect(answer.body.log).toContain('ESPN has no season 2012 of this league.')
+    const response = await admin.post('/api/refresh-espn/', { name: 'League 18254195', season: 2012 })
+    expect(response.body.log).toContain('ESPN has no 2012 season for this league.')
     const after = await admin.get('/api/league/League%2018254195/standings/?season=2024')
     expect(after.body).toEqual(before.body)
   })

@@ -18,8 +18,8 @@ async function runJob(job: typeof eventsCleanUp): Promise<void> {
   await job(testApp.db, () => SUNDAY).run(new AbortController().signal)
 }
 
-it('keeps events for an hour, for whoever comes back', async () => {
-  const anEvent = (ageMs: number) => ({
+it('deletes events after an hour', async () => {
+  const buildEvent = (ageMs: number) => ({
     league_id: 1,
     name: 'scoreboard',
     data: '{"season":2026}',
@@ -27,27 +27,27 @@ it('keeps events for an hour, for whoever comes back', async () => {
   })
   await testApp.db
     .insertInto('league_events')
-    .values([anEvent(HOUR_MS), anEvent(HOUR_MS - 1)])
+    .values([buildEvent(HOUR_MS), buildEvent(HOUR_MS - 1)])
     .execute()
   await runJob(eventsCleanUp)
-  const left = await testApp.db.selectFrom('league_events').select('at').execute()
-  expect(left).toEqual([{ at: SUNDAY.getTime() - HOUR_MS + 1 }])
+  const remaining = await testApp.db.selectFrom('league_events').select('at').execute()
+  expect(remaining).toEqual([{ at: SUNDAY.getTime() - HOUR_MS + 1 }])
 })
 
-it('keeps jobs for a month, and whatever has not ended', async () => {
-  const ended = (days: number) =>
+it('deletes ended jobs after 30 days, and never open ones', async () => {
+  const buildEndedJob = (daysAgo: number) =>
     buildRunningJob({
       status: 'done',
-      step: `${days}`,
+      step: `${daysAgo}`,
       lease_token: null,
-      ended_at: SUNDAY.getTime() - days * 24 * HOUR_MS,
+      ended_at: SUNDAY.getTime() - daysAgo * 24 * HOUR_MS,
     })
-  const open = buildRunningJob({ step: 'open', created_at: 0 })
+  const openJob = buildRunningJob({ step: 'open', created_at: 0 })
   await testApp.db
     .insertInto('league_jobs')
-    .values([ended(31), ended(29), open])
+    .values([buildEndedJob(31), buildEndedJob(29), openJob])
     .execute()
   await runJob(leagueJobsCleanUp)
-  const left = await testApp.db.selectFrom('league_jobs').select('step').orderBy('id').execute()
-  expect(left).toEqual([{ step: '29' }, { step: 'open' }])
+  const remaining = await testApp.db.selectFrom('league_jobs').select('step').orderBy('id').execute()
+  expect(remaining).toEqual([{ step: '29' }, { step: 'open' }])
 })

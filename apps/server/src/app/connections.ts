@@ -1,33 +1,33 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type Connections = { closeIdle: () => void }
+export type Connections = {
+  /** Closes idle connections immediately, and each other connection after its current response. */
+  closeIdle: () => void
+}
 
-/**
- * Knows which connections carry a request. `closeUnused` ends those that carry none, the others
- * when their request has its answer: browsers keep spare connections open for minutes.
- */
+/** Tracks which connections have a request in progress, because browsers keep idle connections open for minutes. */
 export function trackConnections(server: Server): Connections {
-  const requests = new Map<Socket, number>()
+  const requestCounts = new Map<Socket, number>()
   let isClosing = false
 
   server.on('connection', (socket) => {
-    requests.set(socket, 0)
-    socket.once('close', () => requests.delete(socket))
+    requestCounts.set(socket, 0)
+    socket.once('close', () => requestCounts.delete(socket))
   })
-  server.on('request', ({ socket }, reply) => {
-    requests.set(socket, (requests.get(socket) ?? 0) + 1)
-    reply.once('close', () => {
-      const left = (requests.get(socket) ?? 1) - 1
-      if (requests.has(socket)) requests.set(socket, left)
-      if (isClosing && left === 0) socket.destroySoon()
+  server.on('request', ({ socket }, response) => {
+    requestCounts.set(socket, (requestCounts.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const remaining = (requestCounts.get(socket) ?? 1) - 1
+      if (requestCounts.has(socket)) requestCounts.set(socket, remaining)
+      if (isClosing && remaining === 0) socket.destroySoon()
     })
   })
 
   return {
     closeIdle() {
       isClosing = true
-      for (const [socket, count] of requests) if (count === 0) socket.destroySoon()
+      for (const [socket, count] of requestCounts) if (count === 0) socket.destroySoon()
     },
   }
 }

@@ -26,41 +26,41 @@ function buildUrl({ url }: Operation, league = 'Harbour'): string {
   return url.replace(':league', league).replace(':username', 'boss').replace(/:\w+/g, '1')
 }
 
-async function sendRequest(visitor: TestClient, operation: Operation, headers?: Record<string, string>) {
+async function sendRequest(client: TestClient, operation: Operation, headers?: Record<string, string>) {
   const url = buildUrl(operation)
-  if (operation.schema.produces?.includes('text/event-stream') === true) return readFirstChunk(visitor, url)
-  if (operation.method === 'GET') return visitor.get(url, headers)
-  return operation.method === 'POST' ? visitor.post(url, {}, headers) : visitor.delete(url, headers)
+  if (operation.schema.produces?.includes('text/event-stream') === true) return readFirstChunk(client, url)
+  if (operation.method === 'GET') return client.get(url, headers)
+  return operation.method === 'POST' ? client.post(url, {}, headers) : client.delete(url, headers)
 }
 
-/** The answer to a call whose success does not end. */
-async function readFirstChunk(visitor: TestClient, url: string) {
-  const cookies = Object.fromEntries(visitor.cookies)
-  const reply = await testApp.app.inject({ url, cookies, payloadAsStream: true })
-  const status = reply.statusCode
-  if (status !== 200) return { status, body: (await json(reply.stream())) as { code: string } }
-  reply.stream().destroy()
+/** The response of an event stream, which stays open on success. */
+async function readFirstChunk(client: TestClient, url: string) {
+  const cookies = Object.fromEntries(client.cookies)
+  const response = await testApp.app.inject({ url, cookies, payloadAsStream: true })
+  const status = response.statusCode
+  if (status !== 200) return { status, body: (await json(response.stream())) as { code: string } }
+  response.stream().destroy()
   return { status, body: undefined }
 }
 
 describe('the contract', () => {
-  it('is served', () => {
-    // The server knows its addresses without the slash at their end.
+  it('has a route on the server for every operation', () => {
+    // The server registers its routes without the trailing slash.
     const isServed = ({ method, url }: Operation) =>
       testApp.app.hasRoute({ method, url: url.replace(/\/$/, '') })
     const missing = ALL_OPERATIONS.filter(([, operation]) => !isServed(operation))
     expect(missing.map(([name]) => name)).toEqual([])
   })
 
-  it.each(ALL_OPERATIONS)('%s is open to nobody but whom it names', async (_, operation) => {
+  it.each(ALL_OPERATIONS)('limits %s to users with the declared access', async (_, operation) => {
     const { access } = operation.config
     const anonymous = await sendRequest(testApp.client(), operation)
     if (access === 'anyone') {
       expect(anonymous.body?.code).not.toBe('not_signed_in')
       return
     }
-    const refusals = await Promise.all([stranger, player].map((visitor) => sendRequest(visitor, operation)))
-    const codes = [anonymous, ...refusals].map((answer) => answer.body?.code)
+    const responses = await Promise.all([stranger, player].map((client) => sendRequest(client, operation)))
+    const codes = [anonymous, ...responses].map((response) => response.body?.code)
     switch (access) {
       case 'signed_in':
         expect(codes[0]).toBe('not_signed_in')
@@ -84,34 +84,34 @@ describe('the contract', () => {
   })
 
   it.each(ALL_OPERATIONS.filter(([, { method }]) => method !== 'GET'))(
-    '%s needs the CSRF token',
+    'rejects %s without a valid CSRF token',
     async (_, operation) => {
-      const answer = await sendRequest(player, operation, { 'x-csrftoken': 'forged' })
-      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
+      const response = await sendRequest(player, operation, { 'x-csrftoken': 'forged' })
+      expect([response.status, response.body.code]).toEqual([403, 'csrf_failed'])
     },
   )
 
   it.each(ALL_OPERATIONS.filter(([, { url }]) => url.includes(':league')))(
-    '%s knows no league Nowhere',
+    'returns 404 from %s for an unknown league',
     async (_, operation) => {
-      const answer = await testApp.app.inject({
+      const response = await testApp.app.inject({
         method: operation.method,
         url: buildUrl(operation, 'Nowhere'),
         cookies: Object.fromEntries(admin.cookies),
         headers: { 'x-csrftoken': admin.cookies.get('csrftoken') ?? '' },
       })
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'league_not_found'])
+      expect([response.statusCode, response.json().code]).toEqual([404, 'league_not_found'])
     },
   )
 })
 
-describe('the reference of the calls', () => {
-  it('shows every call, and needs nothing from outside', async () => {
-    const visitor = testApp.client()
-    const page = await visitor.get('/api/docs/')
+describe('the API reference', () => {
+  it('shows every operation, and loads nothing from other hosts', async () => {
+    const client = testApp.client()
+    const page = await client.get('/api/docs/')
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(String(page.body)).not.toMatch(/(src|href)="(https?:)?\/\//)
-    const { body } = await visitor.get('/api/docs/json')
+    const { body } = await client.get('/api/docs/json')
     expect(body.openapi).toBe('3.1.0')
     for (const [, { method, url }] of ALL_OPERATIONS) {
       const path = url.replace(/:(\w+)/g, '{$1}')
@@ -119,7 +119,7 @@ describe('the reference of the calls', () => {
     }
   })
 
-  it('tells who may call and how a call can fail', async () => {
+  it('describes the access and the errors of each operation', async () => {
     const { body } = await testApp.client().get('/api/docs/json')
     const login = body.paths['/api/login/'].post
     expect(login.description).toBe('Open to anyone.')
@@ -128,8 +128,8 @@ describe('the reference of the calls', () => {
   })
 })
 
-describe('every answer', () => {
-  it('tells the browser what the page may do', async () => {
+describe('every response', () => {
+  it('has the security headers', async () => {
     const { headers } = await testApp.client().get('/api/whoami/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
@@ -143,57 +143,57 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toBe(undefined)
   })
 
-  it('keeps people on https where the public address is https', async () => {
+  it('has the HSTS header when PUBLIC_URL is https', async () => {
     const secure = await startApp({ PUBLIC_URL: 'https://league.example' })
     const { headers } = await secure.client().get('/api/whoami/')
     await secure.close()
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
   })
 
-  it('has the form of an error where there is no such call', async () => {
-    const answer = await testApp.client().get('/api/nothing/here/')
-    expect([answer.status, answer.body]).toEqual([
+  it('is a JSON error for an unknown API endpoint', async () => {
+    const response = await testApp.client().get('/api/nothing/here/')
+    expect([response.status, response.body]).toEqual([
       404,
-      { error: 'There is no such call.', code: 'not_found' },
+      { error: 'Endpoint not found.', code: 'not_found' },
     ])
   })
 
-  it('is a page for people who open an address that there is not', async () => {
-    const answer = await testApp.client().get('/standings', { accept: 'text/html' })
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(answer.body).toContain('There is no such page here.')
+  it('is an HTML page for an unknown URL opened in a browser', async () => {
+    const response = await testApp.client().get('/standings', { accept: 'text/html' })
+    expect([response.status, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(response.body).toContain('Page not found')
   })
 
-  it('says no more than a request id where we are at fault', async () => {
-    const broken = await startApp()
-    const visitor = await broken.registerUser('ada')
-    await broken.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
-    const answer = await visitor.get('/api/whoami/')
-    await broken.close()
-    expect(answer.status).toBe(500)
-    expect(answer.body).toEqual({
-      error: 'Something went wrong on our side.',
+  it('contains only a message and the request id after an unhandled error', async () => {
+    const brokenApp = await startApp()
+    const client = await brokenApp.registerUser('ada')
+    await brokenApp.db.schema.alterTable('sessions').renameTo('sessions_elsewhere').execute()
+    const response = await client.get('/api/whoami/')
+    await brokenApp.close()
+    expect(response.status).toBe(500)
+    expect(response.body).toEqual({
+      error: 'Something went wrong on our end. Try again in a moment.',
       code: 'internal_error',
       request_id: expect.any(String),
     })
   })
 })
 
-describe('the log', () => {
-  it('has a line an answer, without what stands in a query', async () => {
+describe('the request log', () => {
+  it('has one line per response, without the query string', async () => {
     const lines: string[] = []
-    const logging = await startApp(
+    const loggingApp = await startApp(
       {},
       { log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }) },
     )
-    await logging.client().get('/api/whoami/?uid=1&token=canary')
-    await logging.close()
+    await loggingApp.client().get('/api/whoami/?uid=1&token=canary')
+    await loggingApp.close()
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         method: 'GET',
         path: '/api/whoami/',
         status: 200,
-        msg: 'answered',
+        msg: 'request completed',
         reqId: expect.any(String),
       }),
     ])
@@ -201,17 +201,17 @@ describe('the log', () => {
   })
 })
 
-describe('the health of the server', () => {
-  it('is told to whoever asks', async () => {
+describe('the health endpoints', () => {
+  it('are open to anyone', async () => {
     expect((await testApp.client().get('/healthz')).body).toEqual({ ok: true })
     expect((await testApp.client().get('/readyz')).body).toEqual({ ok: true })
   })
 
-  it('is not ready while the tables are not those of this release', async () => {
-    const other = await startApp()
-    await other.db.deleteFrom('kysely_migration' as never).execute()
-    const answer = await other.client().get('/readyz')
-    await other.close()
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+  it('report that the server is not ready when the schema does not match this release', async () => {
+    const unmigratedApp = await startApp()
+    await unmigratedApp.db.deleteFrom('kysely_migration' as never).execute()
+    const response = await unmigratedApp.client().get('/readyz')
+    await unmigratedApp.close()
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5'])
   })
 })

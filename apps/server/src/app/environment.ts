@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The environment, with what a file `.env` adds to it. */
+/** The environment variables, with the variables of `.env` added if that file exists. */
 export function loadEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env

@@ -11,38 +11,38 @@ import { createNflProvider } from '../providers/nfl/nfl.ts'
 import { createOpenMeteoProvider } from '../providers/weather/open-meteo.ts'
 import type { Settings } from '../settings.ts'
 
-/** What surrounds the league, read from the addresses that the settings name. */
+/** The external data (NFL schedule, odds, weather), read from the URLs in the settings. */
 export function externalDataFrom(db: Db, settings: Settings, log: Logger, now: () => Date): ExternalData {
   const shared = sharedOptions(settings, log)
   return externalData({
     reader: nflReader(db),
     store: nflStore(db),
-    reads: externalFetchStore(db),
+    fetchStore: externalFetchStore(db),
     nfl: createNflProvider({
       ...shared,
-      fantasyAddress: settings.ESPN_BASE_URL,
-      siteAddress: settings.ESPN_SITE_URL,
+      fantasyUrl: settings.ESPN_BASE_URL,
+      siteUrl: settings.ESPN_SITE_URL,
     }),
-    weather: createOpenMeteoProvider({ ...shared, address: settings.WEATHER_BASE_URL }),
+    weather: createOpenMeteoProvider({ ...shared, baseUrl: settings.WEATHER_BASE_URL }),
     disabledSources: settings.SOURCES_OFF,
     log,
     now,
   })
 }
 
-/** None where the settings say that news is never asked for. */
+/** Empty when the settings turn news off. */
 export function newsSourcesFrom(settings: Settings, log: Logger): NewsSource[] {
   if (settings.SOURCES_OFF.includes('news')) return []
   return createNewsSources({
     ...sharedOptions(settings, log),
-    siteAddress: settings.ESPN_SITE_URL,
-    searchAddress: settings.NEWS_BASE_URL,
+    siteUrl: settings.ESPN_SITE_URL,
+    searchUrl: settings.NEWS_BASE_URL,
   })
 }
 
 function sharedOptions({ PROVIDER_USER_AGENT }: Settings, log: Logger) {
   return {
     userAgent: PROVIDER_USER_AGENT,
-    log: (line: WebLogLine) => log.debug(line, 'asked an outside source'),
+    log: (line: WebLogLine) => log.debug(line, 'external data request'),
   }
 }

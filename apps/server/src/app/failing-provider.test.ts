@@ -47,46 +47,46 @@ const readStandings = async () => {
 
 it.each<[string, Fault, string]>([
   ['401', { status: 401 }, 'This league is private on ESPN.'],
-  ['403', { status: 403 }, 'ESPN refuses to answer this server.'],
-  ['429 with Retry-After', { status: 429, retryAfter: 1 }, 'ESPN asks for fewer requests.'],
-  ['429 that asks for an hour', { status: 429, retryAfter: 3600 }, 'ESPN asks for fewer requests.'],
-  ['500', { status: 500 }, 'ESPN did not answer.'],
-  ['a web page with 200', { html: true }, 'ESPN answered with a web page instead of data.'],
-  ['a body that breaks off', { truncate: true }, 'ESPN did not answer.'],
-  ['an empty body', { empty: true }, 'ESPN answered with a web page instead of data.'],
-  ['the body of another league', { wrongLeague: true }, 'ESPN answered with another league or season.'],
-  ['silence', { hang: true }, 'ESPN did not answer.'],
-])('%s leaves the last good season and tells a person what to do', async (_, answer, sentence) => {
+  ['403', { status: 403 }, 'ESPN is blocking this server.'],
+  ['429 with Retry-After', { status: 429, retryAfter: 1 }, 'ESPN is rate-limiting us.'],
+  ['429 with a Retry-After of an hour', { status: 429, retryAfter: 3600 }, 'ESPN is rate-limiting us.'],
+  ['500', { status: 500 }, "ESPN didn't respond."],
+  ['a web page with 200', { html: true }, 'ESPN returned a web page instead of data.'],
+  ['a truncated body', { truncate: true }, "ESPN didn't respond."],
+  ['an empty body', { empty: true }, 'ESPN returned a web page instead of data.'],
+  ['the body of another league', { wrongLeague: true }, 'ESPN returned another league or season.'],
+  ['no response', { hang: true }, "ESPN didn't respond."],
+])('keeps the last good season and reports an error after %s', async (_, simulatedFault, message) => {
   const before = await readStandings()
   expect(before.standings).toHaveLength(12)
-  fault = answer
+  fault = simulatedFault
   const refreshed = await refresh()
   expect(refreshed.ok).toBe(false)
-  expect(refreshed.error).toContain(sentence)
+  expect(refreshed.error).toContain(message)
   const [row] = (await admin.get('/api/leagues/status/')).body.leagues
   expect(row.status).toBe('error')
-  expect(row.last_error).toContain(sentence)
+  expect(row.last_error).toContain(message)
   expect(await readStandings()).toEqual(before)
   fault = undefined
   expect((await refresh()).ok).toBe(true)
 })
 
-it('a 404 of a league that was read before is skipped', async () => {
+it('skips a 404 for a league that was read before', async () => {
   const before = await readStandings()
   fault = { status: 404 }
   expect(await refresh()).toMatchObject({ ok: true, log: expect.stringContaining('skipped') })
   expect(await readStandings()).toEqual(before)
 })
 
-it('a refused connection leaves the last good season', async () => {
-  const nobody = createServer()
-  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
-  const { port } = nobody.address() as AddressInfo
-  await new Promise((resolve) => nobody.close(resolve))
-  const other = await startApp({}, { provider: createProvider(`http://127.0.0.1:${port}`) })
-  const boss = await other.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+it('reports an error after a refused connection', async () => {
+  const closedServer = createServer()
+  await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve))
+  const { port } = closedServer.address() as AddressInfo
+  await new Promise((resolve) => closedServer.close(resolve))
+  const unconnectedApp = await startApp({}, { provider: createProvider(`http://127.0.0.1:${port}`) })
+  const boss = await unconnectedApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: 1 })
-  const answer = await boss.post('/api/refresh-espn/', { name: 'Harbour' })
-  await other.close()
-  expect(answer.body.error).toContain('ESPN did not answer.')
+  const response = await boss.post('/api/refresh-espn/', { name: 'Harbour' })
+  await unconnectedApp.close()
+  expect(response.body.error).toContain("ESPN didn't respond.")
 })

@@ -12,14 +12,14 @@ import { HAS_SAMPLES, readSample, SAMPLES_SKIP_REASON } from '../testing/samples
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from '../testing/start-app.ts'
 import { externalDataFrom } from './external-sources.ts'
 
-// The expectation is worked out from the recorded bodies alone, by other means than the product's.
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// Expected values are computed from the recorded responses alone, independently of the server code.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON
 type Json = any
 
 const USER_AGENT = 'Tests/1.0 (+https://tests.example)'
 const HOUR_S = 3600
 
-/** The same two teams meet at the same home in the sampled scoreboard and in the captured season. */
+/** The same two teams play at the same venue in the sampled scoreboard and in the recorded season. */
 const LEAGUE = 18254195
 const WEEKS = [
   {
@@ -41,7 +41,7 @@ const WEEKS = [
 
 const SUPERFLEX = 899513
 
-/** Each season is that of a league of its own here, so that it is the current one. */
+/** Each season is stored as a separate league, so that it is the current one. */
 const LEAGUES = [
   [2024, LEAGUE],
   [2023, LEAGUE],
@@ -51,130 +51,133 @@ const LEAGUES = [
 if (!HAS_CAPTURES) it.skip(CAPTURES_SKIP_REASON, () => undefined)
 if (!HAS_SAMPLES) it.skip(SAMPLES_SKIP_REASON, () => undefined)
 
-describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the rosters of captured leagues, after a refresh', () => {
+describe.runIf(HAS_CAPTURES && HAS_SAMPLES)('the roster tab of recorded leagues', () => {
   let captures: CaptureServer
   let site: Server
-  let world: TestApp
+  let testApp: TestApp
   let boss: TestClient
-  let outside: Pick<ExternalData, 'readWeek'>
-  /** The week in which the league is, as its season was captured only after its end. */
+  let sampledData: Pick<ExternalData, 'readWeek'>
+  /** Overrides the current week, because the season was recorded after its end. */
   let progress: Partial<SeasonProgress>
-  const reads: Promise<void>[] = []
+  const externalReads: Promise<void>[] = []
 
   beforeAll(async () => {
     captures = await startCaptureServer({ folder: CAPTURES_FOLDER })
     site = await startFakeSite()
-    const espn = createEspnProvider({ address: captures.url, userAgent: USER_AGENT })
+    const espn = createEspnProvider({ baseUrl: captures.url, userAgent: USER_AGENT })
     const provider = {
       ...espn,
       async readSeason(request: Parameters<typeof espn.readSeason>[0]) {
-        const answer = await espn.readSeason(request)
-        if (answer === null) return null
-        const season = { ...answer.season, progress: { ...answer.season.progress, ...progress } }
-        return { ...answer, season }
+        const response = await espn.readSeason(request)
+        if (response === null) return null
+        const season = { ...response.season, progress: { ...response.season.progress, ...progress } }
+        return { ...response, season }
       },
     }
-    const readWeek: ExternalData['readWeek'] = (...question) => {
-      const read = outside.readWeek(...question)
-      reads.push(read)
+    const readWeek: ExternalData['readWeek'] = (...args) => {
+      const read = sampledData.readWeek(...args)
+      externalReads.push(read)
       return read
     }
-    world = await startApp({}, { provider, externalData: { readWeek } })
-    const siteAddress = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    testApp = await startApp({}, { provider, externalData: { readWeek } })
+    const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     const settings = readSettings({
-      DATA_DIR: world.dataDir,
+      DATA_DIR: testApp.dataDir,
       ESPN_BASE_URL: captures.url,
-      ESPN_SITE_URL: siteAddress,
-      WEATHER_BASE_URL: siteAddress,
+      ESPN_SITE_URL: siteUrl,
+      WEATHER_BASE_URL: siteUrl,
       PROVIDER_USER_AGENT: USER_AGENT,
     })
-    outside = externalDataFrom(world.db, settings, pino({ level: 'silent' }), () => world.clock.now)
-    boss = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+    sampledData = externalDataFrom(testApp.db, settings, pino({ level: 'silent' }), () => testApp.clock.now)
+    boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
     for (const [season, id] of LEAGUES) {
-      await boss.post('/api/create-league/', { name: `Of ${season}`, espn_league_id: id })
+      await boss.post('/api/create-league/', { name: `Season ${season}`, espn_league_id: id })
     }
   })
   afterAll(async () => {
-    await world.close()
+    await testApp.close()
     await captures.close()
     site.close()
   })
 
   async function refreshIn(season: number, week: number): Promise<void> {
     progress = { currentWeek: week, isFinished: false }
-    const { body } = await boss.post('/api/refresh-espn/', { name: `Of ${season}`, season })
+    const { body } = await boss.post('/api/refresh-espn/', { name: `Season ${season}`, season })
     expect(body).toMatchObject({ ok: true, error: null })
-    await Promise.all(reads)
+    await Promise.all(externalReads)
   }
 
   async function rosterOf(season: number, teamId: number): Promise<Json> {
-    const league = `/api/league/Of%20${season}`
-    await boss.post(`${league}/assign-team/`, { league_team_id: teamId, username: 'boss' })
-    return (await boss.get(`${league}/me/roster/`)).body
+    const leagueUrl = `/api/league/Season%20${season}`
+    await boss.post(`${leagueUrl}/assign-team/`, { league_team_id: teamId, username: 'boss' })
+    return (await boss.get(`${leagueUrl}/me/roster/`)).body
   }
 
-  it.each(WEEKS)('are those of week $week, with the line and the weather of $game', async (golden) => {
-    const { week, game, weather } = golden
-    world.clock.now = new Date(firstKickoffOf(week) - 2 * HOUR_S * 1000)
-    await refreshIn(2024, week)
-    const body: Json = readCapture(`league-${LEAGUE}/2024/week-${String(week).padStart(2, '0')}.json`)
-    let lined = 0
-    for (const side of sidesOf(body, week)) {
-      const shown = await rosterOf(2024, side.teamId)
-      expect(shown).toMatchObject({ season: 2024, week, espn_team_id: side.teamId })
-      const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
-        expectedRow(entry, { season: 2024, week }, game, weather),
-      )
-      expect(playerRows(shown)).toEqual(rows.toSorted(byPlayer))
-      lined += rows.filter((row: Json) => row.vegas_total !== null).length
-    }
-    // Somebody of the league plays in that game.
-    expect(lined).toBeGreaterThan(0)
-  })
+  it.each(WEEKS)(
+    'shows the players of week $week, with the odds and the weather of $game',
+    async (golden) => {
+      const { week, game, weather } = golden
+      testApp.clock.now = new Date(firstKickoffOf(week) - 2 * HOUR_S * 1000)
+      await refreshIn(2024, week)
+      const body: Json = readCapture(`league-${LEAGUE}/2024/week-${String(week).padStart(2, '0')}.json`)
+      let rowsWithOdds = 0
+      for (const side of sidesOf(body, week)) {
+        const shown = await rosterOf(2024, side.teamId)
+        expect(shown).toMatchObject({ season: 2024, week, espn_team_id: side.teamId })
+        const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
+          expectedRow(entry, { season: 2024, week }, game, weather),
+        )
+        expect(playerRows(shown)).toEqual(rows.toSorted(byPlayer))
+        rowsWithOdds += rows.filter((row: Json) => row.vegas_total !== null).length
+      }
+      // At least one player of the league is in that game.
+      expect(rowsWithOdds).toBeGreaterThan(0)
+    },
+  )
 
-  it('have a row for each starting place, also where a team left them all empty', async () => {
-    world.clock.now = new Date('2023-12-10T16:00:00Z')
+  it('shows a row for each starting slot, even for a team with an empty lineup', async () => {
+    testApp.clock.now = new Date('2023-12-10T16:00:00Z')
     await refreshIn(2023, 14)
     const { settings }: Json = readCapture(`league-${LEAGUE}/2023/combined.json`)
     const counts = Object.entries<number>(settings.rosterSettings.lineupSlotCounts)
-    const starting = counts.filter(([slot, count]) => count > 0 && !['20', '21'].includes(slot))
-    const places = starting.reduce((sum, [, count]) => sum + count, 0)
+    const starterSlots = counts.filter(([slot, count]) => count > 0 && !['20', '21'].includes(slot))
+    const starterCount = starterSlots.reduce((sum, [, count]) => sum + count, 0)
     const body: Json = readCapture(`league-${LEAGUE}/2023/week-14.json`)
-    const empty: number[] = []
+    const emptyTeamIds: number[] = []
     for (const { teamId, rosterForCurrentScoringPeriod } of sidesOf(body, 14)) {
       const starters = rosterForCurrentScoringPeriod.entries.filter(
         (entry: Json) => ![20, 21].includes(entry.lineupSlotId),
       )
       const { players: rows } = await rosterOf(2023, teamId)
-      for (const [slot, count] of starting) {
+      for (const [slot, count] of starterSlots) {
         expect(rows.filter((row: Json) => row.slot_id === Number(slot))).toHaveLength(count)
       }
       const unfilled = rows.filter((row: Json) => row.espn_id === null)
-      expect(unfilled).toHaveLength(places - starters.length)
+      expect(unfilled).toHaveLength(starterCount - starters.length)
       expect(unfilled.every((row: Json) => row.player === null && row.proj === null)).toBe(true)
-      if (starters.length === 0) empty.push(teamId)
+      if (starters.length === 0) emptyTeamIds.push(teamId)
     }
-    expect(empty).toHaveLength(1)
+    expect(emptyTeamIds).toHaveLength(1)
   })
 
-  it('have a superflex and places for the injured, and dashes where no schedule is known', async () => {
-    world.clock.now = new Date('2020-09-13T16:00:00Z')
+  it('shows superflex and IR slots, and no game details without a schedule', async () => {
+    testApp.clock.now = new Date('2020-09-13T16:00:00Z')
     await refreshIn(2020, 1)
     const body: Json = readCapture(`league-${SUPERFLEX}/2020/week-01-boxscore.json`)
-    const starters: number[] = []
+    const starterSlotIds: number[] = []
     for (const side of sidesOf(body, 1)) {
       const shown = await rosterOf(2020, side.teamId)
       const rows = side.rosterForCurrentScoringPeriod.entries.map((entry: Json) =>
         expectedRow(entry, { season: 2020, week: 1 }, null, null),
       )
       expect(playerRows(shown)).toEqual(rows.toSorted(byPlayer))
-      starters.push(...shown.players.map((row: Json) => row.slot_id).slice(0, 11))
+      starterSlotIds.push(...shown.players.map((row: Json) => row.slot_id).slice(0, 11))
     }
-    expect(starters).toContain(7)
+    expect(starterSlotIds).toContain(7)
   })
 })
 
-/** The scoreboard as it was sampled, moved to the captured season, and a forecast for any hour that is asked for. */
+/** Serves the sampled scoreboard, moved to the recorded season, and a forecast for any requested hour. */
 async function startFakeSite(): Promise<Server> {
   const scoreboard = readSample('espn-scoreboard-2023-w05-upcoming-weather-odds.json')
   const forecast: Json = JSON.parse(readSample('open-meteo-2026-09-25-utc-fahrenheit.json'))
@@ -192,14 +195,14 @@ async function startFakeSite(): Promise<Server> {
   return server
 }
 
-/** Only the event of the two teams who meet in that week; teams, place and line as sampled. */
+/** Only the game of the two teams in that week, with the teams, venue and odds of the sample. */
 function shiftScoreboard(sample: Json, week: number): Json {
   const { game } = WEEKS.find((each) => each.week === week) ?? { game: null }
   const event = sample.events.find((each: Json) => each.shortName === game)
-  const captured = gameOf(homeOf(event), week)
-  const date = new Date(captured.date).toISOString().replace(':00.000Z', 'Z')
+  const recordedGame = gameOf(homeOf(event), week)
+  const date = new Date(recordedGame.date).toISOString().replace(':00.000Z', 'Z')
   const [competition] = event.competitions
-  const id = String(captured.id)
+  const id = String(recordedGame.id)
   return {
     ...sample,
     season: { type: 2, year: 2024 },
@@ -217,7 +220,7 @@ function shiftScoreboard(sample: Json, week: number): Json {
   }
 }
 
-/** The asked hour is the third of the sample, which was not asked whether it is day. */
+/** The requested hour becomes the third of the sample, which lacks `is_day`. */
 function shiftForecast(sample: Json, hour: string): Json {
   const at = Date.parse(hour) / 1000
   const time = sample.hourly.time.map((_: string, row: number) => at + (row - 2) * HOUR_S)
@@ -254,19 +257,19 @@ function sidesOf(body: Json, period: number): Json[] {
     .flatMap((game: Json) => [game.home, game.away].filter((side) => side !== undefined))
 }
 
-type Moment = { season: number; week: number }
+type SeasonWeek = { season: number; week: number }
 
-function expectedRow(entry: Json, at: Moment, game: string | null, weather: object | null): Json {
+function expectedRow(entry: Json, at: SeasonWeek, game: string | null, weather: object | null): Json {
   const { player } = entry.playerPoolEntry
-  const lineOf = (source: number) =>
+  const statLineOf = (source: number) =>
     player.stats.find(
-      (line: Json) =>
-        line.statSourceId === source &&
-        line.statSplitTypeId === 1 &&
-        line.scoringPeriodId === at.week &&
-        line.seasonId === at.season,
+      (statLine: Json) =>
+        statLine.statSourceId === source &&
+        statLine.statSplitTypeId === 1 &&
+        statLine.scoringPeriodId === at.week &&
+        statLine.seasonId === at.season,
     )
-  const [actual, projected] = [lineOf(0), lineOf(1)]
+  const [actual, projected] = [statLineOf(0), statLineOf(1)]
   const teamId = actual?.proTeamId || player.proTeamId
   return {
     slot_id: entry.lineupSlotId,
@@ -279,22 +282,27 @@ function expectedRow(entry: Json, at: Moment, game: string | null, weather: obje
   }
 }
 
-function expectedGame(teamId: number, { season, week }: Moment, game: string | null, weather: object | null) {
-  const nothing = { vegas_spread: null, vegas_total: null, ...NO_WEATHER }
-  const unknown = { opp: null, home_away: null, is_bye: false, kickoff_ts: null }
-  if (teamId === 0) return { nfl_team: null, ...unknown, ...nothing }
+function expectedGame(
+  teamId: number,
+  { season, week }: SeasonWeek,
+  game: string | null,
+  weather: object | null,
+) {
+  const noOdds = { vegas_spread: null, vegas_total: null, ...NO_WEATHER }
+  const noGame = { opp: null, home_away: null, is_bye: false, kickoff_ts: null }
+  if (teamId === 0) return { nfl_team: null, ...noGame, ...noOdds }
   const nfl_team = abbrevOf(teamId)
-  if (season !== 2024) return { nfl_team, ...unknown, ...nothing }
-  const captured = gameOf(teamId, week)
-  if (captured === undefined) return { nfl_team, ...unknown, is_bye: true, ...nothing }
-  const isHome = captured.homeProTeamId === teamId
-  const opp = abbrevOf(isHome ? captured.awayProTeamId : captured.homeProTeamId)
+  if (season !== 2024) return { nfl_team, ...noGame, ...noOdds }
+  const recordedGame = gameOf(teamId, week)
+  if (recordedGame === undefined) return { nfl_team, ...noGame, is_bye: true, ...noOdds }
+  const isHome = recordedGame.homeProTeamId === teamId
+  const opp = abbrevOf(isHome ? recordedGame.awayProTeamId : recordedGame.homeProTeamId)
   const home_away = isHome ? 'home' : '@'
-  const row = { nfl_team, opp, home_away, is_bye: false, kickoff_ts: captured.date }
+  const row = { nfl_team, opp, home_away, is_bye: false, kickoff_ts: recordedGame.date }
   const sampled = readSampledGame(game)
-  if (![sampled.home, sampled.away].includes(nfl_team)) return { ...row, ...nothing }
-  const [favorite = '', line = ''] = sampled.odds.details.split(' ')
-  const vegas_spread = favorite === nfl_team ? Number(line) : -Number(line)
+  if (![sampled.home, sampled.away].includes(nfl_team)) return { ...row, ...noOdds }
+  const [favorite = '', spread = ''] = sampled.odds.details.split(' ')
+  const vegas_spread = favorite === nfl_team ? Number(spread) : -Number(spread)
   return { ...row, vegas_spread, vegas_total: sampled.odds.overUnder, ...weather }
 }
 
@@ -318,7 +326,7 @@ function roundToHundredths(points: number | undefined): number | null {
   return points === undefined ? null : Number(points.toFixed(2))
 }
 
-/** The rows with players, by their numbers; places that nobody fills are counted elsewhere. */
+/** The rows with players, sorted by ESPN id; empty slots are checked elsewhere. */
 function playerRows(shown: Json): Json[] {
   return shown.players
     .filter((row: Json) => row.espn_id !== null)

@@ -16,10 +16,10 @@ export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) 
 
     async function notReadyReason(): Promise<string | null> {
       try {
-        return (await isMigrated(db)) ? null : 'The database is not migrated.'
+        return (await isMigrated(db)) ? null : 'The database schema does not match this release.'
       } catch (error) {
-        request.log.error({ err: error }, 'the database cannot be reached')
-        return 'The database cannot be reached.'
+        request.log.error({ err: error }, 'failed to reach the database')
+        return 'The database is unreachable.'
       }
     }
   })

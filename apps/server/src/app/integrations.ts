@@ -18,7 +18,7 @@ type Integrations = Pick<
   'provider' | 'newsSources' | 'sheets' | 'mailer' | 'media' | 'serverCookies'
 > & { externalData: ExternalData }
 
-/** What the server talks to, where the settings say that it is. */
+/** Creates the clients of all external services at the URLs in the settings. */
 export async function createIntegrations(
   db: Db,
   settings: Settings,
@@ -27,9 +27,9 @@ export async function createIntegrations(
 ): Promise<Integrations> {
   return {
     provider: createEspnProvider({
-      address: settings.ESPN_BASE_URL,
+      baseUrl: settings.ESPN_BASE_URL,
       userAgent: settings.PROVIDER_USER_AGENT,
-      log: (line) => log.debug(line, 'asked the provider'),
+      log: (line) => log.debug(line, 'provider request'),
     }),
     externalData: externalDataFrom(db, settings, log, now),
     newsSources: newsSourcesFrom(settings, log),
@@ -46,9 +46,9 @@ function sheetSourceFrom(
 ): SheetSource | null {
   if (SOURCES_OFF.includes('sheets')) return null
   return createSheetSource({
-    address: SHEETS_BASE_URL,
+    baseUrl: SHEETS_BASE_URL,
     userAgent: PROVIDER_USER_AGENT,
-    log: (line) => log.debug(line, 'asked for a sheet'),
+    log: (line) => log.debug(line, 'sheet request'),
   })
 }
 

@@ -16,10 +16,10 @@ import {
 import { createEmptyDatabase } from '../testing/test-database.ts'
 
 const KILLS = 20
-/** Few, for what differs from SQLite: each takes more than two seconds. */
+/** Enough to cover the differences from SQLite; each kill takes more than two seconds. */
 const KILLS_ON_POSTGRES = 6
 const SEASON = 2026
-/** Games are played, so that the scores differ from one minute to the next. */
+/** During games, when the scores change every minute. */
 const KICKOFF = Date.parse('2026-10-11T17:00:00Z')
 const BOSS = buildRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE })
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   drop = undefined
 })
 
-/** Every score of a season, from the database and as the provider has it. */
+/** Every score of the season in the database, in the same form as `readProviderScores`. */
 async function readStoredScores(db: Db): Promise<string> {
   const games = await db.selectFrom('season_games').selectAll().orderBy('game_id').execute()
   const lineups = await db
@@ -50,7 +50,7 @@ async function readStoredScores(db: Db): Promise<string> {
 }
 
 async function readProviderScores({ url, leagueId }: SimulatedProvider): Promise<string> {
-  const espn = createEspnProvider({ address: url, userAgent: 'Tests/1.0 (+https://tests.example)' })
+  const espn = createEspnProvider({ baseUrl: url, userAgent: 'Tests/1.0 (+https://tests.example)' })
   const [season, week] = await Promise.all([
     espn.readSeason({ leagueId, season: SEASON, cookies: null }),
     espn.readWeek({ leagueId, season: SEASON, week: 5, cookies: null }),
@@ -67,24 +67,26 @@ async function waitForScores(db: Db, scores: string): Promise<void> {
   await expect.poll(() => readStoredScores(db), { timeout: 10_000, interval: 20 }).toBe(scores)
 }
 
-it('leaves the old season or the new one whole, however often and whenever a refresh is killed', async () => {
+it('stores either the complete old season or the complete new one when a refresh is killed', async () => {
   const folder = createTempFolder()
   const address = { engine: 'sqlite', file: join(folder, 'fieldhouse.db') } as const
-  const wasNew = await killRepeatedly(folder, address, KILLS)
-  expect(wasNew).toBeGreaterThan(0)
-  expect(wasNew).toBeLessThan(KILLS)
+  const newSeasonCount = await killRepeatedly(folder, address, KILLS)
+  expect(newSeasonCount).toBeGreaterThan(0)
+  expect(newSeasonCount).toBeLessThan(KILLS)
 }, 300_000)
 
-it('does so on PostgreSQL', async ({ skip }) => {
-  skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL names no PostgreSQL.')
+it('stores either the complete old season or the complete new one on PostgreSQL when a refresh is killed', async ({
+  skip,
+}) => {
+  skip(process.env['TEST_DATABASE_URL'] === undefined, 'Skipped: TEST_DATABASE_URL is not set.')
   const database = await createEmptyDatabase('postgres')
   drop = database.drop
-  const wasNew = await killRepeatedly(createTempFolder(), database.address, KILLS_ON_POSTGRES)
-  expect(wasNew).toBeGreaterThan(0)
-  expect(wasNew).toBeLessThan(KILLS_ON_POSTGRES)
+  const newSeasonCount = await killRepeatedly(createTempFolder(), database.address, KILLS_ON_POSTGRES)
+  expect(newSeasonCount).toBeGreaterThan(0)
+  expect(newSeasonCount).toBeLessThan(KILLS_ON_POSTGRES)
 }, 300_000)
 
-/** Answers how often the new season was there after a kill. */
+/** Returns how often the new season was stored after a kill. */
 async function killRepeatedly(folder: string, address: DatabaseAddress, kills: number): Promise<number> {
   let minute = 0
   simulated = await startSimulatedProvider({
@@ -95,51 +97,51 @@ async function killRepeatedly(folder: string, address: DatabaseAddress, kills: n
   const env: Record<string, string> = { ADMIN_SIGNUP_CODE: ADMIN_CODE, ESPN_BASE_URL: simulated.url }
   if (address.engine === 'postgres') env['DATABASE_URL'] = address.url
   const cookies: Cookies = new Map()
-  const begin = () => startServer(folder, { env })
+  const start = () => startServer(folder, { env })
   const refresh = (server: ServerProcess) =>
     server.browser(cookies).post('/api/refresh-espn/', { name: 'Harbour', season: SEASON })
 
-  let server = await begin()
+  let server = await start()
   await server.browser(cookies).post('/api/register/', BOSS)
   await server
     .browser(cookies)
     .post('/api/create-league/', { name: 'Harbour', espn_league_id: simulated.leagueId })
-  for (let times = 0; times < 2; times += 1) await refresh(server)
+  for (let count = 0; count < 2; count += 1) await refresh(server)
   const startedAt = performance.now()
   await refresh(server)
-  const usualMs = performance.now() - startedAt
+  const typicalMs = performance.now() - startedAt
 
   const db = connect(address)
-  let wasNew = 0
+  let newSeasonCount = 0
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      const old = await readProviderScores(simulated)
-      await waitForScores(db, old)
+      const oldScores = await readProviderScores(simulated)
+      await waitForScores(db, oldScores)
       minute += 2
-      const next = await readProviderScores(simulated)
-      expect(next).not.toBe(old)
+      const newScores = await readProviderScores(simulated)
+      expect(newScores).not.toBe(oldScores)
       const refreshed = refresh(server).catch(() => undefined)
-      // Spread over the whole of a refresh, from its first moment until it is over.
+      // Spread the kills over the whole refresh, from its start until after its end.
       if (kill === kills - 1) await refreshed
-      else if (kill > 0) await sleep(((kill + Math.random()) / kills) * usualMs * 1.3)
+      else if (kill > 0) await sleep(((kill + Math.random()) / kills) * typicalMs * 1.3)
       server.signal('SIGKILL')
       await server.exited
-      const found = await readStoredScores(db)
-      expect([old, next]).toContain(found)
-      if (found === next) wasNew += 1
+      const storedScores = await readStoredScores(db)
+      expect([oldScores, newScores]).toContain(storedScores)
+      if (storedScores === newScores) newSeasonCount += 1
       if (address.engine === 'postgres') await expireLeases(db)
-      // What was begun is brought to its end without being asked again; what was not yet is asked for.
-      server = await begin()
-      if ((await countOpenJobs(db)) === 0 && found === old) await refresh(server)
+      // The restarted server resumes a job that was started. If none was, request the refresh again.
+      server = await start()
+      if ((await countOpenJobs(db)) === 0 && storedScores === oldScores) await refresh(server)
     }
     await waitForScores(db, await readProviderScores(simulated))
   } finally {
     await db.destroy()
   }
-  return wasNew
+  return newSeasonCount
 }
 
-/** As half a minute later: another process cannot know that this one is dead. */
+/** Simulates the wait until the leases expire, because other processes cannot know that the server is dead. */
 async function expireLeases(db: Db): Promise<void> {
   await db.updateTable('league_jobs').set({ lease_until: 0 }).where('lease_token', 'is not', null).execute()
 }

@@ -18,14 +18,14 @@ it('keeps every registration that was acknowledged before kill -9', async () => 
     for (let count = 0; ; count += 1) {
       const cookies: Cookies = new Map()
       const username = `writer-${writer}-${count}`
-      const answer = await server
+      const response = await server
         .browser(cookies)
         .post('/api/register/', buildRegistration(username))
         .catch(() => null)
-      if (answer === null) return
-      expect(answer.status).toBe(200)
+      if (response === null) return
+      expect(response.status).toBe(200)
       acknowledged.push({ username, cookies })
-      // In the middle of what the other writers do.
+      // While the other writers have requests in progress.
       if (acknowledged.length === 12) server.signal('SIGKILL')
     }
   }
@@ -34,8 +34,8 @@ it('keeps every registration that was acknowledged before kill -9', async () => 
   expect(await server.exited).toMatchObject({ signal: 'SIGKILL' })
   expect(acknowledged.length).toBeGreaterThanOrEqual(12)
 
-  const again = await startServer(folder)
+  const restarted = await startServer(folder)
   for (const { username, cookies } of acknowledged) {
-    expect((await again.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
+    expect((await restarted.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
   }
 })

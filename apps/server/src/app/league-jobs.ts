@@ -13,7 +13,7 @@ import { leagueJobStore } from '../jobs/league-job-store.ts'
 import type { LeagueArchive } from '../providers/league-provider.ts'
 import { gamesToFollow } from './nfl-calendar.ts'
 
-/** A stop waits so long for a refresh that somebody waits for. */
+/** How long shutdown waits for a refresh that a client is waiting for. */
 const STOP_TIMEOUT_MS = 3000
 
 export type LeagueJobOptions = {
@@ -21,7 +21,7 @@ export type LeagueJobOptions = {
   seasons: SeasonReader
   provider: LeagueArchive
   cookies: LeagueCookies
-  /** Whether leagues are refreshed that nobody asks for. */
+  /** Whether leagues are also refreshed on a schedule. */
   isScheduled: boolean
   viewedLeagues: () => number[]
   onChange: () => void
@@ -30,8 +30,9 @@ export type LeagueJobOptions = {
 }
 
 /**
- * What refreshes leagues and reads their past seasons. It does what it is asked for at once; once the
- * app listens it also does what is left from before, what other processes leave, and what is due.
+ * Registers the jobs that refresh leagues and backfill their past seasons. Requested jobs start
+ * immediately. Once the app listens, it also runs interrupted jobs of earlier or other processes and,
+ * if `isScheduled`, due refreshes.
  */
 export function registerLeagueJobs(app: FastifyInstance, options: LeagueJobOptions) {
   const { jobs, refreshes } = createLeagueJobs(options, app.log)
@@ -44,21 +45,21 @@ export function registerLeagueJobs(app: FastifyInstance, options: LeagueJobOptio
   return { jobs, refreshes }
 }
 
-/** The same without an app: until it is started it does what it is asked for, and nothing else. */
+/** The same without an app: until it is started, it runs requested jobs only. */
 export function createLeagueJobs(options: LeagueJobOptions, log: FastifyBaseLogger) {
   const { db, provider, cookies, now } = options
   const nfl = nflReader(db)
   const calendar: NflCalendar = (moment) => gamesToFollow(nfl, moment)
   const refreshes = refreshStore(db)
   const backfills = backfillStore(db)
-  const machineNow = () => new Date()
+  const systemNow = () => new Date()
   const schedule = refreshSchedule({
     db,
     calendar,
     takeViewedLeagues: options.viewedLeagues,
     requestJob: (job) => runner.request(job),
     now,
-    systemNow: machineNow,
+    systemNow,
   })
   const runner = leagueJobRunner({
     store: leagueJobStore(db),
@@ -69,7 +70,7 @@ export function createLeagueJobs(options: LeagueJobOptions, log: FastifyBaseLogg
     newToken,
     log,
     now,
-    systemNow: machineNow,
+    systemNow,
     onChange: options.onChange,
     ...(options.isScheduled
       ? { enqueueDueJobs: (atMost: number) => schedule.requestDueRefreshes(atMost) }

@@ -19,31 +19,31 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.testApp.close())
 
-/** They take files away, which nothing puts back. */
+/** They delete files, which `rows.restore` cannot bring back. */
 const FILE_DELETING_OPERATIONS: readonly OperationName[] = ['deleteMedia', 'deleteLeague']
 
-/** The calls of the league of this name that the admin is refused. */
-async function listRejectedOperations(name: string, calls: typeof LEAGUE_OPERATIONS) {
+/** Renames the league, and returns the operations that fail for its admin. */
+async function listRejectedOperations(name: string, entries: typeof LEAGUE_OPERATIONS) {
   const { boss } = fixture.clients
   await rows.clearRateLimits()
   const renamed = await boss.post('/api/league/Harbour/settings/', { name })
   expect(renamed.body.settings?.name).toBe(name)
-  const refused: unknown[] = []
-  for (const [call, operation] of calls) {
-    const { url, ...right } = await buildValidRequest(fixture, call, 'boss', 'Harbour')
+  const rejected: unknown[] = []
+  for (const [operationName, operation] of entries) {
+    const { url, ...validRequest } = await buildValidRequest(fixture, operationName, 'boss', 'Harbour')
     const request = {
-      ...right,
+      ...validRequest,
       url: url.replace('/league/Harbour/', `/league/${encodeURIComponent(name)}/`),
-      ...(call === 'deleteLeague' ? { body: JSON.stringify({ name }) } : {}),
+      ...(operationName === 'deleteLeague' ? { body: JSON.stringify({ name }) } : {}),
     }
     const { status, body } = await sendAs(fixture, 'boss', operation, request)
-    if (status !== 200) refused.push([call, status, body.toString()])
+    if (status !== 200) rejected.push([operationName, status, body.toString()])
     if (operation.method === 'GET') continue
     await rows.restore()
     await boss.post('/api/league/Harbour/settings/', { name })
   }
   await rows.restore()
-  return refused
+  return rejected
 }
 
 it.each([
@@ -54,9 +54,9 @@ it.each([
   "'; drop table leagues; --",
   '__proto__',
   'النادي \u202eHarbo\u0308ur\u200f 🏈',
-])('a league called %j works in every call', async (name) => {
-  const calls = LEAGUE_OPERATIONS.filter(([call]) => !FILE_DELETING_OPERATIONS.includes(call))
-  expect(await listRejectedOperations(name, calls)).toEqual([])
+])('every operation works for a league named %j', async (name) => {
+  const entries = LEAGUE_OPERATIONS.filter(([operation]) => !FILE_DELETING_OPERATIONS.includes(operation))
+  expect(await listRejectedOperations(name, entries)).toEqual([])
 })
 
 it.each([
@@ -68,14 +68,14 @@ it.each([
   ['\ud83c', 'invalid_input'],
   ['🏈'.repeat(101), 'invalid_input'],
   ['  ISLAND ', 'league_name_taken'],
-])('a league cannot take the name %j', async (name, code) => {
-  const answer = await fixture.clients.boss.post('/api/league/Harbour/settings/', { name })
-  expect([answer.body.code, await rows.restore()]).toEqual([code, []])
+])('rejects the league name %j', async (name, code) => {
+  const response = await fixture.clients.boss.post('/api/league/Harbour/settings/', { name })
+  expect([response.body.code, await rows.restore()]).toEqual([code, []])
 })
 
-it('a league called like a path can be taken away, and its pictures', async () => {
-  const calls = LEAGUE_OPERATIONS.filter(([call]) => FILE_DELETING_OPERATIONS.includes(call))
-  expect([calls.length, await listRejectedOperations('a/b', calls)]).toEqual([
+it('deletes a league named like a path, and its pictures', async () => {
+  const entries = LEAGUE_OPERATIONS.filter(([operation]) => FILE_DELETING_OPERATIONS.includes(operation))
+  expect([entries.length, await listRejectedOperations('a/b', entries)]).toEqual([
     FILE_DELETING_OPERATIONS.length,
     [],
   ])

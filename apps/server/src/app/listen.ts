@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The server cannot listen where the settings say; the message is for the person who set them. */
+/** The server cannot listen on the configured host and port. The message tells the operator what to do. */
 export class ListenError extends Error {
   override name = 'ListenError'
 }
 
-/** Listens, and returns the port: PORT 0 lets the system choose. Throws a ListenError. */
+/** Starts listening and returns the port, which the system chooses for port 0. Throws a ListenError. */
 export async function listen(app: FastifyInstance, port: number, host: string): Promise<number> {
   try {
     await app.listen({ port, host })
   } catch (cause) {
-    const sentence = messageFor(cause, port, host)
-    throw sentence === null ? cause : new ListenError(sentence, { cause })
+    const message = messageFor(cause, port, host)
+    throw message === null ? cause : new ListenError(message, { cause })
   }
-  const listening = portOf(app)
-  if (listening === null) throw new Error('the server does not listen on a port')
-  return listening
+  const actualPort = portOf(app)
+  if (actualPort === null) throw new Error('the server is not listening on a port')
+  return actualPort
 }
 
-/** Where people open the page: as it is set, else on this machine, at the port that the system chose. */
-export function publicAddressOf(
+/** The base URL of the site: PUBLIC_URL, or localhost with the actual port. */
+export function publicUrlOf(
   app: FastifyInstance,
   settings: { PUBLIC_URL?: string | undefined; PORT: number },
 ): string {
@@ -31,17 +31,17 @@ function portOf(app: FastifyInstance): number | null {
   return address === null || typeof address === 'string' ? null : address.port
 }
 
-/** What a person can do about it; null for what nobody expected. */
+/** A message for the operator; null for an unexpected error. */
 function messageFor(error: unknown, port: number, host: string): string | null {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is taken by another program. Stop that, or choose another PORT.`
+      return `Port ${port} on ${host} is already in use. Stop the program that uses it, or set another PORT.`
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose a PORT from 1024 up.`
+      return `No permission to listen on port ${port}. Set PORT to 1024 or higher.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`
+      return `This machine doesn't have the address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`
     default:
       return null
   }

@@ -6,7 +6,7 @@ import { eventStore } from '../live/event-store.ts'
 import { eventStreams } from '../live/event-streams.ts'
 import { canSubscribe } from '../live/stream-access.ts'
 
-/** What tells open pages that something changed, and who looks at what. Its streams end when the app closes. */
+/** Creates live updates and view tracking. The event streams end when the app closes. */
 export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date) {
   const store = eventStore(db)
   const hub = eventHub({ store, log: app.log })
@@ -20,7 +20,7 @@ export function createLiveUpdates(app: FastifyInstance, db: Db, now: () => Date)
   return { hub, streams, activeLeagues: activeLeagues(hub) }
 }
 
-/** Whatever changed something wakes the readers of this process; whoever asks for a league looks at it. */
+/** Wakes this process's event streams after each write, and records each request to a league as a view. */
 export function registerLiveHooks(
   app: FastifyInstance,
   { hub, activeLeagues }: ReturnType<typeof createLiveUpdates>,

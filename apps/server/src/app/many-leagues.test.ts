@@ -8,7 +8,7 @@ import { gamesToFollow } from './nfl-calendar.ts'
 import { createNotificationJob } from './notifications.ts'
 import { createRecapJob } from './recaps.ts'
 
-/** Nine o'clock in Chicago on the Tuesday after week 1 of 2026, and when its Sunday had ended there. */
+/** 9 AM in Chicago on the Tuesday after week 1 of 2026, and the end of that week's Sunday there. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')
 const MONDAY = new Date('2026-09-14T05:00:00Z')
 
@@ -28,12 +28,12 @@ afterEach(async () => {
 const now = () => TUESDAY
 const signal = new AbortController().signal
 
-/** Leagues with these numbers, each with a season and a member whose browser can be told something. */
+/** Adds leagues with these ids, each with a season and a member with a push subscription. */
 async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<void> {
   const { db } = database
-  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const at = TUESDAY.getTime()
-  const rows = <Row>(of: (number: number) => Row) => numbers.map(of)
+  const ids = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const createdAt = TUESDAY.getTime()
+  const rows = <Row>(buildRow: (id: number) => Row) => ids.map(buildRow)
   await db
     .insertInto('users')
     .values(
@@ -47,7 +47,7 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
         password_hash: '',
         is_admin: 0,
         is_staff: 0,
-        created_at: at,
+        created_at: createdAt,
       })),
     )
     .execute()
@@ -59,12 +59,12 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
         name_key: `league ${id}`,
         espn_league_id: id,
         has_betslip: 1,
-        created_at: at,
-        refresh_due_at: at + 86_400_000,
+        created_at: createdAt,
+        refresh_due_at: createdAt + 86_400_000,
       })),
     )
     .execute()
-  const member = (id: number) => ({ league_id: id, user_id: id, created_at: at })
+  const member = (id: number) => ({ league_id: id, user_id: id, created_at: createdAt })
   await db
     .insertInto('memberships')
     .values(rows((id) => ({ ...member(id), role: 'player' as const })))
@@ -75,9 +75,9 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
       rows((id) => ({
         token_hash: `session ${id}`,
         user_id: id,
-        created_at: at,
-        seen_at: at,
-        expires_at: at,
+        created_at: createdAt,
+        seen_at: createdAt,
+        expires_at: createdAt,
         user_agent: null,
       })),
     )
@@ -90,7 +90,7 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
         endpoint: `https://push.example/${id}`,
         p256dh: '',
         auth: '',
-        created_at: at,
+        created_at: createdAt,
         session_hash: `session ${id}`,
       })),
     )
@@ -114,7 +114,7 @@ async function addLeagues(from: number, to: number, fetchedAt: Date): Promise<vo
     .execute()
   await db
     .insertInto('refreshes')
-    .values(rows((id) => ({ league_id: id, last_status: 'ok' as const, updated_at: at })))
+    .values(rows((id) => ({ league_id: id, last_status: 'ok' as const, updated_at: createdAt })))
     .execute()
 }
 
@@ -129,7 +129,7 @@ const runNotifications = () =>
     db: countingDb,
     settings: { secretKey: 'a secret key of at least 32 bytes', PUSH_ANYWHERE: false },
     mailer: noMailer({ warn: () => undefined }),
-    publicAddress: () => 'https://league.example',
+    publicUrl: () => 'https://league.example',
     now,
   }).run(signal)
 
@@ -146,21 +146,21 @@ const runRefreshSchedule = async () => {
 }
 
 it.each([
-  ['what people are told', runNotifications],
-  ['who looks at which league', runRefreshSchedule],
-  ['recaps of weeks that nobody has read to their end', () => createRecapJob(countingDb, now).run(signal)],
-])('asks as often about %s among thirty leagues as among three', async (_, work) => {
+  ['notifications', runNotifications],
+  ['refreshes of viewed leagues', runRefreshSchedule],
+  ['recaps of weeks without final scores', () => createRecapJob(countingDb, now).run(signal)],
+])('runs as many statements for %s of thirty leagues as of six', async (_, work) => {
   await addLeagues(1, 3, new Date(MONDAY.getTime() - 1))
-  // The first time it also makes the server's keys, for which it forgets the browsers.
+  // The first run also creates the server's push keys, which deletes the existing subscriptions.
   await work()
   await addLeagues(4, 6, new Date(MONDAY.getTime() - 1))
-  const among = await countStatements(work)
-  expect(among).toBeGreaterThan(0)
+  const statementCount = await countStatements(work)
+  expect(statementCount).toBeGreaterThan(0)
   await addLeagues(7, 30, new Date(MONDAY.getTime() - 1))
-  expect(await countStatements(work)).toBe(among)
+  expect(await countStatements(work)).toBe(statementCount)
 })
 
-it('looks for a recap where the season was read since the week ended', async () => {
+it('checks for a recap in a league that was refreshed since the week ended', async () => {
   await addLeagues(1, 1, new Date(MONDAY.getTime() - 1))
   const run = () => createRecapJob(countingDb, now).run(signal)
   const before = await countStatements(run)

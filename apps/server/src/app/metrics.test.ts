@@ -13,7 +13,7 @@ function readMetrics(headers: Record<string, string> = {}, remoteAddress = '127.
   return testApp.app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
 }
 
-it('tells how long answers took, by the declared address and not by what stands in it', async () => {
+it('reports request durations by declared route, without the values in the URL', async () => {
   await testApp.client().get('/api/league/Secret%20League/standings/?season=2024')
   const { headers, body } = await readMetrics()
   expect(headers['content-type']).toContain('text/plain')
@@ -24,7 +24,7 @@ it('tells how long answers took, by the declared address and not by what stands 
 })
 
 it.each(['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1'])(
-  'is open to the machine at %s',
+  'allows the machine itself at %s',
   async (address) => {
     expect((await readMetrics({}, address)).statusCode).toBe(200)
   },
@@ -37,15 +37,18 @@ it.each([
   { from: '127.0.0.1', headers: { forwarded: 'for=203.0.113.9' } },
   { from: '10.0.0.7', headers: { authorization: 'Bearer another-token-altogether' } },
   { from: '10.0.0.7', headers: { authorization: `Basic ${TOKEN}` } },
-])('is closed to $from with $headers', async ({ from, headers }) => {
+])('rejects $from with headers $headers', async ({ from, headers }) => {
   const { statusCode, body } = await readMetrics(headers, from)
-  expect([statusCode, body]).toEqual([403, 'Only from this machine, or with METRICS_TOKEN.\n'])
+  expect([statusCode, body]).toEqual([
+    403,
+    'Metrics are available from this machine, or with METRICS_TOKEN.\n',
+  ])
 })
 
-it('is open from anywhere with the token', async () => {
-  const answer = await readMetrics(
+it('allows any client with the token', async () => {
+  const response = await readMetrics(
     { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' },
     '10.0.0.7',
   )
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
 })

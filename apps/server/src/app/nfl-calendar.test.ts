@@ -3,12 +3,12 @@ import { gamesToFollow } from './nfl-calendar.ts'
 
 const MOMENT = new Date('2026-11-22T12:00:00Z')
 
-it('follows the stored games, but for those that are called off', async () => {
+it('returns the stored games, except those that were called off', async () => {
   const kickoff = new Date('2026-11-22T18:00:00Z')
-  const asked: number[] = []
+  const requestedSeasons: number[] = []
   const reader = {
     listSeasonGames: async (season: number) => {
-      asked.push(season)
+      requestedSeasons.push(season)
       return (['pre', 'in', 'post', 'off'] as const).map((state) => ({ kickoff, state }) as never)
     },
   }
@@ -17,10 +17,10 @@ it('follows the stored games, but for those that are called off', async () => {
     { kickoff, state: 'live' },
     { kickoff, state: 'over' },
   ])
-  expect(asked).toEqual([2026])
+  expect(requestedSeasons).toEqual([2026])
 })
 
-it('follows the usual games while none are stored', async () => {
+it('returns a typical schedule if no games are stored', async () => {
   const games = await gamesToFollow({ listSeasonGames: async () => [] }, MOMENT)
   expect(games.length).toBeGreaterThan(100)
 })

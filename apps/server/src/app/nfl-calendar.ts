@@ -4,7 +4,7 @@ import type { NflReader } from '../database/nfl-reader.ts'
 
 const STATES = { pre: 'before', in: 'live', post: 'over' } as const
 
-/** The games of the season as they are stored; as they usually are while none are. */
+/** The stored games of the season, except those that were called off; a typical schedule if none are stored. */
 export async function gamesToFollow(
   reader: Pick<NflReader, 'listSeasonGames'>,
   moment: Date,

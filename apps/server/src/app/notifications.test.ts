@@ -27,29 +27,30 @@ afterEach(async () => {
   await Promise.all([webhookReceiver[Symbol.asyncDispose](), mailServer.close()])
 })
 
-/** As the job does it each minute. */
+/** Runs the job once, as the scheduler does each minute. */
 function runJob(secretKey = SECRET_KEY): Promise<void> {
   return createNotificationJob({
     db: league.testApp.db,
     settings: { secretKey, PUSH_ANYWHERE: true },
     mailer: smtpMailer(mailServer.url, 'desk@league.example'),
-    publicAddress: () => 'https://league.example',
+    publicUrl: () => 'https://league.example',
     now: () => league.testApp.clock.now,
   }).run(AbortSignal.timeout(10_000))
 }
 
-async function subscribe(who: Actor, path = who as string) {
+async function subscribe(actor: Actor, path = actor as string) {
   const browser = createPushBrowser(`${webhookReceiver.url}${path}`)
-  const answer = await league.clients[who].post(`${NOTIFICATIONS}devices/`, browser.subscription)
-  return { browser, answer }
+  await league.clients[actor].post(`${NOTIFICATIONS}devices/`, browser.subscription)
+  return browser
 }
 
-const saveSettings = (who: Actor, body: object) => league.clients[who].post(NOTIFICATIONS, body)
-const readSettings = async (who: Actor) => (await league.clients[who].get(NOTIFICATIONS)).body
+const saveSettings = (actor: Actor, body: object) => league.clients[actor].post(NOTIFICATIONS, body)
+const readSettings = async (actor: Actor) => (await league.clients[actor].get(NOTIFICATIONS)).body
 const createProposal = () =>
   league.post('skipper', 'proposals/', { question: 'Two keepers?', options: ['Yes', 'No'] })
 const receivedPaths = () => webhookReceiver.received.map(({ path }) => path.slice(1)).sort()
 
+/** Moves the clock and keeps all sessions valid. */
 async function travelTo(now: Date): Promise<void> {
   league.testApp.clock.now = now
   await league.testApp.db
@@ -58,8 +59,8 @@ async function travelTo(now: Date): Promise<void> {
     .execute()
 }
 
-describe('what a person is told', () => {
-  it('is chosen by kind and by way, for this person alone', async () => {
+describe('notification settings', () => {
+  it('are stored per user, by kind and channel', async () => {
     expect(await readSettings('player')).toEqual({
       kinds: ['pick', 'starter', 'proposal', 'comment'].map((kind) => ({ kind, push: true, mail: false })),
       quiet: null,
@@ -76,31 +77,33 @@ describe('what a person is told', () => {
     expect((await readSettings('player')).quiet).toEqual(quiet)
     expect((await saveSettings('player', { quiet: null })).body.notifications.quiet).toBe(null)
     expect((await readSettings('viewer')).kinds.at(-1)).toEqual({ kind: 'comment', push: true, mail: false })
-    for (const wrong of [
+    for (const invalid of [
       { quiet: { ...quiet, begins: '24:00' } },
       { quiet: { ...quiet, time_zone: 'Mars/Olympus' } },
       { kinds: [{ kind: 'weather', push: true, mail: true }] },
     ])
-      expect((await saveSettings('player', wrong)).body.code).toBe('invalid_input')
+      expect((await saveSettings('player', invalid)).body.code).toBe('invalid_input')
   })
 
-  it('has browsers that are one person’s each, ten of them, with keys that fit', async () => {
-    const { browser } = await subscribe('player', 'shared')
-    const refused = { ...browser.subscription, p256dh: 'A'.repeat(87) }
-    expect((await league.clients.player.post(`${NOTIFICATIONS}devices/`, refused)).body.code).toBe(
+  it('allow up to ten browsers with valid keys, each of one user', async () => {
+    const browser = await subscribe('player', 'shared')
+    const invalid = { ...browser.subscription, p256dh: 'A'.repeat(87) }
+    expect((await league.clients.player.post(`${NOTIFICATIONS}devices/`, invalid)).body.code).toBe(
       'invalid_input',
     )
     await league.clients.viewer.post(`${NOTIFICATIONS}devices/`, browser.subscription)
     expect((await readSettings('player')).devices).toEqual([])
     expect((await readSettings('viewer')).devices).toEqual([browser.subscription.endpoint])
-    const remove = (who: Actor) =>
-      league.clients[who].post(`${NOTIFICATIONS}devices/remove/`, { endpoint: browser.subscription.endpoint })
+    const remove = (actor: Actor) =>
+      league.clients[actor].post(`${NOTIFICATIONS}devices/remove/`, {
+        endpoint: browser.subscription.endpoint,
+      })
     await remove('player')
     expect((await readSettings('viewer')).devices).toHaveLength(1)
     await remove('viewer')
-    for (let one = 0; one < 12; one += 1) {
+    for (let index = 0; index < 12; index += 1) {
       league.advanceClock()
-      await subscribe('viewer', `${one}`)
+      await subscribe('viewer', `${index}`)
     }
     expect((await readSettings('viewer')).devices).toEqual(
       Array.from({ length: 10 }, (_, index) => `${webhookReceiver.url}${index + 2}`),
@@ -108,32 +111,32 @@ describe('what a person is told', () => {
   })
 })
 
-describe('a push message', () => {
-  it('is read by the browser alone, signed by this product, and sent once', async () => {
-    const { browser } = await subscribe('player')
+describe('a push notification', () => {
+  it('is encrypted for the browser, signed by the server, and sent once', async () => {
+    const browser = await subscribe('player')
     await subscribe('skipper')
     await subscribe('stranger')
     await createProposal()
     await Promise.all([runJob(), runJob(), runJob()])
     await runJob()
     expect(receivedPaths()).toEqual(['player'])
-    const [arrived] = webhookReceiver.received
-    if (arrived === undefined) throw new Error('nothing has arrived')
-    expect(browser.decrypt(arrived.body)).toEqual({
-      title: 'A new proposal in Harbour',
+    const [push] = webhookReceiver.received
+    if (push === undefined) throw new Error('no push notification was received')
+    expect(browser.decrypt(push.body)).toEqual({
+      title: 'New proposal in Harbour',
       body: 'skipper: Two keepers?',
       tag: 'Harbour proposal 1',
       league: 'Harbour',
       tab: 'League Social',
     })
-    expect(arrived.body.toString('latin1')).not.toContain('keepers')
-    const { key, claims } = verifyVapidClaims(arrived.headers.authorization ?? '')
+    expect(push.body.toString('latin1')).not.toContain('keepers')
+    const { key, claims } = verifyVapidClaims(push.headers.authorization ?? '')
     expect(key).toBe((await readSettings('player')).public_key)
     expect(claims).toMatchObject({ aud: webhookReceiver.url.slice(0, -1), sub: 'https://league.example' })
-    expect(arrived.headers).toMatchObject({ ttl: String(12 * 3600), 'content-encoding': 'aes128gcm' })
+    expect(push.headers).toMatchObject({ ttl: String(12 * 3600), 'content-encoding': 'aes128gcm' })
   })
 
-  it('goes to nobody who did not choose it, and to no gone browser again', async () => {
+  it('is not sent to users who turned it off, and removes a browser that is gone', async () => {
     await subscribe('player')
     await subscribe('viewer')
     await saveSettings('viewer', { kinds: [{ kind: 'proposal', push: false, mail: false }] })
@@ -145,7 +148,7 @@ describe('a push message', () => {
     expect((await readSettings('viewer')).devices).toHaveLength(1)
   })
 
-  it('goes to no browser that was signed out of', async () => {
+  it('is not sent to a browser after sign-out', async () => {
     await subscribe('player')
     await subscribe('viewer')
     await createProposal()
@@ -154,7 +157,7 @@ describe('a push message', () => {
     expect(receivedPaths()).toEqual(['viewer'])
   })
 
-  it('is tried again later where the push service is busy, until it says nothing new', async () => {
+  it('is retried while the push service is busy, and dropped once it expires', async () => {
     await subscribe('player')
     await createProposal()
     webhookReceiver.respondWith({ status: 429, headers: { 'retry-after': '300' } })
@@ -172,7 +175,7 @@ describe('a push message', () => {
     expect(await league.testApp.db.selectFrom('notifications').selectAll().execute()).toEqual([])
   })
 
-  it('waits for the end of quiet hours', async () => {
+  it('is held until quiet hours end', async () => {
     await subscribe('player')
     // It is 13:30 in Chicago.
     await saveSettings('player', { quiet: { begins: '13:00', ends: '15:00', time_zone: 'America/Chicago' } })
@@ -186,7 +189,7 @@ describe('a push message', () => {
     expect(receivedPaths()).toEqual(['player'])
   })
 
-  it('is sent under new keys, to browsers that know them, when the server’s key is lost', async () => {
+  it('is not sent after the secret key is lost; the server creates new keys and removes the browsers', async () => {
     await subscribe('player')
     const before = (await readSettings('player')).public_key
     await createProposal()
@@ -199,8 +202,8 @@ describe('a push message', () => {
   })
 })
 
-describe('what is told', () => {
-  it('is a comment, to whoever wrote the post, also by letter', async () => {
+describe('the notification job', () => {
+  it('emails the author of a post about a comment', async () => {
     await league.clients.player.post('/api/account/', {
       email: 'rosa@league.example',
       current_password: 'player-has-a-secret',
@@ -213,25 +216,25 @@ describe('what is told', () => {
     await league.post('player', `posts/${id}/comments/`, { body: 'Nobody?' })
     await league.post('viewer', `posts/${id}/comments/`, { body: 'Me & <you>' })
     await runJob()
-    const letter = await mailServer.nextEmail()
-    expect(letter.envelope.to).toEqual(['rosa@league.example'])
-    expect(letter.subject).toBe('viewer commented on your post')
-    expect(letter.text).toContain('Harbour: Me & <you>')
-    expect(letter.html).toContain('Me &amp; &lt;you&gt;')
-    const endedAt = 'https://league.example/?route=account'
-    expect(letter.text).toContain(`To choose others, or to end them: ${endedAt}`)
-    expect(letter.html).toContain(`<a href="${endedAt}">`)
-    expect(letter.headers).toContainEqual(
-      expect.objectContaining({ key: 'list-unsubscribe', value: `<${endedAt}>` }),
+    const email = await mailServer.nextEmail()
+    expect(email.envelope.to).toEqual(['rosa@league.example'])
+    expect(email.subject).toBe('viewer commented on your post')
+    expect(email.text).toContain('Harbour: Me & <you>')
+    expect(email.html).toContain('Me &amp; &lt;you&gt;')
+    const settingsUrl = 'https://league.example/?route=account'
+    expect(email.text).toContain(`Manage or unsubscribe: ${settingsUrl}`)
+    expect(email.html).toContain(`<a href="${settingsUrl}">`)
+    expect(email.headers).toContainEqual(
+      expect.objectContaining({ key: 'list-unsubscribe', value: `<${settingsUrl}>` }),
     )
     expect(webhookReceiver.received).toEqual([])
   })
 
-  it('is a pick that is missing, three hours before the week locks', async () => {
+  it('notifies members without a pick three hours before picks lock', async () => {
     await league.clients.skipper.post('/api/league/Harbour/settings/', { has_betslip: true })
-    // Week 5 of 2026 locks on 10 October at 22:00.
+    // The cutoff of week 5 of 2026 is October 10, 22:00 UTC.
     await travelTo(new Date('2026-10-10T18:59:00Z'))
-    for (const who of ['player', 'viewer'] as const) await subscribe(who)
+    for (const actor of ['player', 'viewer'] as const) await subscribe(actor)
     await league.clients.player.post('/api/league/Harbour/bets/save/', {
       season: 2026,
       week: 5,
@@ -245,7 +248,7 @@ describe('what is told', () => {
     expect(receivedPaths()).toEqual(['viewer'])
   })
 
-  it('is a starter who is out, to whose team it is', async () => {
+  it('notifies the manager of a team whose starter is out', async () => {
     const { testApp, clients } = league
     testApp.provider.read = () => buildSeason()
     await clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
@@ -273,13 +276,13 @@ describe('what is told', () => {
         is_indoor: 0,
       })
       .execute()
-    const { browser } = await subscribe('player')
+    const browser = await subscribe('player')
     await subscribe('viewer')
     await runJob()
     expect(receivedPaths()).toEqual(['player'])
     expect(browser.decrypt(webhookReceiver.received[0]?.body ?? Buffer.alloc(0))).toMatchObject({
       title: 'Rook Calloway is out',
-      body: 'Starts at QB for Anchors in Harbour, week 2.',
+      body: 'Starting at QB for Anchors in Harbour, Week 2. Check your lineup.',
       tab: 'Roster',
     })
   })

@@ -16,37 +16,31 @@ type NotificationOptions = {
   db: Db
   settings: NotificationSettings
   mailer: Mailer
-  publicAddress: () => string
+  publicUrl: () => string
   now: () => Date
 }
 
-/** Tells people what they chose to be told. */
-export function createNotificationJob({
-  db,
-  settings,
-  mailer,
-  publicAddress,
-  now,
-}: NotificationOptions): Job {
-  const seal = createPushKeyCipher(settings.secretKey)
+/** Creates the job that sends users the notifications they chose. */
+export function createNotificationJob({ db, settings, mailer, publicUrl, now }: NotificationOptions): Job {
+  const cipher = createPushKeyCipher(settings.secretKey)
   return notificationJob({
     store: notificationStore(db),
     leagues: notificationRecipients(db),
     queries: notificationQueries(db),
     nfl: nflReader(db),
     push: pushSender({
-      keys: () => getOrCreatePushKeys(db, seal),
-      subject: () => vapidSubject(publicAddress()),
+      keys: () => getOrCreatePushKeys(db, cipher),
+      subject: () => vapidSubject(publicUrl()),
       allowsPrivateHosts: settings.PUSH_ANYWHERE,
       now,
     }),
     mailer,
-    publicAddress,
+    publicUrl,
     now,
   })
 }
 
-/** Push services want to know whom to ask: an https address, or one of letters, which nobody has to read. */
-function vapidSubject(publicAddress: string): string {
-  return publicAddress.startsWith('https://') ? publicAddress : 'mailto:nobody@fieldhouse.invalid'
+/** Push services require a contact: an https URL or an email address, which does not have to be read. */
+function vapidSubject(publicUrl: string): string {
+  return publicUrl.startsWith('https://') ? publicUrl : 'mailto:nobody@fieldhouse.invalid'
 }

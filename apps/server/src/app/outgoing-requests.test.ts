@@ -26,14 +26,14 @@ const PRIVATE_ADDRESSES = [
 
 let responder: RequestListener
 let requestedUrls: URL[]
-/** What has arrived at the host that is set. */
+/** The requests that the configured host received. */
 let receivedRequests: IncomingMessage[]
 let server: Server
 let serverUrl: string
 let testApp: TestApp
 let admin: TestClient
 
-/** The real adapters, all set to one host; nothing that asks another one leaves this process. */
+/** Uses the real providers, all configured for one host. Requests to other hosts are recorded and blocked. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     receivedRequests.push(request)
@@ -45,16 +45,16 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (...[to, init]: Parameters<typeof fetch>) => {
     const url = new URL(to instanceof Request ? to.url : to)
     requestedUrls.push(url)
-    if (url.origin !== serverUrl) throw new TypeError(`${url.origin} is not set`)
-    if (init?.redirect !== 'manual') throw new TypeError('what is redirected would be asked unseen')
+    if (url.origin !== serverUrl) throw new TypeError(`${url.origin} is not the configured host`)
+    if (init?.redirect !== 'manual') throw new TypeError('fetch would follow redirects')
     return fetch(to, init)
   })
   testApp = await startApp(
     { BETSLIP_LEAGUE: 'Harbour' },
     {
-      provider: createEspnProvider({ address: serverUrl, userAgent }),
-      sheets: createSheetSource({ address: serverUrl, userAgent }),
-      newsSources: createNewsSources({ siteAddress: serverUrl, searchAddress: serverUrl, userAgent }),
+      provider: createEspnProvider({ baseUrl: serverUrl, userAgent }),
+      sheets: createSheetSource({ baseUrl: serverUrl, userAgent }),
+      newsSources: createNewsSources({ siteUrl: serverUrl, searchUrl: serverUrl, userAgent }),
     },
   )
   admin = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
@@ -64,7 +64,7 @@ beforeEach(() => {
   responder = (_, response) => response.writeHead(404).end()
   requestedUrls = []
   receivedRequests = []
-  // So that nothing is known any more of what an earlier test has asked.
+  // Expires everything that earlier tests cached.
   testApp.clock.now = new Date(testApp.clock.now.getTime() + 24 * 60 * 60 * 1000)
 })
 afterAll(async () => {
@@ -74,21 +74,21 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** The hosts and paths that were asked, each once. */
+/** The requested hosts and paths, each once. */
 const requestedHosts = () => [...new Set(requestedUrls.map(({ origin }) => origin))]
 const requestedPaths = () => [...new Set(receivedRequests.map(({ url = '' }) => url.split('?')[0] ?? ''))]
 
 const refreshSheet = () => admin.post('/api/league/Harbour/bets/admin/refresh/', { season: 2026 })
 const refresh = () => admin.post('/api/refresh-espn/', { name: 'Harbour', season: 2026 })
-const settings = (more: object) =>
+const saveSettings = (changes: object) =>
   admin.post('/api/league/Harbour/settings/', {
     name: 'Harbour',
     google_sheet_id: '',
     google_sheet_gid: '',
-    ...more,
+    ...changes,
   })
 
-describe('the sheet of a league is asked for at the host that is set, whatever is entered', () => {
+describe("a request for a league's sheet", () => {
   const hostile = [
     `https://evil.example/spreadsheets/d/${SHEET}/edit`,
     `https://docs.google.com@evil.example/spreadsheets/d/${SHEET}/edit#gid=1`,
@@ -99,9 +99,9 @@ describe('the sheet of a league is asked for at the host that is set, whatever i
     `https://docs.google.com/spreadsheets/d/e/${SHEET}#@evil.example/#gid=0`,
   ]
 
-  it('by those who run the league', async () => {
+  it('goes to the configured host for any URL that a league admin enters', async () => {
     for (const google_sheet_id of hostile) {
-      expect((await settings({ google_sheet_id })).status).toBe(200)
+      expect((await saveSettings({ google_sheet_id })).status).toBe(200)
       expect((await refreshSheet()).body.code).toBe('sheet_missing')
     }
     expect(requestedHosts()).toEqual([serverUrl])
@@ -110,26 +110,26 @@ describe('the sheet of a league is asked for at the host that is set, whatever i
   })
 
   it.each(['../../../evil', `${SHEET}/../..`, `@evil.example/${SHEET}`, '//evil.example/', 'x?y#z', ''])(
-    'by whoever wrote %j into the database: it is not asked for at all',
+    'is not sent for the id %j in the database',
     async (sheet) => {
-      await settings({ google_sheet_id: SHEET })
+      await saveSettings({ google_sheet_id: SHEET })
       await testApp.db.updateTable('leagues').set({ sheet_id: sheet }).execute()
       expect((await refreshSheet()).status).toBeGreaterThanOrEqual(400)
       expect(requestedUrls).toEqual([])
     },
   )
 
-  it.each(PRIVATE_ADDRESSES)('and no redirect leads to %s', async (location) => {
+  it.each(PRIVATE_ADDRESSES)('does not follow a redirect to %s', async (location) => {
     responder = (_, response) => response.writeHead(302, { location }).end()
-    await settings({ google_sheet_id: SHEET })
+    await saveSettings({ google_sheet_id: SHEET })
     expect((await refreshSheet()).status).toBe(502)
     expect(requestedHosts()).toEqual([serverUrl])
     expect(receivedRequests).toHaveLength(1)
   })
 })
 
-describe('the provider is asked at the host that is set', () => {
-  it('whatever id of a league is entered', async () => {
+describe('a request to the provider', () => {
+  it('goes to the configured host for any league id', async () => {
     const ids = ['leagueId=12@evil.example', 'http://evil.example/?leagueId=34', '56/../../evil?leagueId=56']
     for (const [index, espn_league_id] of ids.entries()) {
       const name = `League ${index}`
@@ -145,7 +145,7 @@ describe('the provider is asked at the host that is set', () => {
   })
 
   it.each(PRIVATE_ADDRESSES)(
-    'and neither it nor the cookies go to %s when the provider says so',
+    'does not follow a redirect to %s, and sends no cookies there',
     async (location) => {
       responder = (_, response) => response.writeHead(307, { location }).end()
       const cookies = { swid: SWID, s2: S2, force: true }
@@ -156,7 +156,7 @@ describe('the provider is asked at the host that is set', () => {
     },
   )
 
-  it('with one cookie header, whatever is pasted into the fields', async () => {
+  it('contains no injected headers when header lines are pasted into the cookie fields', async () => {
     const cookies = {
       swid: `${SWID}\r\nHost: evil.example\r\nX-Planted: 1`,
       s2: `${S2}\r\nX-Planted: 1`,
@@ -171,10 +171,11 @@ describe('the provider is asked at the host that is set', () => {
   })
 })
 
-describe('news are asked for at the hosts that are set', () => {
-  const ask = (players: string) => admin.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
+describe('a request for news', () => {
+  const requestNews = (players: string) =>
+    admin.get(`/api/player-news/?players=${encodeURIComponent(players)}`)
 
-  it('whatever names are asked about', async () => {
+  it('goes to the configured hosts for any player names', async () => {
     const names = [
       '"@evil.example/',
       '../../../evil',
@@ -182,25 +183,25 @@ describe('news are asked for at the hosts that are set', () => {
       '#?&q=x',
       'https://evil.example',
     ]
-    const { status } = await ask(names.join(','))
+    const { status } = await requestNews(names.join(','))
     expect(status).toBeLessThan(500)
     expect(requestedHosts()).toEqual([serverUrl])
     for (const path of requestedPaths())
       expect(path).toMatch(/^\/(rss\/search|apis\/fantasy\/v2\/games\/ffl\/news\/players)$/)
   })
 
-  it('and what a headline links to is asked by nobody', async () => {
+  it('is not sent to the links of the headlines', async () => {
     const item = (link: string) =>
       `<item><title>Jo Fumble rests - Paper</title><link>${link}</link><guid>${link}</guid><pubDate>${new Date().toUTCString()}</pubDate><source>Paper</source></item>`
     const links = ['https://169.254.169.254/', 'https://evil.example/story']
     responder = (_, response) => response.end(`<rss><channel>${links.map(item).join('')}</channel></rss>`)
-    await ask('Jo Fumble')
+    await requestNews('Jo Fumble')
     expect(requestedHosts()).toEqual([serverUrl])
   })
 
-  it('and no redirect is followed', async () => {
+  it('does not follow redirects', async () => {
     responder = (_, response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end()
-    await ask('Jo Fumble')
+    await requestNews('Jo Fumble')
     expect(receivedRequests.length).toBeGreaterThan(0)
     expect(requestedHosts()).toEqual([serverUrl])
   })

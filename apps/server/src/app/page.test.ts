@@ -30,20 +30,20 @@ it.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
 ] as const)(
-  'sends to who takes %s what the build has compressed as %s, for ever',
-  async (accepted, form, read) => {
+  'serves a client that accepts %s the precompressed %s file, cacheable forever',
+  async (accepted, encoding, decompress) => {
     const { statusCode, headers, rawPayload } = await fetchPage(`/${SCRIPT}`, accepted)
     expect([statusCode, headers['content-encoding'], headers['cache-control']]).toEqual([
       200,
-      form,
+      encoding,
       IMMUTABLE_CACHE,
     ])
     expect(headers['vary']).toMatch(/accept-encoding/i)
-    expect(read(rawPayload).toString()).toBe(script)
+    expect(decompress(rawPayload).toString()).toBe(script)
   },
 )
 
-it('sends it as it is to who takes nothing compressed', async () => {
+it('serves the uncompressed file to a client that accepts no compression', async () => {
   const { headers, body } = await fetchPage(`/${SCRIPT}`, 'identity')
   expect([headers['content-encoding'], headers['cache-control'], body]).toEqual([
     undefined,
@@ -52,7 +52,7 @@ it('sends it as it is to who takes nothing compressed', async () => {
   ])
 })
 
-it('lets browsers ask each time whether the document itself is still the same', async () => {
+it('makes browsers revalidate the document on each visit', async () => {
   const first = await fetchPage('/', 'identity')
   expect(first.headers['cache-control']).toBe('no-cache')
   const again = await testApp.app.inject({

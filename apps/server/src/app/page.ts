@@ -8,28 +8,28 @@ import { plainPage } from '../http/plain-page.ts'
 export type PageOptions = { draftAppUrl: string | undefined }
 
 export type Page = {
-  /** Hashes of the inline scripts of the page, for the content security policy. */
+  /** Hashes of the page's inline scripts, for the content security policy. */
   scriptHashes: string[]
   routes: FastifyPluginAsync<PageOptions>
 }
 
-/** The built page in a folder: the document and its hashed, precompressed assets. */
+/** Loads the built page of a folder: the document and its hashed, precompressed assets. */
 export function loadPage(folder: string): Page {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   return {
-    scriptHashes: inlineScriptsOf(html).map(hashOfScript),
+    scriptHashes: inlineScriptsOf(html).map(scriptHash),
     routes: async (app, { draftAppUrl }) => {
       await app.register(fastifyStatic, {
         root: folder,
         index: false,
-        // What the build leaves for itself.
+        // Skips the build's own files, such as `.vite/manifest.json`.
         dotfiles: 'ignore',
         wildcard: true,
         preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, path) => {
           const isHashed = path.includes(join(folder, 'assets'))
-          // A cache on the way must not give the compressed form to who does not take it.
+          // A cache must not serve the compressed form to a client that does not accept it.
           reply.setHeader('vary', 'accept-encoding')
           reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         },
@@ -51,6 +51,6 @@ function inlineScriptsOf(html: string): string[] {
   )
 }
 
-function hashOfScript(script: string): string {
+function scriptHash(script: string): string {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`
 }

@@ -13,7 +13,7 @@ import {
 import { createEmptyDatabase } from '../testing/test-database.ts'
 
 const { TEST_DATABASE_URL } = process.env
-const POSTGRES_SKIP_REASON = 'Skipped: TEST_DATABASE_URL names no PostgreSQL.'
+const POSTGRES_SKIP_REASON = 'Skipped: TEST_DATABASE_URL is not set.'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -30,45 +30,45 @@ async function startupErrorOf(url: string): Promise<string> {
   return output
 }
 
-/** Ends every connection to a database, as a restart of PostgreSQL does, and returns how many there were. */
-async function cutConnections(client: pg.Client, name: string): Promise<number> {
-  const ended = await client.query(
+/** Terminates every connection to a database, as a restart of PostgreSQL does. Returns their number. */
+async function terminateConnections(client: pg.Client, name: string): Promise<number> {
+  const terminated = await client.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
     [name],
   )
-  return ended.rowCount ?? 0
+  return terminated.rowCount ?? 0
 }
 
-/** The statuses that many who ask without a pause see meanwhile. */
+/** The statuses that eight clients receive, requesting continuously while `work` runs. */
 async function collectStatuses(server: ServerProcess, cookies: Cookies, work: () => Promise<void>) {
-  const over = new AbortController()
+  const stop = new AbortController()
   const statuses = new Set<number>()
-  const askers = Array.from({ length: 8 }, async () => {
-    while (!over.signal.aborted) statuses.add((await server.browser(cookies).get('/api/whoami/')).status)
+  const pollers = Array.from({ length: 8 }, async () => {
+    while (!stop.signal.aborted) statuses.add((await server.browser(cookies).get('/api/whoami/')).status)
   })
   try {
     await work()
   } finally {
-    over.abort()
-    await Promise.all(askers)
+    stop.abort()
+    await Promise.all(pollers)
   }
   return [...statuses]
 }
 
-describe('a PostgreSQL that cannot be reached', () => {
-  it('is named at the start, without its password', async () => {
+describe('starting with an unreachable PostgreSQL', () => {
+  it('reports the host and database, without the password', async () => {
     expect(await startupErrorOf('postgres://league:pa55word@127.0.0.1:9/league')).toBe(
-      'The PostgreSQL at 127.0.0.1:9/league cannot be reached: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL, and that it runs.\n',
+      'The PostgreSQL server at 127.0.0.1:9/league cannot be reached: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL, and that the server is running.\n',
     )
   })
 
-  it('is named when its name leads nowhere', async () => {
+  it('reports a host name that does not resolve', async () => {
     expect(await startupErrorOf('postgres://league:pa55word@no-such-host.invalid/league')).toMatch(
-      /^The PostgreSQL at no-such-host\.invalid\/league cannot be reached: /,
+      /^The PostgreSQL server at no-such-host\.invalid\/league cannot be reached: /,
     )
   })
 
-  it('is named when it has no such database', async ({ skip }) => {
+  it('reports a database that does not exist', async ({ skip }) => {
     if (TEST_DATABASE_URL === undefined) return skip(POSTGRES_SKIP_REASON)
     const url = new URL(TEST_DATABASE_URL)
     url.pathname = '/no_such_database'
@@ -77,12 +77,12 @@ describe('a PostgreSQL that cannot be reached', () => {
   })
 })
 
-describe('a PostgreSQL that goes away', () => {
-  it('is missed honestly, and found again without a restart', async ({ skip }) => {
+describe('losing PostgreSQL while the server runs', () => {
+  it('returns 503, and recovers without a restart', async ({ skip }) => {
     if (TEST_DATABASE_URL === undefined) return skip(POSTGRES_SKIP_REASON)
     const { address, drop } = await createEmptyDatabase('postgres')
     cleanups.push(drop)
-    if (address.engine !== 'postgres') throw new Error('not a PostgreSQL')
+    if (address.engine !== 'postgres') throw new Error('expected a PostgreSQL database')
     const name = new URL(address.url).pathname.slice(1)
     const operator = new pg.Client({ connectionString: TEST_DATABASE_URL })
     await operator.connect()
@@ -93,21 +93,21 @@ describe('a PostgreSQL that goes away', () => {
     await server.browser(ada).post('/api/register/', buildRegistration('ada'))
 
     const statuses = await collectStatuses(server, ada, async () => {
-      let cut = 0
+      let terminated = 0
       for (let count = 0; count < 5; count += 1) {
         await new Promise((resolve) => setTimeout(resolve, 100))
-        cut += await cutConnections(operator, name)
+        terminated += await terminateConnections(operator, name)
       }
-      expect(cut).toBeGreaterThan(0)
+      expect(terminated).toBeGreaterThan(0)
       await operator.query(`alter database ${name} with allow_connections false`)
-      await cutConnections(operator, name)
+      await terminateConnections(operator, name)
     })
     expect(statuses).toContain(200)
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
 
-    const gone = await server.browser(ada).get('/api/whoami/')
-    expect(gone).toMatchObject({ status: 503, body: { code: 'not_ready' } })
-    expect(gone.headers.get('retry-after')).toBe('5')
+    const unavailable = await server.browser(ada).get('/api/whoami/')
+    expect(unavailable).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+    expect(unavailable.headers.get('retry-after')).toBe('5')
     expect(await server.browser().get('/readyz')).toMatchObject({ status: 503, body: { ok: false } })
     expect(await server.browser().get('/healthz')).toMatchObject({ status: 200 })
 

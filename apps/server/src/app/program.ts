@@ -7,10 +7,10 @@ import { SettingsError } from '../settings.ts'
 import { NotTheDemoError } from './demo/seed.ts'
 import { ListenError } from './listen.ts'
 
-/** Starts a program that runs until a signal ends it. What stops it from starting is said in words, with exit code 1. */
+/** Runs a program until SIGTERM or SIGINT. If it fails to start, prints the reason and exits with code 1. */
 export async function runUntilStopped(start: () => Promise<{ close: () => Promise<void> }>): Promise<void> {
   const running: { close?: () => Promise<void> } = {}
-  // Before the start, so that a signal right after the address is printed finds it.
+  // Registered before the start, to handle a signal that arrives right after the URL is printed.
   stopOnSignals(['SIGTERM', 'SIGINT'], running)
   try {
     running.close = (await start()).close
@@ -47,11 +47,11 @@ const EXPECTED_ERRORS = [
   NotTheDemoError,
 ]
 
-/** A sentence for what a person can mend, the whole error for what they cannot. */
+/** A message for errors that the operator can fix, the whole error for any other. */
 export function describeStartError(error: unknown): unknown {
-  if (error instanceof SettingsError) return `Some settings are not right:\n${indent(error.message)}`
-  if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message
-  if (isDiskFull(error)) return 'There is no room left for the data. Free some space, and start again.'
+  if (error instanceof SettingsError) return `Some settings are invalid:\n${indent(error.message)}`
+  if (EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) return (error as Error).message
+  if (isDiskFull(error)) return 'There is no space left for the data. Free some space and start again.'
   return error
 }
 

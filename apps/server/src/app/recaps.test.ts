@@ -6,11 +6,11 @@ import { storeWeek } from '../testing/store-week.ts'
 import { buildLineup, buildPlayer, buildWeek } from '../testing/week-fixture.ts'
 import { createRecapJob } from './recaps.ts'
 
-/** Nine o'clock in Chicago on the Tuesday after week 1 of 2026, and a week later. */
+/** 9 AM in Chicago on the Tuesday after week 1 of 2026, and a week later. */
 const TUESDAY = new Date('2026-09-15T14:00:00Z')
 const NEXT_TUESDAY = new Date('2026-09-22T14:00:00Z')
 
-const RECAP = `Week 1: the recap
+const RECAP = `Week 1 Recap
 
 Anchors 101.5, Buoys 88.0
 
@@ -18,9 +18,9 @@ High score: Anchors, 101.5
 Low score: Buoys, 88.0
 Closest: Anchors over Buoys, by 13.5
 
-Bench regret: Buoys left 10.0 points on the bench, Wes Tarn with 22.3 among them. The best line-up had 22.3.
+Bench regret: Buoys left 10.0 points on the bench, including Wes Tarn (22.3). Best possible lineup: 22.3
 
-Betslip: the parlay of week 2 is on Buoys (88.0)`
+Betslip: Buoys buys the Week 2 parlay (88.0)`
 
 let league: SocialLeague
 beforeEach(async () => {
@@ -34,13 +34,13 @@ const runRecapJob = () =>
 
 const saveSettings = (body: object) => league.clients.skipper.post('/api/league/Harbour/settings/', body)
 
-async function refresh(...more: Parameters<typeof buildSeason>): Promise<void> {
+async function refresh(...overrides: Parameters<typeof buildSeason>): Promise<void> {
   const { provider } = league.testApp
-  provider.read = () => buildSeason(...more)
+  provider.read = () => buildSeason(...overrides)
   await league.clients.boss.post('/api/refresh-espn/', { name: 'Harbour' })
 }
 
-/** Everybody stays signed in. */
+/** Moves the clock and keeps all sessions valid. */
 async function travelTo(now: Date): Promise<void> {
   league.testApp.clock.now = now
   await league.testApp.db
@@ -58,7 +58,7 @@ const buildPlayedWeek = (week: number) =>
     result: 'away',
   })
 
-it('is pinned once by the league itself, whatever asks how often', async () => {
+it('posts and pins one recap as the league, even when several instances run the job', async () => {
   await saveSettings({ has_betslip: true })
   await refresh()
   const bench = buildPlayer({ playerId: 22, slotId: 20, name: 'Wes Tarn', points: pointsFromDecimal(22.34) })
@@ -76,7 +76,7 @@ it('is pinned once by the league itself, whatever asks how often', async () => {
   expect(await league.feed()).toMatchObject([{ by_league: true }, { by_league: false }])
 })
 
-it('gives its pin to that of the next week, and comes back to no feed that it was deleted from', async () => {
+it('moves the pin to the next recap, and does not repost a deleted one', async () => {
   await refresh()
   await runRecapJob()
   await travelTo(NEXT_TUESDAY)
@@ -84,7 +84,7 @@ it('gives its pin to that of the next week, and comes back to no feed that it wa
   await runRecapJob()
   const feed = await league.feed()
   expect(feed).toMatchObject([
-    { content: expect.stringMatching(/^Week 2: the recap\n\nBuoys 90.0, Anchors 70.0\n/), pinned: true },
+    { content: expect.stringMatching(/^Week 2 Recap\n\nBuoys 90.0, Anchors 70.0\n/), pinned: true },
     { content: expect.stringMatching(/^Week 1/), pinned: false },
   ])
   const path = `posts/${feed[0].id}/`
@@ -95,7 +95,7 @@ it('gives its pin to that of the next week, and comes back to no feed that it wa
   expect(await league.feed()).toHaveLength(1)
 })
 
-it('waits for Tuesday and for the last game, and tells no league that does not want it', async () => {
+it('waits for Tuesday and the last game, and skips leagues that turned recaps off', async () => {
   await refresh({ games: [buildGame({ result: 'undecided' })] })
   await runRecapJob()
   expect(await league.feed()).toEqual([])

@@ -7,7 +7,7 @@ import { recapJob } from '../features/recap/recap-job.ts'
 import { recapStore } from '../features/recap/recap-store.ts'
 import type { Job } from '../jobs/job.ts'
 
-/** Tells each league its week, in its feed. */
+/** Creates the job that posts each league's weekly recap in its feed. */
 export function createRecapJob(db: Db, now: () => Date): Job {
   return recapJob({
     store: recapStore(db, { pinPost: pinLeaguePost, unpinPosts: unpinPosts }),

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' }
 
-/** The release of the product that runs. */
+/** The version of Fieldhouse that is running. */
 export const RELEASE: string = manifest.version

@@ -15,48 +15,48 @@ import { releaseAllLeases } from '../jobs/league-job-store.ts'
 import type { Settings } from '../settings.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { createIntegrations } from './integrations.ts'
-import { listen, publicAddressOf } from './listen.ts'
+import { listen, publicUrlOf } from './listen.ts'
 import { processMetrics } from './metrics.ts'
 import { scheduledJobs } from './scheduled-jobs.ts'
 import { createServerLog } from './server-log.ts'
 import { slowQueryLogger } from './slow-queries.ts'
 
-/** The page as the build leaves it, seen from the built server. */
+/** The folder of the built page, relative to the built server. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Requests under way get this long to end before their connections are cut. */
+/** Requests in progress get this long to finish before their connections are closed. */
 const CLOSE_TIMEOUT_MS = 7000
 
-/** Jobs that run get this long to stop at a safe point. */
+/** Running jobs get this long to stop at a safe point. */
 const STOP_JOBS_TIMEOUT_MS = 5000
 
 export type RunningServer = {
   app: FastifyInstance
-  /** Where people open the page. */
-  address: string
-  /** Whether nobody can run the site yet, so that the admin code must be shown. */
+  /** The base URL of the site. */
+  publicUrl: string
+  /** Whether the site has no admin yet, so that the admin signup code must be shown. */
   needsAdmin: boolean
   log: Logger
-  /** Finishes the requests under way, stops the jobs at a safe point and closes the database. */
+  /** Finishes requests in progress, stops jobs at a safe point, and closes the database. */
   close: () => Promise<void>
 }
 
-/** Opens the data, migrates and listens. */
+/** Opens and migrates the database, starts the jobs, and listens. */
 export async function runServer(settings: Settings, now = clockOf(settings)): Promise<RunningServer> {
   const log = createServerLog(settings.LOG_LEVEL)
-  const hold = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
+  const folderLock = settings.database.engine === 'sqlite' ? lockDataFolder(settings.dataDir) : null
   const db = connect(settings.database, slowQueryLogger(log, settings.SLOW_QUERY_MS))
   const closeData = async () => {
     try {
       await db.destroy()
     } finally {
-      hold?.release()
+      folderLock?.release()
     }
   }
   try {
     await migrate(db)
-    // Nobody else can have the folder: what is held there was held by a process that died.
-    if (hold !== null) await releaseAllLeases(db)
+    // No other process can use the folder, so any lease belongs to a process that died.
+    if (folderLock !== null) await releaseAllLeases(db)
     await rotateSecretKey(db, settings, log)
     const { externalData, media, mailer, ...others } = await createIntegrations(db, settings, log, now)
     const app = await buildApp({
@@ -80,14 +80,14 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
       externalData: settings.REFRESH_SCHEDULE === 'on' ? externalData : null,
       settings,
       mailer,
-      publicAddress: () => publicAddressOf(app, settings),
+      publicUrl: () => publicUrlOf(app, settings),
       now,
     })
     const jobs = jobRunner({ store: jobStore(db), jobs: scheduled, newToken, log, now })
     jobs.start()
     return {
       app,
-      address: publicAddressOf(app, settings),
+      publicUrl: publicUrlOf(app, settings),
       needsAdmin,
       log,
       close: async () => {
@@ -101,7 +101,7 @@ export async function runServer(settings: Settings, now = clockOf(settings)): Pr
   }
 }
 
-/** Where the key was changed, what the previous one sealed is sealed again. */
+/** After a change of SECRET_KEY, re-encrypts everything that was encrypted with the previous key. */
 async function rotateSecretKey(
   db: Db,
   { secretKey, SECRET_KEY_PREVIOUS }: Settings,
@@ -112,15 +112,15 @@ async function rotateSecretKey(
   const leagues = await credentials.reencrypt(createCookieCipher(SECRET_KEY_PREVIOUS))
   await reencryptPushKeys(db, createPushKeyCipher(secretKey), createPushKeyCipher(SECRET_KEY_PREVIOUS))
   await webhookStore(db, createWebhookCipher(secretKey)).reencrypt(createWebhookCipher(SECRET_KEY_PREVIOUS))
-  log.info({ leagues }, 'cookies that the previous key sealed are under the new one')
+  log.info({ leagues }, 're-encrypted stored secrets with the new key')
 }
 
 async function closeApp(app: FastifyInstance, connections: Connections): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
+  const forceClose = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
   const closed = app.close()
   connections.closeIdle()
   await closed
-  clearTimeout(cut)
+  clearTimeout(forceClose)
 }
 
 export function clockOf({ NOW }: Settings): () => Date {

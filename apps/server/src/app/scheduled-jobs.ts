@@ -19,16 +19,16 @@ import { createWebhooks, type WebhookSettings } from './webhooks.ts'
 export type ScheduledJobsOptions = {
   db: Db
   media: MediaStore
-  /** null where nothing outside is read on a schedule. */
+  /** null if external data is not read on a schedule. */
   externalData: ExternalData | null
   settings: WebhookSettings & NotificationSettings
   mailer: Mailer
-  /** Where people open the page. */
-  publicAddress: () => string
+  /** The base URL of the site. */
+  publicUrl: () => string
   now: () => Date
 }
 
-/** Everything that is done on a schedule. */
+/** Creates all scheduled jobs. */
 export function scheduledJobs(options: ScheduledJobsOptions): Job[] {
   const { db, media, externalData, settings, now } = options
   return [

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
-/** How long and up to how many bytes log lines are buffered, so that many are written at once. */
+/** Log lines are buffered up to this time and size, so that several are written together. */
 const BUFFER_MS = 50
 const BUFFER_BYTES = 8 * 1024
 

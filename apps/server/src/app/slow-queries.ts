@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ExecutedStatement } from '../database/database.ts'
 import { requestLog } from '../http/request-log.ts'
 
-/** A statement that stores many rows is as long as they are. */
+/** The text of a statement that inserts many rows grows with their number. */
 const MAX_SQL_LENGTH = 1000
 
 /**
- * Tells the log of statements that took `slowMs` or longer, under the id of their request where there
- * is one; undefined for 0. Their values are not told: people's names and secrets are among them.
+ * Logs statements that took `slowMs` or longer, with the id of their request if any. Returns undefined
+ * for 0. Parameter values are not logged, because they include names and secrets.
  */
 export function slowQueryLogger(
   log: FastifyBaseLogger,
@@ -16,9 +16,13 @@ export function slowQueryLogger(
   if (slowMs === 0) return undefined
   return ({ sql, ms, hasFailed }) => {
     if (ms < slowMs) return
-    const line = { sql: truncateSql(sql), ms: Math.round(ms * 10) / 10, ...(hasFailed ? { hasFailed } : {}) }
-    const told = requestLog() ?? log
-    told.warn(line, 'a slow query')
+    const fields = {
+      sql: truncateSql(sql),
+      ms: Math.round(ms * 10) / 10,
+      ...(hasFailed ? { hasFailed } : {}),
+    }
+    const currentLog = requestLog() ?? log
+    currentLog.warn(fields, 'slow query')
   }
 }
 

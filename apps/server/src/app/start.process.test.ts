@@ -16,7 +16,7 @@ import {
 
 afterEach(cleanUpServers)
 
-/** A start that fails: what it says, and that it ends with 1 and no stack of ours. */
+/** The output of a start that fails. Expects exit code 1 and no stack trace. */
 async function startupErrorOf(env: Record<string, string>): Promise<string> {
   const { code, output } = await runProgram('main', {
     cwd: createTempFolder(),
@@ -28,10 +28,10 @@ async function startupErrorOf(env: Record<string, string>): Promise<string> {
 }
 
 describe('the first start', () => {
-  it('prints the address, the admin signup code and what to do, until there is an admin', async () => {
+  it('prints the URL, the admin signup code and the next steps, until the site has an admin', async () => {
     const folder = createTempFolder()
     const first = await startServer(folder)
-    expect(first.address).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
+    expect(first.baseUrl).toMatch(/^http:\/\/localhost:[1-9]\d+$/)
     const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
     await first.waitForOutput(/3\. Open Admin Tools/)
     const registered = await first
@@ -47,7 +47,7 @@ describe('the first start', () => {
     expect(second.output()).not.toContain(code)
   })
 
-  it('prints it again while nobody has used it', async () => {
+  it('prints the same admin signup code again if it was not used', async () => {
     const folder = createTempFolder()
     const first = await startServer(folder)
     const [, code = ''] = await first.waitForOutput(/^ {7}(\S{12,})$/m)
@@ -58,8 +58,8 @@ describe('the first start', () => {
   })
 })
 
-describe('a server that listens', () => {
-  it('is alive and ready, and serves the page and the calls', async () => {
+describe('a running server', () => {
+  it('is alive and ready, and serves the page and the API', async () => {
     const server = await startServer(createTempFolder())
     const browser = server.browser()
     expect(await browser.get('/healthz')).toMatchObject({ status: 200, body: { ok: true } })
@@ -72,59 +72,65 @@ describe('a server that listens', () => {
     expect(await browser.get('/api/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
-  it('reads settings from a file .env, and the environment goes before it', async () => {
+  it('reads settings from .env, overridden by environment variables', async () => {
     const cwd = createTempFolder()
     writeFileSync(
       join(cwd, '.env'),
       `ADMIN_SIGNUP_CODE=${ADMIN_CODE}\nPUBLIC_URL=https://league.example/\nPORT=http\n`,
     )
     const server = await startServer(createTempFolder(), { cwd })
-    expect(server.address).toBe('https://league.example')
+    expect(server.baseUrl).toBe('https://league.example')
     await server.waitForOutput(new RegExp(`^ {7}${ADMIN_CODE}$`, 'm'))
   })
 
-  it('holds its data folder: a second start says who has it', async () => {
+  it('locks its data directory, so that a second start reports the process that uses it', async () => {
     const folder = createTempFolder()
     const { pid, browser } = await startServer(folder)
     expect(await startupErrorOf({ DATA_DIR: folder })).toBe(
-      `The data folder ${folder} is in use by process ${pid}. Stop that first, or name another folder with DATA_DIR.\n`,
+      `The data directory ${folder} is in use by process ${pid}. Stop that process first, or set DATA_DIR to another directory.\n`,
     )
     expect((await browser().get('/readyz')).status).toBe(200)
   })
 })
 
-describe('a start that cannot be', () => {
-  it('names every wrong setting', async () => {
+describe('a start that fails', () => {
+  it('lists every invalid setting', async () => {
     expect(await startupErrorOf({ PORT: 'http', LOG_LEVEL: 'loud' })).toBe(
       [
-        'Some settings are not right:',
-        '  PORT: expected a port, 0 to 65535',
+        'Some settings are invalid:',
+        '  PORT: expected a port from 0 to 65535',
         '  LOG_LEVEL: expected fatal, error, warn, info, debug, trace or silent',
         '',
       ].join('\n'),
     )
   })
 
-  it('says that the port is taken', async () => {
-    const other = createServer()
+  it('reports that the port is in use', async () => {
+    const blockingServer = createServer()
     const port = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port))
+      blockingServer.listen(0, '127.0.0.1', () =>
+        resolve((blockingServer.address() as { port: number }).port),
+      )
     })
     try {
-      const sentence = `Port ${port} of 127.0.0.1 is taken by another program. Stop that, or choose another PORT.\n`
-      expect(await startupErrorOf({ PORT: String(port) })).toBe(sentence)
+      expect(await startupErrorOf({ PORT: String(port) })).toBe(
+        `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or set another PORT.\n`,
+      )
     } finally {
-      other.close()
+      blockingServer.close()
     }
   })
 
-  it.each(['192.0.2.1', 'no-such-host.invalid'])('says that HOST %s is not of this machine', async (host) => {
-    expect(await startupErrorOf({ HOST: host })).toBe(
-      `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.\n`,
-    )
-  })
+  it.each(['192.0.2.1', 'no-such-host.invalid'])(
+    'reports that this machine does not have the address HOST=%s',
+    async (host) => {
+      expect(await startupErrorOf({ HOST: host })).toBe(
+        `This machine doesn't have the address ${host}. Set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.\n`,
+      )
+    },
+  )
 
-  it('refuses the data of a newer release', async () => {
+  it('rejects data written by a newer release', async () => {
     const folder = createTempFolder()
     const server = await startServer(folder)
     server.signal('SIGTERM')
@@ -133,11 +139,11 @@ describe('a start that cannot be', () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(db)
     await db.destroy()
     expect(await startupErrorOf({ DATA_DIR: folder })).toBe(
-      'The data were written by a newer release of Fieldhouse (it knows 9999-later). Start that release, or restore an older backup.\n',
+      'The data was written by a newer release of Fieldhouse (unknown migrations: 9999-later). Start that release, or restore an older backup.\n',
     )
   })
 
-  it('says that a file is not a database of ours', async () => {
+  it('reports a data file that is not a database', async () => {
     const folder = createTempFolder()
     writeFileSync(
       join(folder, 'fieldhouse.db'),

@@ -30,7 +30,7 @@ async function waitForExit(server: Program): Promise<number | null> {
 }
 
 describe('a full disk', () => {
-  it('refuses writes, serves reads, keeps what was acknowledged, and works again with room', async ({
+  it('rejects writes, serves reads, keeps acknowledged data, and recovers when there is space', async ({
     skip,
   }) => {
     skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
@@ -38,23 +38,23 @@ describe('a full disk', () => {
     const server = await startServer(disk.path, disk)
     const ada: Cookies = new Map()
     await server.browser(ada).post('/api/register/', buildRegistration('ada'))
-    const known = [{ username: 'ada', cookies: ada }]
+    const registered = [{ username: 'ada', cookies: ada }]
 
     disk.fill()
-    // The log that is there already takes some more rows before it has to grow.
+    // The existing write-ahead log has room for a few more rows before it must grow.
     for (let count = 0; ; count += 1) {
       expect(count).toBeLessThan(200)
       const cookies: Cookies = new Map()
       const username = `late-${count}`
-      const answer = await server.browser(cookies).post('/api/register/', buildRegistration(username))
-      if (answer.status !== 200) {
-        expect(answer).toMatchObject({ status: 503, body: { code: 'storage_full' } })
+      const response = await server.browser(cookies).post('/api/register/', buildRegistration(username))
+      if (response.status !== 200) {
+        expect(response).toMatchObject({ status: 503, body: { code: 'storage_full' } })
         break
       }
-      known.push({ username, cookies })
+      registered.push({ username, cookies })
     }
     expect((await server.browser().get('/readyz')).status).toBe(200)
-    for (const { username, cookies } of known) {
+    for (const { username, cookies } of registered) {
       expect((await server.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
     }
 
@@ -66,13 +66,13 @@ describe('a full disk', () => {
     expect(await waitForExit(server)).toBe(0)
 
     disk.freeSpace()
-    const again = await startServer(disk.path, disk)
-    for (const { username, cookies } of known) {
-      expect((await again.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
+    const restarted = await startServer(disk.path, disk)
+    for (const { username, cookies } of registered) {
+      expect((await restarted.browser(cookies).get('/api/whoami/')).body).toMatchObject({ username })
     }
   })
 
-  it('says at a start that there is no room, and starts when there is', async ({ skip }) => {
+  it('is reported at startup, and the server starts when there is space', async ({ skip }) => {
     skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
     const disk = await createSmallDisk()
     disk.fill()
@@ -83,23 +83,23 @@ describe('a full disk', () => {
         commandPrefix: disk.commandPrefix,
       })
     const { code, output } = await start()
-    expect([code, output]).toEqual([1, expect.stringMatching(/no room left/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/no space left/)])
     expect(output).not.toMatch(/^\s+at /m)
 
     disk.freeSpace()
     expect(await waitForExit(await startServer(disk.path, disk))).toBe(0)
     disk.fill()
-    const later = await start()
-    expect([later.code, later.output]).toEqual([1, expect.stringMatching(/no room left/)])
-    expect(later.output).not.toMatch(/^\s+at /m)
+    const secondAttempt = await start()
+    expect([secondAttempt.code, secondAttempt.output]).toEqual([1, expect.stringMatching(/no space left/)])
+    expect(secondAttempt.output).not.toMatch(/^\s+at /m)
   })
 })
 
-/** The user that may do nothing, where the test runs as root, whom no mode stops. */
+/** An unprivileged user, because file modes do not restrict root. Used only if the test runs as root. */
 const UNPRIVILEGED_USER = process.getuid?.() === 0 ? { uid: 65_534 } : {}
 
-describe('a data folder that may not be written', () => {
-  it('is named with what to do, whether it is new or was used before', async ({ skip }) => {
+describe('a read-only data directory', () => {
+  it('is reported by its path, whether it is new or was used before', async ({ skip }) => {
     const folder = join(createTempFolder(), 'data')
     chmodSync(join(folder, '..'), 0o755)
     mkdirSync(folder)
@@ -108,27 +108,30 @@ describe('a data folder that may not be written', () => {
     chmodSync(cwd, 0o755)
     const start = (env = {}) =>
       runProgram('main', { cwd, ...UNPRIVILEGED_USER, env: { ...serverEnvironment(folder), ...env } })
-    const blind = await start({ PORT: 'http' })
-    skip(!blind.output.includes('PORT:'), 'Skipped: the user nobody may not read the built server.')
+    const probe = await start({ PORT: 'http' })
+    skip(!probe.output.includes('PORT:'), 'Skipped: the unprivileged user cannot read the built server.')
 
     chmodSync(folder, 0o500)
     const secrets = { SECRET_KEY: 'k'.repeat(32), ADMIN_SIGNUP_CODE: 'let-me-run-this' }
-    for (const env of [{}, secrets]) {
+    for (const [env, message] of [
+      [{}, /cannot read or write/],
+      [secrets, /cannot be written/],
+    ] as const) {
       const { code, output } = await start(env)
-      expect([code, output]).toEqual([1, expect.stringMatching(/cannot be written/)])
+      expect([code, output]).toEqual([1, expect.stringMatching(message)])
       expect(output).toContain(folder)
       expect(output).not.toMatch(/^\s+at /m)
     }
     chmodSync(folder, 0o700)
-    const used = await startServer(folder, { cwd, ...UNPRIVILEGED_USER })
-    expect(await waitForExit(used)).toBe(0)
+    const server = await startServer(folder, { cwd, ...UNPRIVILEGED_USER })
+    expect(await waitForExit(server)).toBe(0)
     chmodSync(folder, 0o500)
     const { code, output } = await start()
     expect([code, output]).toEqual([1, expect.stringMatching(/cannot be written/)])
     expect(output).not.toMatch(/^\s+at /m)
   })
 
-  it('is named when the whole disk is read-only', async ({ skip }) => {
+  it('is reported by its path when the whole disk is read-only', async ({ skip }) => {
     skip(SMALL_DISK_SKIP_REASON !== null, SMALL_DISK_SKIP_REASON ?? '')
     const disk = await createSmallDisk()
     expect(await waitForExit(await startServer(disk.path, disk))).toBe(0)
@@ -138,6 +141,6 @@ describe('a data folder that may not be written', () => {
       env: serverEnvironment(disk.path),
       commandPrefix: disk.commandPrefix,
     })
-    expect([code, output]).toEqual([1, expect.stringMatching(/^The data folder \S+ cannot be written/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/^The data directory \S+ cannot be written/)])
   })
 })

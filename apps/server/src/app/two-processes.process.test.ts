@@ -11,7 +11,7 @@ import {
 } from '../testing/server-process.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 
-const POSTGRES_SKIP_REASON = 'Skipped: TEST_DATABASE_URL names no PostgreSQL.'
+const POSTGRES_SKIP_REASON = 'Skipped: TEST_DATABASE_URL is not set.'
 const KICKOFF = Date.parse('2026-10-11T17:00:00Z')
 const LEAGUE = '/api/league/Harbour'
 
@@ -23,11 +23,11 @@ afterEach(async () => {
   for (const drop of cleanups.splice(0)) await drop()
 })
 
-it('tells a page at one process of the score that a refresh at the other has read', async ({ skip }) => {
+it('sends a page on one process the event of a score refreshed by another process', async ({ skip }) => {
   if (process.env['TEST_DATABASE_URL'] === undefined) return skip(POSTGRES_SKIP_REASON)
   const { address, drop } = await createEmptyDatabase('postgres')
   cleanups.push(drop)
-  if (address.engine !== 'postgres') throw new Error('not a PostgreSQL')
+  if (address.engine !== 'postgres') throw new Error('expected a PostgreSQL database')
   let minute = 0
   const now = () => new Date(KICKOFF + minute * 60_000)
   simulated = await startSimulatedProvider({ seed: 7, pastSeasons: 0, now })
@@ -38,30 +38,30 @@ it('tells a page at one process of the score that a refresh at the other has rea
     ESPN_BASE_URL: simulated.url,
     NOW: now().toISOString(),
   }
-  const one = await startServer(createTempFolder(), { env })
-  const other = await startServer(createTempFolder(), { env })
+  const firstServer = await startServer(createTempFolder(), { env })
+  const secondServer = await startServer(createTempFolder(), { env })
   const cookies: Cookies = new Map()
-  const boss = one.browser(cookies)
+  const boss = firstServer.browser(cookies)
   await boss.post('/api/register/', buildRegistration('boss', { role: 'admin', admin_code: ADMIN_CODE }))
   await boss.post('/api/create-league/', { name: 'Harbour', espn_league_id: simulated.leagueId })
   await boss.post('/api/refresh-espn/', { name: 'Harbour' })
 
-  const page = other.browser(cookies)
+  const page = secondServer.browser(cookies)
   const before = await page.get(`${LEAGUE}/scoreboard/`)
-  const events = await listenToEventsAt(other.address, cookies)
+  const events = await listenToEventsAt(secondServer.baseUrl, cookies)
   expect(events.status).toBe(200)
   minute = 45
   expect((await boss.post('/api/refresh-espn/', { name: 'Harbour' })).body).toMatchObject({ ok: true })
   const refreshedAt = performance.now()
-  const steps: unknown[] = []
-  let told = await events.next()
-  for (; told.event !== 'scoreboard'; told = await events.next()) steps.push(told.data)
-  const afterMs = Math.round(performance.now() - refreshedAt)
-  process.stdout.write(`The other process told of the new score ${afterMs} ms after the refresh.\n`)
-  expect(afterMs).toBeLessThan(2000)
+  const jobEvents: unknown[] = []
+  let event = await events.next()
+  for (; event.event !== 'scoreboard'; event = await events.next()) jobEvents.push(event.data)
+  const delayMs = Math.round(performance.now() - refreshedAt)
+  process.stdout.write(`The other process sent the scoreboard event ${delayMs} ms after the refresh.\n`)
+  expect(delayMs).toBeLessThan(2000)
 
-  expect(told.data).toEqual({ season: 2026 })
-  expect(steps[0]).toMatchObject({ job: 'refresh', state: 'running' })
+  expect(event.data).toEqual({ season: 2026 })
+  expect(jobEvents[0]).toMatchObject({ job: 'refresh', state: 'running' })
   const after = await page.get(`${LEAGUE}/scoreboard/`)
   expect(readScores(after.body)).not.toEqual(readScores(before.body))
   expect(after.body).toEqual((await boss.get(`${LEAGUE}/scoreboard/`)).body)

@@ -32,7 +32,7 @@ afterAll(async () => {
   page.remove()
 })
 
-/** An answer as a browser gets it that is signed in as a player. */
+/** Sends a request as the signed-in player. */
 function sendRequest(options: InjectOptions) {
   const cookies = Object.fromEntries(league.clients.player.cookies)
   return league.testApp.app.inject({ method: 'GET', cookies, ...options })
@@ -49,62 +49,59 @@ const parseDirectives = (policy: unknown) =>
 const RESPONSE_KINDS: [kind: string, status: number, options: () => InjectOptions][] = [
   ['the page', 200, () => ({ url: '/' })],
   ['an asset', 200, () => ({ url: '/assets/app-1a2b3c.js' })],
-  ['a call', 200, () => ({ url: '/api/whoami/' })],
-  ['a call of a league', 200, () => ({ url: '/api/league/Harbour/social/feed/' })],
+  ['an API response', 200, () => ({ url: '/api/whoami/' })],
+  ['a league API response', 200, () => ({ url: '/api/league/Harbour/social/feed/' })],
   ['an uploaded picture', 200, () => ({ url: mediaPath })],
-  ['a part of a picture', 206, () => ({ url: mediaPath, headers: { range: 'bytes=0-9' } })],
-  ['a picture of an owner', 200, () => ({ url: '/owners/rosa-field.jpg' })],
-  ['no change since', 304, () => ({ url: mediaPath, headers: { 'if-none-match': 'x' } })],
-  ['a refusal', 403, () => ({ url: '/api/users/' })],
-  ['a refusal before anything is read', 403, () => ({ method: 'POST', url: '/api/logout/' })],
-  ['a call that there is not', 404, () => ({ url: '/api/nothing/' })],
-  ['a page that there is not', 404, () => ({ url: '/nothing', headers: { accept: 'text/html' } })],
-  ['an address that is not well formed', 400, () => ({ url: '/%zz' })],
-  ['an address that is too long', 404, () => ({ url: `/api/league/${'x'.repeat(2500)}/meta/` })],
-  ['a method that nobody uses', 404, () => ({ method: 'TRACE' as 'GET', url: '/' })],
-  ['the way to the draft', 302, () => ({ url: '/draft/draft' })],
-  ['the reference', 200, () => ({ url: '/api/docs/' })],
-  ['what the build keeps for itself', 404, () => ({ url: '/.vite/manifest.json' })],
-  ['health', 200, () => ({ url: '/healthz' })],
-  ['readiness', 200, () => ({ url: '/readyz' })],
-  ['figures', 200, () => ({ url: '/metrics' })],
+  ['a byte range of a picture', 206, () => ({ url: mediaPath, headers: { range: 'bytes=0-9' } })],
+  ['an owner picture', 200, () => ({ url: '/owners/rosa-field.jpg' })],
+  ['a not-modified response', 304, () => ({ url: mediaPath, headers: { 'if-none-match': 'x' } })],
+  ['a forbidden response', 403, () => ({ url: '/api/users/' })],
+  ['a request rejected before its body is read', 403, () => ({ method: 'POST', url: '/api/logout/' })],
+  ['an unknown API endpoint', 404, () => ({ url: '/api/nothing/' })],
+  ['an unknown page', 404, () => ({ url: '/nothing', headers: { accept: 'text/html' } })],
+  ['a malformed URL', 400, () => ({ url: '/%zz' })],
+  ['a URL that is too long', 404, () => ({ url: `/api/league/${'x'.repeat(2500)}/meta/` })],
+  ['an unsupported method', 404, () => ({ method: 'TRACE' as 'GET', url: '/' })],
+  ['the redirect to the draft app', 302, () => ({ url: '/draft/draft' })],
+  ['the API reference', 200, () => ({ url: '/api/docs/' })],
+  ['a private build file', 404, () => ({ url: '/.vite/manifest.json' })],
+  ['the health endpoint', 200, () => ({ url: '/healthz' })],
+  ['the readiness endpoint', 200, () => ({ url: '/readyz' })],
+  ['the metrics', 200, () => ({ url: '/metrics' })],
 ]
 
-describe('the headers of', () => {
-  it.each(RESPONSE_KINDS)(
-    '%s (%i) let a browser do nothing that is not needed',
-    async (kind, status, options) => {
-      const request = options()
-      if (kind === 'no change since') {
-        const { headers } = await sendRequest({ url: mediaPath })
-        request.headers = { 'if-none-match': String(headers['etag']) }
-      }
-      const { statusCode, headers } = await sendRequest(request)
-      expect(statusCode).toBe(status)
+describe('security headers', () => {
+  it.each(RESPONSE_KINDS)('restrict the browser for %s (%i)', async (kind, status, options) => {
+    const request = options()
+    if (kind === 'a not-modified response') {
+      const { headers } = await sendRequest({ url: mediaPath })
+      request.headers = { 'if-none-match': String(headers['etag']) }
+    }
+    const { statusCode, headers } = await sendRequest(request)
+    expect(statusCode).toBe(status)
 
-      const policy = parseDirectives(headers['content-security-policy'])
-      expect(policy.get('default-src')).toBe("'none'")
-      expect(policy.get('base-uri')).toBe("'none'")
-      expect(policy.get('frame-ancestors')).toBe("'none'")
-      expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|http:/)
-      expect(headers).toMatchObject({
-        'cross-origin-embedder-policy': 'credentialless',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-        'referrer-policy': 'no-referrer',
-        'strict-transport-security': 'max-age=31536000',
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
-      })
-      expect(Object.keys(headers).filter((name) => /^(access-control|server$|x-powered)/.test(name))).toEqual(
-        [],
-      )
-    },
-  )
+    const policy = parseDirectives(headers['content-security-policy'])
+    expect(policy.get('default-src')).toBe("'none'")
+    expect(policy.get('base-uri')).toBe("'none'")
+    expect(policy.get('frame-ancestors')).toBe("'none'")
+    expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|http:/)
+    expect(headers).toMatchObject({
+      'cross-origin-embedder-policy': 'credentialless',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+    })
+    expect(Object.keys(headers).filter((name) => /^(access-control|server$|x-powered)/.test(name))).toEqual(
+      [],
+    )
+  })
 
-  it('the page allow its own scripts by their hashes, and pictures from elsewhere by https alone', async () => {
+  it("allow the page's own scripts by hash, and external pictures over https only", async () => {
     const { headers } = await sendRequest({ url: '/' })
     const policy = parseDirectives(headers['content-security-policy'])
     expect(policy.get('script-src')).toMatch(/^'self' 'sha256-[\w+/]{43}='$/)
@@ -114,24 +111,24 @@ describe('the headers of', () => {
     expect(policy.get('form-action')).toBe("'self'")
   })
 
-  it('an uploaded file let it run nothing, whoever opens it', async () => {
+  it('sandbox an uploaded file', async () => {
     const { headers } = await sendRequest({ url: mediaPath })
     expect(parseDirectives(headers['content-security-policy']).has('sandbox')).toBe(true)
   })
 
-  it('every answer name no way of https where people do not come by it', async () => {
+  it('do not include HSTS when the site is not served over https', async () => {
     for (const PUBLIC_URL of [undefined, 'http://league.example']) {
-      const world = await startApp({ PUBLIC_URL })
-      const answers = await Promise.all(['/api/whoami/', '/%zz'].map((url) => world.client().get(url)))
-      await world.close()
-      for (const { headers } of answers) expect(headers['strict-transport-security']).toBe(undefined)
+      const testApp = await startApp({ PUBLIC_URL })
+      const responses = await Promise.all(['/api/whoami/', '/%zz'].map((url) => testApp.client().get(url)))
+      await testApp.close()
+      for (const { headers } of responses) expect(headers['strict-transport-security']).toBe(undefined)
     }
   })
 })
 
-describe('a call that changes something', () => {
-  const calls = ['/api/login/', '/api/register/', '/api/logout/', '/api/password-reset/confirm/']
-  const foreign = [
+describe('CSRF protection', () => {
+  const urls = ['/api/login/', '/api/register/', '/api/logout/', '/api/password-reset/confirm/']
+  const foreignHeaders = [
     { origin: 'null' },
     { origin: 'https://evil.example' },
     { origin: 'http://league.example' },
@@ -139,34 +136,34 @@ describe('a call that changes something', () => {
     { origin: 'https://evil.league.example' },
     { origin: 'https://league.example.evil.example' },
     { origin: 'https://league.example@evil.example' },
-    { origin: 'not an address' },
+    { origin: 'not a URL' },
     { origin: '' },
     { origin: SITE_URL, 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ]
 
-  it.each(calls)('%s is refused from every other site, with a good token too', async (url) => {
-    for (const headers of foreign) {
+  it.each(urls)('rejects %s from every other site, even with a valid token', async (url) => {
+    for (const headers of foreignHeaders) {
       const { status, body } = await league.testApp.client().post(url, {}, headers)
       expect([headers, status, body.code]).toEqual([headers, 403, 'wrong_origin'])
     }
   })
 
-  it.each(calls)('%s is refused without the token, as a form of another site would send it', async (url) => {
-    const forms = ['application/x-www-form-urlencoded', 'text/plain', 'application/json']
-    for (const type of forms) {
+  it.each(urls)('rejects %s without the token, as a form on another site would send it', async (url) => {
+    const contentTypes = ['application/x-www-form-urlencoded', 'text/plain', 'application/json']
+    for (const type of contentTypes) {
       const headers = { origin: SITE_URL, 'content-type': type }
-      const answer = await sendRequest({ method: 'POST', url, headers, payload: '{}' })
-      expect([type, answer.statusCode, answer.json().code]).toEqual([type, 403, 'csrf_failed'])
+      const response = await sendRequest({ method: 'POST', url, headers, payload: '{}' })
+      expect([type, response.statusCode, response.json().code]).toEqual([type, 403, 'csrf_failed'])
     }
   })
 
-  it('is taken from our own page, and from programs that name no origin', async () => {
-    const visitor = league.testApp.client()
-    const own = { origin: SITE_URL, 'sec-fetch-site': 'same-origin' }
-    expect((await visitor.post('/api/logout/', undefined, own)).status).toBe(200)
-    expect((await visitor.post('/api/logout/')).status).toBe(200)
+  it("accepts requests from the site's own page, and from programs that send no origin", async () => {
+    const client = league.testApp.client()
+    const sameOriginHeaders = { origin: SITE_URL, 'sec-fetch-site': 'same-origin' }
+    expect((await client.post('/api/logout/', undefined, sameOriginHeaders)).status).toBe(200)
+    expect((await client.post('/api/logout/')).status).toBe(200)
   })
 
   it.each([
@@ -174,36 +171,39 @@ describe('a call that changes something', () => {
     ['http://inside:3001', 403],
     ['http://sub.inside:3000', 403],
     ['null', 403],
-  ])('goes by the host that was asked where no address is set: from %s %i', async (origin, status) => {
-    const world = await startApp()
-    const headers = { origin, host: 'inside:3000' }
-    const answer = await world.client().post('/api/logout/', undefined, headers)
-    await world.close()
-    expect(answer.status).toBe(status)
-  })
+  ])(
+    'compares the origin with the requested host when PUBLIC_URL is not set: %s gets %i',
+    async (origin, status) => {
+      const testApp = await startApp()
+      const headers = { origin, host: 'inside:3000' }
+      const response = await testApp.client().post('/api/logout/', undefined, headers)
+      await testApp.close()
+      expect(response.status).toBe(status)
+    },
+  )
 })
 
 describe('cookies', () => {
-  it('stay on our host and our paths, by https alone, and the session out of reach of scripts', async () => {
-    const visitor = league.testApp.client()
-    const { headers } = await visitor.get('/api/csrf/')
+  it('are limited to the site over https, with the session hidden from scripts', async () => {
+    const client = league.testApp.client()
+    const { headers } = await client.get('/api/csrf/')
     expect(headers['set-cookie']).toMatch(
       /^csrftoken=[\w.-]+; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
     )
     const account = { username: 'newcomer', password: 'a-long-enough-secret' }
-    const answer = await visitor.post('/api/register/', account)
-    expect(answer.headers['set-cookie']).toMatch(
+    const response = await client.post('/api/register/', account)
+    expect(response.headers['set-cookie']).toMatch(
       /^sessionid=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     '/draft/draft?next=https://evil.example',
     '/draft/draft/?url=//evil.example',
     '/draft/draft?returnTo=%0d%0aLocation:%20https://evil.example',
-  ])('%s leads to the draft that is set, and nowhere else', async (url) => {
+  ])('such as %s redirects to the configured draft app only', async (url) => {
     const { statusCode, headers } = await sendRequest({ url })
     expect([statusCode, headers.location]).toEqual([302, DRAFT_URL])
   })
@@ -225,7 +225,7 @@ describe('an address', () => {
     '/assets/%2e%2e/%2e%2e/package.json',
     '/.git/config',
     '/.env',
-  ])('%s sends nobody elsewhere, and shows nothing but the page', async (url) => {
+  ])('such as %s does not redirect to another site, and shows only the page', async (url) => {
     const { statusCode, headers, body } = await sendRequest({ url, headers: { accept: 'text/html' } })
     const { location } = headers
     if (location !== undefined) expect(new URL(location, SITE_URL).origin).toBe(SITE_URL)

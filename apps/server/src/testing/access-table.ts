@@ -1,7 +1,7 @@
 import type { Operations } from '@fieldhouse/contract/operations'
 import type { League } from './two-leagues.ts'
 
-/** What a cell says, and the code that it stands for; `ok` is a success. */
+/** The error code for each cell of the table; `ok` means success. */
 export const ERROR_CODES: Record<string, string> = {
   out: 'not_signed_in',
   member: 'not_member',
@@ -12,8 +12,8 @@ export const ERROR_CODES: Record<string, string> = {
   own: 'not_allowed',
 }
 
-// Each line has the actors in their order. Source: decisions, 3.
-//                nobody stranger viewer player skipper rival staff boss
+// Each line lists the actors in the order of ACTORS. Source: decisions, 3.
+//         anonymous stranger viewer player skipper rival staff boss
 const ANYONE = sameInBothLeagues('ok     ok      ok     ok     ok      ok     ok    ok')
 const SIGNED_IN = sameInBothLeagues('out ok      ok     ok     ok      ok     ok    ok')
 const ADMINS = sameInBothLeagues('out    admin   admin  admin  ok      ok     ok    ok')
@@ -23,15 +23,15 @@ const PLAYER_OR_STAFF = sameInBothLeagues('out own own  ok     own     own    ok
 const IN_ISLAND = 'out     member  member member member  ok     ok    ok'
 const MEMBERS = perLeague('out   member  ok     ok     ok      member ok    ok', IN_ISLAND)
 const LEAGUE_ADMINS = perLeague('out member runs runs  ok      member ok    ok', IN_ISLAND)
-/** The league is in the body or the query. */
+/** For operations with the league in the body or the query. */
 const LEAGUE_ADMINS_BY_INPUT = perLeague(
   'out   admin   admin  admin  ok      runs   ok    ok',
   'out admin admin admin runs ok ok ok',
 )
-/** The player has made it in Harbour, and nobody of these in Island. */
+/** For operations on an item. Its author is the player in Harbour, and none of the actors in Island. */
 const AUTHORS = perLeague('out   member  own    ok     ok      member ok    ok', IN_ISLAND)
 
-/** Whom each call is open to, in each of the two leagues. */
+/** The expected result of each operation for each actor, in each of the two leagues. */
 export const ACCESS_TABLE: Record<keyof Operations, Record<League, string>> = {
   getCsrf: ANYONE,
   whoAmI: ANYONE,

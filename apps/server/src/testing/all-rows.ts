@@ -4,19 +4,19 @@ import { listTables, type Table } from '../database/list-tables.ts'
 
 type Row = Record<string, unknown>
 
-/** Every row of every table, those that others refer to first. */
+/** Every row of every table, with referenced tables first. */
 export type AllRows = { table: Table; rows: Row[] }[]
 
 export async function readAllRows(db: Db, tables: readonly Table[]): Promise<AllRows> {
   return Promise.all(tables.map(async (table) => ({ table, rows: await readRows(db, table) })))
 }
 
-/** The tables that hold data of the product. */
+/** All tables except those of the migration tool. */
 export async function dataTables(db: Db): Promise<Table[]> {
   return (await listTables(db)).filter(({ name }) => !name.startsWith('kysely_'))
 }
 
-/** The rows of each table by its name, but for how often a league's history has changed. */
+/** The rows of each table by its name, without the versions of league histories. */
 export function withoutHistoryVersions(rows: AllRows) {
   return rows.map(({ table, rows: each }) => [
     table.name,
@@ -24,11 +24,11 @@ export function withoutHistoryVersions(rows: AllRows) {
   ])
 }
 
-/** What an error may not change: all but when a session was last seen, and what the limiter counts. */
+/** Everything that a failed request must not change: all except `seen_at` of sessions and the rate limits. */
 export function comparableText(rows: AllRows): string {
-  const counted = rows.filter(({ table }) => !['attempts', 'attempt_buckets'].includes(table.name))
+  const relevant = rows.filter(({ table }) => !['attempts', 'attempt_buckets'].includes(table.name))
   return JSON.stringify(
-    counted.map((each) => each.rows),
+    relevant.map((each) => each.rows),
     (key, value: unknown) => (key === 'seen_at' ? undefined : value),
   )
 }

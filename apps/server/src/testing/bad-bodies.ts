@@ -17,11 +17,11 @@ type RequestBody = Pick<BadRequest, 'body' | 'contentType'>
 
 const TOO_LARGE = `{"padding":"${'x'.repeat(1024 * 1024)}"}`
 
-/** Bodies that are wrong as a whole, and the status for whoever may make the call; null where it may be taken. */
+/** Bodies that are invalid as a whole, with the status for an authorized user; null if any status is allowed. */
 export function badBodies(
   operation: Operation,
 ): { name: string; status: number | null; sent: RequestBody }[] {
-  const right = bodyOf(operation)
+  const valid = bodyOf(operation)
   const keys = fieldsOf(operation)
     .filter(({ location }) => location === 'body')
     .map(({ name }) => JSON.stringify(name))
@@ -30,7 +30,7 @@ export function badBodies(
     status,
     sent: { body, contentType: 'application/json' },
   })
-  const typed = (contentType: string | undefined, status: number | null, body: string | Buffer = right) => ({
+  const typed = (contentType: string | undefined, status: number | null, body: string | Buffer = valid) => ({
     name: contentType ?? 'no content type',
     status,
     sent: { body, contentType },
@@ -40,33 +40,37 @@ export function badBodies(
     ...NON_OBJECTS.map((text) => json(text, isBodyAccepted(operation, text) ? null : 400)),
     ...OTHER_CONTENT_TYPES.map((type) => typed(type, 415)),
     json(TOO_LARGE, 413),
-    json(`${right.slice(0, -1)},${right.slice(1)}`, null, 'every key twice'),
+    json(`${valid.slice(0, -1)},${valid.slice(1)}`, null, 'every key twice'),
     json(
-      `${right.slice(0, -1)}${keys.map((key) => `,${key}:[{}]`).join('')}}`,
+      `${valid.slice(0, -1)}${keys.map((key) => `,${key}:[{}]`).join('')}}`,
       null,
-      'every key once more, wrong',
+      'every key repeated with an invalid value',
     ),
-    json(`{${keys.map((key) => `${key}:[{}],`).join('')}${right.slice(1)}`, null, 'every key wrong before'),
-    json(`{"\\u005f_proto__":{"isAdmin":true},${right.slice(1)}`, 400),
-    json(`{"__proto__":{"isAdmin":true},${right.slice(1)}`, 400),
-    json(`{"constructor":{"prototype":{"isAdmin":true}},${right.slice(1)}`, 400),
     json(
-      `{"unknown":${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)},${right.slice(1)}`,
+      `{${keys.map((key) => `${key}:[{}],`).join('')}${valid.slice(1)}`,
       null,
-      'deep and unknown',
+      'every key preceded by an invalid value',
     ),
-    json(`\ufeff${right}`, null, 'a byte order mark'),
-    json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'no UTF-8'),
-    json(Buffer.from(right.replaceAll('a', 'é'), 'latin1'), null, 'Latin-1'),
-    typed('application/json; charset=utf-16', 400, Buffer.from(right, 'utf16le')),
-    typed('application/json; charset=utf-16be', 400, Buffer.from(right, 'utf16le').swap16()),
+    json(`{"\\u005f_proto__":{"isAdmin":true},${valid.slice(1)}`, 400),
+    json(`{"__proto__":{"isAdmin":true},${valid.slice(1)}`, 400),
+    json(`{"constructor":{"prototype":{"isAdmin":true}},${valid.slice(1)}`, 400),
+    json(
+      `{"unknown":${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)},${valid.slice(1)}`,
+      null,
+      'deeply nested unknown key',
+    ),
+    json(`\ufeff${valid}`, null, 'byte order mark'),
+    json(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'invalid UTF-8'),
+    json(Buffer.from(valid.replaceAll('a', 'é'), 'latin1'), null, 'Latin-1'),
+    typed('application/json; charset=utf-16', 400, Buffer.from(valid, 'utf16le')),
+    typed('application/json; charset=utf-16be', 400, Buffer.from(valid, 'utf16le').swap16()),
     typed('application/json; charset=utf-7', null),
     typed('application/json; charset=nonsense', null),
-    json(gzipSync(right), 400, 'packed'),
-    json(`{"unknown":"${'\\ud800'.repeat(1000)}",${right.slice(1)}`, null, 'halves of characters'),
-    json(`{"unknown":${'9'.repeat(100_000)},${right.slice(1)}`, null, 'a huge number'),
+    json(gzipSync(valid), 400, 'gzip'),
+    json(`{"unknown":"${'\\ud800'.repeat(1000)}",${valid.slice(1)}`, null, 'unpaired surrogates'),
+    json(`{"unknown":${'9'.repeat(100_000)},${valid.slice(1)}`, null, 'huge number'),
     json(
-      `{${Array.from({ length: 3000 }, (_, index) => `"k${index}":0,`).join('')}${right.slice(1)}`,
+      `{${Array.from({ length: 3000 }, (_, index) => `"k${index}":0,`).join('')}${valid.slice(1)}`,
       null,
       'many keys',
     ),
@@ -75,7 +79,7 @@ export function badBodies(
   ]
 }
 
-/** Forms that no browser sends, for a call that takes files. */
+/** Malformed multipart forms, for operations that accept files. */
 export function badForms(): RequestBody[] {
   const form = (text: string, contentType = 'multipart/form-data; boundary=x'): RequestBody => ({
     body: text.replaceAll('\n', '\r\n'),
@@ -111,16 +115,16 @@ export function badForms(): RequestBody[] {
   ]
 }
 
-/** Any number of bad fields at once, or a bad body, hand-picked ones as well as random ones. */
+/** Requests with any number of bad fields, or with a bad body; both hand-picked and random. */
 export function badRequestArbitrary(operation: Operation): fc.Arbitrary<BadRequest> {
   const changes = fieldsOf(operation).map((field) => fc.option(changeArbitrary(field), { freq: 2 }))
-  const sent = fc.option(fc.constantFrom(...badBodies(operation).map((each) => each.sent)), { freq: 8 })
-  return fc.tuple(fc.tuple(...changes), sent).map(([made, other]) => {
+  const badBody = fc.option(fc.constantFrom(...badBodies(operation).map((each) => each.sent)), { freq: 8 })
+  return fc.tuple(fc.tuple(...changes), badBody).map(([fieldChanges, body]) => {
     const request = requestWith(
       operation,
-      made.filter((change) => change !== null),
+      fieldChanges.filter((change) => change !== null),
     )
-    return request.body === undefined || other === null ? request : { ...request, ...other }
+    return request.body === undefined || body === null ? request : { ...request, ...body }
   })
 }
 

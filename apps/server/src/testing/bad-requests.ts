@@ -2,23 +2,23 @@ import type { Operation } from '@fieldhouse/contract/operation'
 import { z } from 'zod'
 import { BAD_JSON, BAD_TEXT } from './bad-values.ts'
 
-/** Where a field of a call stands. */
+/** The part of a request that contains a field. */
 type FieldLocation = 'params' | 'querystring' | 'body'
 
 export type Field = { location: FieldLocation; name: string }
 
-/** A value as it is sent: JSON text in a body, percent-encoded in an address; null leaves the field out. */
+/** A value as sent: JSON text in a body, percent-encoded in a URL; null omits the field. */
 export type Change = Field & { text: string | null }
 
 export type BadRequest = {
   url: string
   body: string | Buffer | undefined
   contentType: string | undefined
-  /** Beside those that every request has, or in their place. */
+  /** Added to the default headers, or replacing them. */
   headers?: Record<string, string | string[]>
 }
 
-/** Right values for fields whose schema does not tell one. */
+/** Valid values for fields whose schema does not imply one. */
 const EXAMPLE_VALUES: Record<string, unknown> = {
   league: 'Harbour',
   username: 'player',
@@ -44,7 +44,7 @@ const EXAMPLE_VALUES: Record<string, unknown> = {
   ends: '07:00',
   time_zone: 'Europe/Berlin',
   endpoint: 'https://push.example/one',
-  // A point of the curve, and any sixteen bytes.
+  // A point of the curve; `auth` may be any 16 bytes.
   p256dh: 'BG_wO5SSQc4drdQ1GeaWDgqFtBppoFwygQOqK84VlMoWPE91OlW_AdxT9sCwx-7ni0DG_30lqW4igrmJzvccFEo',
   auth: 'AAAAAAAAAAAAAAAAAAAAAA',
   from: '2026-10-01T00:00:00Z',
@@ -62,14 +62,14 @@ export function badValuesFor({ location }: Field): readonly (string | null)[] {
   return location === 'body' ? BAD_JSON : BAD_TEXT
 }
 
-/** The fields that a call declares. */
+/** The fields that an operation declares. */
 export function fieldsOf(operation: Operation): Field[] {
-  return (['params', 'querystring', 'body'] as const).flatMap((place) =>
-    Object.keys(exampleFieldsOf(operation, place)).map((name) => ({ location: place, name })),
+  return (['params', 'querystring', 'body'] as const).flatMap((location) =>
+    Object.keys(exampleFieldsOf(operation, location)).map((name) => ({ location, name })),
   )
 }
 
-/** The request as it is meant, but for these changes. */
+/** The valid example request with these changes. */
 export function requestWith(operation: Operation, changes: readonly Change[]): BadRequest {
   const params = encodeFields(operation, 'params', changes)
   const query = encodeFields(operation, 'querystring', changes)
@@ -81,7 +81,7 @@ export function requestWith(operation: Operation, changes: readonly Change[]): B
   }
 }
 
-/** The body's JSON as it is meant, but for these changes. */
+/** The JSON of the valid example body with these changes. */
 export function bodyOf(operation: Operation, changes: readonly Change[] = []): string {
   const pairs = [...encodeFields(operation, 'body', changes)].map(
     ([name, text]) => `${JSON.stringify(name)}:${text}`,
@@ -89,13 +89,13 @@ export function bodyOf(operation: Operation, changes: readonly Change[] = []): s
   return `{${pairs.join(',')}}`
 }
 
-/** Whether the contract takes this JSON as the body, and both engines can store it; an empty text is no body. */
+/** Whether the contract accepts this JSON as the body and both engines can store it. Empty text means no body. */
 export function isBodyAccepted({ schema }: Operation, json: string): boolean {
-  const read = schema.body?.safeParse(json === '' ? undefined : JSON.parse(json))
-  return read === undefined || (read.success && isStorable(read.data))
+  const parsed = schema.body?.safeParse(json === '' ? undefined : JSON.parse(json))
+  return parsed === undefined || (parsed.success && isStorable(parsed.data))
 }
 
-/** Whether no text in it has a null character or half of one that takes two. */
+/** Whether no text in the value contains a null character or an unpaired surrogate. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
@@ -103,16 +103,16 @@ function isStorable(value: unknown): boolean {
 
 function encodeFields(
   operation: Operation,
-  place: FieldLocation,
+  location: FieldLocation,
   changes: readonly Change[],
 ): Map<string, string> {
-  const encoded = (value: unknown) =>
-    place === 'body' ? JSON.stringify(value) : encodeURIComponent(String(value))
+  const encode = (value: unknown) =>
+    location === 'body' ? JSON.stringify(value) : encodeURIComponent(String(value))
   const pairs = new Map<string, string>()
-  for (const [name, value] of Object.entries(exampleFieldsOf(operation, place))) {
-    pairs.set(name, encoded(value))
+  for (const [name, value] of Object.entries(exampleFieldsOf(operation, location))) {
+    pairs.set(name, encode(value))
   }
-  for (const { name, text } of changes.filter((change) => change.location === place)) {
+  for (const { name, text } of changes.filter((change) => change.location === location)) {
     if (text === null) pairs.delete(name)
     else pairs.set(name, text)
   }
@@ -123,14 +123,14 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 
 const exampleCache = new WeakMap<z.ZodType, Record<string, unknown>>()
 
-function exampleFieldsOf({ schema }: Operation, place: FieldLocation): Record<string, unknown> {
-  const part = schema[place]
+function exampleFieldsOf({ schema }: Operation, location: FieldLocation): Record<string, unknown> {
+  const part = schema[location]
   if (part === undefined) return {}
-  const known = exampleCache.get(part)
-  if (known !== undefined) return known
-  const made = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
-  exampleCache.set(part, made as Record<string, unknown>)
-  return made as Record<string, unknown>
+  const cached = exampleCache.get(part)
+  if (cached !== undefined) return cached
+  const example = exampleFor(z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }))
+  exampleCache.set(part, example as Record<string, unknown>)
+  return example as Record<string, unknown>
 }
 
 function exampleFor(schema: JsonSchema): unknown {

@@ -1,8 +1,8 @@
 const LONG_TEXT = 'x'.repeat(100_000)
-/** How far lists and objects are nested in one another. */
+/** The depth of deeply nested lists and objects. */
 export const NESTING_DEPTH = 10_000
 
-/** JSON that no field, or hardly one, is meant for. */
+/** JSON values that are invalid for almost every field. */
 export const BAD_JSON: readonly (string | null)[] = [
   null,
   ...String.raw`
@@ -23,7 +23,7 @@ export const BAD_JSON: readonly (string | null)[] = [
   `${'{"a":'.repeat(NESTING_DEPTH)}1${'}'.repeat(NESTING_DEPTH)}`,
 ]
 
-/** Parts of an address that no field is meant for. */
+/** Parts of a URL that are invalid for almost every field. */
 export const BAD_TEXT: readonly (string | null)[] = [
   null,
   '',
@@ -43,16 +43,16 @@ export const BAD_TEXT: readonly (string | null)[] = [
   '%F0%9F%8F%88'.repeat(300),
 ]
 
-/** Bodies that are not JSON. */
+/** Bodies that are not valid JSON. */
 export const BROKEN_JSON: readonly string[] = [
   ...`{ {"a": {"a":1,} {'a':1} {"a":\u0001} {"a":"\u0001"} {}{} NaN undefined`.split(' '),
   '   ',
 ]
 
-/** JSON of bodies that are not an object; the empty text is no body at all. */
+/** JSON bodies that are not objects; the empty text means no body. */
 export const NON_OBJECTS = ['', '[]', '[{}]', '"text"', '7', 'true', 'null'] as const
 
-/** Content types that no JSON has; undefined says none. */
+/** Content types other than JSON; undefined sends no content type. */
 export const OTHER_CONTENT_TYPES: readonly (string | undefined)[] = [
   undefined,
   'text/plain',

@@ -1,8 +1,8 @@
-/** Something to wait for until a test lets it pass. */
+/** A promise that a test resolves with `release`. */
 export function createBarrier(): { released: Promise<void>; release: () => void } {
-  let pass: () => void = () => undefined
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve
+  let resolveReleased: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    resolveReleased = resolve
   })
-  return { released: passed, release: () => pass() }
+  return { released, release: () => resolveReleased() }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder as the build of the page leaves it, as small as can be. */
+/** A minimal folder with the layout of the built page. */
 export function createBuiltPage(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-page-'))
   mkdirSync(join(folder, 'assets'))

@@ -9,9 +9,9 @@ export type ExitResult = { code: number | null; signal: NodeJS.Signals | null; o
 
 export type Program = {
   pid: number
-  /** What it wrote until now, both streams. */
+  /** The output so far, of both streams. */
   output: () => string
-  /** Waits until it has written something that matches. Throws when it ends before. */
+  /** Waits until the output matches. Throws if the program exits first. */
   waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>
   signal: (signal: NodeJS.Signals) => void
   exited: Promise<ExitResult>
@@ -20,17 +20,17 @@ export type Program = {
 export type ProgramOptions = {
   args?: readonly string[]
   env?: Record<string, string>
-  /** Where it looks for `.env`. */
+  /** The working directory, where the program looks for `.env`. */
   cwd: string
-  /** The user it runs as, where the test runs as root. */
+  /** The user to run as, if the test runs as root. */
   uid?: number
-  /** A command that is put before it, such as one that enters another mount namespace. */
+  /** Prepended to the command, such as to enter another mount namespace. */
   commandPrefix?: readonly string[]
 }
 
 let buildResult: Promise<unknown> | undefined
 
-/** Builds what is stale, once for each worker; workers wait for each other. */
+/** Builds stale packages, once per worker. Workers wait for each other. */
 function build(): Promise<unknown> {
   const code = "import { bootstrap } from './scripts/bootstrap.mjs'; await bootstrap()"
   buildResult ??= promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
@@ -39,7 +39,7 @@ function build(): Promise<unknown> {
 
 const runningPrograms = new Set<ChildProcess>()
 
-/** Starts a program of the built server, `main` or one of `cli`, in an environment of its own. */
+/** Starts a program of the built server, `main` or one of `cli`, in a clean environment. */
 export async function startProgram(name: string, options: ProgramOptions): Promise<Program> {
   await build()
   const { args = [], env = {}, cwd, uid, commandPrefix = [] } = options
@@ -60,12 +60,12 @@ function toProgram(child: ChildProcess): Program {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      child.emit('said')
+      child.emit('output')
     })
   }
-  const ended = once(child, 'close').then(([code, signal]): ExitResult => {
+  const exited = once(child, 'close').then(([code, signal]): ExitResult => {
     runningPrograms.delete(child)
-    child.emit('said')
+    child.emit('output')
     return { code, signal, output }
   })
   return {
@@ -75,22 +75,23 @@ function toProgram(child: ChildProcess): Program {
       for (;;) {
         const match = pattern.exec(output)
         if (match !== null) return match
-        if (!runningPrograms.has(child)) throw new Error(`it ended without saying ${pattern}:\n${output}`)
-        await once(child, 'said')
+        if (!runningPrograms.has(child))
+          throw new Error(`the program exited before its output matched ${pattern}:\n${output}`)
+        await once(child, 'output')
       }
     },
     signal: (signal) => void child.kill(signal),
-    exited: ended,
+    exited,
   }
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it exits. */
 export async function runProgram(name: string, options: ProgramOptions): Promise<ExitResult> {
   const program = await startProgram(name, options)
   return program.exited
 }
 
-/** Ends what a test left running. */
+/** Kills the programs that a test left running. */
 export async function killPrograms(): Promise<void> {
   await Promise.all(
     [...runningPrograms].map(async (child) => {

@@ -1,32 +1,32 @@
 import { constants, inflateRawSync } from 'node:zlib'
 
-/** A text that may stand nowhere but where it was put, and what it is called when it is found. */
+/** A text that must not leak, and the name that a finding reports. */
 export type Secret = { name: string; value: string }
 
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08])
 const ZIP_ENTRY = Buffer.from([0x50, 0x4b, 0x03, 0x04])
-/** Archives in archives in archives. */
+/** How deep nested archives are unpacked. */
 const MAX_DEPTH = 3
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
 /**
- * The names of the secrets that stand in some bytes, each once: as they are, escaped for JSON or an
- * address, as base64 wherever that began, as hex, as UTF-16, and in all of these in whatever is packed
- * there by gzip or zip.
+ * The names of the secrets that some bytes contain, each once. Finds them as plain text, escaped for
+ * JSON or a URL, as base64 at any offset, as hex, as UTF-16, and in all of these forms inside gzip and
+ * zip data.
  */
 export function findSecrets(secrets: readonly Secret[], bytes: Uint8Array | string): string[] {
-  const all = [...unpack(Buffer.from(bytes as string), MAX_DEPTH)]
+  const contents = [...unpack(Buffer.from(bytes as string), MAX_DEPTH)]
   return secrets
     .filter(({ value }) => {
-      const forms = encodingsOf(value)
-      return all.some((content) => forms.some((form) => content.includes(form)))
+      const encodings = encodingsOf(value)
+      return contents.some((content) => encodings.some((encoding) => content.includes(encoding)))
     })
     .map(({ name }) => name)
 }
 
 function encodingsOf(value: string): (string | Buffer)[] {
   const bytes = Buffer.from(value)
-  const base64 = [0, 1, 2].map((before) => base64AtOffset(bytes, before))
+  const base64 = [0, 1, 2].map((offset) => base64AtOffset(bytes, offset))
   const hex = bytes.toString('hex')
   return [
     value,
@@ -41,12 +41,12 @@ function encodingsOf(value: string): (string | Buffer)[] {
   ]
 }
 
-/** Base64 of the bytes where others stand before them, without the characters that depend on neighbours. */
-function base64AtOffset(bytes: Buffer, before: number): string {
-  const text = Buffer.concat([Buffer.alloc(before), bytes])
+/** Base64 of bytes at an offset of a longer input, without the characters that depend on adjacent bytes. */
+function base64AtOffset(bytes: Buffer, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')
     .replace(/=+$/, '')
-  return text.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === (3 - before) % 3 ? undefined : -1)
+  return text.slice(offset === 0 ? 0 : offset + 1, bytes.length % 3 === (3 - offset) % 3 ? undefined : -1)
 }
 
 function* unpack(bytes: Buffer, depth: number): Generator<Buffer> {
@@ -66,7 +66,7 @@ function* findPackedContent(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Where the packed content begins, behind the name and the comment that the head may have. */
+/** The start of the compressed content, after the optional name and comment of the header. */
 function gzipContentStart(bytes: Buffer, at: number): number | null {
   const flags = bytes[at + 3] ?? 0
   if ((flags & 0b0000_0110) !== 0) return null
@@ -75,19 +75,19 @@ function gzipContentStart(bytes: Buffer, at: number): number | null {
   return start
 }
 
-/** Where a packed entry begins; null for one that is stored as it is, and is found as it is. */
+/** The start of a compressed entry; null for an entry stored without compression. */
 function zipEntryContentStart(bytes: Buffer, at: number): number | null {
   if (at + 30 > bytes.length || bytes.readUInt16LE(at + 8) !== 8) return null
   return at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
 }
 
-function indexesOf(mark: Buffer, bytes: Buffer): number[] {
-  const places: number[] = []
-  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) places.push(at)
-  return places
+function indexesOf(signature: Buffer, bytes: Buffer): number[] {
+  const indexes: number[] = []
+  for (let at = bytes.indexOf(signature); at !== -1; at = bytes.indexOf(signature, at + 1)) indexes.push(at)
+  return indexes
 }
 
-/** null where the bytes looked like packed ones by chance. What stands after their end is left alone. */
+/** null if the bytes only look compressed by chance. Ignores bytes after the end of the compressed data. */
 function tryInflate(bytes: Buffer): Buffer | null {
   try {
     return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_UNPACKED_BYTES })

@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 
 const CAPTURES_URL = new URL('../../../../../shared/espn/captures/', import.meta.url)
 
-/** Recorded answers of the provider, which are kept beside the repository and never inside it. */
+/** Recorded provider responses, stored next to the repository and never inside it. */
 export const CAPTURES_FOLDER = fileURLToPath(CAPTURES_URL)
 
-/** Whether the recorded answers are there. Tests that need them are skipped otherwise. */
+/** Whether the recorded responses are available. Otherwise tests that need them are skipped. */
 export const HAS_CAPTURES = existsSync(CAPTURES_URL)
 
-export const CAPTURES_SKIP_REASON = 'skipped: the recorded answers are not beside the repository'
+export const CAPTURES_SKIP_REASON = 'Skipped: the recorded responses are not next to the repository.'
 
-/** One recorded answer, as a provider would have parsed it. `path` is such as `league-1/2020/mTeam.json`. */
+/** The parsed JSON of one recorded response, for a path such as `league-1/2020/mTeam.json`. */
 export function readCapture(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, CAPTURES_URL), 'utf8'))
 }
 
-/** Every recorded season as `league-1/2020`, in order. */
+/** All recorded seasons, such as `league-1/2020`, in order. */
 export function listCapturedSeasons(): string[] {
   if (!HAS_CAPTURES) return []
   const leagues = readdirSync(CAPTURES_URL).filter((name) => name.startsWith('league-'))

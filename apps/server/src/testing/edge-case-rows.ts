@@ -10,14 +10,14 @@ type ColumnInfo = { name: string; type: string; notnull: number; pk: number }
 type Reference = { from: string; to: string; table: string }
 
 /**
- * Fills every table of a SQLite database with rows whose values are hard to carry elsewhere. What
- * a column takes is read from the database, so that a table of a new migration is filled too.
+ * Fills every table of a SQLite database with rows whose values are hard to copy. Column types and
+ * allowed values are read from the database, so that tables of new migrations are filled too.
  */
 export async function fillEveryTable(db: Db): Promise<void> {
-  const made = new Map<string, Row[]>()
+  const rowsByTable = new Map<string, Row[]>()
   for (const table of await listTables(db)) {
-    const rows = await edgeCaseRows(db, table, made)
-    made.set(table.name, rows)
+    const rows = await edgeCaseRows(db, table, rowsByTable)
+    rowsByTable.set(table.name, rows)
     await db
       .insertInto(table.name as keyof Database)
       .values(rows)
@@ -25,7 +25,7 @@ export async function fillEveryTable(db: Db): Promise<void> {
   }
 }
 
-async function edgeCaseRows(db: Db, table: Table, made: ReadonlyMap<string, Row[]>): Promise<Row[]> {
+async function edgeCaseRows(db: Db, table: Table, rowsByTable: ReadonlyMap<string, Row[]>): Promise<Row[]> {
   const columns = await sql<ColumnInfo>`select * from pragma_table_info(${table.name})`.execute(db)
   const references = await sql<Reference>`select * from pragma_foreign_key_list(${table.name})`.execute(db)
   const allowed = await allowedValues(db, table.name)
@@ -35,27 +35,28 @@ async function edgeCaseRows(db: Db, table: Table, made: ReadonlyMap<string, Row[
       const reference = references.rows.find(({ from }) => from === column.name)
       if (index === 1 && column.notnull === 0 && column.pk === 0) row[column.name] = null
       else if (column.name === table.autoIncrementColumn) row[column.name] = [7, 4_000_000_000_123, 8][index]
-      else if (reference !== undefined) row[column.name] = referencedValue(reference, table, row, made, index)
+      else if (reference !== undefined)
+        row[column.name] = referencedValue(reference, table, row, rowsByTable, index)
       else row[column.name] = allowed.get(column.name)?.at(index % 2) ?? edgeCaseValue(column.type, index)
     }
     return row
   })
 }
 
-/** Row by row the same parent, so that columns that several keys share agree. A row may be its own parent. */
+/** Each row index has one parent, so that columns shared by several keys agree. A row may be its own parent. */
 function referencedValue(
   { to, table: target }: Reference,
   table: Table,
   row: Row,
-  made: ReadonlyMap<string, Row[]>,
+  rowsByTable: ReadonlyMap<string, Row[]>,
   index: number,
 ) {
-  const parent = target === table.name ? row : made.get(target)?.[index]
-  if (parent === undefined) throw new Error(`${target} is filled after ${table.name}, which refers to it`)
+  const parent = target === table.name ? row : rowsByTable.get(target)?.[index]
+  if (parent === undefined) throw new Error(`${table.name} references ${target}, which is filled later`)
   return parent[to]
 }
 
-/** What `check (column in (…))` allows. */
+/** The values that `check (column in (…))` constraints allow, by column. */
 async function allowedValues(db: Db, table: string): Promise<Map<string, unknown[]>> {
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_master where name = ${table}`.execute(db)
   const checks = rows[0]?.sql.matchAll(/check \(\s*"?(\w+)"? in \(([^)]*)\)/gi) ?? []
@@ -83,31 +84,31 @@ const EDGE_CASE_VALUES: Record<string, readonly unknown[]> = {
 
 function edgeCaseValue(type: string, index: number): unknown {
   const values = EDGE_CASE_VALUES[type.toLowerCase()]
-  if (values === undefined) throw new Error(`no awkward values for the type ${type}: add some`)
+  if (values === undefined) throw new Error(`no edge case values for the type ${type}: add some`)
   return values[index]
 }
 
-/** Every row of every table as text, the same from both engines. */
+/** Every row of every table as text, identical for both engines. */
 export async function allRowsAsText(db: Db): Promise<Record<string, string[]>> {
-  const all: Record<string, string[]> = {}
+  const textsByTable: Record<string, string[]> = {}
   for (const { name, columns } of await listTables(db)) {
-    const texts = [...columns]
+    const selections = [...columns]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((column) =>
         column.kind === 'integer'
           ? sql`cast(${sql.id(column.name)} as text) as ${sql.id(column.name)}`
           : sql.id(column.name),
       )
-    const { rows } = await sql<Row>`select ${sql.join(texts)} from ${sql.table(name)}`.execute(db)
-    all[name] = rows.map(rowAsText).sort()
+    const { rows } = await sql<Row>`select ${sql.join(selections)} from ${sql.table(name)}`.execute(db)
+    textsByTable[name] = rows.map(rowAsText).sort()
   }
-  return all
+  return textsByTable
 }
 
 function rowAsText(row: Row): string {
   return JSON.stringify(row, (_, value: unknown) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
-    // What a Buffer says of itself before it is asked.
+    // A Buffer is converted by its toJSON before the replacer sees it.
     return isBufferJson(value) ? Buffer.from(value.data).toString('hex') : value
   })
 }

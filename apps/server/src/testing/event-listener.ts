@@ -7,62 +7,62 @@ export type ReceivedEvent = { id: number; event: string; data: unknown }
 export type EventListener = {
   status: number
   headers: IncomingMessage['headers']
-  /** The next event; rejects when the stream ends before. */
+  /** The next event; rejects if the stream ends first. */
   next: () => Promise<ReceivedEvent>
-  /** Waits for an event of that name. */
+  /** The next event of that name; rejects if the stream ends first. */
   nextNamed: (event: string) => Promise<ReceivedEvent>
   /** Resolves when the server ends the stream. */
   ended: Promise<void>
-  /** Goes away, as a closed page does. */
+  /** Disconnects, as a closed page does. */
   close: () => void
 }
 
 /** Opens the event stream of the league Harbour over a real connection. */
 export function listenToEvents(
-  world: TestApp,
+  testApp: TestApp,
   { cookies }: Pick<TestClient, 'cookies'>,
   lastEventId: number | null = null,
 ): Promise<EventListener> {
-  const { address, port } = world.app.server.address() as { address: string; port: number }
+  const { address, port } = testApp.app.server.address() as { address: string; port: number }
   return listenToEventsAt(`http://${address}:${port}`, cookies, lastEventId)
 }
 
-/** The same of any server, by its address without a slash at its end. */
+/** The same for any server, by its base URL without a trailing slash. */
 export async function listenToEventsAt(
-  address: string,
+  baseUrl: string,
   cookies: ReadonlyMap<string, string>,
   lastEventId: number | null = null,
 ): Promise<EventListener> {
-  const request = get(`${address}/api/league/Harbour/events/`, {
+  const request = get(`${baseUrl}/api/league/Harbour/events/`, {
     agent: false,
     headers: {
       cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
       ...(lastEventId === null ? {} : { 'last-event-id': String(lastEventId) }),
     },
   })
-  const [answer] = (await once(request, 'response')) as [IncomingMessage]
-  const heard: ReceivedEvent[] = []
-  const waiting: (() => void)[] = []
-  let isOver = false
-  const ended = readEvents(answer, (event) => {
-    heard.push(event)
-    for (const wake of waiting.splice(0)) wake()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const received: ReceivedEvent[] = []
+  const waiters: (() => void)[] = []
+  let isEnded = false
+  const ended = readEvents(response, (event) => {
+    received.push(event)
+    for (const wake of waiters.splice(0)) wake()
   }).finally(() => {
-    isOver = true
-    for (const wake of waiting.splice(0)) wake()
+    isEnded = true
+    for (const wake of waiters.splice(0)) wake()
   })
   ended.catch(() => undefined)
   const next = async (): Promise<ReceivedEvent> => {
     for (;;) {
-      const event = heard.shift()
+      const event = received.shift()
       if (event !== undefined) return event
-      if (isOver) throw new Error('the stream has ended')
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      if (isEnded) throw new Error('the stream has ended')
+      await new Promise<void>((resolve) => waiters.push(resolve))
     }
   }
   return {
-    status: answer.statusCode ?? 0,
-    headers: answer.headers,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
     next,
     async nextNamed(name) {
       for (;;) {
@@ -75,9 +75,9 @@ export async function listenToEventsAt(
   }
 }
 
-async function readEvents(answer: IncomingMessage, hear: (event: ReceivedEvent) => void): Promise<void> {
+async function readEvents(response: IncomingMessage, onEvent: (event: ReceivedEvent) => void): Promise<void> {
   let text = ''
-  for await (const chunk of answer.setEncoding('utf8')) {
+  for await (const chunk of response.setEncoding('utf8')) {
     text += String(chunk)
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
@@ -87,7 +87,7 @@ async function readEvents(answer: IncomingMessage, hear: (event: ReceivedEvent) 
       )
       const event = fields.get('event')
       if (event === undefined) continue
-      hear({ id: Number(fields.get('id')), event, data: JSON.parse(fields.get('data') ?? 'null') })
+      onEvent({ id: Number(fields.get('id')), event, data: JSON.parse(fields.get('data') ?? 'null') })
     }
   }
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The least that argon2 takes: what a hash costs in earnest is most of what it takes to register. */
+/** The minimum that argon2 accepts. At its real cost, hashing takes most of the time of a registration. */
 const MIN_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 vi.mock('@node-rs/argon2', async (original) => {

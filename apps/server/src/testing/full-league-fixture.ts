@@ -6,10 +6,10 @@ import { buildSeason } from './season-fixture.ts'
 import { createSocialLeague, type SocialLeague } from './social-league-fixture.ts'
 import { buildWeek } from './week-fixture.ts'
 
-/** What no archive, backup or answer may show of a league's cookies. */
+/** Cookies of a league that must not appear in any archive, backup or response. */
 export const CANARY_COOKIES = { swid: '{CANARY-SWID}', s2: 'canary-s2' }
 
-/** A league in which everything was done once that leaves a row. */
+/** A league in which every action that stores a row was performed once. */
 export async function createFullLeague(): Promise<SocialLeague> {
   const league = await createSocialLeague()
   const { testApp, clients, post, leagueId, advanceClock } = league
@@ -23,26 +23,26 @@ export async function createFullLeague(): Promise<SocialLeague> {
   )
   await clients.boss.post('/api/league/Harbour/assign-team/', { league_team_id: 1, username: 'player' })
   await clients.stranger.post('/api/request-league/', { league: 'Harbour', message: 'May I?' })
-  const { body: first } = await post('player', 'posts/', { content: '=1+1, said "he"' })
+  const { body: firstPost } = await post('player', 'posts/', { content: '=1+1, said "he"' })
   advanceClock()
-  const { body: second } = await post('viewer', 'posts/', { content: 'Second' })
-  await post('skipper', `posts/${first.id}/comments/`, { body: 'Indeed.' })
-  await post('skipper', `posts/${second.id}/like/`)
-  await post('skipper', `posts/${first.id}/pin/`, { pinned: true })
+  const { body: secondPost } = await post('viewer', 'posts/', { content: 'Second' })
+  await post('skipper', `posts/${firstPost.id}/comments/`, { body: 'Indeed.' })
+  await post('skipper', `posts/${secondPost.id}/like/`)
+  await post('skipper', `posts/${firstPost.id}/pin/`, { pinned: true })
   advanceClock()
-  const { body: open } = await post('player', 'proposals/', {
+  const { body: openVote } = await post('player', 'proposals/', {
     question: 'Who?',
     options: ['Ann', 'Bob'],
     anonymous: false,
   })
-  await post('viewer', `proposals/${open.id}/vote/`, { option_id: open.options[1].id })
+  await post('viewer', `proposals/${openVote.id}/vote/`, { option_id: openVote.options[1].id })
   advanceClock()
-  const { body: secret } = await post('player', 'proposals/', {
+  const { body: anonymousVote } = await post('player', 'proposals/', {
     question: 'Really?',
     options: ['Yes', 'No'],
     anonymous: true,
   })
-  await post('viewer', `proposals/${secret.id}/vote/`, { option_id: secret.options[0].id })
+  await post('viewer', `proposals/${anonymousVote.id}/vote/`, { option_id: anonymousVote.options[0].id })
   advanceClock()
   await postFiles(clients.player, '/api/league/Harbour/social/media/', [
     { name: 'us.jpg', content: await createPhoto() },

@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>
 
-/** A finished season of four teams in the provider's format, with its books in order; name only what matters. */
-export function buildLeagueBody(more: Json = {}): Json {
+/** A finished, consistent season of four teams in the provider's format, with overrides. */
+export function buildLeagueBody(overrides: Json = {}): Json {
   return {
     id: 4711,
     seasonId: 2012,
@@ -43,14 +43,14 @@ export function buildLeagueBody(more: Json = {}): Json {
       buildGameEntry(3, 2, [1, 100], [3, 80]),
       buildGameEntry(4, 2, [2, 100], [4, 80]),
     ],
-    ...more,
+    ...overrides,
   }
 }
 
-/** The week 1 of that season, with a line-up of team 1: one starter, who scored what the team did. */
-export function buildWeekBody(more: Json = {}, points = 110): Json {
+/** Week 1 of that season, with a lineup of team 1: one starter with all of the team's points. */
+export function buildWeekBody(overrides: Json = {}, points = 110): Json {
   const game = buildGameEntry(1, 1, [1, 110], [2, 90])
-  const line = {
+  const statLine = {
     statSourceId: 0,
     statSplitTypeId: 1,
     scoringPeriodId: 1,
@@ -60,29 +60,29 @@ export function buildWeekBody(more: Json = {}, points = 110): Json {
   const entry = {
     playerId: 77,
     lineupSlotId: 0,
-    playerPoolEntry: { player: { fullName: 'Quentin Back', stats: [line] } },
+    playerPoolEntry: { player: { fullName: 'Quentin Back', stats: [statLine] } },
   }
   return {
     id: 4711,
     seasonId: 2012,
     scoringPeriodId: 1,
     schedule: [{ ...game, home: { ...game.home, rosterForCurrentScoringPeriod: { entries: [entry] } } }],
-    ...more,
+    ...overrides,
   }
 }
 
-/** The draft of that season; each pick is of player 77. */
+/** The draft of that season; every pick is player 77. */
 export function buildDraftBody(picks = 2): Json {
   const pick = { roundId: 1, roundPickNumber: 1, teamId: 1, playerId: 77, keeper: false }
-  const made = Array.from({ length: picks }, (_, index) => ({ ...pick, overallPickNumber: index + 1 }))
-  return { id: 4711, seasonId: 2012, scoringPeriodId: 17, draftDetail: { drafted: true, picks: made } }
+  const allPicks = Array.from({ length: picks }, (_, index) => ({ ...pick, overallPickNumber: index + 1 }))
+  return { id: 4711, seasonId: 2012, scoringPeriodId: 17, draftDetail: { drafted: true, picks: allPicks } }
 }
 
-/** What happened in the week 2 of that season: free agents who were added. */
+/** The transactions of week 2 of that season: added free agents. */
 export function buildTransactionsBody(count = 2): Json {
-  const added = { type: 'FREEAGENT', status: 'EXECUTED', executionType: 'EXECUTE', teamId: 1 }
+  const addition = { type: 'FREEAGENT', status: 'EXECUTED', executionType: 'EXECUTE', teamId: 1 }
   const transactions = Array.from({ length: count }, (_, index) => ({
-    ...added,
+    ...addition,
     id: `add-${index}`,
     proposedDate: 1_347_000_000_000 + index,
     items: [{ type: 'ADD', playerId: 77 + index, fromTeamId: 0, toTeamId: 1 }],

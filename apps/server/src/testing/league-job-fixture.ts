@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { LeagueJobsTable } from '../database/league-job-tables.ts'
 import { SUNDAY } from './start-app.ts'
 
-/** A refresh that another process holds; its lease lasts for a minute, by the machine's clock, unless told. */
+/** A refresh that runs in another process. By default, its lease expires in a minute by the machine's clock. */
 export function buildRunningJob(
   more: Partial<Insertable<LeagueJobsTable>> = {},
 ): Insertable<LeagueJobsTable> {
@@ -13,7 +13,7 @@ export function buildRunningJob(
     plan: '{"season":2026}',
     step: '',
     done: 0,
-    lease_token: 'somebody else',
+    lease_token: 'another process',
     lease_until: Date.now() + 60_000,
     created_at: SUNDAY.getTime(),
     started_at: SUNDAY.getTime(),

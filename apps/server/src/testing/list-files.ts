@@ -4,8 +4,8 @@ import { join } from 'node:path'
 export type FoundFile = { name: string; stats: Stats }
 
 /**
- * All files at any depth of a folder, sorted by name: their paths from it, with what the file system
- * tells of each. A file that goes while they are read, as those that a call clears away, is left out.
+ * All files of a folder and its subfolders, sorted by relative path, with their stats. Skips a file that
+ * is deleted in the meantime, such as a temporary file of a request.
  */
 export function listFiles(folder: string): FoundFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

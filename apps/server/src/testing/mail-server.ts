@@ -3,19 +3,19 @@ import { createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail server on a port that the system chose. */
+/** A mail server on a port chosen by the system. */
 export type MailServer = {
   url: string
-  /** The next letter that arrives, as a mail program reads it. */
+  /** Waits for the next email and returns it parsed. */
   nextEmail: () => Promise<ReceivedEmail>
   close: () => Promise<void>
 }
 
 export type ReceivedEmail = Email & { envelope: { from: string; to: string[] } }
 
-/** A real SMTP server that takes every letter, unless the options say otherwise. */
+/** Starts a real SMTP server that accepts every email, unless the options say otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const arrived: ReceivedEmail[] = []
+  const received: ReceivedEmail[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
@@ -23,27 +23,27 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       const chunks: Buffer[] = await stream.toArray()
       const email = await PostalMime.parse(Buffer.concat(chunks))
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-      arrived.push({ ...email, envelope: { from, to: envelope.rcptTo.map(({ address }) => address) } })
-      server.emit('arrived')
+      received.push({ ...email, envelope: { from, to: envelope.rcptTo.map(({ address }) => address) } })
+      server.emit('email')
       done()
     },
     ...options,
   })
-  // A client that gives up in the middle.
+  // A client may disconnect in the middle.
   server.on('error', () => undefined)
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return {
     url: `smtp://127.0.0.1:${portOf(listening.address())}`,
     async nextEmail() {
-      while (arrived.length === 0) await once(server, 'arrived')
-      return arrived.shift() as ReceivedEmail
+      while (received.length === 0) await once(server, 'email')
+      return received.shift() as ReceivedEmail
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-/** Takes connections and never says a word. */
+/** Starts a server that accepts connections and never sends anything. */
 export async function startSilentMailServer(): Promise<{
   url: string
   connected: Promise<unknown>
@@ -65,6 +65,6 @@ export async function startSilentMailServer(): Promise<{
 }
 
 function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
-  if (address === null || typeof address === 'string') throw new Error('the post office has no port')
+  if (address === null || typeof address === 'string') throw new Error('the mail server has no port')
   return address.port
 }

@@ -4,13 +4,13 @@ type Bytes = Buffer<ArrayBuffer>
 
 const toBytes = (buffer: Buffer): Bytes => Buffer.from(buffer)
 
-/** A picture of noise, so that it does not become small by compression. */
+/** A picture of random noise, which does not compress well. */
 export function createPicture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
 }
 
-/** As a phone writes it: lying on its side, with the place and the camera. */
+/** A photo as a phone saves it: rotated by EXIF orientation, with location and camera data. */
 export async function createPhoto(width = 60, height = 40): Promise<Bytes> {
   const exif = {
     IFD0: { Make: 'Canary Camera', Orientation: '6' },
@@ -21,7 +21,7 @@ export async function createPhoto(width = 60, height = 40): Promise<Bytes> {
   )
 }
 
-/** Three frames. */
+/** An animated image with three frames. */
 export async function createAnimatedImage(type: 'gif' | 'webp'): Promise<Bytes> {
   const frames = await Promise.all(
     ['red', 'green', 'blue'].map((background) =>
@@ -37,9 +37,9 @@ export async function createAnimatedImage(type: 'gif' | 'webp'): Promise<Bytes> 
   )
 }
 
-/** A video as far as its first bytes tell. */
+/** A file with the first bytes of a video. */
 export function createVideo(type: 'mp4' | 'webm' | 'quicktime', length = 5000): Bytes {
-  const heads = {
+  const headers = {
     mp4: mp4Box('ftyp', Buffer.from('isom\0\0\u0002\0isomiso2avc1mp41', 'latin1')),
     quicktime: mp4Box('ftyp', Buffer.from('qt  \0\0\u0002\0qt  ', 'latin1')),
     webm: Buffer.from(
@@ -47,10 +47,10 @@ export function createVideo(type: 'mp4' | 'webm' | 'quicktime', length = 5000): 
       'hex',
     ),
   }
-  const head = heads[type]
+  const header = headers[type]
   return Buffer.concat([
-    head,
-    Buffer.from(Array.from({ length: length - head.length }, (_, index) => index % 251)),
+    header,
+    Buffer.from(Array.from({ length: length - header.length }, (_, index) => index % 251)),
   ])
 }
 

@@ -5,7 +5,7 @@ type Headers = NonNullable<BadRequest['headers']>
 
 const LONG_TEXT = 'x'.repeat(60_000)
 
-/** Headers that no browser sends, or hardly one. */
+/** Headers that browsers never or rarely send. */
 export const ODD_HEADERS: readonly Headers[] = [
   { cookie: '' },
   { cookie: ';;;=;==;' },
@@ -68,35 +68,35 @@ export const ODD_HEADERS: readonly Headers[] = [
   { __proto__x: 'a', constructor: 'b' },
 ]
 
-/** Ways to write the address of a call that mean another one, or none. */
+/** Variants of a URL that lead to a different endpoint or to none. */
 export function oddUrls(url: string): string[] {
   const [path = '', query = ''] = url.split('?')
-  const asked = query === '' ? '' : `?${query}`
+  const search = query === '' ? '' : `?${query}`
   return [
-    `/${path}${asked}`,
-    `${path.replaceAll('/', '//')}${asked}`,
-    `${path}/${asked}`,
-    `${path}./${asked}`,
-    `${path}..;/${asked}`,
-    `${path}%2e%2e/${asked}`,
-    `${path}%00${asked}`,
-    `${path}%0d%0aset-cookie:%20a=b${asked}`,
-    `${path};a=b${asked}`,
-    `${path}index.json${asked}`,
-    `${path.replace('/api/', '/API/')}${asked}`,
-    `${path.replace('/api/', '/%61pi/')}${asked}`,
-    `${path.replace('/api/', '/api/%2e/')}${asked}`,
-    `${path.replace('/api/', '/api\\')}${asked}`,
-    `${path.replace('/api/', '/x/../api/')}${asked}`,
-    `${path.replaceAll('/', '%2F').replace('%2F', '/')}${asked}`,
-    `${path}%C0%AF${asked}`,
+    `/${path}${search}`,
+    `${path.replaceAll('/', '//')}${search}`,
+    `${path}/${search}`,
+    `${path}./${search}`,
+    `${path}..;/${search}`,
+    `${path}%2e%2e/${search}`,
+    `${path}%00${search}`,
+    `${path}%0d%0aset-cookie:%20a=b${search}`,
+    `${path};a=b${search}`,
+    `${path}index.json${search}`,
+    `${path.replace('/api/', '/API/')}${search}`,
+    `${path.replace('/api/', '/%61pi/')}${search}`,
+    `${path.replace('/api/', '/api/%2e/')}${search}`,
+    `${path.replace('/api/', '/api\\')}${search}`,
+    `${path.replace('/api/', '/x/../api/')}${search}`,
+    `${path.replaceAll('/', '%2F').replace('%2F', '/')}${search}`,
+    `${path}%C0%AF${search}`,
     `${path}?${'a[]=1&'.repeat(3000)}`,
     `${path}?${'%'.repeat(50)}`,
     `${path}??#?&&==&=${query}`,
   ]
 }
 
-/** Methods that a call does not have. */
+/** Methods that the operation does not support. */
 export function otherMethods({
   method,
 }: Operation): ('GET' | 'HEAD' | 'OPTIONS' | 'PUT' | 'PATCH' | 'DELETE' | 'POST')[] {

@@ -1,8 +1,8 @@
 import { pointsFromDecimal, ZERO_POINTS } from '@fieldhouse/domain/points'
 import type { Game, GameSide, LeagueSeason, SeasonTeam } from '@fieldhouse/domain/season'
 
-/** A season of a small league under way; name only what matters. */
-export function buildSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
+/** A season in progress of a small league, with overrides. */
+export function buildSeason(overrides: Partial<LeagueSeason> = {}): LeagueSeason {
   return {
     providerLeagueId: 4711,
     season: 2026,
@@ -24,7 +24,7 @@ export function buildSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
       { memberId: '{A}', name: 'Ada Marlow', isManager: true, isCreator: false },
       { memberId: '{B}', name: 'Ben Okafor', isManager: false, isCreator: false },
     ],
-    // The records and points are those of the one game.
+    // The records and points match the only game.
     teams: [
       buildTeam({
         teamId: 1,
@@ -45,11 +45,11 @@ export function buildSeason(more: Partial<LeagueSeason> = {}): LeagueSeason {
     ],
     games: [buildGame()],
     findings: [],
-    ...more,
+    ...overrides,
   }
 }
 
-export function buildTeam(more: Partial<SeasonTeam> = {}): SeasonTeam {
+export function buildTeam(overrides: Partial<SeasonTeam> = {}): SeasonTeam {
   return {
     teamId: 1,
     name: 'Anchors',
@@ -63,11 +63,11 @@ export function buildTeam(more: Partial<SeasonTeam> = {}): SeasonTeam {
     finalRank: null,
     ownerIds: [],
     primaryOwnerId: null,
-    ...more,
+    ...overrides,
   }
 }
 
-export function buildGame(more: Partial<Game> = {}): Game {
+export function buildGame(overrides: Partial<Game> = {}): Game {
   return {
     gameId: 1,
     period: 1,
@@ -83,11 +83,11 @@ export function buildGame(more: Partial<Game> = {}): Game {
     }),
     result: 'home',
     bracket: 'regular',
-    ...more,
+    ...overrides,
   }
 }
 
-export function buildSide(more: Partial<GameSide> = {}): GameSide {
+export function buildSide(overrides: Partial<GameSide> = {}): GameSide {
   return {
     teamId: 1,
     points: ZERO_POINTS,
@@ -95,6 +95,6 @@ export function buildSide(more: Partial<GameSide> = {}): GameSide {
     projectedPoints: null,
     adjustment: ZERO_POINTS,
     pointsByWeek: [],
-    ...more,
+    ...overrides,
   }
 }

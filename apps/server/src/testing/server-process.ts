@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { killPrograms, type Program, type ProgramOptions, startProgram } from './built-program.ts'
 
-export type ServerProcess = Program & { address: string; browser: (cookies?: Cookies) => Browser }
+export type ServerProcess = Program & { baseUrl: string; browser: (cookies?: Cookies) => Browser }
 
 export type Cookies = Map<string, string>
 
 export type BrowserResponse = { status: number; body: unknown; headers: Headers }
 
-/** Keeps cookies and sends the CSRF token. */
+/** A client that stores cookies and sends the CSRF token. */
 export type Browser = {
   get: (path: string) => Promise<BrowserResponse>
   post: (path: string, body: unknown) => Promise<BrowserResponse>
 }
 
-/** A folder of one's own, which goes when the test has ended. */
+/** Creates a folder that `cleanUpServers` removes. */
 export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fieldhouse-process-'))
   folders.push(folder)
@@ -26,7 +26,7 @@ const folders: string[] = []
 
 export const ADMIN_CODE = 'let-me-run-this'
 
-/** The environment of a server on a data folder: any free port, nothing asked of the network. */
+/** The environment of a server on a data folder: any free port, no requests to the network. */
 export function serverEnvironment(dataDir: string): Record<string, string> {
   return {
     DATA_DIR: dataDir,
@@ -50,10 +50,10 @@ export async function startServer(
     env: { ...serverEnvironment(dataDir), ...env },
   })
   const [, address = ''] = await program.waitForOutput(/^Fieldhouse is listening on (\S+)$/m)
-  return { ...program, address, browser: (cookies) => createBrowser(address, cookies) }
+  return { ...program, baseUrl: address, browser: (cookies) => createBrowser(address, cookies) }
 }
 
-/** Ends the servers and removes the folders of a test. */
+/** Kills the servers and removes the folders of a test. */
 export async function cleanUpServers(): Promise<void> {
   await killPrograms()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
@@ -64,16 +64,16 @@ type RequestOptions = { method?: string; headers?: Record<string, string>; body?
 function createBrowser(address: string, cookies: Cookies = new Map()): Browser {
   async function send(path: string, { headers, ...init }: RequestOptions = {}): Promise<BrowserResponse> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(`${address}${path}`, { ...init, headers: { ...headers, cookie } })
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(`${address}${path}`, { ...init, headers: { ...headers, cookie } })
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       cookies.set(name, value)
     }
-    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
     return {
-      status: answer.status,
-      headers: answer.headers,
-      body: isJson ? await answer.json() : await answer.text(),
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? await response.json() : await response.text(),
     }
   }
 
@@ -87,7 +87,7 @@ function createBrowser(address: string, cookies: Cookies = new Map()): Browser {
   }
 }
 
-/** What a person sends to register. */
+/** A valid registration body. */
 export function buildRegistration(
   username: string,
   more: Record<string, string> = {},

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Why a test that needs a file system of its own is skipped on this machine; null where it is not. */
+/** Why tests that mount a file system are skipped on this machine; null if they can run. */
 export const SMALL_DISK_SKIP_REASON: string | null = findSkipReason()
 
 function findSkipReason(): string | null {
@@ -11,26 +11,26 @@ function findSkipReason(): string | null {
     execFileSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs tmpfs /tmp'], { stdio: 'ignore' })
     return null
   } catch {
-    // No such command, or no right to mount.
-    return 'Skipped: only root may mount a small disk, and not in every container.'
+    // The command is missing, or this user may not mount.
+    return 'Skipped: mounting a small disk requires root, and does not work in every container.'
   }
 }
 
 export type SmallDisk = {
-  /** Where it is for a program that runs within. */
+  /** The mount point, as seen by programs started with `commandPrefix`. */
   path: string
-  /** What is put before a command that sees it. */
+  /** Prepended to a command that uses the disk. */
   commandPrefix: readonly string[]
-  /** Where the test itself finds a file of it. */
+  /** The path under which the test itself can access a file on the disk. */
   pathFromHost: (name: string) => string
-  /** Leaves no room for even one more page. */
+  /** Leaves no space for even one more page. */
   fill: () => void
   freeSpace: () => void
   makeReadOnly: () => void
   remove: () => Promise<void>
 }
 
-/** An empty file system of a few kilobytes over a folder, in a mount namespace of its own. */
+/** Mounts an empty file system of this size over a folder, in a separate mount namespace. */
 export async function mountSmallDisk(folder: string, kilobytes: number): Promise<SmallDisk> {
   const script = 'mount -t tmpfs -o size="$1" tmpfs "$2" && echo mounted && exec sleep 300'
   const holder = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', `${kilobytes}k`, folder], {

@@ -25,18 +25,18 @@ export type TestApp = {
   /** The data folder, for this app alone. */
   dataDir: string
   clock: { now: Date }
-  /** What the provider answers from now on. */
+  /** What the provider returns from now on. */
   provider: { read: ReadSeason }
-  /** What the sheet of every league has from now on. */
+  /** What the sheet of every league contains from now on. */
   sheet: { rows: string[][] }
-  /** What was sent, in its order. */
+  /** The sent emails, in order. */
   emails: readonly Email[]
-  /** Where uploaded files are kept. */
+  /** Where uploaded files are stored. */
   mediaFolder: string
-  /** A browser of one's own: keeps cookies and sends the CSRF token. */
+  /** Creates a client that stores cookies and sends the CSRF token. */
   client: () => TestClient
-  /** A visitor who has registered. */
-  registerUser: (username: string, more?: Record<string, unknown>) => Promise<TestClient>
+  /** Registers a user and returns the signed-in client. */
+  registerUser: (username: string, fields?: Record<string, unknown>) => Promise<TestClient>
   close: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export type TestClient = {
 
 export type TestResponse = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of the response
   body: any
   headers: Record<string, string | string[] | number | undefined>
 }
@@ -68,26 +68,26 @@ type StartOptions = Partial<
     | 'log'
   >
 > & {
-  /** Where another world has its data: closing this one leaves them. */
+  /** The database of another app. Closing this app does not drop it. */
   database?: TestDatabase
-  /** The database as a test looks on. */
+  /** Wraps the database, such as to watch its statements. */
   wrapDatabase?: (db: Db) => Db
 }
 
-/** The whole server on a real database of its own, with a clock that stands still. */
+/** Starts the whole server on a private real database, with a fixed clock. */
 export async function startApp(
   settings: Partial<AppOptions['settings']> = {},
-  { wrapDatabase, database, ...more }: StartOptions = {},
+  { wrapDatabase, database, ...appOptions }: StartOptions = {},
 ): Promise<TestApp> {
-  const { db: made, drop } = database ?? (await createTestDatabase())
-  const db = wrapDatabase?.(made) ?? made
+  const { db: unwrappedDb, drop } = database ?? (await createTestDatabase())
+  const db = wrapDatabase?.(unwrappedDb) ?? unwrappedDb
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-data-'))
   const mediaFolder = join(dataDir, 'media')
   mkdirSync(mediaFolder)
   const clock = { now: SUNDAY }
   const emails: Email[] = []
   const provider: TestApp['provider'] = { read: () => null }
-  const sheet: TestApp['sheet'] = { rows: [] }
+  const fakeSheet: TestApp['sheet'] = { rows: [] }
   const app = await buildApp({
     db,
     settings: {
@@ -113,15 +113,15 @@ export async function startApp(
     provider: fakeProvider(provider),
     externalData: { readWeek: async () => undefined },
     newsSources: [],
-    sheets: { readRows: async () => sheet.rows },
-    mailer: { send: async (letter) => void emails.push(letter) },
+    sheets: { readRows: async () => fakeSheet.rows },
+    mailer: { send: async (email) => void emails.push(email) },
     media: fileStore(mediaFolder),
     serverCookies: null,
     pageFolder: null,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     metrics: new Registry(),
     now: () => clock.now,
-    ...more,
+    ...appOptions,
   })
   const client = () => createClient(app)
   return {
@@ -130,20 +130,20 @@ export async function startApp(
     dataDir,
     clock,
     provider,
-    sheet,
+    sheet: fakeSheet,
     emails,
     mediaFolder,
     client,
-    registerUser: async (username, more = {}) => {
-      const someone = client()
-      const answer = await someone.post('/api/register/', {
+    registerUser: async (username, fields = {}) => {
+      const user = client()
+      const response = await user.post('/api/register/', {
         username,
         password: `${username}-has-a-secret`,
-        ...more,
+        ...fields,
       })
-      if (answer.status !== 200)
-        throw new Error(`could not register ${username}: ${JSON.stringify(answer.body)}`)
-      return someone
+      if (response.status !== 200)
+        throw new Error(`could not register ${username}: ${JSON.stringify(response.body)}`)
+      return user
     },
     close: async () => {
       await app.close()
@@ -175,16 +175,16 @@ function createClient(app: FastifyInstance): TestClient {
   const cookies = new Map<string, string>()
 
   async function send(options: InjectOptions): Promise<TestResponse> {
-    const reply = await app.inject({ ...options, cookies: Object.fromEntries(cookies) })
-    for (const { name, value, maxAge } of reply.cookies) {
+    const response = await app.inject({ ...options, cookies: Object.fromEntries(cookies) })
+    for (const { name, value, maxAge } of response.cookies) {
       if (value === '' || maxAge === 0) cookies.delete(name)
       else cookies.set(name, value)
     }
-    const isJson = reply.headers['content-type']?.toString().includes('json') ?? false
+    const isJson = response.headers['content-type']?.toString().includes('json') ?? false
     return {
-      status: reply.statusCode,
-      headers: reply.headers,
-      body: isJson && reply.body !== '' ? reply.json() : reply.body,
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson && response.body !== '' ? response.json() : response.body,
     }
   }
 

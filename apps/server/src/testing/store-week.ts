@@ -4,11 +4,11 @@ import type { Db } from '../database/database.ts'
 import { compressResponses } from '../database/provider-response-store.ts'
 import { inTransaction } from '../database/transaction.ts'
 
-/** Stores the line-ups of a week as a refresh does. */
+/** Stores the lineups of a week as a refresh does. */
 export async function storeWeek(db: Db, leagueId: number, week: WeekLineups): Promise<void> {
   const request = `week ${week.week} of ${week.season}`
-  const answers = await compressResponses([
+  const responses = await compressResponses([
     { request, fetchedAt: new Date('2026-10-11T18:00:00Z'), body: '{}' },
   ])
-  await inTransaction(db, (transaction) => saveWeek(transaction, leagueId, week, answers))
+  await inTransaction(db, (transaction) => saveWeek(transaction, leagueId, week, responses))
 }

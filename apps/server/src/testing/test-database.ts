@@ -5,7 +5,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type DatabaseAddress, type DatabaseEngine, type Db, migrate } from '../database/database.ts'
 
-/** The engine that this run tests. */
+/** The database engine of this test run. */
 export const TEST_ENGINE: DatabaseEngine = process.env['TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 type EmptyDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
@@ -20,14 +20,14 @@ declare module 'vitest' {
 
 let databaseCount = 0
 
-/** A migrated database of one's own, copied from the template that the real migrations made for this run. */
+/** A private migrated database, copied from the template that this run created with the real migrations. */
 export async function createTestDatabase(engine: DatabaseEngine = TEST_ENGINE): Promise<TestDatabase> {
   return openDatabase(
     await (engine === TEST_ENGINE ? copyTemplate(inject('template')) : createMigratedDatabase(engine)),
   )
 }
 
-/** A database of one's own as the migrations leave it. */
+/** A private database with all migrations applied. */
 export async function createMigratedDatabase(engine: DatabaseEngine): Promise<EmptyDatabase> {
   const database = await createEmptyDatabase(engine)
   const db = connect(database.address)
@@ -36,7 +36,7 @@ export async function createMigratedDatabase(engine: DatabaseEngine): Promise<Em
   return database
 }
 
-/** A database of one's own without any table. */
+/** A private database without tables. */
 export async function createEmptyDatabase(engine: DatabaseEngine): Promise<EmptyDatabase> {
   if (engine === 'sqlite') return createSqliteFile()
   const name = newDatabaseName()
@@ -65,7 +65,7 @@ async function copyTemplate(source: DatabaseAddress): Promise<EmptyDatabase> {
   }
 }
 
-/** A copy of the template, and the schema that it has. */
+/** A copy of the template and its schema, to detect changes. */
 type PooledDatabase = { name: string; schema: string }
 
 async function createPostgresCopy(template: string): Promise<PooledDatabase> {
@@ -75,12 +75,12 @@ async function createPostgresCopy(template: string): Promise<PooledDatabase> {
 }
 
 /**
- * Copies that a test of this file is done with: to make and drop one takes PostgreSQL many times as long as
- * to empty it for the next test.
+ * Copies that earlier tests of this file have finished with. Creating and dropping a PostgreSQL database
+ * takes many times as long as emptying one for the next test.
  */
 const databasePool: PooledDatabase[] = []
 
-/** Drops the copies of this file's tests, after the last of them. */
+/** Drops the pooled databases; runs after the last test of a file. */
 export async function dropPooledDatabases(): Promise<void> {
   for (const { name } of databasePool.splice(0)) await dropDatabase(name)
 }
@@ -89,7 +89,7 @@ const dropDatabase = async (name: string) => {
   await queryServer(`drop database if exists ${name} with (force)`)
 }
 
-/** All columns, triggers and migrations: whether a test has changed the schema. */
+/** A text of all columns, triggers and migrations, to detect whether a test has changed the schema. */
 async function readSchema(name: string): Promise<string> {
   const [row] = await queryServer(
     `select
@@ -103,7 +103,7 @@ async function readSchema(name: string): Promise<string> {
   return String(row?.['schema'])
 }
 
-/** As the template is, whose migrations leave no rows: whoever is still connected is sent away first. */
+/** Restores the state of the template, which has no rows. Disconnects remaining clients first. */
 const EMPTY_EVERY_TABLE = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid();
@@ -155,11 +155,11 @@ function urlOf(name: string): string {
 function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL']
   if (url === undefined)
-    throw new Error('TEST_DATABASE_URL is not set: npm test finds or starts a PostgreSQL')
+    throw new Error('TEST_DATABASE_URL is not set. Run npm test, which finds or starts PostgreSQL.')
   return url
 }
 
-/** @returns the rows of a single statement; none of several */
+/** @returns the rows of a single statement; an empty list for several statements */
 async function queryServer(sql: string, database?: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({
     connectionString: database === undefined ? serverUrl() : urlOf(database),

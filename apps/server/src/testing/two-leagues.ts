@@ -6,14 +6,23 @@ import { buildGame, buildSeason, buildSide, buildTeam } from './season-fixture.t
 import { ADMIN_CODE, startApp, type TestApp, type TestClient } from './start-app.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-/** A skipper is admin of the league Harbour, a rival of the league Island, and neither is in the other. */
-export const ACTORS = ['nobody', 'stranger', 'viewer', 'player', 'skipper', 'rival', 'staff', 'boss'] as const
+/** The skipper is admin of the league Harbour, the rival of the league Island. Neither is in the other league. */
+export const ACTORS = [
+  'anonymous',
+  'stranger',
+  'viewer',
+  'player',
+  'skipper',
+  'rival',
+  'staff',
+  'boss',
+] as const
 export type Actor = (typeof ACTORS)[number]
 
 export const LEAGUES = ['Harbour', 'Island'] as const
 export type League = (typeof LEAGUES)[number]
 
-/** What there is in a league that a call can name. */
+/** The resources of a league that a request can name. */
 export type LeagueResources = {
   post: number
   comment: number
@@ -21,15 +30,15 @@ export type LeagueResources = {
   option: number
   media: number
   merge: number
-  /** Its only game. */
+  /** The league's only game. */
   game: number
   team: number
-  /** A season that the other league has not. */
+  /** A season that the other league does not have. */
   season: number
   /** Two owners that are not merged. */
   owner: string
   otherOwner: string
-  /** A player who made the items, and has a pick in week 1. */
+  /** The player who created the feed items and has a pick in week 1. */
   member: string
   espnId: number
 }
@@ -38,11 +47,11 @@ export type TwoLeagues = {
   testApp: TestApp
   clients: Record<Actor, TestClient>
   resources: Record<League, LeagueResources>
-  /** A reset link that was sent to the viewer. */
+  /** A password reset link of the viewer. */
   resetLink: { uid: string; token: string }
-  /** Harbour, exported. */
+  /** The exported league Harbour. */
   archive: Uint8Array<ArrayBuffer>
-  /** Of a channel that takes every message. */
+  /** The URL of a channel that accepts every message. */
   webhook: string
 }
 
@@ -60,7 +69,7 @@ const LEAGUE_SEEDS: Record<League, LeagueSeed> = {
     season: 2025,
     firstTeam: 11,
     owners: ['Ivy Stone', 'Jon Reed', 'Kay Lind', 'Lou Harper'],
-    member: 'neighbour',
+    member: 'neighbor',
     game: 7,
   },
 }
@@ -70,32 +79,32 @@ type LeagueSeed = Pick<LeagueResources, 'espnId' | 'season' | 'member' | 'game'>
   owners: [string, string, string, string]
 }
 
-/** Two leagues in which everything was done once that a later call can name, and everyone whom calls tell apart. */
+/** Two leagues with one resource of every kind that a request can name, and a user for each kind of access. */
 export async function createTwoLeagues(...options: Parameters<typeof startApp>): Promise<TwoLeagues> {
   const [settings, more] = options
-  // A link that is answered is written before the answer, so that nothing changes after it.
-  const channel = await startWebhookReceiver()
-  const DISCORD_BASE_URL = channel.url.slice(0, -1)
+  // With DEV_LINKS, the reset link is stored before the response, so no write follows the response.
+  const webhookReceiver = await startWebhookReceiver()
+  const DISCORD_BASE_URL = webhookReceiver.url.slice(0, -1)
   const started = await startApp({ DEV_LINKS: true, DISCORD_BASE_URL, ...settings }, more)
   const close = async () => {
     await started.close()
-    await channel[Symbol.asyncDispose]()
+    await webhookReceiver[Symbol.asyncDispose]()
   }
   const testApp = { ...started, close }
-  const webhook = `${channel.url}api/webhooks/1/token`
+  const webhook = `${webhookReceiver.url}api/webhooks/1/token`
   testApp.sheet.rows = [
     ['Owner', 'W1'],
     ['player', 'Bears (-110)'],
-    ['neighbour', 'Lions (+120)'],
+    ['neighbor', 'Lions (+120)'],
   ]
   testApp.provider.read = ({ leagueId, season }) => {
-    const place = Object.values(LEAGUE_SEEDS).find(({ espnId }) => espnId === leagueId)
-    return place === undefined ? null : buildLeagueSeason(place, season)
+    const seed = Object.values(LEAGUE_SEEDS).find(({ espnId }) => espnId === leagueId)
+    return seed === undefined ? null : buildLeagueSeason(seed, season)
   }
   const clients = await createClients(testApp)
   const resources = {
     Harbour: await seedLeague(clients.boss, 'Harbour', clients.player),
-    Island: await seedLeague(clients.boss, 'Island', await testApp.registerUser('neighbour')),
+    Island: await seedLeague(clients.boss, 'Island', await testApp.registerUser('neighbor')),
   }
   for (const [username, league, role] of [
     ['viewer', 'Harbour', 'viewer'],
@@ -108,12 +117,12 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   for (const league of LEAGUES)
     await expectOk(clients.stranger.post('/api/request-league/', { league, message: 'Me too' }))
   const { link } = await expectOk(
-    clients.nobody.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
+    clients.anonymous.post('/api/password-reset/request/', { username_or_email: 'viewer' }),
   )
-  // The server's own keys are made when they are first asked for.
+  // The server creates its push keys at the first request for them.
   await expectOk(clients.boss.get('/api/notifications/'))
   const query = new URL(link).searchParams
-  for (const visitor of Object.values(clients)) await visitor.get('/api/csrf/')
+  for (const client of Object.values(clients)) await client.get('/api/csrf/')
   return {
     testApp,
     clients,
@@ -124,12 +133,12 @@ export async function createTwoLeagues(...options: Parameters<typeof startApp>):
   }
 }
 
-async function createClients(world: TestApp): Promise<Record<Actor, TestClient>> {
-  const boss = await world.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
+async function createClients(testApp: TestApp): Promise<Record<Actor, TestClient>> {
+  const boss = await testApp.registerUser('boss', { role: 'admin', admin_code: ADMIN_CODE })
   const others = ['stranger', 'player', 'skipper', 'rival', 'staff'] as const
-  const clients = { nobody: world.client(), boss } as Record<Actor, TestClient>
-  for (const name of others) clients[name] = await world.registerUser(name)
-  clients.viewer = await world.registerUser('viewer', { email: 'viewer@example.org' })
+  const clients = { anonymous: testApp.client(), boss } as Record<Actor, TestClient>
+  for (const name of others) clients[name] = await testApp.registerUser(name)
+  clients.viewer = await testApp.registerUser('viewer', { email: 'viewer@example.org' })
   await expectOk(boss.post('/api/users/set-staff/', { username: 'staff', is_staff: true }))
   return clients
 }
@@ -177,9 +186,9 @@ async function createItems(league: League, author: TestClient) {
   }
 }
 
-/** Four teams, of which the first two have played the season's one game. */
-function buildLeagueSeason(place: LeagueSeed, season: number): LeagueSeason {
-  const { espnId, firstTeam, owners, game } = place
+/** A season with four teams and one game, between the first two. */
+function buildLeagueSeason(seed: LeagueSeed, season: number): LeagueSeason {
+  const { espnId, firstTeam, owners, game } = seed
   const memberIds = owners.map((name) => `{${name}}`)
   return buildSeason({
     providerLeagueId: espnId,
@@ -205,18 +214,18 @@ function buildLeagueSeason(place: LeagueSeed, season: number): LeagueSeason {
   })
 }
 
-async function exportArchive(world: TestApp, boss: TestClient): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await world.app.inject({
+async function exportArchive(testApp: TestApp, boss: TestClient): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await testApp.app.inject({
     url: '/api/league/Harbour/export/',
     cookies: Object.fromEntries(boss.cookies),
     payloadAsStream: true,
   })
-  return Buffer.from(await buffer(answer.stream()))
+  return Buffer.from(await buffer(response.stream()))
 }
 
-/** What a call answered that the furnishing needs. Throws when it was refused. */
-async function expectOk(answering: ReturnType<TestClient['post']>) {
-  const { status, body } = await answering
-  if (status !== 200) throw new Error(`the world was refused: ${status} ${JSON.stringify(body)}`)
+/** The body of a response that the fixture needs. Throws if the request failed. */
+async function expectOk(pendingResponse: ReturnType<TestClient['post']>) {
+  const { status, body } = await pendingResponse
+  if (status !== 200) throw new Error(`the fixture request failed: ${status} ${JSON.stringify(body)}`)
   return body
 }

@@ -8,17 +8,17 @@ import type { Actor, League, LeagueResources, TwoLeagues } from './two-leagues.t
 
 type Values = Record<string, unknown>
 
-/** What every call that sets a password sets. */
+/** The new password in every request that sets one. */
 export const NEW_PASSWORD = 'correct horse battery'
 
-/** Cookies of the provider, of the form that they have. */
+/** Provider cookies in a valid format. */
 export const SAMPLE_SWID = '{C0FFEE00-CAFE-4ABE-8BAD-5EC2E7C00C1E}'
 export const SAMPLE_S2 = `AEBcanary${'s2secret'.repeat(12)}`
 
-/** What each call is asked with where the contract's own example is not what succeeds. */
 type RequestContext = { actor: Actor; league: League; resources: LeagueResources; fixture: TwoLeagues }
 
-const BODIES: Partial<Record<keyof Operations, (asked: RequestContext) => Values>> = {
+/** The fields of a valid request where the generated example would fail. */
+const BODIES: Partial<Record<keyof Operations, (context: RequestContext) => Values>> = {
   login: ({ actor }) => ({ username: usernameOf(actor), password: passwordOf(actor) }),
   register: () => ({ username: 'newcomer', email: 'newcomer@example.org', role: 'user' }),
   confirmPasswordReset: ({ fixture }) => fixture.resetLink,
@@ -52,7 +52,7 @@ const BODIES: Partial<Record<keyof Operations, (asked: RequestContext) => Values
   saveEspnCredentials: () => ({ swid: SAMPLE_SWID, s2: SAMPLE_S2, force: true }),
 }
 
-const QUERIES: Partial<Record<keyof Operations, (asked: RequestContext) => Values>> = {
+const QUERIES: Partial<Record<keyof Operations, (context: RequestContext) => Values>> = {
   getPickHistory: ({ resources }) => ({ week: 1, owner: resources.member }),
   compareOwners: ({ resources }) => ({ a: resources.owner, b: resources.otherOwner }),
   listAuditEntries: ({ league }) => ({
@@ -65,7 +65,7 @@ const QUERIES: Partial<Record<keyof Operations, (asked: RequestContext) => Value
   listFeed: () => ({ before: undefined }),
 }
 
-const FORMS: Partial<Record<keyof Operations, (asked: RequestContext) => Promise<FormData>>> = {
+const FORMS: Partial<Record<keyof Operations, (context: RequestContext) => Promise<FormData>>> = {
   uploadMedia: async () => buildForm('files', 'us.jpg', await createPhoto()),
   uploadOwnerPicture: async () => buildForm('file', 'me.jpg', await createPhoto()),
   uploadSeasons: async ({ resources }) =>
@@ -74,36 +74,36 @@ const FORMS: Partial<Record<keyof Operations, (asked: RequestContext) => Promise
 }
 
 /**
- * The call as it succeeds for whoever may make it in a league, about things of that league, or of
- * another one when `things` are given.
+ * A request that succeeds for an actor with access to the league. It names resources of that league,
+ * or the given ones.
  */
 export async function buildValidRequest(
-  house: TwoLeagues,
+  fixture: TwoLeagues,
   name: keyof Operations,
   actor: Actor,
   league: League,
-  things: LeagueResources = house.resources[league],
+  resources: LeagueResources = fixture.resources[league],
 ): Promise<BadRequest> {
   const operation: Operation = operations[name]
-  const asked = { actor, league, resources: things, fixture: house }
+  const context = { actor, league, resources, fixture }
   const request = requestWith(operation, [
-    ...toChanges(operation, 'params', pathParamsOf(operation, asked)),
-    ...toChanges(operation, 'querystring', { season: things.season, ...QUERIES[name]?.(asked) }),
-    ...toChanges(operation, 'body', { ...commonBody(asked), ...BODIES[name]?.(asked) }),
+    ...toChanges(operation, 'params', pathParamsOf(operation, context)),
+    ...toChanges(operation, 'querystring', { season: resources.season, ...QUERIES[name]?.(context) }),
+    ...toChanges(operation, 'body', { ...commonBody(context), ...BODIES[name]?.(context) }),
   ])
-  const form = await FORMS[name]?.(asked)
+  const form = await FORMS[name]?.(context)
   if (form === undefined) return request
-  const sent = new Response(form)
+  const encodedForm = new Response(form)
   return {
     url: request.url,
-    body: Buffer.from(await sent.arrayBuffer()),
-    contentType: sent.headers.get('content-type') ?? undefined,
+    body: Buffer.from(await encodedForm.arrayBuffer()),
+    contentType: encodedForm.headers.get('content-type') ?? undefined,
   }
 }
 
 export type ReceivedResponse = { status: number; headers: Record<string, unknown>; body: Buffer }
 
-/** Sends it as a browser of this person does. A stream of events is left as soon as it has begun. */
+/** Sends a request with the actor's cookies and CSRF token. Disconnects from an event stream as soon as it starts. */
 export async function sendAs(
   { testApp, clients }: Pick<TwoLeagues, 'testApp' | 'clients'>,
   actor: Actor,
@@ -123,20 +123,20 @@ export async function sendAs(
     ...(body === undefined ? {} : { payload: body }),
   }
   if (!isStream(operation)) {
-    const { statusCode, headers: told, rawPayload } = await testApp.app.inject(options)
-    return { status: statusCode, headers: told, body: rawPayload }
+    const response = await testApp.app.inject(options)
+    return { status: response.statusCode, headers: response.headers, body: response.rawPayload }
   }
-  const answer = await testApp.app.inject({ ...options, payloadAsStream: true })
-  const isOpen = answer.statusCode === 200
-  if (isOpen) answer.stream().destroy()
+  const response = await testApp.app.inject({ ...options, payloadAsStream: true })
+  const isOpen = response.statusCode === 200
+  if (isOpen) response.stream().destroy()
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: isOpen ? Buffer.alloc(0) : await buffer(answer.stream()),
+    status: response.statusCode,
+    headers: response.headers,
+    body: isOpen ? Buffer.alloc(0) : await buffer(response.stream()),
   }
 }
 
-/** Whether its answer has no end to wait for. */
+/** Whether the operation returns an event stream, which stays open. */
 export function isStream({ schema }: Operation): boolean {
   return schema.produces?.includes('text/event-stream') === true
 }
@@ -167,16 +167,16 @@ function commonBody({ league, resources }: RequestContext): Values {
   }
 }
 
-/** What a call has no field for is left out; a value that is undefined leaves the field out. */
-function toChanges(operation: Operation, place: Change['location'], values: Values): Change[] {
+/** Ignores values that the operation has no field for. A value of undefined omits the field. */
+function toChanges(operation: Operation, location: Change['location'], values: Values): Change[] {
   return fieldsOf(operation)
-    .filter((field) => field.location === place && field.name in values)
+    .filter((field) => field.location === location && field.name in values)
     .map((field) => {
       const value = values[field.name]
       if (value === undefined) return { ...field, text: null }
       return {
         ...field,
-        text: place === 'body' ? JSON.stringify(value) : encodeURIComponent(value as string),
+        text: location === 'body' ? JSON.stringify(value) : encodeURIComponent(value as string),
       }
     })
 }
@@ -193,6 +193,6 @@ function buildForm(
   return form
 }
 
-/** Nobody tries to be the player. */
-const usernameOf = (actor: Actor) => (actor === 'nobody' ? 'player' : actor)
+/** The anonymous actor uses the player's username and password. */
+const usernameOf = (actor: Actor) => (actor === 'anonymous' ? 'player' : actor)
 export const passwordOf = (actor: Actor) => `${usernameOf(actor)}-has-a-secret`

@@ -5,18 +5,18 @@ import { isPostgres, type Table } from '../database/list-tables.ts'
 import type { Database } from '../database/schema.ts'
 import { type AllRows, dataTables, readAllRows } from './all-rows.ts'
 
-/** What is written even by a call that is refused: how often somebody tried. */
+/** Tables that rejected requests also write to: the counters of the rate limits. */
 const IGNORED_TABLES: readonly string[] = ['attempts', 'attempt_buckets']
 
 export type WatchedRows = {
-  /** What every table held when the watch began. */
+  /** The rows of every watched table at the start. */
   before: AllRows
   /**
-   * Puts everything back to what it was, but for what is counted of tries, and answers which tables
-   * had changed. Where nothing was written, it costs one small question.
+   * Restores everything except the counters of the rate limits, and returns the names of the tables
+   * that had changed. Costs one small query if nothing was written.
    */
   restore: () => Promise<string[]>
-  /** Lets everyone try again. */
+  /** Resets the rate limits. */
   clearRateLimits: () => Promise<void>
 }
 
@@ -24,8 +24,8 @@ type Change = { table: Table; extra: Row[]; missing: Row[]; changed: Row[] }
 type Row = Record<string, unknown>
 
 /**
- * Watches all tables from now on, by triggers that note which of them are written. What was written
- * beside the database, or with triggers off, goes unseen.
+ * Starts watching all tables, with triggers that record which of them are written. Does not see writes
+ * outside the database or with triggers turned off.
  */
 export async function watchRows(db: Db): Promise<WatchedRows> {
   const tables = (await dataTables(db)).filter(({ name }) => !IGNORED_TABLES.includes(name))
@@ -36,13 +36,13 @@ export async function watchRows(db: Db): Promise<WatchedRows> {
     async restore() {
       const written = await listWrittenTables(db)
       if (written.length === 0) return []
-      const kept = before.filter(({ table }) => written.includes(table.name))
-      const now = await readAllRows(
+      const writtenBefore = before.filter(({ table }) => written.includes(table.name))
+      const after = await readAllRows(
         db,
-        kept.map(({ table }) => table),
+        writtenBefore.map(({ table }) => table),
       )
-      const changes = kept
-        .map(({ table, rows }, index) => diffTable(table, rows, now[index]?.rows ?? []))
+      const changes = writtenBefore
+        .map(({ table, rows }, index) => diffTable(table, rows, after[index]?.rows ?? []))
         .filter(({ extra, missing, changed }) => extra.length + missing.length + changed.length > 0)
       await db.transaction().execute(async (transaction) => {
         await undoChanges(transaction, changes)
@@ -70,11 +70,11 @@ async function createWriteTriggers(db: Db, tables: readonly Table[]): Promise<vo
 
 function postgresTriggers(tables: readonly Table[]): string[] {
   return [
-    `create function note_write() returns trigger language plpgsql as $$
+    `create function record_write() returns trigger language plpgsql as $$
      begin insert into written_tables (name) values (tg_table_name); return null; end $$`,
     ...tables.map(
       ({ name }) =>
-        `create trigger note_write after insert or update or delete on "${name}" execute function note_write()`,
+        `create trigger record_write after insert or update or delete on "${name}" execute function record_write()`,
     ),
   ]
 }
@@ -82,8 +82,8 @@ function postgresTriggers(tables: readonly Table[]): string[] {
 function sqliteTriggers(tables: readonly Table[]): string[] {
   return tables.flatMap(({ name }) =>
     ['insert', 'update', 'delete'].map(
-      (deed) =>
-        `create trigger "note_${deed}_${name}" after ${deed} on "${name}"
+      (operation) =>
+        `create trigger "record_${operation}_${name}" after ${operation} on "${name}"
          begin insert into written_tables (name) values ('${name}'); end`,
     ),
   )
@@ -91,20 +91,20 @@ function sqliteTriggers(tables: readonly Table[]): string[] {
 
 function diffTable(table: Table, before: readonly Row[], after: readonly Row[]): Change {
   const keyOf = (row: Row) => JSON.stringify(table.primaryKey.map((column) => row[column]))
-  const then = new Map(before.map((row) => [keyOf(row), row]))
-  const now = new Map(after.map((row) => [keyOf(row), row]))
+  const beforeByKey = new Map(before.map((row) => [keyOf(row), row]))
+  const afterByKey = new Map(after.map((row) => [keyOf(row), row]))
   return {
     table,
-    extra: after.filter((row) => !then.has(keyOf(row))),
-    missing: before.filter((row) => !now.has(keyOf(row))),
+    extra: after.filter((row) => !beforeByKey.has(keyOf(row))),
+    missing: before.filter((row) => !afterByKey.has(keyOf(row))),
     changed: before.filter((row) => {
-      const found = now.get(keyOf(row))
-      return found !== undefined && !isDeepStrictEqual(found, row)
+      const current = afterByKey.get(keyOf(row))
+      return current !== undefined && !isDeepStrictEqual(current, row)
     }),
   }
 }
 
-/** Rows that refer to others go before those, and come back after them. */
+/** Deletes rows before the rows that they reference, and inserts them after those. */
 async function undoChanges(transaction: Transaction<Database>, changes: readonly Change[]): Promise<void> {
   for (const { table, extra } of changes.toReversed()) {
     for (const row of extra)

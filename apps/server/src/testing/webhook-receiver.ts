@@ -8,22 +8,23 @@ type ReceiverResponse = { status: number; headers?: Record<string, string> }
 
 export type WebhookReceiver = AsyncDisposable & {
   url: string
-  /** What was posted, in its order. */
+  /** All received requests, in order. */
   received: ReceivedRequest[]
-  /** How it answers from now on; null is never. */
-  respondWith: (answer: ReceiverResponse | null) => void
+  /** Sets the response to later requests; null leaves them without a response. */
+  respondWith: (response: ReceiverResponse | null) => void
 }
 
-/** A real HTTP server that keeps what is posted to it. */
+/** Starts a real HTTP server that records the requests it receives. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedRequest[] = []
-  let answer: ReceiverResponse | null = { status: 201 }
+  let configuredResponse: ReceiverResponse | null = { status: 201 }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
-      if (answer !== null) response.writeHead(answer.status, answer.headers).end()
+      if (configuredResponse !== null)
+        response.writeHead(configuredResponse.status, configuredResponse.headers).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,7 +32,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     received,
     respondWith: (next) => {
-      answer = next
+      configuredResponse = next
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -3,20 +3,20 @@ import { type LineupEntry, starterPoints, type TeamLineup, type WeekLineups } fr
 import { pointsFromDecimal } from '@fieldhouse/domain/points'
 import type { LeagueTransaction } from '@fieldhouse/domain/transactions'
 
-/** The line-ups of a week in which one starter of each of two teams has scored; name only what matters. */
-export function buildWeek(more: Partial<WeekLineups> = {}): WeekLineups {
+/** The lineups of a week in which one starter of each of two teams has scored, with overrides. */
+export function buildWeek(overrides: Partial<WeekLineups> = {}): WeekLineups {
   const lineups = [
     buildLineup(1, [buildPlayer({ playerId: 11 })]),
     buildLineup(2, [buildPlayer({ playerId: 21 })]),
   ]
-  return { providerLeagueId: 4711, season: 2026, week: 1, lineups, findings: [], ...more }
+  return { providerLeagueId: 4711, season: 2026, week: 1, lineups, findings: [], ...overrides }
 }
 
 export function buildLineup(teamId: number, entries: LineupEntry[]): TeamLineup {
   return { teamId, entries, emptySlots: [2, 2], points: starterPoints(entries), projectedPoints: null }
 }
 
-export function buildPlayer(more: Partial<LineupEntry> = {}): LineupEntry {
+export function buildPlayer(overrides: Partial<LineupEntry> = {}): LineupEntry {
   return {
     slotId: 0,
     playerId: 11,
@@ -27,11 +27,11 @@ export function buildPlayer(more: Partial<LineupEntry> = {}): LineupEntry {
     points: pointsFromDecimal(12.34),
     projectedPoints: pointsFromDecimal(11),
     eligibleSlots: [0, 7, 20],
-    ...more,
+    ...overrides,
   }
 }
 
-export function buildDraftPick(more: Partial<DraftPick> = {}): DraftPick {
+export function buildDraftPick(overrides: Partial<DraftPick> = {}): DraftPick {
   return {
     overall: 1,
     round: 1,
@@ -41,11 +41,11 @@ export function buildDraftPick(more: Partial<DraftPick> = {}): DraftPick {
     memberId: '{A}',
     isKeeper: false,
     bid: null,
-    ...more,
+    ...overrides,
   }
 }
 
-export function buildTransaction(more: Partial<LeagueTransaction> = {}): LeagueTransaction {
+export function buildTransaction(overrides: Partial<LeagueTransaction> = {}): LeagueTransaction {
   return {
     id: 'claim',
     season: 2026,
@@ -60,6 +60,6 @@ export function buildTransaction(more: Partial<LeagueTransaction> = {}): LeagueT
     decidedAt: new Date('2026-09-09T08:00:00Z'),
     bid: 7,
     moves: [{ playerId: 11, fromTeamId: null, toTeamId: 1 }],
-    ...more,
+    ...overrides,
   }
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 
-/** The files of a zip by their names. */
+/** The files of a zip by name. */
 export type ZipFiles = Map<string, Buffer>
 
 export async function readZip(zip: Buffer): Promise<ZipFiles> {
