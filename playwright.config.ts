@@ -3,7 +3,8 @@ import { defineConfig } from '@playwright/test'
 import { cachedBrowser } from './scripts/browser.mjs'
 
 const browser = cachedBrowser()
-if (browser === undefined) throw new Error('No browser was found yet: run `npm test`, which finds one.')
+if (browser === undefined)
+  throw new Error('No browser found yet. Run `npm test` first, which finds or installs one.')
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,7 +18,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
-    // Whose journey is not about the worker, meets the page as on a first visit.
+    // Tests that are not about the service worker see the web app as on a first visit.
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {

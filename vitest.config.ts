@@ -9,23 +9,23 @@ const { TEST_DATABASE_URL } = process.env
 const browser = cachedBrowser()
 const setupFiles = [`${import.meta.dirname}/scripts/testing/fail-on-console-error.ts`]
 
-/** Tests that run in Node, in a project named for its part of the house. */
+/** A project of tests that run in Node. */
 function nodeProject(name: string, include: string[]) {
   return {
     test: {
       name,
       include,
       setupFiles,
-      // To load the modules anew for each file takes longer than most files' tests.
+      // Loading the modules again for each file takes longer than the tests of most files.
       isolate: false,
-      // What hangs is given up; what is only slow, on a machine that does other work, is not.
+      // Long enough for a slow test on a busy machine.
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },
   }
 }
 
-/** The server's tests on one engine, each with a copy of a database that is made once. */
+/** The server tests on one engine. Each test uses a copy of a template database, which is created once. */
 function serverProject(name: string, include: string[], env: Record<string, string>, exclude: string[] = []) {
   const { test } = nodeProject(name, include)
   const testing = `${import.meta.dirname}/apps/server/src/testing`
@@ -52,14 +52,14 @@ const postgresProjects =
           'server on PostgreSQL',
           ['apps/server/src/{app,database,features,http,jobs}/**/*.test.ts'],
           { TEST_ENGINE: 'postgres', TEST_DATABASE_URL },
-          // A started program chooses its engine itself.
+          // These start a program, which chooses its engine itself.
           ['**/*.process.test.ts'],
         ),
       ]
 
 const webConfig = `${import.meta.dirname}/apps/web/vite.config.ts`
 
-/** Components are tested in the real browser; without one this project does not exist. */
+/** Component tests run in a real browser. The project is omitted if no browser was found. */
 const browserProjects: TestProjectConfiguration[] =
   browser === undefined
     ? []
@@ -93,7 +93,7 @@ const browserProjects: TestProjectConfiguration[] =
 
 export default defineConfig({
   test: {
-    // Many tests wait for a database or a process: one worker more than there are cores is no crowd.
+    // Many tests wait for a database or a process, so one worker more than there are cores pays off.
     maxWorkers: availableParallelism() + 1,
     projects: [
       nodeProject('domain', ['packages/domain/src/**/*.test.ts']),

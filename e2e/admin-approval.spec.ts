@@ -6,33 +6,33 @@ const LEAGUE = 'Sunday Night Lights'
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
-test('an admin lets a person in and gives them a team, which the person then sees', async ({
+test('an admin approves a join request and assigns a team, which the new member then sees', async ({
   page,
   testApp,
   request,
 }) => {
   const rowan = uniqueName('rowan')
-  const asAdmin = (path: string, body: object) => postJson(page.request, testApp, path, body)
-  await asAdmin('/api/register/', {
+  const postAsAdmin = (path: string, body: object) => postJson(page.request, testApp, path, body)
+  await postAsAdmin('/api/register/', {
     username: 'boss',
     password: PASSWORD,
     role: 'admin',
     admin_code: testApp.adminCode,
   })
-  await asAdmin('/api/create-league/', { name: LEAGUE, espn_league_id: 18254195 })
-  await asAdmin('/api/refresh-espn/', { name: LEAGUE, season: 2025 })
+  await postAsAdmin('/api/create-league/', { name: LEAGUE, espn_league_id: 18254195 })
+  await postAsAdmin('/api/refresh-espn/', { name: LEAGUE, season: 2025 })
   await register(request, testApp, { username: rowan })
   await postJson(request, testApp, '/api/request-league/', { league: LEAGUE, message: 'You know me.' })
 
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
   await page.getByRole('button', { name: 'Admin Tools' }).click()
   await expect(page.getByText('You know me.')).toBeVisible()
   await page.getByRole('button', { name: `Approve ${rowan}` }).click()
-  await expect(page.getByText(`${rowan} is now player of ${LEAGUE}.`)).toBeVisible()
+  await expect(page.getByText(`${rowan} joined ${LEAGUE} as a player.`)).toBeVisible()
   await expect(page.getByText('No pending requests.')).toBeVisible()
 
   const row = page
-    .getByRole('table', { name: `Teams of ${LEAGUE}` })
+    .getByRole('table', { name: `Teams in ${LEAGUE}` })
     .getByRole('row')
     .nth(1)
   const save = row.getByRole('button')

@@ -2,21 +2,21 @@ import { expect, type Page } from '@playwright/test'
 import { createLeagueWithAdmin, postJson, register, signIn, uniqueName } from './accounts.ts'
 import { sharedTest as test } from './test-app.ts'
 
-async function openPanel(page: Page, address: string, league: string): Promise<void> {
-  await page.goto(address)
+async function openAdminTools(page: Page, url: string, league: string): Promise<void> {
+  await page.goto(url)
   await page.getByRole('button', { name: 'Admin Tools' }).click()
   await page.getByLabel('League', { exact: true }).selectOption(league)
 }
 
-/** A section of the panel, unfolded. */
+/** Returns a section of Admin Tools, opened if necessary. */
 async function openSection(page: Page, title: string) {
   const heading = page.getByRole('heading', { name: title, level: 2 })
-  const fold = page.locator('details').filter({ has: heading }).first()
-  if ((await fold.getAttribute('open')) === null) await heading.click()
-  return fold
+  const section = page.locator('details').filter({ has: heading }).first()
+  if ((await section.getAttribute('open')) === null) await heading.click()
+  return section
 }
 
-test('an admin of a league, who is not staff, runs it and takes it away', async ({
+test('a league admin who is not site staff manages, exports and deletes the league', async ({
   page,
   testApp,
   browser,
@@ -32,74 +32,80 @@ test('an admin of a league, who is not staff, runs it and takes it away', async 
     role: 'admin',
   })
 
-  await openPanel(page, testApp.address, league.name)
+  await openAdminTools(page, testApp.baseUrl, league.name)
   await expect(page.getByRole('heading', { name: 'User Accounts' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Import League' })).toHaveCount(0)
   const refresh = await openSection(page, 'Refresh from the provider')
   await expect(refresh.getByRole('button', { name: 'Refresh all leagues' })).toHaveCount(0)
   await refresh.getByRole('button', { name: `Refresh ${league.name}` }).click()
-  await expect(refresh.getByText('ESPN did not answer.').first()).toBeVisible()
+  await expect(refresh.getByText("ESPN didn't respond.").first()).toBeVisible()
 
   const assign = await openSection(page, 'Assign User to League')
   await assign.getByLabel('User', { exact: true }).fill(rowan)
   await page.keyboard.press('Tab')
   await assign.getByRole('button', { name: 'Assign' }).click()
-  await expect(assign.getByText(`${rowan} is now player of ${league.name}.`)).toBeVisible()
+  await expect(assign.getByText(`${rowan} is now a player in ${league.name}.`)).toBeVisible()
 
   const members = await openSection(page, 'Members')
   await members.getByRole('button', { name: `Remove ${rowan}` }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(members.getByText(`${rowan} is no member of ${league.name} any more.`)).toBeVisible()
+  await expect(members.getByText(`${rowan} was removed from ${league.name}.`)).toBeVisible()
 
   const health = await openSection(page, 'Data Health')
-  await expect(health.getByText(/is not stored.*ESPN did not answer/).first()).toBeVisible()
+  await expect(health.getByText(/Couldn't load.*ESPN didn't respond/).first()).toBeVisible()
   const upload = await openSection(page, 'Upload Seasons')
   await expect(upload.getByRole('link', { name: /template|scores/i }).first()).toBeVisible()
 
   const settings = await openSection(page, 'League Settings')
   await settings.getByLabel('League name').fill(newName)
-  await settings.getByLabel('The league has the Betslip page').check()
+  await settings.getByLabel('Enable the Betslip page').check()
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByLabel('League', { exact: true })).toHaveValue(newName)
 
-  const record = await openSection(page, 'Record of Acts')
-  await expect(record.getByText(`renamed ${league.name} to ${newName}`)).toBeVisible()
-  await record.getByLabel('What').selectOption('league.remove-member')
-  await expect(record.getByRole('listitem')).toHaveCount(1)
-  await expect(record.getByRole('listitem')).toContainText(`${skipper} removed ${rowan}, who was player`)
+  const activityLog = await openSection(page, 'Activity Log')
+  await expect(activityLog.getByText(`renamed the league from ${league.name} to ${newName}`)).toBeVisible()
+  await activityLog.getByLabel('Action').selectOption('league.remove-member')
+  await expect(activityLog.getByRole('listitem')).toHaveCount(1)
+  await expect(activityLog.getByRole('listitem')).toContainText(
+    `${skipper} removed ${rowan}, who was a player`,
+  )
 
-  const end = await openSection(page, 'Export or Delete League')
+  const exportSection = await openSection(page, 'Export or Delete League')
   const download = page.waitForEvent('download')
-  await end.getByRole('link', { name: `Download the archive of ${newName}` }).click()
+  await exportSection.getByRole('link', { name: `Download the ${newName} archive` }).click()
   const archive = await (await download).path()
-  await end.getByLabel(`Type “${newName}” to delete it`).fill(newName)
-  await end.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(page.getByLabel('League', { exact: true })).toContainText('No leagues yet')
+  await exportSection.getByLabel(`Type “${newName}” to confirm`).fill(newName)
+  await exportSection.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page.getByLabel('League', { exact: true }).first()).toContainText('No leagues yet')
 
-  await staff.goto(testApp.address)
+  await staff.goto(testApp.baseUrl)
   await staff.getByRole('button', { name: 'Admin Tools' }).click()
-  const back = await openSection(staff, 'Import League')
-  await back.getByLabel('Archive').setInputFiles(archive)
-  await back.getByRole('button', { name: 'Import league' }).click()
-  await expect(back.getByText(`League ${newName} imported.`)).toBeVisible()
+  const importSection = await openSection(staff, 'Import League')
+  await importSection.getByLabel('Archive').setInputFiles(archive)
+  await importSection.getByRole('button', { name: 'Import league' }).click()
+  await expect(importSection.getByText(`League ${newName} imported.`)).toBeVisible()
   await expect(staff.getByLabel('League', { exact: true })).toHaveValue(newName)
 })
 
-test('staff see every section, and what is not theirs is closed', async ({ page, testApp, browser }) => {
-  const boss = await browser.newPage()
-  const league = await createLeagueWithAdmin(boss.request, testApp)
-  const [keeper, rowan] = [uniqueName('keeper'), uniqueName('rowan')]
+test('site staff see every section, with site admin controls disabled', async ({
+  page,
+  testApp,
+  browser,
+}) => {
+  const siteAdmin = await browser.newPage()
+  const league = await createLeagueWithAdmin(siteAdmin.request, testApp)
+  const [staff, rowan] = [uniqueName('staff'), uniqueName('rowan')]
   await register(page.request, testApp, { username: rowan })
   await postJson(page.request, testApp, '/api/request-league/', {
     league: league.name,
     message: 'Let me in.',
   })
-  await register(page.request, testApp, { username: keeper })
-  await postJson(boss.request, testApp, '/api/users/set-staff/', { username: keeper, is_staff: true })
+  await register(page.request, testApp, { username: staff })
+  await postJson(siteAdmin.request, testApp, '/api/users/set-staff/', { username: staff, is_staff: true })
 
-  await openPanel(page, testApp.address, league.name)
+  await openAdminTools(page, testApp.baseUrl, league.name)
   await page.getByRole('button', { name: `Approve ${rowan}` }).click()
-  await expect(page.getByText(`${rowan} is now player of ${league.name}.`)).toBeVisible()
+  await expect(page.getByText(`${rowan} joined ${league.name} as a player.`)).toBeVisible()
 
   const cookies = await openSection(page, 'Provider Cookies')
   await expect(cookies.getByText('SWID').first()).toBeVisible()
@@ -111,16 +117,16 @@ test('staff see every section, and what is not theirs is closed', async ({ page,
   await accounts.getByRole('button', { name: 'Reset password' }).click()
   await expect(accounts.getByRole('status').or(accounts.getByText(rowan)).first()).toBeVisible()
 
-  const create = await openSection(page, 'Create New League')
-  const made = uniqueName('Made')
-  await create.getByLabel('League name').fill(made)
-  await create.getByLabel('ESPN league id or address').fill('4321')
-  await create.getByRole('button', { name: 'Create league' }).click()
-  await expect(page.getByLabel('League', { exact: true })).toHaveValue(made)
-  const record = await openSection(page, 'Record of Acts')
-  await record.getByLabel('Who').fill(keeper)
-  await expect(record.getByText(`created the league ${made}`)).toBeVisible()
-  await expect(record.getByText(`reset the password of ${rowan}`)).toBeVisible()
+  const createSection = await openSection(page, 'Create New League')
+  const newLeague = uniqueName('New')
+  await createSection.getByLabel('League name').fill(newLeague)
+  await createSection.getByLabel('ESPN league ID or URL').fill('4321')
+  await createSection.getByRole('button', { name: 'Create league' }).click()
+  await expect(page.getByLabel('League', { exact: true })).toHaveValue(newLeague)
+  const activityLog = await openSection(page, 'Activity Log')
+  await activityLog.getByLabel('User').fill(staff)
+  await expect(activityLog.getByText(`created the league ${newLeague}`)).toBeVisible()
+  await expect(activityLog.getByText(`reset ${rowan}'s password`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await signIn(page, rowan, 'another long secret')

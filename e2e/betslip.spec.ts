@@ -9,71 +9,71 @@ import { type TestApp, withTestApp } from './test-app.ts'
 
 const PROVIDER_ID = 18254195
 const [SEASON, WEEK] = [2024, 12]
-/** Saturday of that week, before and after 17:00 in Chicago. */
-const [BEFORE_THE_LOCK, AFTER_THE_LOCK] = ['2024-11-23T20:00:00Z', '2024-11-23T23:05:00Z']
+/** The Saturday of that week, before and after 5 PM in Chicago. */
+const [BEFORE_CUTOFF, AFTER_CUTOFF] = ['2024-11-23T20:00:00Z', '2024-11-23T23:05:00Z']
 
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped
 type Json = any
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 test.use({ timezoneId: 'America/Chicago' })
 
-test('a week of the betslip: picks until the lock, then results, and who paid', async ({
+test('members pick until the cutoff, then an admin settles the week and the ledger shows who paid', async ({
   page: rowan,
   browser,
-  capturesAddress,
+  captureServerUrl,
 }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-betslip-'))
-  const at = (now: string) => ({ DATA_DIR: dataDir, ESPN_BASE_URL: capturesAddress, NOW: now })
-  const boss = await browser.newPage()
+  const appSettings = (now: string) => ({ DATA_DIR: dataDir, ESPN_BASE_URL: captureServerUrl, NOW: now })
+  const admin = await browser.newPage()
   const name = { first_name: 'Rowan', last_name: 'Sands' }
   try {
-    await withTestApp(at(BEFORE_THE_LOCK), async (product) => {
-      const league = await createBetslipLeague(boss, product)
+    await withTestApp(appSettings(BEFORE_CUTOFF), async (app) => {
+      const league = await createBetslipLeague(admin, app)
       const username = uniqueName('rowan')
-      await register(rowan.request, product, { username, ...name })
+      await register(rowan.request, app, { username, ...name })
       const team = { league_team_id: lowestScoringTeam(WEEK - 1), username }
-      await postJson(boss.request, product, `${league.path}/assign-team/`, team)
-      await openTab(rowan, product, league, 'Betslip')
+      await postJson(admin.request, app, `${league.apiPath}/assign-team/`, team)
+      await openTab(rowan, app, league, 'Betslip')
       await savePickByKeyboard(rowan)
       await checkPayout(rowan)
-      await addLongShotPick(boss, product, league)
+      await addLongShotPick(admin, app, league)
       await expect(rowan.getByRole('row', { name: 'Giants to win' })).toContainText('Over +200')
       await expect(betSlip(rowan)).toContainText(/Legs\s*2 of 12.*Decimal\s*6\.87.*American\s*\+587/s)
     })
-    await withTestApp(at(AFTER_THE_LOCK), async (product) => {
-      for (const page of [rowan, boss]) await reopen(page, product)
-      await expect(rowan.getByText('Locked since Saturday, November 23 at 5:00 PM CST.')).toBeVisible()
+    await withTestApp(appSettings(AFTER_CUTOFF), async (app) => {
+      for (const page of [rowan, admin]) await reopen(page, app)
+      await expect(rowan.getByText('Picks locked Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
       await expect(rowan.getByRole('button', { name: 'Save pick' })).toHaveCount(0)
-      await expect(rowan.getByLabel(/^Result of the pick/)).toHaveCount(0)
+      await expect(rowan.getByLabel(/^Pick result for/)).toHaveCount(0)
 
-      await settlePicks(boss)
-      await expect(betSlip(rowan)).toContainText('$19.09 back with the wager.')
+      await settlePicks(admin)
+      await expect(betSlip(rowan)).toContainText('Total return: $19.09 (includes the wager).')
       await checkLedger(rowan)
     })
   } finally {
-    await boss.close()
+    await admin.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })
 
-async function createBetslipLeague(boss: Page, product: TestApp): Promise<SeasonLeague> {
-  const league = await createSeasonLeague(boss.request, product, PROVIDER_ID)
+async function createBetslipLeague(admin: Page, app: TestApp): Promise<SeasonLeague> {
+  const league = await createSeasonLeague(admin.request, app, PROVIDER_ID)
   await league.refresh(SEASON)
-  await postJson(boss.request, product, `${league.path}/settings/`, { has_betslip: true })
+  await postJson(admin.request, app, `${league.apiPath}/settings/`, { has_betslip: true })
   return league
 }
 
 async function savePickByKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: `Week ${WEEK} pick` })).toBeVisible()
-  await expect(page.getByText('left until Saturday, November 23 at 5:00 PM CST.')).toBeVisible()
+  await expect(page.getByText('left until Sat, Nov 23, 5:00 PM CST.')).toBeVisible()
   await page.getByRole('button', { name: `W${WEEK}`, exact: true }).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Your pick')).toBeFocused()
   await page.keyboard.type('Bills -3')
   await expect(page.getByText("Heads up: odds look unusual. We'll still save it.")).toBeVisible()
   await page.keyboard.type(' (-110)')
-  await expect(page.getByText('End it with the odds in parentheses.')).toBeVisible()
+  await expect(page.getByText('Add the odds at the end, like (-110).')).toBeVisible()
   await page.keyboard.press('Enter')
   const row = page.getByRole('row', { name: 'Rowan Sands' })
   await expect(row).toContainText('Bills -3 (-110)')
@@ -89,29 +89,29 @@ async function checkPayout(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset' }).click()
 }
 
-async function addLongShotPick(boss: Page, product: TestApp, { path }: SeasonLeague): Promise<void> {
-  const answer = await boss.request.get(`${product.address}${path}/bets/`)
-  const { owner }: Json = await answer.json()
-  await postJson(boss.request, product, `${path}/bets/save/`, { owner, text: 'Giants to win (+260)' })
+async function addLongShotPick(admin: Page, app: TestApp, { apiPath }: SeasonLeague): Promise<void> {
+  const response = await admin.request.get(`${app.baseUrl}${apiPath}/bets/`)
+  const { owner }: Json = await response.json()
+  await postJson(admin.request, app, `${apiPath}/bets/save/`, { owner, text: 'Giants to win (+260)' })
 }
 
-async function reopen(page: Page, product: TestApp): Promise<void> {
-  await page.goto(`${product.address}/?tab=betslip`)
+async function reopen(page: Page, app: TestApp): Promise<void> {
+  await page.goto(`${app.baseUrl}/?tab=betslip`)
   await page.getByRole('button', { name: /^League-/ }).click()
   await page.getByRole('tab', { name: 'Betslip' }).click()
 }
 
-async function settlePicks(boss: Page): Promise<void> {
-  await boss.getByLabel('Result of the pick of Rowan Sands').selectOption('Won')
-  await expect(betSlip(boss)).toContainText('if every leg wins')
-  await boss.getByLabel(/^Result of the pick of admin/).selectOption('Void')
-  await expect(betSlip(boss)).toContainText('Won')
+async function settlePicks(admin: Page): Promise<void> {
+  await admin.getByLabel('Pick result for Rowan Sands').selectOption('Won')
+  await expect(betSlip(admin)).toContainText('Total return if every leg wins')
+  await admin.getByLabel(/^Pick result for admin/).selectOption('Void')
+  await expect(betSlip(admin)).toContainText('Won')
 }
 
 async function checkLedger(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: `Season ledger ${SEASON}` }).click()
-  const paid = page.getByRole('listitem').filter({ hasText: 'Rowan Sands' })
-  await expect(paid).toContainText(new RegExp(`W${WEEK}.*\\$10\\.00`))
+  await page.getByRole('heading', { name: `${SEASON} season ledger` }).click()
+  const payerItem = page.getByRole('listitem').filter({ hasText: 'Rowan Sands' })
+  await expect(payerItem).toContainText(new RegExp(`W${WEEK}.*\\$10\\.00`))
   await expect(page.getByRole('row', { name: `W${WEEK}` })).toContainText(
     /Rowan Sands.*\$10\.00.*Won.*\$19\.09/,
   )
@@ -125,7 +125,7 @@ function betSlip(page: Page) {
     .last()
 }
 
-/** The team that scored least in a period. */
+/** Returns the id of the lowest-scoring team of a matchup period. */
 function lowestScoringTeam(period: number): number {
   const body: Json = readCapture(`league-${PROVIDER_ID}/${SEASON}/combined.json`)
   const sides = body.schedule

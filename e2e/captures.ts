@@ -3,21 +3,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { ROOT, waitForLine } from './program.ts'
-import { test as productTest, type TestApp, withTestApp } from './test-app.ts'
+import { type TestApp, test as testAppTest, withTestApp } from './test-app.ts'
 
 const CAPTURES_FOLDER = join(ROOT, '../shared/espn/captures')
 
-/** Whether the recorded answers of the provider are beside the repository. */
+/** Whether the recorded ESPN responses are available next to the repository. */
 export const HAS_CAPTURES = existsSync(CAPTURES_FOLDER)
 
-export const CAPTURES_MISSING = 'the recorded answers are not beside the repository'
+export const CAPTURES_MISSING = 'recorded ESPN responses not found next to the repository'
 
-/** One recorded answer. `path` is such as `league-1/2020/mTeam.json`. */
+/** Reads a recorded response, such as `league-1/2020/mTeam.json`. */
 export function readCapture(path: string): unknown {
   return JSON.parse(readFileSync(join(CAPTURES_FOLDER, path), 'utf8'))
 }
 
-async function withCaptureServer(use: (address: string) => Promise<void>): Promise<void> {
+async function withCaptureServer(use: (url: string) => Promise<void>): Promise<void> {
   const server = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), 'captures', CAPTURES_FOLDER], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -29,21 +29,23 @@ async function withCaptureServer(use: (address: string) => Promise<void>): Promi
   }
 }
 
-/** A product whose provider is `npm run captures`, one for each worker. */
-export const test = productTest.extend<object, { capturesAddress: string }>({
-  capturesAddress: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+/**
+ * An app per test, which reads from a server with recorded ESPN responses. The server is shared per worker.
+ */
+export const test = testAppTest.extend<object, { captureServerUrl: string }>({
+  captureServerUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     ({}, use) => withCaptureServer(use),
     { scope: 'worker' },
   ],
-  settings: ({ capturesAddress }, use) => use({ ESPN_BASE_URL: capturesAddress }),
+  settings: ({ captureServerUrl }, use) => use({ ESPN_BASE_URL: captureServerUrl }),
 })
 
-/** The same with one product for all journeys of a worker; each makes accounts and leagues of its own. */
+/** Like `test`, with one app for all tests of a worker. Each test creates its own accounts and leagues. */
 export const sharedTest = base.extend<object, { testApp: TestApp }>({
   testApp: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    ({}, use) => withCaptureServer((address) => withTestApp({ ESPN_BASE_URL: address }, use)),
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
+    ({}, use) => withCaptureServer((url) => withTestApp({ ESPN_BASE_URL: url }, use)),
     { scope: 'worker' },
   ],
 })

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
 import { ROOT } from './program.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
 
-/** A certificate that nobody trusts, for tests. */
+/** Contains an untrusted test certificate. */
 const CERTIFICATE_FOLDER = join(ROOT, 'node_modules/autocannon/test')
 
 const PIXEL = Buffer.from(
@@ -17,42 +17,41 @@ const PIXEL = Buffer.from(
 
 test.use({ ignoreHTTPSErrors: true })
 
-test('the host of a team’s logo learns neither who looks nor from where', async ({ page, testApp }) => {
-  const asked: IncomingHttpHeaders[] = []
+test('requests for team logos send no cookies, referrer or origin', async ({ page, testApp }) => {
+  const receivedHeaders: IncomingHttpHeaders[] = []
   const logos = await startHttpsServer((request, response) => {
-    asked.push(request.headers)
+    receivedHeaders.push(request.headers)
     response.writeHead(200, { 'content-type': 'image/png' }).end(PIXEL)
   })
-  // A proxy as people have one, and a page beside the product that has not its headers.
+  // A reverse proxy for the app, with one extra page that does not have the app's security headers.
   const site = await startHttpsServer(({ url = '/' }, response) => {
-    if (url === '/beside')
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Beside</title>')
+    if (url === '/plain') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Plain</title>')
     else void proxyRequest(testApp, url, response)
   })
-  // Known to the host, and of our site as far as cookies go: what any page would send along.
-  await page.context().addCookies([{ name: 'known', value: 'yes', url: logos.address }])
+  // A same-site cookie of the logo host, which an ordinary page would send.
+  await page.context().addCookies([{ name: 'known', value: 'yes', url: logos.url }])
 
-  await page.goto(`${site.address}/beside`)
-  expect(await loadImageWidth(page, `${logos.address}/logo.png`)).toBe(1)
-  await page.goto(site.address)
+  await page.goto(`${site.url}/plain`)
+  expect(await loadImageWidth(page, `${logos.url}/logo.png`)).toBe(1)
+  await page.goto(site.url)
   await expect(page.getByLabel('Username')).toBeVisible()
-  expect(await loadImageWidth(page, `${logos.address}/logo.png?ours`)).toBe(1)
+  expect(await loadImageWidth(page, `${logos.url}/logo.png?app`)).toBe(1)
   logos.close()
   site.close()
 
-  const [fromBeside, fromOurs] = asked
-  expect([fromBeside?.cookie, fromBeside?.referer]).toEqual(['known=yes', `${site.address}/`])
-  expect(fromOurs).toBeDefined()
-  expect([fromOurs?.cookie, fromOurs?.referer, fromOurs?.origin]).toEqual([undefined, undefined, undefined])
+  const [fromPlainPage, fromApp] = receivedHeaders
+  expect([fromPlainPage?.cookie, fromPlainPage?.referer]).toEqual(['known=yes', `${site.url}/`])
+  expect(fromApp).toBeDefined()
+  expect([fromApp?.cookie, fromApp?.referer, fromApp?.origin]).toEqual([undefined, undefined, undefined])
 })
 
-async function startHttpsServer(answer: RequestListener) {
+async function startHttpsServer(listener: RequestListener) {
   const key = readFileSync(join(CERTIFICATE_FOLDER, 'key.pem'))
   const cert = readFileSync(join(CERTIFICATE_FOLDER, 'cert.pem'))
-  const server = createServer({ key, cert, passphrase: 'test' }, answer)
+  const server = createServer({ key, cert, passphrase: 'test' }, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    address: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -60,19 +59,19 @@ async function startHttpsServer(answer: RequestListener) {
   }
 }
 
-async function proxyRequest({ address }: TestApp, url: string, response: ServerResponse): Promise<void> {
-  const answer = await fetch(`${address}${url}`, { headers: { 'accept-encoding': 'identity' } })
+async function proxyRequest(testApp: TestApp, path: string, response: ServerResponse): Promise<void> {
+  const upstream = await fetch(`${testApp.baseUrl}${path}`, { headers: { 'accept-encoding': 'identity' } })
   response
-    .writeHead(answer.status, Object.fromEntries(answer.headers))
-    .end(Buffer.from(await answer.arrayBuffer()))
+    .writeHead(upstream.status, Object.fromEntries(upstream.headers))
+    .end(Buffer.from(await upstream.arrayBuffer()))
 }
 
-/** Shows a picture in the page; its width, or 0 when it did not come. */
-function loadImageWidth(page: Page, address: string): Promise<number> {
+/** Loads an image in the page and returns its width; 0 when it fails to load. */
+function loadImageWidth(page: Page, url: string): Promise<number> {
   return page.evaluate(async (src) => {
     const image = new Image()
     image.src = src
     await image.decode().catch(() => undefined)
     return image.naturalWidth
-  }, address)
+  }, url)
 }

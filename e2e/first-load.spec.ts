@@ -3,28 +3,28 @@ import { test } from './test-app.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('shows the login screen, and the browser has nothing to complain of', async ({ page, testApp }) => {
-  const complaints: string[] = []
+test('the login screen loads without console errors or warnings', async ({ page, testApp }) => {
+  const problems: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => problems.push(error.message))
 
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
 
   await expect(page.getByLabel('Username')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(problems).toEqual([])
 })
 
-test('has its theme before anything of the page is drawn', async ({ page, testApp }) => {
+test('the theme is applied before the app scripts run', async ({ page, testApp }) => {
   const theme = () => page.locator('html').getAttribute('data-theme')
-  const sent = await (await page.request.get(testApp.address)).text()
-  expect(sent).toContain('<html lang="en" data-theme="neutral-pro">')
+  const html = await (await page.request.get(testApp.baseUrl)).text()
+  expect(html).toContain('<html lang="en" data-theme="neutral-pro">')
 
-  // Without its scripts the page draws nothing; what is there by then was there first.
+  // Block the app scripts, so that only the inline script can set the theme.
   await page.route('**/assets/**', (route) => route.abort())
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
   expect(await theme()).toBe('solarized-light')
   await page.evaluate(() => localStorage.setItem('theme', 'solarized-dark'))
   await page.reload()

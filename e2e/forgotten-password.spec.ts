@@ -5,7 +5,7 @@ import { sharedTest as test } from './test-app.ts'
 
 const NEW_PASSWORD = 'another long secret'
 
-test('a person who forgot the password sets a new one with the link in the letter', async ({
+test('a user resets a forgotten password with the link in the email', async ({
   page,
   testApp,
   mailbox,
@@ -15,17 +15,17 @@ test('a person who forgot the password sets a new one with the link in the lette
   const email = `${username}@example.com`
   await register(request, testApp, { username, first_name: 'Juno', email })
 
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByLabel('Username or email').fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByText('If that account exists, an email was sent.')).toBeVisible()
 
-  const link = resetLinkIn(await mailbox.waitForEmail(email))
+  const link = findResetLink(await mailbox.waitForEmail(email))
   await page.goto(link)
   const token = new URL(link).searchParams.get('token') ?? ''
   await expect(page.getByLabel('Token')).toHaveValue(token)
-  await expect(page).toHaveURL(`${testApp.address}/`)
+  await expect(page).toHaveURL(`${testApp.baseUrl}/`)
 
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set new password' }).click()
@@ -43,8 +43,8 @@ test('a person who forgot the password sets a new one with the link in the lette
   await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible()
 })
 
-/** The link of the letter's HTML, which its plain text has too. */
-function resetLinkIn({ html = '', text = '' }: Email): string {
+/** Returns the link in the email's HTML, and expects it in the plain text too. */
+function findResetLink({ html = '', text = '' }: Email): string {
   const link = /href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(text).toContain(link)
   expect(link).not.toBe('')

@@ -8,12 +8,12 @@ const PROVIDER_ID = 18254195
 const [FIRST, LAST] = [2020, 2025]
 const REASON = 'Two weeks were never played.'
 
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// biome-ignore lint/suspicious/noExplicitAny: captured responses are read without types
 type Json = any
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
-test('the history of six seasons is read from the trophies to the rivalries', async ({ page, testApp }) => {
+test('shows six seasons of history from the trophy case to head-to-head', async ({ page, testApp }) => {
   const league = await openHistory(page, testApp, FIRST)
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(headings).toHaveText([
@@ -34,25 +34,25 @@ test('the history of six seasons is read from the trophies to the rivalries', as
   const table = page.getByRole('region', { name: 'All-time table' })
   await table.getByRole('button', { name: /^PF/ }).click()
   await expect(table.getByRole('columnheader', { name: /^PF/ })).toHaveAttribute('aria-sort', 'descending')
-  const most = await pointsFor(table)
-  expect(most.length).toBeGreaterThan(5)
-  expect(most).toEqual(most.toSorted((a, b) => b - a))
+  const descending = await pointsFor(table)
+  expect(descending.length).toBeGreaterThan(5)
+  expect(descending).toEqual(descending.toSorted((a, b) => b - a))
   await table.getByRole('button', { name: /^PF/ }).click()
-  expect(await pointsFor(table)).toEqual(most.toReversed())
+  expect(await pointsFor(table)).toEqual(descending.toReversed())
 
   const owner = table.getByRole('rowheader').last()
   const [name = ''] = await namesIn(owner)
   const years = await table.getByRole('row').last().locator('td:nth-child(5)').innerText()
   await owner.getByRole('button').click()
-  const sheet = page.getByRole('dialog', { name })
-  const seasons = sheet.getByRole('table').first().locator('tbody').getByRole('row')
+  const dialog = page.getByRole('dialog', { name })
+  const seasons = dialog.getByRole('table').first().locator('tbody').getByRole('row')
   await expect(seasons).toHaveCount(Number(years))
   await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
+  await expect(dialog).toBeHidden()
   await compareOwners(page, testApp, league)
 })
 
-test('an admin leaves a season out and merges two owners, and a member who looks on sees it', async ({
+test('lets an admin exclude a season and merge owners, with live updates for members', async ({
   page: admin,
   testApp,
   browser,
@@ -69,58 +69,58 @@ test('an admin leaves a season out and merges two owners, and a member who looks
   await openTab(member, testApp, league, 'History')
   await expect(member.getByRole('region', { name: /^League Records/ })).toBeVisible()
   await admin.getByRole('button', { name: 'Admin', exact: true }).click()
-  await admin.getByRole('button', { name: `Leave ${LAST} out of the records` }).click()
-  await admin.getByLabel(`Why ${LAST} counts for no record`).fill(REASON)
+  await admin.getByRole('button', { name: `Exclude ${LAST} from records` }).click()
+  await admin.getByLabel(`Why exclude ${LAST} from records?`).fill(REASON)
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(admin.getByRole('button', { name: `Let ${LAST} count again` })).toBeVisible()
+  await expect(admin.getByRole('button', { name: `Include ${LAST} again` })).toBeVisible()
   const records = member.getByRole('region', { name: /^League Records/ })
-  await expect(records).toContainText(`Without ${LAST} (${REASON})`)
+  await expect(records).toContainText(`Excludes ${LAST} (${REASON})`)
   await expect(member.getByRole('button', { name: 'Admin', exact: true })).toHaveCount(0)
   await member.close()
 
   const owners = admin.getByRole('region', { name: 'All-time table' }).getByRole('rowheader')
   const names = await namesIn(owners)
   const [into = '', alias = ''] = names
-  await admin.getByText('One person, two accounts').click()
+  await admin.getByText('Merge owners').click()
   const form = admin.getByRole('form', { name: 'Merge owners' })
-  await fillCombobox(form, 'This owner’s seasons', alias)
-  await fillCombobox(form, 'count as this owner’s', into)
+  await fillCombobox(form, 'Owner to merge', alias)
+  await fillCombobox(form, 'Merge into', into)
   await form.getByRole('button', { name: 'Merge' }).click()
   await expect.poll(() => namesIn(owners)).not.toContain(alias)
   await expect(owners).toHaveCount(names.length - 1)
-  await admin.getByRole('button', { name: `Undo the merge of ${alias}` }).click()
-  await admin.getByRole('dialog').getByRole('button', { name: 'Undo the merge' }).click()
+  await admin.getByRole('button', { name: `Undo merge of ${alias}` }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Undo merge' }).click()
   await expect.poll(() => namesIn(owners)).toEqual(names)
 })
 
-/** An admin’s page at the history of a league whose seasons are read, from the first to the last. */
-async function openHistory(page: Page, product: TestApp, first: number): Promise<SeasonLeague> {
-  const league = await createSeasonLeague(page.request, product, PROVIDER_ID)
-  const years = { start: first, end: LAST, scrape: false, force: true }
-  await postJson(page.request, product, `${league.path}/history/backfill-admin/`, {
+/** Creates a league, backfills its seasons from `first` on, and opens its History tab as an admin. */
+async function openHistory(page: Page, testApp: TestApp, first: number): Promise<SeasonLeague> {
+  const league = await createSeasonLeague(page.request, testApp, PROVIDER_ID)
+  const options = { start: first, end: LAST, scrape: false, force: true }
+  await postJson(page.request, testApp, `${league.apiPath}/history/backfill-admin/`, {
     password: PASSWORD,
-    ...years,
+    ...options,
   })
-  await openTab(page, product, league, 'History')
+  await openTab(page, testApp, league, 'History')
   return league
 }
 
-async function compareOwners(page: Page, product: TestApp, league: SeasonLeague): Promise<void> {
+async function compareOwners(page: Page, testApp: TestApp, league: SeasonLeague): Promise<void> {
   const rivalry = page.getByRole('region', { name: 'Head-to-Head' })
   const [first, second] = [rivalry.getByLabel('First owner'), rivalry.getByLabel('Second owner')]
   await first.selectOption({ index: 0 })
   await second.selectOption({ index: 1 })
   const params = { a: await first.inputValue(), b: await second.inputValue() }
-  const answer = await page.request.get(`${product.address}${league.path}/owner-compare/`, { params })
-  const { summary, games }: Json = await answer.json()
+  const response = await page.request.get(`${testApp.baseUrl}${league.apiPath}/owner-compare/`, { params })
+  const { summary, games }: Json = await response.json()
   expect(games.length).toBeGreaterThan(0)
   const { wins, losses, ties } = summary
-  const tally = rivalry.getByText(/^\d+–\d+(?:–\d+)?$/)
-  const drawn = ties === 0 ? [] : [ties]
-  await expect(tally).toHaveText([wins, losses, ...drawn].join('–'))
+  const record = rivalry.getByText(/^\d+–\d+(?:–\d+)?$/)
+  const tieCount = ties === 0 ? [] : [ties]
+  await expect(record).toHaveText([wins, losses, ...tieCount].join('–'))
   await expect(rivalry.getByRole('listitem')).toHaveCount(games.length)
-  await rivalry.getByRole('button', { name: 'Change sides' }).click()
-  await expect(tally).toHaveText([losses, wins, ...drawn].join('–'))
+  await rivalry.getByRole('button', { name: 'Swap' }).click()
+  await expect(record).toHaveText([losses, wins, ...tieCount].join('–'))
 }
 
 async function fillCombobox(form: Locator, label: string, name: string): Promise<void> {
@@ -129,7 +129,7 @@ async function fillCombobox(form: Locator, label: string, name: string): Promise
   await expect(form.getByLabel(label)).toHaveValue(name)
 }
 
-/** What stands beside the pictures, or beside the initials of who has none. */
+/** Returns the names next to the pictures or initials. */
 async function namesIn(headers: Locator): Promise<string[]> {
   const texts = await headers.allInnerTexts()
   return texts.map((text) => text.split('\n').at(-1) ?? '')
@@ -142,8 +142,8 @@ async function pointsFor(table: Locator): Promise<number[]> {
 
 /** The teams that won the recorded seasons. */
 function listChampions(): string[] {
-  return Array.from({ length: LAST - FIRST + 1 }, (_, at) => {
-    const body: Json = readCapture(`league-${PROVIDER_ID}/${FIRST + at}/combined.json`)
+  return Array.from({ length: LAST - FIRST + 1 }, (_, index) => {
+    const body: Json = readCapture(`league-${PROVIDER_ID}/${FIRST + index}/combined.json`)
     const { teams } = Array.isArray(body) ? body[0] : body
     const champion = teams.find(({ rankCalculatedFinal }: Json) => rankCalculatedFinal === 1)
     return (champion.name ?? `${champion.location} ${champion.nickname}`).trim().replace(/\s+/g, ' ')

@@ -6,7 +6,7 @@ const MAX_TAB_STOPS = 40
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the whole way in works by the keyboard alone, with the focus always visible', async ({
+test('registration, joining and league navigation work with the keyboard and a visible focus', async ({
   page,
   testApp,
   request,
@@ -15,7 +15,7 @@ test('the whole way in works by the keyboard alone, with the focus always visibl
   const username = uniqueName('kit')
   const button = (name: string) => page.getByRole('button', { name })
 
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
   await focusByKeyboard(page, button('Create one'))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeFocused()
@@ -31,7 +31,7 @@ test('the whole way in works by the keyboard alone, with the focus always visibl
   await page.keyboard.press('Space')
   await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeFocused()
 
-  await focusByKeyboard(page, button('Ask to join a league'))
+  await focusByKeyboard(page, button('Request to join a league'))
   await page.keyboard.press('Enter')
   await focusByKeyboard(page, page.getByLabel('Message (optional)'))
   await page.keyboard.type('Let me in.')
@@ -66,27 +66,27 @@ test('the whole way in works by the keyboard alone, with the focus always visibl
   await expect(page.getByRole('heading', { name: 'Welcome to your league' })).toBeFocused()
 })
 
-/** Moves the focus on until it is there. Wherever it stops it can be seen, and stands in the window. */
-async function focusByKeyboard(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(goal).toBeVisible()
+/** Presses a key until the target has the focus. Expects the focus to be visible at every stop. */
+async function focusByKeyboard(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
   for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
     await page.keyboard.press(key)
-    await expect.poll(() => page.evaluate(focusProblem)).toBe(null)
-    if (await goal.evaluate((element) => element === document.activeElement)) return
+    await expect.poll(() => page.evaluate(findFocusProblem)).toBe(null)
+    if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`the keyboard does not reach ${goal.toString()}`)
+  throw new Error(`${target.toString()} cannot be reached with the keyboard`)
 }
 
-/** What is wrong with how the focus shows, in the page. */
-function focusProblem(): string | null {
+/** Runs in the page. Returns why the focus is not visible; null when it is. */
+function findFocusProblem(): string | null {
   const focused = document.activeElement
   if (focused === null || focused === document.body) return null
-  // What is drawn in place of a hidden control shows the focus for it.
-  const drawn = [focused, focused.parentElement].some((element) => {
+  // A visually hidden control shows its focus ring on the parent element.
+  const hasFocusRing = [focused, focused.parentElement].some((element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element ?? focused)
     return outlineStyle !== 'none' && outlineWidth !== '0px'
   })
   const { top, bottom } = focused.getBoundingClientRect()
-  if (!drawn) return `no ring around ${focused.outerHTML.slice(0, 120)}`
-  return bottom > 0 && top < innerHeight ? null : `out of sight: ${focused.outerHTML.slice(0, 120)}`
+  if (!hasFocusRing) return `no focus ring on ${focused.outerHTML.slice(0, 120)}`
+  return bottom > 0 && top < innerHeight ? null : `outside the viewport: ${focused.outerHTML.slice(0, 120)}`
 }

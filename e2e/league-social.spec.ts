@@ -2,13 +2,13 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { createLeagueWithAdmin, postJson, register, uniqueName } from './accounts.ts'
 import { type TestApp, sharedTest as test } from './test-app.ts'
 
-/** An image of one pixel. */
+/** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('two people talk, and each sees what the other does without loading the page again', async ({
+test("two members see each other's posts, votes, and uploads without reloading", async ({
   page: ines,
   testApp,
   browser,
@@ -16,7 +16,7 @@ test('two people talk, and each sees what the other does without loading the pag
   const league = await createLeagueWithAdmin(ines.request, testApp)
   const rowan = await openMemberPage(browser, testApp, league)
   for (const page of [ines, rowan]) {
-    await openSocial(page, testApp.address, league.name)
+    await openSocial(page, testApp.baseUrl, league.name)
     await expect(page.getByText('Nothing here yet.')).toBeVisible()
     await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
   }
@@ -82,23 +82,23 @@ test('two people talk, and each sees what the other does without loading the pag
   await rowan.close()
 })
 
-test('what is new moves nothing that is being read', async ({ page: ines, testApp, browser }) => {
+test('new posts do not move the post that is being read', async ({ page: ines, testApp, browser }) => {
   const league = await createLeagueWithAdmin(ines.request, testApp)
   const rowan = await openMemberPage(browser, testApp, league)
-  const say = (content: string) =>
+  const createPost = (content: string) =>
     postJson(ines.request, testApp, `/api/league/${league.name}/social/posts/`, { content })
-  for (let count = 1; count <= 12; count += 1) await say(`Story ${count}. ${'And so on. '.repeat(40)}`)
-  await openSocial(rowan, testApp.address, league.name)
-  const read = rowan.getByRole('article').filter({ hasText: 'Story 3.' })
-  await read.scrollIntoViewIfNeeded()
-  const before = await topPosition(read)
+  for (let count = 1; count <= 12; count += 1) await createPost(`Story ${count}. ${'And so on. '.repeat(40)}`)
+  await openSocial(rowan, testApp.baseUrl, league.name)
+  const currentPost = rowan.getByRole('article').filter({ hasText: 'Story 3.' })
+  await currentPost.scrollIntoViewIfNeeded()
+  const before = await topPosition(currentPost)
 
-  await say('Something else happened.')
-  await say('And one more thing.')
+  await createPost('Something else happened.')
+  await createPost('And one more thing.')
   const pill = rowan.getByRole('button', { name: '2 new items' })
   await expect(pill).toBeInViewport()
   await expect(rowan.getByText('Something else happened.')).toHaveCount(0)
-  expect(await topPosition(read)).toBe(before)
+  expect(await topPosition(currentPost)).toBe(before)
 
   await pill.click()
   await expect(rowan.getByRole('article').first()).toContainText('And one more thing.')
@@ -110,11 +110,11 @@ test('what is new moves nothing that is being read', async ({ page: ines, testAp
 
 type League = Awaited<ReturnType<typeof createLeagueWithAdmin>>
 
-/** A browser of its own, in which a new player of the league is signed in. */
-async function openMemberPage(browser: Browser, product: TestApp, league: League): Promise<Page> {
+/** Opens a separate browser page with a new player of the league signed in. */
+async function openMemberPage(browser: Browser, testApp: TestApp, league: League): Promise<Page> {
   const page = await browser.newPage()
   const username = uniqueName('rowan')
-  await register(page.request, product, { username, first_name: 'Rowan', last_name: 'Pike' })
+  await register(page.request, testApp, { username, first_name: 'Rowan', last_name: 'Pike' })
   await league.addMember(username)
   return page
 }
@@ -137,10 +137,10 @@ async function propose(page: Page, question: string, options: readonly string[])
   for (const [index, option] of options.entries())
     await page.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
   await page.getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.')).toBeAttached()
+  await expect(page.getByText('Proposal posted.')).toBeAttached()
 }
 
-/** Presses the pill, which is gone then. */
+/** Clicks the pill and waits until it disappears. */
 async function showNewItems(page: Page, name: string): Promise<void> {
   const pill = page.getByRole('button', { name, exact: true })
   await pill.click()

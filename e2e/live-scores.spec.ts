@@ -7,13 +7,13 @@ import { test as productTest } from './test-app.ts'
 
 const TEAM = { id: 1, name: 'Quill Intentions' }
 const MORNING = '2026-11-22T14:00:00Z'
-/** Only the league itself is answered; the NFL, its odds, the weather and the news are not. */
+/** Faults that leave only the league available: NFL schedule, odds, weather and news return 503. */
 const EXTERNAL_SOURCES_DOWN = [
   { path: '/apis/v3/games/ffl/seasons/2026/segments' },
   { path: '/', status: 503 },
 ]
 
-/** The simulated provider, whose clock and faults the journeys set. */
+/** The simulated provider. Tests set its clock and its faults. */
 type Provider = {
   url: string
   leagueId: number
@@ -23,15 +23,15 @@ type Provider = {
 
 const test = productTest.extend<object, { provider: Provider }>({
   provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {
       const args = [join(ROOT, 'scripts/start.mjs'), 'simulated', '--past-seasons', '0']
       const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-      const said = await waitForLine(server, /^Simulated ESPN at (\S+), with the league (\d+)$/m)
-      const [, url = '', leagueId] = said
+      const match = await waitForLine(server, /^Simulated ESPN at (\S+), with the league (\d+)$/m)
+      const [, url = '', leagueId] = match
       const put = async (path: string, body: unknown) => {
-        const answer = await fetch(`${url}${path}`, { method: 'PUT', body: JSON.stringify(body) })
-        expect(answer.status).toBe(200)
+        const response = await fetch(`${url}${path}`, { method: 'PUT', body: JSON.stringify(body) })
+        expect(response.status).toBe(200)
       }
       try {
         await use({
@@ -57,7 +57,7 @@ const test = productTest.extend<object, { provider: Provider }>({
     }),
 })
 
-test('a Sunday passes before the eyes of three open pages, which nobody reloads', async ({
+test("three open pages follow a Sunday's games without a reload", async ({
   page: scoreboard,
   testApp,
   provider,
@@ -69,11 +69,11 @@ test('a Sunday passes before the eyes of three open pages, which nobody reloads'
   await league.assignTeam(TEAM.id)
   const [matchup, roster] = [await scoreboard.context().newPage(), await scoreboard.context().newPage()]
   await openTab(scoreboard, testApp, league, 'Scoreboard')
-  // The browser knows the league already.
-  await matchup.goto(`${testApp.address}/?tab=matchup`)
-  await roster.goto(`${testApp.address}/?tab=roster`)
+  // The browser has already stored the selected league.
+  await matchup.goto(`${testApp.baseUrl}/?tab=matchup`)
+  await roster.goto(`${testApp.baseUrl}/?tab=roster`)
   const pages = [scoreboard, matchup, roster]
-  for (const page of pages) await page.evaluate(() => document.body.setAttribute('data-stayed', ''))
+  for (const page of pages) await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''))
   const mine = gameCard(scoreboard, TEAM.name)
   const total = roster.getByRole('row', { name: 'Starters total' })
 
@@ -89,7 +89,7 @@ test('a Sunday passes before the eyes of three open pages, which nobody reloads'
   await expect(matchup.getByRole('main')).toContainText('Live')
   await expect.poll(() => readScores(scoreboard)).not.toEqual(before)
   await expect(total).not.toHaveText(totalBefore, { useInnerText: true })
-  // What surrounds the games was read after the first refresh.
+  // The NFL schedule is fetched after the first refresh.
   await expect(roster.getByRole('row').filter({ hasText: /(vs|@) [A-Z]/ })).not.toHaveCount(0)
   const during = await readScores(scoreboard)
 
@@ -100,10 +100,10 @@ test('a Sunday passes before the eyes of three open pages, which nobody reloads'
   await scoreboard.getByLabel('Week', { exact: true }).selectOption('Week 11')
   await expect(mine).toContainText('Final')
   await expect.poll(() => readScores(scoreboard)).not.toEqual(during)
-  for (const page of pages) await expect(page.locator('body[data-stayed]')).toBeAttached()
+  for (const page of pages) await expect(page.locator('body[data-not-reloaded]')).toBeAttached()
 })
 
-test('with every source but the league’s own down, the season’s screens show what that gave', async ({
+test('the season screens show league data while every other source is down', async ({
   page,
   testApp,
   provider,
@@ -127,7 +127,7 @@ test('with every source but the league’s own down, the season’s screens show
   await expect(page.getByRole('row')).toHaveCount(13)
 })
 
-/** What the scores of all games read, in their order. */
+/** Returns the displayed scores of all games, in order. */
 async function readScores(page: Page): Promise<string[]> {
   const texts = await page.getByRole('article').allInnerTexts()
   return texts.flatMap((text) => [...text.matchAll(/Score\s+([\d.]+|—)/g)].map(([, score = '']) => score))

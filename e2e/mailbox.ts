@@ -5,21 +5,21 @@ import { SMTPServer } from 'smtp-server'
 
 const TIMEOUT_MS = 10_000
 
-/** A mail server that keeps what it is given. */
+/** An SMTP server that collects emails. */
 export type Mailbox = {
-  /** For `SMTP_URL`. */
-  address: string
-  /** The newest letter to that person; waits for one. */
-  waitForEmail: (person: string) => Promise<Email>
+  /** The value for `SMTP_URL`. */
+  smtpUrl: string
+  /** Returns the newest email to a recipient; waits up to 10 seconds for one. */
+  waitForEmail: (recipient: string) => Promise<Email>
   close: () => Promise<void>
 }
 
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: Email[] = []
+  const emails: Email[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     async onData(stream, _session, done) {
-      letters.push(await PostalMime.parse(await buffer(stream)))
+      emails.push(await PostalMime.parse(await buffer(stream)))
       done()
     },
   })
@@ -29,17 +29,17 @@ export async function openMailbox(): Promise<Mailbox> {
     server.listen(0, '127.0.0.1', () => resolve((listener.address() as AddressInfo).port))
   })
   return {
-    address: `smtp://127.0.0.1:${port}`,
-    waitForEmail: (person) => waitForNewestEmail(person, letters),
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    waitForEmail: (recipient) => waitForNewestEmail(recipient, emails),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-async function waitForNewestEmail(person: string, letters: readonly Email[]): Promise<Email> {
+async function waitForNewestEmail(recipient: string, emails: readonly Email[]): Promise<Email> {
   for (let waitedMs = 0; waitedMs < TIMEOUT_MS; waitedMs += 50) {
-    const letter = letters.findLast(({ to }) => to?.some(({ address }) => address === person))
-    if (letter !== undefined) return letter
+    const email = emails.findLast(({ to }) => to?.some(({ address }) => address === recipient))
+    if (email !== undefined) return email
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`no letter came to ${person}`)
+  throw new Error(`no email to ${recipient} arrived`)
 }

@@ -2,44 +2,45 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { CAPTURES_MISSING, HAS_CAPTURES, sharedTest as test } from './captures.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 import { createSeasonLeague } from './season-league.ts'
+import type { TestApp } from './test-app.ts'
 
 const LEAGUE_ID = 1446375
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 test.use({ serviceWorkers: 'allow' })
-// Each fills its device with all files of the page first.
+// The service worker precaches the whole app in each test.
 test.describe.configure({ timeout: 300_000 })
 
-test('what was seen of a league is read offline, and leaves the device at sign-out', async ({
+test('viewed league data is available offline and is deleted at sign-out', async ({
   page,
   context,
   testApp,
 }) => {
   const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
   await league.refresh(2023)
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
   await waitForServiceWorker(page)
   await page.getByRole('button', { name: league.name }).click()
   await page.getByRole('tab', { name: 'Standings' }).click()
-  const first = page.getByRole('table').getByRole('row').nth(1)
-  await expect(first).toBeVisible()
-  const seen = await page.getByRole('table').first().innerText()
-  await expect.poll(() => listCachedPaths(page)).toContain(`${encodeURI(league.path)}/standings/`)
+  const firstTeam = page.getByRole('table').getByRole('row').nth(1)
+  await expect(firstTeam).toBeVisible()
+  const onlineTable = await page.getByRole('table').first().innerText()
+  await expect.poll(() => listCachedPaths(page)).toContain(`${encodeURI(league.apiPath)}/standings/`)
 
   await context.setOffline(true)
   await page.reload()
-  await expect(first).toBeVisible()
-  expect(await page.getByRole('table').first().innerText()).toBe(seen)
-  await expect(page.getByText(/^You are offline\. This is as of \d+:\d\d\s[AP]M\.$/)).toBeVisible()
-  // A tab whose file was never needed until now.
+  await expect(firstTeam).toBeVisible()
+  expect(await page.getByRole('table').first().innerText()).toBe(onlineTable)
+  await expect(page.getByText(/^You're offline\. Showing data from \d+:\d\d\s[AP]M\.$/)).toBeVisible()
+  // A tab whose chunk has not been used before.
   await page.getByRole('tab', { name: 'History' }).click()
-  await expect(page.getByRole('main')).toContainText('The server could not be reached.', { timeout: 60_000 })
+  await expect(page.getByRole('main')).toContainText("We couldn't reach the server.", { timeout: 60_000 })
   await page.getByRole('tab', { name: 'Standings' }).click()
 
   await context.setOffline(false)
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(page.getByText(/You are offline/)).toHaveCount(0)
-  await expect(first).toBeVisible()
+  await expect(page.getByText(/You're offline/)).toHaveCount(0)
+  await expect(firstTeam).toBeVisible()
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
@@ -50,65 +51,69 @@ test('what was seen of a league is read offline, and leaves the device at sign-o
   await expect(page.getByText(league.name)).toHaveCount(0)
 })
 
-test('a session that ends elsewhere takes what was kept with it', async ({ page, context, testApp }) => {
+test('cached data is deleted when the session ended elsewhere', async ({ page, context, testApp }) => {
   const league = await createSeasonLeague(page.request, testApp, LEAGUE_ID)
-  await page.goto(testApp.address)
+  await page.goto(testApp.baseUrl)
   await waitForServiceWorker(page)
   await page.getByRole('button', { name: league.name }).click()
   await page.getByRole('tab', { name: 'Standings' }).click()
-  await expect.poll(() => listCachedPaths(page)).toContain(`${encodeURI(league.path)}/standings/`)
+  await expect.poll(() => listCachedPaths(page)).toContain(`${encodeURI(league.apiPath)}/standings/`)
   await context.clearCookies()
   await page.reload()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
   await expect.poll(() => listCachedPaths(page)).toEqual([])
 })
 
-test('a new version waits to be wanted, and breaks no open page', async ({ page, context, testApp }) => {
-  const door = await startReverseProxy(testApp)
-  const behind = { ...testApp, address: door.address }
-  const league = await createSeasonLeague(page.request, behind, LEAGUE_ID)
-  await page.goto(door.address)
+test('a new version waits for the user to reload and does not break open pages', async ({
+  page,
+  context,
+  testApp,
+}) => {
+  const proxy = await startReverseProxy(testApp)
+  const proxiedApp: TestApp = { ...testApp, baseUrl: proxy.baseUrl }
+  const league = await createSeasonLeague(page.request, proxiedApp, LEAGUE_ID)
+  await page.goto(proxy.baseUrl)
   await waitForServiceWorker(page)
   await page.getByRole('button', { name: league.name }).click()
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
-  const other = await openPage(context, door.address)
+  const otherPage = await openPage(context, proxy.baseUrl)
 
-  door.deployNewBuild()
+  proxy.deployNewBuild()
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  await expect(page.getByText('A new version is here.')).toBeVisible({ timeout: 60_000 })
-  // The server has this file no longer.
+  await expect(page.getByText('New version available')).toBeVisible({ timeout: 60_000 })
+  // The server no longer has the chunk of this tab.
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText(/seasons?/i)
 
-  const isReloaded = page.waitForEvent('load')
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload' }).click()
-  await isReloaded
+  await reloaded
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
-  await expect(page.getByText('A new version is here.')).toHaveCount(0)
-  await expect(other.getByRole('button', { name: 'Reload' })).toBeVisible()
-  await other.getByRole('tab', { name: 'Standings' }).click()
-  await expect(other.getByRole('heading', { name: 'Standings' })).toBeVisible()
-  await door.close()
+  await expect(page.getByText('New version available')).toHaveCount(0)
+  await expect(otherPage.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await otherPage.getByRole('tab', { name: 'Standings' }).click()
+  await expect(otherPage.getByRole('heading', { name: 'Standings' })).toBeVisible()
+  await proxy.close()
 })
 
-async function openPage(context: BrowserContext, address: string): Promise<Page> {
+async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(address)
+  await page.goto(url)
   return page
 }
 
-/** The page is served by its worker from now on. */
+/** Waits until the page is controlled by an active service worker. */
 async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, {
     timeout: 120_000,
   })
 }
 
-/** The addresses of all calls whose answers are on the device. */
+/** Returns the paths of all cached API responses. */
 function listCachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-    const requests = (await Promise.all(stores.map((store) => store.keys()))).flat()
+    const openCaches = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = (await Promise.all(openCaches.map((cache) => cache.keys()))).flat()
     return requests.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith('/api/'))
   })
 }

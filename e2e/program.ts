@@ -5,17 +5,20 @@ export const ROOT = join(import.meta.dirname, '..')
 
 const START_TIMEOUT_MS = 60_000
 
-/** Waits until a program has printed a line of that form. Rejects with its output when it ends or takes too long. */
-export function waitForLine(program: ChildProcess, form: RegExp): Promise<RegExpExecArray> {
+/**
+ * Waits until a child process prints a matching line. Rejects with its output if it exits or takes longer
+ * than a minute.
+ */
+export function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const giveUp = (why: string) => reject(new Error(`${why}:\n${output}`))
-    const timer = setTimeout(() => giveUp('the program took too long'), START_TIMEOUT_MS)
-    program.once('exit', () => giveUp('the program ended'))
-    for (const stream of [program.stdout, program.stderr]) {
+    const fail = (reason: string) => reject(new Error(`${reason}:\n${output}`))
+    const timer = setTimeout(() => fail('timed out waiting for output'), START_TIMEOUT_MS)
+    child.once('exit', () => fail('process exited'))
+    for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text
-        const match = form.exec(output)
+        const match = pattern.exec(output)
         if (match === null) return
         clearTimeout(timer)
         resolve(match)

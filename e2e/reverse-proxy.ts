@@ -1,41 +1,42 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { TestApp } from './test-app.ts'
 
 export type ReverseProxy = {
-  address: string
-  /** From now on a newer build stands behind it: another worker, and no file of the old one. */
+  baseUrl: string
+  /** Simulates the deployment of a newer build: a changed service worker, and no assets of the old build. */
   deployNewBuild: () => void
   close: () => Promise<void>
 }
 
-/** A proxy before a product, as many households run one, that can pass for a newer build. */
-export async function startReverseProxy(product: { address: string }): Promise<ReverseProxy> {
-  let isNewer = false
-  const server = createServer((incoming, answer) => {
+/** Starts a reverse proxy for the app that can simulate the deployment of a newer build. */
+export async function startReverseProxy(testApp: TestApp): Promise<ReverseProxy> {
+  let isNewBuild = false
+  const server = createServer((incoming, response) => {
     const { url: path = '/', method, headers } = incoming
-    if (isNewer && path.startsWith('/assets/')) {
-      answer.writeHead(404).end()
+    if (isNewBuild && path.startsWith('/assets/')) {
+      response.writeHead(404).end()
       return
     }
     const isWorker = path === '/sw.js'
-    // The worker is asked for whole and as it is: neither packed nor only if it has changed.
+    // Request the worker without compression and validators, so that its text can be extended.
     const init = { method, headers: isWorker ? { host: headers.host } : headers }
-    const asked = request(`${product.address}${path}`, init, (given) => {
-      const isChanged = isWorker && isNewer
-      const told = { ...given.headers }
-      if (isChanged) delete told['content-length']
-      answer.writeHead(given.statusCode ?? 502, told)
-      given.pipe(answer, { end: !isChanged })
-      if (isChanged) given.on('end', () => answer.end('\n// newer'))
+    const upstreamRequest = request(`${testApp.baseUrl}${path}`, init, (upstream) => {
+      const isChanged = isWorker && isNewBuild
+      const responseHeaders = { ...upstream.headers }
+      if (isChanged) delete responseHeaders['content-length']
+      response.writeHead(upstream.statusCode ?? 502, responseHeaders)
+      upstream.pipe(response, { end: !isChanged })
+      if (isChanged) upstream.on('end', () => response.end('\n// new build'))
     })
-    asked.on('error', () => answer.destroy())
-    incoming.pipe(asked)
+    upstreamRequest.on('error', () => response.destroy())
+    incoming.pipe(upstreamRequest)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     deployNewBuild: () => {
-      isNewer = true
+      isNewBuild = true
     },
     close: () =>
       new Promise((resolve) => {

@@ -3,15 +3,15 @@ import { PASSWORD, postJson } from './accounts.ts'
 import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, sharedTest as test } from './captures.ts'
 import { createSeasonLeague, gameCard, openTab } from './season-league.ts'
 
-// The expectation is worked out from the recorded answers alone.
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// Expected values are computed from the recorded responses alone.
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are untyped JSON
 type Json = any
 
 const [BENCH, RESERVE, SUPERFLEX, DEFENSE] = [20, 21, 7, 16]
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
-test('before the first game there are projections, and dashes for scores', async ({ page, testApp }) => {
+test('a week before its first game shows projections and dashes for scores', async ({ page, testApp }) => {
   const body: Json = readCapture('league-1446375/2023/week1-pregame-scoreboard.json')
   const [game] = gamesIn(body, 1)
   const league = await createSeasonLeague(page.request, testApp, 1446375)
@@ -36,53 +36,52 @@ test('before the first game there are projections, and dashes for scores', async
   await expect(sectionCard(page, 'This week')).toContainText('Not started')
 })
 
-test('in a playoff round of two weeks, games are live, some teams rest and a place is empty', async ({
+test('a two-week playoff round shows live games, teams on bye and an empty lineup slot', async ({
   page,
   testApp,
 }) => {
   const body: Json = readCapture('league-1446375/2024/week16-live.json')
-  const places = countStartingSlots(body)
+  const slotCount = countStartingSlots(body)
   const games = gamesIn(body, 16)
-  const short = games
+  const incompleteSide = games
     .flatMap((game) => [game.home, game.away])
-    .find((side) => startersOf(side).length < places)
+    .find((side) => startersOf(side).length < slotCount)
   const league = await createSeasonLeague(page.request, testApp, 1446375)
   await league.refresh(2024)
-  await league.assignTeam(short.teamId)
+  await league.assignTeam(incompleteSide.teamId)
 
   await openTab(page, testApp, league, 'Scoreboard')
   await expect(page.getByRole('article')).toHaveCount(games.length)
   const mine = page.getByRole('article').first()
-  await expect(mine).toContainText(teamName(body, short.teamId))
+  await expect(mine).toContainText(teamName(body, incompleteSide.teamId))
   await expect(mine).toContainText('Live')
   await expect(mine).toContainText('Playoffs · NFL weeks 16 and 17')
-  await expect(mine).toContainText(oneDecimal(short.totalPointsLive))
-  const resting = page.getByRole('region', { name: 'No game this week' })
-  for (const { home } of byesIn(body, 16)) await expect(resting).toContainText(teamName(body, home.teamId))
-  // A week of two is projected, which tells nobody's chance to win.
-  await expect(page.getByText('Win chance, estimated')).toHaveCount(0)
+  await expect(mine).toContainText(oneDecimal(incompleteSide.totalPointsLive))
+  const byes = page.getByRole('region', { name: 'On bye' })
+  for (const { home } of byesIn(body, 16)) await expect(byes).toContainText(teamName(body, home.teamId))
+  // Only one of two weeks is projected, so there is no win probability.
+  await expect(page.getByText('Win probability')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Matchup' }).click()
   await expect(page.getByRole('main')).toContainText('Playoffs · NFL weeks 16 and 17')
   await expect(page.getByRole('main')).toContainText('Empty')
-  await expect(page.getByText('Line-ups of NFL week 16; the scores above are of all weeks')).toBeVisible()
+  await expect(page.getByText('Lineups are for NFL week 16. The scores above cover every week')).toBeVisible()
   await page.getByRole('tab', { name: 'Roster' }).click()
-  await expect(page.getByRole('row', { name: 'Empty' })).toHaveCount(places - startersOf(short).length)
+  await expect(page.getByRole('row', { name: 'Empty' })).toHaveCount(
+    slotCount - startersOf(incompleteSide).length,
+  )
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(sectionCard(page, 'This week')).toContainText('Live')
   await expect(sectionCard(page, 'Top teams').getByRole('row')).toHaveCount(6)
 })
 
-test('a week that is over is final, and a team without a game in a round is told so', async ({
-  page,
-  testApp,
-}) => {
+test('a finished week is final, and a team on bye sees that it has no matchup', async ({ page, testApp }) => {
   const body: Json = readCapture('league-18254195/2024/combined.json')
   const lineups: Json = readCapture('league-18254195/2024/week-17.json')
   const [bye] = byesIn(body, 15)
   const { teamId } = bye.home
   const side = gamesIn(lineups, 17)
     .flatMap((game) => [game.home, game.away])
-    .find((each) => each.teamId === teamId)
+    .find((candidate) => candidate.teamId === teamId)
   const league = await createSeasonLeague(page.request, testApp, 18254195)
   await league.refresh(2024)
   await league.assignTeam(teamId)
@@ -100,7 +99,7 @@ test('a week that is over is final, and a team without a game in a round is told
   await expect(page.getByRole('article').first()).toContainText(oneDecimal(side.totalPoints))
   await page.getByLabel('Week', { exact: true }).selectOption('Week 15')
   await expect(page.getByRole('heading', { name: 'Scoreboard — Week 15' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'No game this week' })).toContainText(teamName(body, teamId))
+  await expect(page.getByRole('region', { name: 'On bye' })).toContainText(teamName(body, teamId))
   await page.getByRole('tab', { name: 'Matchup' }).click()
   await expect(page.getByRole('main')).toContainText('Final')
   await expect(page.getByRole('main')).toContainText(oneDecimal(side.totalPoints))
@@ -110,10 +109,7 @@ test('a week that is over is final, and a team without a game in a round is told
   await expect(sectionCard(page, 'This week')).toContainText('Final')
 })
 
-test('a game goes to whom the provider says, also where the scores tell otherwise', async ({
-  page,
-  testApp,
-}) => {
+test('the provider decides the winner even if the scores differ', async ({ page, testApp }) => {
   const body: Json = readCapture('league-368876/2018/mMatchupScore.json')
   const game = body.schedule.find(
     ({ winner, home, away }: Json) => winner === 'HOME' && away?.totalPoints > home.totalPoints,
@@ -129,17 +125,17 @@ test('a game goes to whom the provider says, also where the scores tell otherwis
   await expect(mine).toContainText(`Won by ${teamName(teams, game.home.teamId)}`)
 })
 
-test('a superflex and the injured have their places', async ({ page, testApp }) => {
+test('superflex and injured reserve players are shown in their slots', async ({ page, testApp }) => {
   const body: Json = readCapture('league-899513/2020/week-01-boxscore.json')
   const sides = gamesIn(body, 1).flatMap((game) => [game.home, game.away])
-  const side = sides.find((each) => hasSlot(each, SUPERFLEX) && hasSlot(each, RESERVE))
+  const side = sides.find((candidate) => hasSlot(candidate, SUPERFLEX) && hasSlot(candidate, RESERVE))
   const superflex = await createSeasonLeague(page.request, testApp, 899513)
   await superflex.refresh(2020)
-  // The line-ups of a week that is long over come with its history.
-  const years = { start: 2020, end: 2020, scrape: true, force: true }
-  await postJson(page.request, testApp, `${superflex.path}/history/backfill-admin/`, {
+  // A backfill is needed to store the lineups of past weeks.
+  const backfill = { start: 2020, end: 2020, scrape: true, force: true }
+  await postJson(page.request, testApp, `${superflex.apiPath}/history/backfill-admin/`, {
     password: PASSWORD,
-    ...years,
+    ...backfill,
   })
   await superflex.assignTeam(side.teamId)
   await openTab(page, testApp, superflex, 'Roster')
@@ -153,7 +149,7 @@ test('a superflex and the injured have their places', async ({ page, testApp }) 
   }
 })
 
-test('a league before its draft has games, and no rosters yet', async ({ page, testApp }) => {
+test('a league before its draft has matchups but no rosters', async ({ page, testApp }) => {
   const undrafted = await createSeasonLeague(page.request, testApp, 18254195)
   await undrafted.refresh(2026)
   await undrafted.assignTeam(1)
@@ -166,7 +162,7 @@ test('a league before its draft has games, and no rosters yet', async ({ page, t
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the season’s tabs fit, and are gone through by the keyboard alone', async ({ page, testApp }) => {
+  test('the season tabs fit the screen and work with the keyboard alone', async ({ page, testApp }) => {
     const league = await createSeasonLeague(page.request, testApp, 18254195)
     await league.refresh(2024)
     await league.assignTeam(1)
@@ -174,7 +170,7 @@ test.describe('on a phone', () => {
     const tab = (name: string) => page.getByRole('tab', { name })
     await expect(tab('Standings')).toBeFocused()
 
-    for (const [name, shown] of [
+    for (const [name, content] of [
       ['Roster', page.getByText('NFL WEEK 17', { exact: true })],
       ['Scoreboard', page.getByRole('heading', { name: 'Scoreboard — Week 17' })],
       ['Matchup', page.getByRole('heading', { name: 'Week 17 Matchup' })],
@@ -182,7 +178,7 @@ test.describe('on a phone', () => {
       await page.keyboard.press('ArrowRight')
       await expect(tab(name)).toBeFocused()
       await page.keyboard.press('Enter')
-      await expect(shown).toBeVisible()
+      await expect(content).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
     await focusByTab(page, 'Week')
@@ -196,12 +192,12 @@ function sectionCard(page: Page, title: string): Locator {
 }
 
 async function focusByTab(page: Page, label: string): Promise<void> {
-  const goal = page.getByLabel(label, { exact: true })
+  const target = page.getByLabel(label, { exact: true })
   for (let stop = 0; stop < 12; stop += 1) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`the keyboard does not reach ${label}`)
+  throw new Error(`The Tab key does not reach "${label}".`)
 }
 
 function gamesIn(body: Json, period: number): Json[] {
@@ -241,7 +237,7 @@ function teamName(body: Json, teamId: number): string {
   return (team.name ?? `${team.location} ${team.nickname}`).trim().replace(/\s+/g, ' ')
 }
 
-/** As people round: 119.55 is 119.6. */
+/** Rounds halves up: 119.55 becomes 119.6. */
 function oneDecimal(points: number): string {
   return (Math.round(Math.round(points * 100) / 10) / 10).toFixed(1)
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { CAPTURES_MISSING, HAS_CAPTURES, readCapture, test } from './captures.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The recorded seasons of each league, and the recorded answer that has their teams. */
+/** The recorded seasons of each league, each with the capture that contains its teams. */
 const LEAGUES = [
   {
     id: 18254195,
@@ -24,13 +24,13 @@ const LEAGUES = [
   },
 ]
 
-// biome-ignore lint/suspicious/noExplicitAny: recorded answers are read as they come
+// biome-ignore lint/suspicious/noExplicitAny: recorded responses are not typed
 type Json = any
 
 test.skip(!HAS_CAPTURES, CAPTURES_MISSING)
 
 for (const { id, seasons } of LEAGUES) {
-  test(`an admin registers, creates league ${id}, refreshes it and reads its standings`, async ({
+  test(`an admin registers, creates league ${id}, refreshes it and sees its standings`, async ({
     page,
     testApp,
   }) => {
@@ -54,21 +54,21 @@ for (const { id, seasons } of LEAGUES) {
   })
 }
 
-async function registerAdmin(page: Page, product: TestApp): Promise<void> {
-  await page.goto(product.address)
+async function registerAdmin(page: Page, testApp: TestApp): Promise<void> {
+  await page.goto(testApp.baseUrl)
   await page.getByRole('button', { name: 'Create one' }).click()
   await page.getByLabel('Username').fill('boss')
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByRole('radio', { name: 'Admin' }).check({ force: true })
-  await page.getByLabel('Admin signup code').fill(product.adminCode)
+  await page.getByLabel('Admin signup code').fill(testApp.adminCode)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Your Fantasy Football Dashboard')).toBeVisible()
 }
 
-async function createLeague(page: Page, name: string, address: string): Promise<void> {
+async function createLeague(page: Page, name: string, espnUrl: string): Promise<void> {
   await page.getByRole('button', { name: 'Admin Tools' }).first().click()
   await page.getByLabel('League name').fill(name)
-  await page.getByLabel('ESPN league id or address').fill(address)
+  await page.getByLabel('ESPN league ID or URL').fill(espnUrl)
   await page.getByRole('button', { name: 'Create league' }).click()
   await expect(page.getByText(`${name} created.`)).toBeVisible()
 }
@@ -79,14 +79,16 @@ async function refresh(page: Page, league: string, season: number): Promise<void
   await expect(page.getByRole('region', { name: 'Refresh log' })).toContainText(`${league} ${season}: ok`)
 }
 
-/** Rank, team, record, points for and against of every row, as the page tells them to a reader. */
+/**
+ * Returns the rank, team, record, points for and points against of every row, without visual-only content.
+ */
 async function readRows(page: Page): Promise<string[][]> {
   const rows = await page.locator('tbody tr').evaluateAll((all) =>
     all.map((row) => {
-      const read = row.cloneNode(true) as HTMLElement
-      for (const drawn of read.querySelectorAll('[aria-hidden="true"]')) drawn.remove()
-      // The first text of a cell: beneath a team's name stand its owners.
-      return [...read.querySelectorAll('th, td')].map(
+      const copy = row.cloneNode(true) as HTMLElement
+      for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+      // Only the first text of a cell, because a team's name is followed by its owners.
+      return [...copy.querySelectorAll('th, td')].map(
         (cell) => document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()?.nodeValue ?? '',
       )
     }),

@@ -7,25 +7,25 @@ import { type Mailbox, openMailbox } from './mailbox.ts'
 import { ROOT, waitForLine } from './program.ts'
 
 export type TestApp = {
-  /** Without a slash at its end. */
-  address: string
+  /** The URL of the app, without a trailing slash. */
+  baseUrl: string
   adminCode: string
 }
 
-/** A journey's own product: the built server with an empty data folder, and nothing outside to ask. */
+/** An app per test: the built server with an empty data folder and without external data sources. */
 export const test = base.extend<{ settings: Record<string, string>; testApp: TestApp }>({
-  /** What a journey wants to be otherwise. */
+  /** Environment variables that override the defaults. */
   settings: [{}, { option: true }],
   testApp: ({ settings }, use) => withTestApp(settings, use),
 })
 
 /**
- * One product for all journeys of a worker, whose letters come to its mailbox. Each journey makes
- * accounts and leagues of its own in it.
+ * One app for all tests of a worker, which sends its emails to the mailbox. Each test creates its own
+ * accounts and leagues.
  */
 export const sharedTest = base.extend<object, { mailbox: Mailbox; testApp: TestApp }>({
   mailbox: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern.
     async ({}, use) => {
       const mailbox = await openMailbox()
       await use(mailbox)
@@ -35,21 +35,21 @@ export const sharedTest = base.extend<object, { mailbox: Mailbox; testApp: TestA
   ],
   testApp: [
     ({ mailbox }, use) =>
-      withTestApp({ SMTP_URL: mailbox.address, MAIL_FROM: 'Fieldhouse <league@example.com>' }, use),
+      withTestApp({ SMTP_URL: mailbox.smtpUrl, MAIL_FROM: 'Fieldhouse <league@example.com>' }, use),
     { scope: 'worker' },
   ],
 })
 
-/** Runs a product while `use` uses it. */
+/** Starts an app, and stops it when `use` completes. */
 export async function withTestApp(
   settings: Record<string, string>,
-  use: (product: TestApp) => Promise<void>,
+  use: (testApp: TestApp) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldhouse-journey-'))
   const adminCode = 'journey-admin-code'
   const server = startServer({ DATA_DIR: dataDir, ADMIN_SIGNUP_CODE: adminCode, ...settings })
   try {
-    await use({ address: await waitForAddress(server), adminCode })
+    await use({ baseUrl: await waitForAddress(server), adminCode })
   } finally {
     await stopServer(server)
     rmSync(dataDir, { recursive: true, force: true })
@@ -57,14 +57,14 @@ export async function withTestApp(
 }
 
 function startServer(settings: Record<string, string>): ChildProcess {
-  const nowhere = 'http://127.0.0.1:9'
+  const unreachable = 'http://127.0.0.1:9'
   return spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
     env: {
       ...process.env,
       PORT: '0',
       REFRESH_SCHEDULE: 'off',
-      ESPN_BASE_URL: nowhere,
-      ESPN_SITE_URL: nowhere,
+      ESPN_BASE_URL: unreachable,
+      ESPN_SITE_URL: unreachable,
       SOURCES_OFF: 'odds,weather,news,sheets',
       ...settings,
     },
@@ -72,7 +72,7 @@ function startServer(settings: Record<string, string>): ChildProcess {
   })
 }
 
-/** Waits until the server says where it listens. */
+/** Waits until the server logs its URL. */
 async function waitForAddress(server: ChildProcess): Promise<string> {
   const match = await waitForLine(server, /^Fieldhouse is listening on (\S+)$/m)
   return match[1] ?? ''
